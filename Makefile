@@ -229,7 +229,6 @@ gallery: build
 	  [ $$count -lt 300 ] || break; folder=$$pages/tree/App/Assets-$$((count / 25)); mkdir -p $$folder; \
 	  cp "$$image" "$$folder/$$count-$$(basename "$$image")"; count=$$((count + 1)); done; done && \
 	(cd $$pages/tree && "$$gamut" audit --no-policy --root . --fail-on never --report html=../audit-of-300.html >/dev/null) && \
-	"$$gamut" report Samples/two-reds.png --quiet --heatmap $(GALLERY)/legend.png --legend >/dev/null && \
 	python3 Tests/Browser/gallery.py $(GALLERY) cards $$pages/cards/*.html && \
 	python3 Tests/Browser/gallery.py $(GALLERY) screens $$pages/*.html
 

@@ -111,7 +111,7 @@ let package = Package(
         "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG",
         "TestSupport",
       ],
-      exclude: ["Golden"], swiftSettings: swift),
+      exclude: ["Golden", "Labels"], swiftSettings: swift),
     .testTarget(
       name: "GamutAuditTests",
       dependencies: [

@@ -1,14 +1,13 @@
 // The details of one image.
 
-const figures = ({ report }) => {
-  const { pixels, shift, lost, collapse, flattened } = report;
-  const { visible } = collapse;
+const figures = ({ report, target }) => {
+  const { pixels, shift, lost, collapse, steps, areas } = report;
   const list = [
-    ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "no detail is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}, at least`],
-    ["Clipped", share(pixels.clipped, pixels.analyzed), pixels.clipped === 0 ? `of ${count(pixels.analyzed, "pixel")}` : `${count(pixels.clipped)} of ${count(pixels.analyzed, "pixel")}, ${count(report.colors.clipped, "colour")}`],
-    ["Flat colours lost", visible.groups === 0 ? "0" : `${count(visible.colors)} → ${count(visible.groups)}`, visible.groups === 0 ? "flat colours stay apart" : `colours, in ${share(visible.pixels, pixels.analyzed)} of the pixels`],
-    ["Shapes lost", count(flattened.visible.regions), flattened.visible.regions === 0 ? (flattened.pixels > 0 ? "only spots too small to see" : "shapes and gradients can still be seen") : `${count(flattened.visible.pixels, "pixel")} (${share(flattened.visible.pixels, pixels.analyzed)})`],
-    ["Largest shift", difference(shift.maximum), pixels.clipped === 0 ? "nothing moves" : `ΔE in OKLab; ${difference(shift.mean)} on average, ${brief(report.jnd)} is just visible`],
+    ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "no detail is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}`],
+    ["Vanishing", count(steps.visible.regions), steps.visible.regions === 0 ? (steps.pixels > 0 ? "only spots too small to see" : "edges and gradients stay") : `edges or gradients, ${count(steps.visible.pixels, "pixel")} (${share(steps.visible.pixels, pixels.analyzed)})`],
+    ["Alike", count(areas.pairs), areas.pairs === 0 ? "areas stay apart" : `${areas.pairs === 1 ? "pair" : "pairs"} of colours that look the same in ${target}`],
+    ["Clipped", share(pixels.clipped, pixels.analyzed), pixels.clipped === 0 ? `of ${count(pixels.analyzed, "pixel")}` : `${count(pixels.clipped)} of ${count(pixels.analyzed, "pixel")}, ${count(report.colors.clipped, "colour")}` + (collapse.groups ? `; ${count(collapse.colors)} share ${count(collapse.groups, "code")}` : "")],
+    ["Largest shift", amount(shift.maximum), pixels.clipped === 0 ? "nothing moves" : `DIN99o; ${amount(shift.mean)} on average, ${brief(report.jnd)} is just visible`],
   ];
   return el("ul", { class: "figures" }, list.map(([name, value, detail]) => el("li", {},
     el("span", { class: "what" }, name), " ", el("span", { class: "count" }, value), " ", el("span", { class: "why" }, detail))));
@@ -24,57 +23,53 @@ const swatch = (p3, sRGB) => {
 /** Two swatches side by side over a diagonal edge. */
 const edge = (first, second) => el("span", { class: "edge", "aria-hidden": "true" }, first, second);
 
-/** What a list leaves out, and how to get it. */
-const unlisted = (rest, noun, all) => (rest > 0 ? `; ${count(rest, "more " + noun)}: gamut report --top ${all} lists all` : "");
+/** "both become #ff0000", or what each becomes. */
+const becomeWords = ([first, second]) => (first.becomes === second.becomes ? `both become ${first.becomes}` : `become ${first.becomes} and ${second.becomes}`);
 
-const groupTable = (row) => {
-  const groups = visibleGroups(row);
-  if (!groups.length) return null;
-  const { visible } = row.report.collapse;
-  const rest = visible.groups - groups.length;
-  const caption = `${count(visible.colors)} colours become ${count(visible.groups)}, the largest difference between flat colours first`
-    + unlisted(rest, "merge", visible.groups)
-    + `. Codes are ${row.space}; difference is ΔE in OKLab, and ΔE2000. On a screen with the colours of sRGB alone the two sides of an edge look alike: that is the loss.`;
-  return el("section", {}, el("h3", {}, "Flat colours that become one"),
-    table("merges", caption, [["Mark"], ["These colours"], ["become"], ["Difference lost", "n"], ["Pixels", "n"], ["Compare x, y"]],
-      groups.map((group, index) => {
-        const { members, p3, sRGB } = row.swatches[index];
-        const colors = members.map(([, color]) => () => swatch(color, sRGB));
-        return el("tr", {},
-          el("th", { scope: "row" }, el("span", { class: "letter" }, letter(index))),
-          el("td", {}, colors.length > 1 && edge(colors[0](), colors[1]()),
-            el("ul", { class: "swatches" }, members.map(([code], place) => el("li", {}, colors[place](), el("code", {}, code), " ",
-              el("span", { class: "why" }, count(group.members[place].pixels, "pixel")))),
-            group.colors > members.length && el("li", { class: "why" }, `and ${count(group.colors - members.length)} more`))),
-          el("td", { class: "to" }, swatch(p3, sRGB), el("code", {}, group.destination.hex)),
-          el("td", { class: "n" }, difference(group.spread), group.deltaE2000 !== null && el("span", { class: "why" }, `ΔE2000 ${group.deltaE2000.toFixed(1)}`)),
-          el("td", { class: "n" }, count(group.pixels)),
-          el("td", { class: "where" }, (group.witnesses ?? []).map((witness) => el("span", { class: "place" }, place(witness)))));
-      })));
+/** What is lost: what vanishes, with its number, and colours that look the same, with their letter. */
+const losses = (row) => {
+  const { steps, areas } = row.report, { swatches, target } = row;
+  const isRarerSecond = areas.largest.map(({ first, second }) => second.pixels < first.pixels);
+  const vanishing = steps.largest.map((region, index) => {
+    const { shape } = region;
+    const colors = !shape ? swatches.steps[index] : isRarerSecond[shape.pair] ? [...swatches.areas[shape.pair]].reverse() : swatches.areas[shape.pair];
+    const both = `${colors[0].text} and ${colors[1].text}`, size = ({ width, height }) => `${count(width)} x ${count(height)}`;
+    const words = shape
+      ? `A shape ${size(shape)} at ${place(shape)} can no longer be told from its ground: ${both} ${becomeWords(colors)}.`
+      : `Around ${place(region.witness)}, in ${size(region)} pixels at ${place(region)}, ${both} can no longer be told apart: they ${becomeWords(colors)}.`;
+    return { marks: [["number", String(index + 1)], ...(shape ? [["letter", letter(shape.pair)]] : [])], colors, words: words.replace("they both", "both"), lost: region.loss, pixels: region.pixels };
+  });
+  // A pair that a shape and its ground are is not listed again.
+  const named = new Set(steps.largest.map(({ shape }) => shape?.pair));
+  const alike = areas.largest.flatMap((pair, index) => {
+    if (named.has(index)) return [];
+    const colors = swatches.areas[index];
+    const [first, second] = [pair.first, pair.second].map(({ witness }, side) => `${colors[side].text} at ${place(witness)}`);
+    return { marks: [["letter", letter(index)]], colors, words: `These two colours look the same in ${target}: ${first} and ${second} ${becomeWords(colors)}.`, lost: pair.before, pixels: Math.min(pair.first.pixels, pair.second.pixels) };
+  });
+  return [...vanishing, ...alike];
 };
 
-const regionTable = (row) => {
-  const { regions, visible } = row.report.flattened;
-  if (!regions.length) return null;
-  const rest = visible.regions - regions.length;
-  const caption = `${count(visible.regions, "area")}, the largest first; the numbers are those in the pictures. Compare: the two pixels that differ most, and get one colour`
-    + unlisted(rest, "area", visible.regions) + ".";
-  return el("section", {}, el("h3", {}, "Shapes and gradients that vanish"),
-    table("regions", caption, [["Outline"], ["At x, y"], ["Size"], ["Pixels", "n"], ["Difference lost", "n"], ["Compare x, y"]],
-      regions.map((region, index) => el("tr", {},
-        el("th", { scope: "row" }, el("span", { class: "number" }, String(index + 1))),
-        el("td", { class: "where" }, place(region)),
-        el("td", { class: "where" }, `${count(region.width)} × ${count(region.height)}`),
-        el("td", { class: "n" }, count(region.pixels)),
-        el("td", { class: "n" }, difference(region.loss)),
-        el("td", { class: "where" }, region.witnesses.map((witness) => el("span", { class: "place" }, place(witness))))))));
+const lossTable = (row) => {
+  const listed = losses(row), { steps, areas } = row.report, rest = steps.visible.regions - steps.largest.length + areas.pairs - areas.largest.length;
+  if (!listed.length) return null;
+  const caption = "The largest first, with the numbers and letters of the heat map."
+    + (rest > 0 ? ` There ${rest === 1 ? "is 1" : `are ${count(rest)}`} more: gamut report --top ${Math.max(steps.visible.regions, areas.pairs)} lists all.` : "")
+    + ` Codes are ${row.space}. On a screen with the colours of sRGB alone both colours of a pair look alike: that is the loss.`;
+  return table("losses", caption, [["Mark"], ["In the file"], [`In ${row.target}`], ["What is lost"], ["Difference (DIN99o)", "n"], ["Pixels", "n"]],
+    listed.map(({ marks, colors, words, lost, pixels }) => el("tr", {},
+      el("td", {}, marks.map(([kind, text]) => [el("span", { class: kind }, text), " "])),
+      el("td", {}, edge(...colors.map(({ p3, sRGB }) => swatch(p3, sRGB)))),
+      el("td", {}, edge(...colors.map(({ p3After, sRGB }) => swatch(p3After, sRGB)))),
+      el("th", { scope: "row" }, words),
+      el("td", { class: "n" }, amount(lost)),
+      el("td", { class: "n" }, count(pixels)))));
 };
 
 const charts = (row) => {
   const { report, pictures, target } = row;
   if (!pictures || report.pixels.clipped === 0) return null;
-  const bar = (pixels) => el("span", { class: "bar" }, el("span", { class: "value", style: { width: `${(100 * pixels) / Math.max(report.pixels.analyzed, 1)}%` } }));
-  const words = `${count(report.pixels.clipped, "pixel")} shift by ${difference(report.shift.mean)} on average and ${difference(report.shift.maximum)} at most; 95% by no more than ${difference(report.shift.p95)}. Each bar is ${brief(report.jnd / 4)} wide.`;
+  const words = `${count(report.pixels.clipped, "pixel")} shift by ${amount(report.shift.mean)} on average and ${amount(report.shift.maximum)} at most, in DIN99o; 95% by no more than ${amount(report.shift.p95)}. Each bar is ${brief(report.jnd / 4)} wide.`;
   const name = unique();
   let diagrams = null;
   if (pictures.chromaticities) {
@@ -89,10 +84,6 @@ const charts = (row) => {
       el("p", { class: "hint" }, `Disc: inside ${target}; diamond: clipped. ${description}`));
   }
   return el("div", { class: "charts" },
-    el("section", {}, el("h3", {}, "Clipped by channel"),
-      table("channels", `Pixels with a channel below or above the range of ${target}; one pixel may count in several`, [["Channel"], ["Below 0", "n"], ["Above the maximum", "n"]],
-        ["red", "green", "blue"].map((channel) => el("tr", {}, el("th", { scope: "row" }, channel[0].toUpperCase() + channel.slice(1)),
-          ["below", "above"].map((side) => el("td", { class: "n" }, count(report.channels[channel][side]), bar(report.channels[channel][side]))))))),
     el("section", {}, el("h3", {}, "Shift of the clipped pixels"), el("figure", {}, shiftHistogram(pictures.histogram, report.jnd, words), el("figcaption", {}, words))),
     diagrams);
 };
@@ -156,15 +147,15 @@ const reasonsForNoPictures = {
 /** Returns the details of a row; `first` is the finding to name first. */
 const card = (row, first) => el("div", { class: "card-body" },
   row.facts && el("dl", { class: "facts" }, Object.entries(row.facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
+  row.pictures && lossViews(row),
+  row.fault && el("p", { class: "hint fault" }, "There are no pictures: " + row.fault),
+  row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, reasonsForNoPictures[data.pictures]),
+  row.report && row.swatches && lossTable(row),
   row.findings.length > 0 && findingList(row, first),
   row.slots && slotTable(row),
   row.kind === "palette" && paletteViews(row),
   row.report && figures(row),
   row.pictures && pictureViews(row),
-  row.fault && el("p", { class: "hint fault" }, "There are no pictures: " + row.fault),
-  row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, reasonsForNoPictures[data.pictures]),
-  row.report && row.swatches && groupTable(row),
-  row.report && regionTable(row),
   row.report && charts(row),
   !row.report && !["not-processed", "unjudged", "set", "palette"].includes(row.kind) && el("p", { class: "hint" }, "Only the worst images have details here: gamut report shows those of one file."),
   row.paths.length > 1 && onDemand("copies", [`${count(row.paths.length, "file")} with the same contents`],

@@ -34,7 +34,7 @@ const shiftHistogram = (counts, jnd, description) => {
     svg("path", { class: "bars", d: bars.join("") }),
     svg("path", { class: "just", d: `M${just} ${bottom}V14` }), label("just visible", just + 4, 20, "start"),
     svg("path", { class: "axis", d: `M${left} ${bottom}H${right}` }), axis,
-    label("ΔE of the shift, in OKLab", 160, bottom + 34));
+    label("shift, as a difference in DIN99o", 160, bottom + 34));
 };
 
 /** x and y of the wavelengths from 400 nm in steps of 5 nm (CIE 1931, 2° observer; ISO/CIE 11664-1:2019). */

@@ -75,7 +75,7 @@ const growing = (kind, items, make, first = step, name = undefined) => {
   return holder;
 };
 
-const thumbnail = (row) => row.pictures && el("img", { class: "thumb", src: source(wholeViews(row).original), alt: "" });
+const thumbnail = (row) => row.pictures && el("img", { class: "thumb", src: source(viewsOf(row).whole.original), alt: "" });
 
 /** The open cards by their finding: a filter leaves them open. */
 const openItems = new Map();
@@ -275,11 +275,9 @@ addEventListener("afterprint", () => printed.remove());
 
 const imageReading = [
   ["Clipped", "The pixel’s colour is outside the destination; the display shows the nearest colour that it has."],
-  ["Shift", "How far a clipped colour moves, as ΔE OK, the distance in OKLab."],
-  ["Lost", "Pixels in which something visible vanishes: flat colours that become one, and shapes and gradients that vanish."],
-  ["Merged", "Flat colours, each in an area of its own, that become one colour."],
-  ["Exaggerated", "Differences that the destination does not have, redrawn as lightness: black and white are the two ends of what was there."],
-  ["Heat map", "Where the map is smaller than the image, the worst pixel of each cell counts."],
+  ["Difference", "How far two colours are from each other in DIN99o, a measure of what people see."],
+  ["Shift", "The difference between a clipped colour and what becomes of it."],
+  ["Lost", "Pixels at an edge or along a gradient that vanishes, and those of the rarer of two colours that look the same."],
 ];
 const reading = [...(noun === "palette" ? [] : imageReading), ...(kinds.has("palette") ? paletteReading : [])];
 document.querySelector("footer").prepend(el("h2", {}, "How to read this"),

@@ -1,45 +1,42 @@
-// The pictures of a card: the original over the result, the lost detail, and the heat map.
+// The pictures of a card: the loss before and after, the original over the result, and the heat map.
 
 const source = (base64) => "data:image/png;base64," + base64;
 
-/** The views of the whole image, of which those of the worst images stand in the document. */
-const wholeViews = (row) => {
-  const views = row.pictures.whole;
-  for (const name of ["original", "result", "difference"]) {
+/** The views of the whole image and its loss; those of the worst images stand in the document. */
+const viewsOf = (row) => {
+  const { whole, loss } = row.pictures;
+  for (const [views, names] of [[whole, ["original", "result"]], [loss ?? {}, ["before", "after"]]]) for (const name of names) {
     const picture = plainPictures.get(`${row.index}-${name}`);
     if (picture) views[name] ??= picture;
   }
-  return views;
+  return { whole, loss };
 };
 
-/** The part of the image around the worst loss, in the shape of the whole; undefined if there is none. */
-const worstFrame = (row) => {
-  const { regions } = row.report.flattened;
-  const group = row.report.collapse.largest[0];
-  const whole = row.pictures.whole;
-  if (row.pictures.detail) return row.pictures.detail;
-  let box;
-  if (regions.length) box = regions[0];
-  else if (group?.witnesses && row.report.collapse.visible.groups) {
-    const [a, b] = group.witnesses;
-    box = { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
-  } else return undefined;
-  const margin = Math.max(8, 0.15 * Math.max(whole.width, whole.height));
-  const scale = Math.max((box.width + margin) / whole.width, (box.height + margin) / whole.height);
-  if (scale > 0.67) return undefined;
-  const [width, height] = [whole.width * scale, whole.height * scale];
-  const inside = (middle, size, all) => Math.max(0, Math.min(middle - size / 2, all - size));
-  return {
-    x: inside(box.x + box.width / 2, width, whole.width), y: inside(box.y + box.height / 2, height, whole.height), width, height,
-  };
+/** What is longer and thinner is drawn thicker, so that it can be seen. */
+const shapeOf = (frame) => Math.max(1 / 8, Math.min(frame.width / frame.height, 8));
+
+/** The loss before and after, side by side; without a loss, both are the result. */
+const lossViews = (row) => {
+  const { whole, loss } = viewsOf(row), { target } = row, frame = loss ?? whole, shape = shapeOf(frame);
+  const picture = (base64, words) => el("figure", { class: "view" },
+    el("div", { class: "stack" + (Math.max(frame.width, frame.height) < 350 ? " pixelated" : ""), style: { "aspect-ratio": shape, "--fit": `${Math.min(440, 440 * shape)}px` } },
+      el("div", { class: "layer" }, el("img", { src: source(base64), alt: `${words}: ${row.paths[0]}`, decoding: "async" }))),
+    el("figcaption", {}, el("strong", {}, words)));
+  const isPart = frame.width < whole.width || frame.height < whole.height;
+  return el("section", { class: "loss" }, el("h3", {}, loss ? "What is lost" : "Nothing is lost"),
+    el("div", { class: "before-after" }, picture(loss ? loss.before : whole.result, "In the file"), picture(loss ? loss.after : whole.result, `In ${target}`)),
+    el("p", { class: "hint" }, loss
+      ? `Differences that ${target} loses are drawn as light and dark, so that every screen shows them; the rest of the image is pale.`
+        + (isPart ? ` These are the ${count(frame.width)} × ${count(frame.height)} pixels around the largest loss, from ${place(frame)}.` : "")
+      : "What differs in the file differs in the result, so both pictures are the same. Colours may be duller: compare below."));
 };
 
-/** Outlines of the vanished areas and letters at the merged colours, for a frame in pixels of the image. */
+/** Outlines of what vanishes, and letters at colours that look the same, for a frame in pixels of the image. */
 const marks = (row, frame) => {
   const unit = Math.max(frame.width, frame.height) / 520;
   const clamp = (value, low, high) => Math.max(low, Math.min(value, high));
   const [right, bottom] = [frame.x + frame.width, frame.y + frame.height];
-  const outlines = row.report.flattened.regions.map((region, index) => {
+  const outlines = row.report.steps.largest.map((region, index) => {
     if (region.x >= right || region.y >= bottom || region.x + region.width <= frame.x || region.y + region.height <= frame.y) return null;
     // Large enough to be visible.
     const [width, height] = [Math.max(region.width, 12 * unit), Math.max(region.height, 12 * unit)];
@@ -55,7 +52,7 @@ const marks = (row, frame) => {
         svg("text", { x: tagX + tagWidth / 2, y: tagY + 13.5 * unit, "font-size": 13 * unit }, number)));
   });
   const radius = 9 * unit;
-  const pins = visibleGroups(row).flatMap((group, index) => (group.witnesses ?? []).map((witness) => {
+  const pins = row.report.areas.largest.flatMap((pair, index) => [pair.first, pair.second].map(({ witness }) => {
     if (witness.x >= right || witness.y >= bottom || witness.x < frame.x || witness.y < frame.y) return null;
     // Beside its subject, up and to the left, if there is room.
     const x = clamp(witness.x - 0.8 * radius, frame.x + radius, right - radius);
@@ -66,13 +63,9 @@ const marks = (row, frame) => {
   return svg("svg", { class: "marks", viewBox: `${frame.x} ${frame.y} ${frame.width} ${frame.height}`, "aria-hidden": "true" }, outlines, pins);
 };
 
-const visibleGroups = (row) => row.report.collapse.largest.slice(0, row.report.collapse.visible.groups);
-
-/** Returns the pictures of a row, with a slider, a key that toggles, and a button that goes to the worst place. */
+/** Returns the pictures of a row, with a slider, a key that toggles, and a button that goes to the largest loss. */
 const pictureViews = (row) => {
-  const { pictures, target } = row;
-  const whole = wholeViews(row);
-  const worst = worstFrame(row);
+  const { pictures, target } = row, { whole } = viewsOf(row);
   const images = {};
   const stacks = [];
   const image = (name, alt) => (images[name] = el("img", { alt, decoding: "async", draggable: "false" }));
@@ -111,39 +104,26 @@ const pictureViews = (row) => {
   compared.addEventListener("pointermove", drag);
   move();
 
-  const isLossy = Boolean(whole.difference);
-  const lostDetail = isLossy && stack("lost-detail", layer("", image("difference", `Lost detail, exaggerated: ${row.paths[0]}`)));
   const description = mapWords(row);
   const map = stack("map", layer("", image("map", `Heat map of the loss: ${description}`)));
 
-  const button = worst && el("button", { type: "button", class: "zoom", "aria-pressed": "false", onclick: () => show(button.getAttribute("aria-pressed") !== "true") }, "Zoom to the worst place");
+  const button = pictures.detail && el("button", { type: "button", class: "zoom", "aria-pressed": "false", onclick: () => show(button.getAttribute("aria-pressed") !== "true") }, "Zoom to the largest loss");
   const caption = el("p", { class: "hint" });
   const show = (isZoomed) => {
-    const detail = isZoomed && pictures.detail;
-    const frame = isZoomed ? worst : whole;
-    const views = detail || whole;
-    const factor = whole.width / pictures.width;
-    // What is longer and thinner is drawn thicker, so that it can be seen.
-    const shape = Math.max(1 / 8, Math.min(frame.width / frame.height, 8));
-    const isStretched = shape !== frame.width / frame.height;
-    for (const name of ["original", "result", "difference", "map"]) if (images[name]) images[name].src = source(views[name]);
+    const views = isZoomed ? pictures.detail : whole, shape = shapeOf(views);
+    const isStretched = shape !== views.width / views.height, isScaled = !isZoomed && pictures.width < whole.width;
+    for (const name of ["original", "result", "map"]) images[name].src = source(views[name]);
     for (const element of stacks) {
-      const base = detail || whole;
-      const scale = base.width / frame.width;
-      element.style.setProperty("--scale", scale);
-      element.style.setProperty("--x", `${(-100 * (frame.x - base.x)) / base.width}%`);
-      element.style.setProperty("--y", `${(-100 * (frame.y - base.y)) / base.height}%`);
       element.style.setProperty("aspect-ratio", shape);
       element.style.setProperty("--fit", `${Math.min(520, 520 * shape)}px`);
-      const pixels = detail ? detail.width : (pictures.width * frame.width) / whole.width;
-      element.classList.toggle("pixelated", pixels < 350 && (detail || factor <= 1.01));
-      element.querySelector(".marks")?.remove();
-      if (element !== compared && !isStretched) element.append(marks(row, frame));
+      element.classList.toggle("pixelated", views.width < 350 && !isScaled);
     }
+    map.querySelector(".marks")?.remove();
+    if (!isStretched) map.append(marks(row, views));
     button?.setAttribute("aria-pressed", String(isZoomed));
     caption.textContent = isZoomed
-      ? `${count(Math.round(frame.width))} × ${count(Math.round(frame.height), "pixel")} around the worst place, from ${Math.round(frame.x)}, ${Math.round(frame.y)}.`
-      : factor > 1.01
+      ? `${count(views.width)} × ${count(views.height, "pixel")} around the largest loss, from ${place(views)}.`
+      : isScaled
         ? `Scaled down to ${count(pictures.width)} × ${count(pictures.height)} of ${count(whole.width)} × ${count(whole.height, "pixel")}, in linear light.`
         : "Pixel for pixel, 8 bits per channel.";
     if (isStretched) caption.textContent += " Drawn thicker than it is.";
@@ -155,42 +135,50 @@ const pictureViews = (row) => {
       compared,
       el("p", { class: "slider" }, slider),
       el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, "the original is left of the boundary", el("span", { class: "on-screen" }, ": move it, or press B"), "."))),
-    isLossy && el("figure", { class: "view" }, lostDetail,
-      el("figcaption", {}, el("strong", {}, "What is lost, exaggerated"), ` — black to white are differences that ${target} does not have; pale blue loses nothing.`)),
     el("figure", { class: "view" }, map,
       el("figcaption", {}, el("strong", {}, "Where it is lost"), " — " + description)));
-  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "Pictures"), views,
+  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "The whole image"), views,
     el("p", { class: "tools" }, button, caption),
-    el("p", { class: "hint narrow-screen" }, `This screen shows about the colours of sRGB, so original and result look alike here. ${isLossy ? "The exaggerated picture, the" : "The"} heat map and the numbers need no other screen.`),
+    el("p", { class: "hint narrow-screen" }, "This screen shows about the colours of sRGB, so original and result look alike here."),
     el("p", { class: "hint wide-screen" }, "This screen shows about the colours of Display P3 or more: original and result look different where colours are lost."),
     legend(row));
   element.addEventListener("toggle-original", toggle);
   return element;
 };
 
+/** What a list has for each mark on the map: unchanged, clipped, both colours of pairs that look the same, and what vanishes in three sizes. */
+const marked = (list) => {
+  const half = (list.length - 5) / 2, pairs = list.slice(2, -3);
+  return { unchanged: list[0], clipped: list[1], commoner: pairs.slice(0, half).reverse(), rarer: pairs.slice(half).reverse(), sizes: list.slice(-3) };
+};
+
 /** The heat map in words. */
-const mapWords = ({ pictures }) => {
-  const unlost = pictures.unlost.reduce((sum, pixels) => sum + pixels, 0);
-  return (pictures.lost > 0 ? `dark red: ${count(pictures.lost, "pixel")} that ${pictures.lost === 1 ? "no longer stands" : "no longer stand"} out; ` : "nothing is lost; ")
-    + (unlost > 0 ? `pale blue: ${count(unlost, "pixel")} that only ${unlost === 1 ? "clips" : "clip"}.` : `no ${pictures.lost > 0 ? "other " : ""}pixel clips.`);
+const mapWords = (row) => {
+  const { clipped, commoner, rarer, sizes } = marked(row.pictures.marks);
+  const sum = (list) => list.reduce((total, pixels) => total + pixels, 0), vanishing = sum(sizes), alike = sum(rarer) + sum(commoner);
+  return [
+    vanishing > 0 && `magenta: ${count(vanishing, "pixel")} where an edge or a gradient vanishes`,
+    alike > 0 && `other colours and their tints: ${count(alike, "pixel")} of pairs that look the same`,
+    vanishing + alike === 0 && "nothing is lost",
+    clipped > 0 && `pale blue: ${count(clipped, "pixel")} that only ${clipped === 1 ? "clips" : "clip"}`,
+  ].filter(Boolean).join("; ") + ".";
 };
 
 /** The colours of the heat map and their pixels. */
-const legend = ({ pictures, report }) => {
-  const rows = [[data.map.lost, "lost", pictures.lost]];
-  const edges = [1, 2, 4].map((step) => step * report.jnd);
-  // Each step of the map covers whole bars of the histogram.
-  const bars = [0, 4, 8, 16, pictures.unlost.length];
-  let onlyClipped = 0;
-  for (let step = 0; step <= edges.length; step += 1) {
-    const pixels = pictures.unlost.slice(bars[step], bars[step + 1]).reduce((sum, next) => sum + next, 0);
-    const range = step === 0 ? "under " + brief(edges[0]) : step === edges.length ? `${brief(edges[step - 1])} and more` : `${brief(edges[step - 1])} to ${brief(edges[step])}`;
-    rows.push([data.map.clipped[step], "clips only, shift " + range, pixels]);
-    onlyClipped += pixels;
-  }
-  rows.push([data.map.fits, "fits", report.pixels.analyzed - pictures.lost - onlyClipped]);
-  if (report.pixels.transparent) rows.push([data.map.transparent, "transparent, not analysed", report.pixels.transparent]);
+const legend = (row) => {
+  const { report } = row, pixels = marked(row.pictures.marks), colors = marked(data.map.marks);
+  const edge = (factor) => brief(factor * report.jnd);
+  const pairs = (index) => (index < pixels.rarer.length - 1 ? letter(index) : "further pairs");
+  const rows = [
+    ...[`${edge(4)} or more`, `${edge(2)} to ${edge(4)}`, `${edge(1)} to ${edge(2)}`].map((size, index) => [colors.sizes[2 - index], "vanishes, a difference of " + size, pixels.sizes[2 - index]]),
+    ...pixels.rarer.flatMap((rarer, index) => [[colors.rarer[index], pairs(index) + ", the rarer of two colours that look the same", rarer],
+      [colors.commoner[index], pairs(index) + ", the other one", pixels.commoner[index]]]),
+    [colors.clipped, "only clips", pixels.clipped],
+    [colors.unchanged, "fits", pixels.unchanged],
+    [data.map.transparent, "transparent, not analysed", report.pixels.transparent],
+  ];
   return el("details", { class: "legend" }, el("summary", {}, "Colours of the heat map"),
-    el("table", {}, el("tbody", {}, rows.map(([color, name, pixels]) => el("tr", {},
+    el("p", { class: "hint" }, "Differences are in DIN99o. In a map that is smaller than the image, the worst pixel of each cell counts."),
+    el("table", {}, el("tbody", {}, rows.filter(([, , pixels]) => pixels > 0).map(([color, name, pixels]) => el("tr", {},
       el("th", { scope: "row" }, el("span", { class: "key", style: { background: color } }), name), el("td", { class: "n" }, count(pixels)))))));
 };

@@ -13,6 +13,9 @@ const share = (part, whole) => {
   return (percent < 9.95 || percent >= 99.5 ? percent.toFixed(1) : Math.round(percent)) + "%";
 };
 
+/** A difference in DIN99o. */
+const amount = (value) => value.toFixed(1);
+
 /** A distance in OKLab. */
 const difference = (value) => value.toFixed(3);
 
@@ -22,5 +25,5 @@ const brief = (value) => String(Number(value.toPrecision(3)));
 /** A position in an image. */
 const place = (position) => `${position.x}, ${position.y}`;
 
-/** The letter of a group of colours: A to Z, then A1. */
+/** The letter of a pair of colours: A to Z, then A1. */
 const letter = (index) => String.fromCharCode(65 + (index % 26)) + (index < 26 ? "" : Math.floor(index / 26));

@@ -132,12 +132,12 @@ RULES = """Array.from(document.querySelectorAll('table.rules tbody tr')).map(r =
 CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim()))"
 CARD = """((card, path) => ({ path,
   figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
-  legend: LEGEND, channels: CHANNELS, merges: MERGES, regions: REGIONS, eyes: EYES,
+  legend: LEGEND, losses: LOSSES, eyes: EYES,
   copies: Array.from(card.querySelectorAll('details.copies .names p')).map(c => c.textContent),
   pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
   untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
     s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
-for name in ("legend", "channels", "merges", "regions", "eyes"):
+for name in ("legend", "losses", "eyes"):
     CARD = CARD.replace(name.upper(), CELLS % ("." + name))
 
 
@@ -265,11 +265,11 @@ def controls(browser):
                     raise
     mouse("mouseReleased", 0.75, 0)
     result["slider"] = states
-    scale = "getComputedStyle(document.querySelector('.compared')).getPropertyValue('--scale')"
     if browser.value("!!document.querySelector('.zoom')"):
-        before = [browser.value(scale), browser.value("document.querySelector('.zoom').getAttribute('aria-pressed')")]
+        shown = """[document.querySelector('.tools .hint').textContent, document.querySelector('.zoom').getAttribute('aria-pressed')]"""
+        before = browser.value(shown)
         browser.value("document.querySelector('.zoom').click()")
-        result["zoom"] = [before, [browser.value(scale), browser.value("document.querySelector('.zoom').getAttribute('aria-pressed')")]]
+        result["zoom"] = [before, browser.value(shown)]
         browser.value("document.querySelector('.zoom').click()")
     if browser.value("!!document.querySelector('.diagram')"):
         shown = "['uv', 'xy'].map(k => getComputedStyle(document.querySelector('.diagram .' + k)).display)"

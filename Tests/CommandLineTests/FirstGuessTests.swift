@@ -109,7 +109,7 @@ import Testing
     Guess("audit", 2, "broken.png"), Guess("audit Assets", 1, "collapses"),
     Guess("audit --recursive Assets", 1, "collapses"), Guess("audit Assets --exit-zero", 0, "collapses"),
     Guess("audit Assets --fail-on never", 0, "collapses"), Guess("audit Assets --select untagged", 0, "untagged"),
-    Guess("audit Assets --ignore collapses,flattens", 0, "untagged"),
+    Guess("audit Assets --ignore collapses", 0, "untagged"),
     Guess("audit Assets --select untaged", 64, "untagged"),
     Guess("audit Assets --severity untagged=fatal", 64, "warning"),
     Guess("audit Assets --format sarif", 1, "2.1.0"), Guess("audit Assets --format github", 1, "::error"),

@@ -123,10 +123,11 @@ import Testing
       ["-c", command], program: "/bin/sh", environment: ["PATH": path], preparation: "cd '\(folder)'")
   }
 
-  /// Display P3 (0, 255, 255) and (60, 255, 255) differ by 0.014 in OKLab, and are one colour in sRGB.
-  private static func pale(_ chunks: [PNGChunk]) -> [UInt8] {
+  /// Display P3 (0, 255, 255) and (60, 255, 255) differ by 1.29 in DIN99o, and are one colour in sRGB; with a red of 90, by
+  /// 2.94.
+  private static func pale(_ chunks: [PNGChunk], red: Int = 60) -> [UInt8] {
     var builder = PNGBuilder(width: 16, height: 16) { x, y, channel in
-      channel > 0 ? 255 : (4..<12).contains(x) && (4..<12).contains(y) ? 60 : 0
+      channel > 0 ? 255 : (4..<12).contains(x) && (4..<12).contains(y) ? red : 0
     }
     builder.colorChunks = chunks
     return builder.bytes
@@ -141,7 +142,7 @@ import Testing
   func commandsKeepTheOptionsOfTheReport(chunks: [PNGChunk], options: [String]) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.pale(chunks), to: "x.png")
-    let words = ["gamut", "report", "x.png", "--jnd", "0.01"] + options
+    let words = ["gamut", "report", "x.png", "--jnd", "1"] + options
     let report = try runInFolder(words.joined(separator: " "), folder.path)
     #expect(report.text.hasPrefix("x.png: collapses"), "\(report.text)")
     let commands = report.text.split(separator: "\n").compactMap { $0.firstMatch(of: /^ *\$ (.*)/)?.output.1 }
@@ -158,7 +159,7 @@ import Testing
   @Test func aFixHasTheDifferenceOfThePolicy() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)]), to: "x.png")
-    try folder.write(Array("jnd: 0.01\n".utf8), to: ".gamut.yml")
+    try folder.write(Array("jnd: 1\n".utf8), to: ".gamut.yml")
     #expect(try GamutProcess.run(["audit", folder.path]).status == 1)
     #expect(try GamutProcess.run(["audit", folder.path, "--fix"]).status == 0)
     let rows = try GamutProcess.run(["audit", folder.path, "--format", "json"]).rows()
@@ -184,8 +185,8 @@ import Testing
   /// A variant that clipping made is refused, and the command makes one that is not.
   @Test func aVariantIsMadeAgainWithTheDifferenceOfThePolicy() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)]), to: "x.png")
-    try folder.write(Array("jnd: 0.01\n".utf8), to: ".gamut.yml")
+    try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)], red: 90), to: "x.png")
+    try folder.write(Array("jnd: 1\n".utf8), to: ".gamut.yml")
     let clip = "gamut convert x.png --to srgb --depth 8 --output x-srgb.png"
     #expect(try runInFolder(clip, folder.path).status == 0)
     func finding() throws -> JSONValue? {

@@ -23,18 +23,18 @@ import Testing
 
   @Test(
     arguments: [
-      ([], nil, ["collapses", "flattens", "p3-8bit", "untagged"]), (["--select", "untagged"], nil, ["untagged"]),
-      (["--select", "untagged,flattens"], nil, ["untagged", "flattens"]),
-      (["--select", "untagged", "--select=flattens"], nil, ["untagged", "flattens"]),
-      (["--select", "all", "--ignore", "p3-8bit,collapses"], nil, ["flattens", "untagged"]),
+      ([], nil, ["collapses", "p3-8bit", "untagged"]), (["--select", "untagged"], nil, ["untagged"]),
+      (["--select", "untagged,collapses"], nil, ["untagged", "collapses"]),
+      (["--select", "untagged", "--select=collapses"], nil, ["untagged", "collapses"]),
+      (["--select", "all", "--ignore", "p3-8bit,collapses"], nil, ["untagged"]),
       (["--select", "untagged", "--ignore", "untagged"], nil, []), (["--ignore", "all"], nil, []),
       (["--ignore", "all", "--severity", "untagged=note"], nil, ["untagged"]),
-      (["--severity", "collapses=off", "--severity", "flattens=off"], nil, ["p3-8bit", "untagged"]),
+      (["--severity", "collapses=off", "--severity", "untagged=off"], nil, ["p3-8bit"]),
       (["--select", "untagged"], "severity: {untagged: off}", ["untagged"]),
       (["--select", "p3-8bit"], "overrides: [{files: Assets, severity: {p3-8bit: off}}]", []),
       (
         ["--severity", "p3-8bit=error"], "overrides: [{files: Assets, severity: {p3-8bit: off, untagged: off}}]",
-        ["collapses", "flattens", "p3-8bit"]
+        ["collapses", "p3-8bit"]
       ),
     ] as [([String], String?, [String])])
   func theChosenRulesAreChecked(options: [String], policy: String?, expected: [String]) throws {
@@ -71,7 +71,7 @@ import Testing
     (["--severity", "clip=off"], "'clip'", "Did you mean 'clips'?"),
     (["--severity", "clips=eror"], "eror", "Did you mean 'error'?"),
     (["--severity", "clips"], "clips", "untagged=error"),
-    (["--explain", "flatten"], "'flatten'", "Did you mean 'flattens'?"),
+    (["--explain", "collapse"], "'collapse'", "Did you mean 'collapses'?"),
     (["--explain", "x"], "'x'", "tolerated"), (["--shard", "5/4"], "5/4", "no part 5 of 4"),
     (["--shard", "1-4"], "1-4", "as in 1/4"), (["--only-changed=-x"], "-x", "Name a commit"),
     (["--only-changed", "HEAD", "--write-baseline", "x"], "--write-baseline", "--only-changed"),

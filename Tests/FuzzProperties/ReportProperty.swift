@@ -57,14 +57,16 @@ extension Property {
     try require(pixels.clipped <= pixels.analyzed && loss.lostPixels <= pixels.analyzed, "\(pixels) \(loss.lostPixels)")
     try require(loss.clippedColors <= pixels.clipped, "\(loss.clippedColors) colours in \(pixels)")
     try require((pixels.clipped == 0) == (loss.clippedColors == 0), "\(loss.clippedColors) colours in \(pixels)")
-    for channel in [loss.red, loss.green, loss.blue] {
-      try require(max(channel.below, channel.above) <= pixels.clipped, "\(channel) of \(pixels)")
-    }
-    let (all, visible) = (loss.collapse.all, loss.collapse.visible)
-    try require(visible.groups <= all.groups && visible.colors <= all.colors, "\(loss.collapse)")
-    try require(2 * all.groups <= all.colors && all.colors <= all.pixels && all.pixels <= pixels.analyzed, "\(all)")
-    try require(loss.flattened.visiblePixels <= loss.flattened.pixels, "\(loss.flattened)")
-    try require(loss.flattened.pixels <= pixels.analyzed, "\(loss.flattened)")
+    let (collapse, steps, areas) = (loss.collapse, loss.steps, loss.areas)
+    try require(
+      2 * collapse.groups <= collapse.colors && collapse.colors <= collapse.pixels
+        && collapse.pixels <= pixels.analyzed, "\(collapse)")
+    try require(steps.visibleRegions <= steps.regions && steps.visiblePixels <= steps.pixels, "\(steps)")
+    try require(steps.regions <= steps.pixels && steps.pixels <= pixels.analyzed, "\(steps)")
+    try require(areas.pixels <= pixels.analyzed && (areas.pairs == 0) == (areas.pixels == 0), "\(areas)")
+    let both = steps.visiblePixels + areas.pixels
+    try require(max(steps.visiblePixels, areas.pixels) <= loss.lostPixels && loss.lostPixels <= both, "\(loss.lostPixels)")
+    try require((loss.lostPixels > 0) == (loss.verdict == .collapses), "\(loss.lostPixels), \(loss.verdict)")
     try require(
       loss.shift.mean <= loss.shift.maximum && loss.shift.p95 <= loss.shift.maximum && loss.shift.maximum.isFinite,
       "\(loss.shift)")
@@ -99,7 +101,7 @@ extension Property {
         layout: layout)
       let samples = try decoder.samples(rowsAtOnce: 3)
       unsafe analyzer.consume(samples.span.bytes)
-      return analyzer.analysis().report
+      return analyzer.report()
     } catch {
       return nil
     }

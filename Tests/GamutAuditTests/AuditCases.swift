@@ -156,28 +156,23 @@ extension AuditCase {
     AuditCase("16-bit Display P3 that fits", PNGBuilder.rgb16, [p3], [.p3Unneeded]),
     AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
     AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
-    // Each half is flat, and in each row each half stood out from the other.
-    AuditCase("two reds", twoReds, [p3], [.collapses, .flattens]),
+    AuditCase("two reds", twoReds, [p3], [.collapses]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
-    // Both halves of a row stood out from each other, and all pixels except its two ends are lost: a share of 0.75.
-    AuditCase("two reds, so much allowed", twoReds, [p3], [.tolerated], policy: "thresholds: {collapsed: 0.75}"),
+    // The two colours are areas, and the rarer one, of two equal ones the darker, is lost: a share of 0.5.
+    AuditCase("two reds, so much allowed", twoReds, [p3], [.tolerated], policy: "thresholds: {collapsed: 0.5}"),
     AuditCase(
-      "two reds, less than so much allowed", twoReds, [p3], [.collapses, .flattens],
-      policy: "thresholds: {collapsed: 0.749999}"),
+      "two reds, less than so much allowed", twoReds, [p3], [.collapses],
+      policy: "thresholds: {collapsed: 0.499999}"),
     AuditCase(
-      "tolerated, of rules of which one is on", twoReds, [p3], [.tolerated],
+      "nothing to tolerate, as the rule is off", twoReds, [p3], [],
       policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off}"),
-    AuditCase(
-      "nothing to tolerate, as both rules are off", twoReds, [p3], [],
-      policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off, flattens: off}"),
-    // Every column has a different colour: none is flat. As seen from either end, the same number of columns stands out
-    // at the other.
-    AuditCase("a flat gradient", gradient, [p3], [.flattens]),
+    // Every column has a different colour: none is an area.
+    AuditCase("a flat gradient", gradient, [p3], [.collapses]),
     AuditCase("a flat gradient allowed", gradient, [p3], [.tolerated], policy: "thresholds:\n  collapsed: 1"),
     AuditCase("all may clip", green(depth: 16), [p3], [], policy: "thresholds: {clipped: 1}"),
     AuditCase("shown in Display P3", twoReds, [p3], [], policy: "destination: display-p3"),
-    AuditCase("a JND of much", twoReds, [p3], [.clips], policy: "jnd: 0.5"),
-    AuditCase("rules that are off", twoReds, [p3], [], policy: "severity: {collapses: off, flattens: off}"),
+    AuditCase("a JND of much", gradient, [p3], [.clips], policy: "jnd: 5"),
+    AuditCase("rules that are off", twoReds, [p3], [], policy: "severity: {collapses: off}"),
   ]
 
   static let structure: [AuditCase] = [

@@ -88,7 +88,7 @@ import Testing
     }
     for (old, new, what) in [
       ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", AuditRun.Common.version),
-      ("\"lcms2\":\"", "\"lcms2\":\"9", .libraries), ("\"jnd\":0.015", "\"jnd\":0.03", .policy),
+      ("\"lcms2\":\"", "\"lcms2\":\"9", .libraries), ("\"jnd\":1.75", "\"jnd\":3.5", .policy),
       ("\"baseline\":null", "\"baseline\":\"0000000000000000\"", .baseline),
     ] {
       #expect(error([three[0], try changed(three[1], old, new), three[2]]) == .different(what))

@@ -83,7 +83,7 @@ import Testing
     #expect(rules(damaged["a.png"]) == [.trailingData])
     let original = try audit(
       ["a.png": Self.wide], [Self.slot("a.png")], properties: "{\"template-rendering-intent\":\"original\"}")
-    #expect(rules(original["a.png"]) == [.collapses, .flattens, .p3EightBit])
+    #expect(rules(original["a.png"]) == [.collapses, .p3EightBit])
   }
 
   @Test func anSRGBSlotIsTheVariant() throws {
@@ -102,7 +102,7 @@ import Testing
     // Without it, the image collapses, whatever the names are.
     let named = try audit(
       ["a.png": Self.wide, "a-srgb.png": Self.kept], [Self.slot("a.png"), Self.slot("a-srgb.png", "\"scale\":\"2x\"")])
-    #expect(rules(named["a.png"]) == [.collapses, .flattens, .p3EightBit])
+    #expect(rules(named["a.png"]) == [.collapses, .p3EightBit])
   }
 
   /// A variant is for the same idiom, scale and appearances.
@@ -113,7 +113,7 @@ import Testing
   func aSlotOfOtherConditionsIsNoVariant(condition: String) throws {
     let other = "{\"filename\":\"b.png\",\(Self.inSRGB),\(condition)}"
     let rows = try audit(["a.png": Self.wide, "b.png": Self.kept], [Self.slot("a.png", Self.inP3), other])
-    #expect(rules(rows["a.png"]) == [.collapses, .flattens, .p3EightBit])
+    #expect(rules(rows["a.png"]) == [.collapses, .p3EightBit])
     let same = "{\"filename\":\"a.png\",\(Self.inP3),\(condition)}"
     let pair = try audit(["a.png": Self.wide, "b.png": Self.kept], [same, other])
     #expect(rules(pair["a.png"]) == [.hasVariant, .p3EightBit])
@@ -162,6 +162,6 @@ import Testing
     try folder.write(Array(contents.utf8), to: "Media.xcassets/A.imageset/Contents.json")
     let rows = try AuditOfTree(folder).rows
     let row = try #require(rows.first { $0.path.fileName == "a.png" })
-    #expect(rules(row) == [.collapses, .flattens, .p3EightBit])
+    #expect(rules(row) == [.collapses, .p3EightBit])
   }
 }

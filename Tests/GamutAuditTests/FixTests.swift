@@ -206,7 +206,7 @@ import Testing
     try folder.write(Self.twoReds([]), to: "a.png")
     #expect(try Self.plan(folder, assuming: .sRGB).plan.steps.map(\.rules) == [[.untagged]])
     let plan = try Self.plan(folder, assuming: .displayP3).plan
-    #expect(plan.steps.map(\.rules) == [[.untagged], [.collapses, .flattens]])
+    #expect(plan.steps.map(\.rules) == [[.untagged], [.collapses]])
     for outcome in Self.run(plan, folder) { #expect(throws: Never.self) { try outcome.result.get() } }
     let (second, rows) = try Self.plan(folder, assuming: .displayP3)
     #expect(second.steps.isEmpty && rows.map(\.path.text) == ["a-srgb.png", "a.png"])

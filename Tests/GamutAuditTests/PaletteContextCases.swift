@@ -15,17 +15,17 @@ extension PaletteAuditCase {
       """
       6 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (dark).
       7 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark).
       7 error colors-merge
         --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark).
       """),
@@ -46,17 +46,17 @@ extension PaletteAuditCase {
       """
       7 note color-outside-srgb
         alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (dark).
       8 note color-outside-srgb
         badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark).
       8 error colors-merge
         alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark).
       """),
@@ -71,18 +71,18 @@ extension PaletteAuditCase {
       """
       alert:3 note color-outside-srgb
         alert (
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (dark).
       badge:3 note color-outside-srgb
         badge (
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark).
       badge:3 error colors-merge
         alert (
         badge (
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark).
       """),
@@ -101,17 +101,17 @@ extension PaletteAuditCase {
       """
       6 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (increased contrast).
       7 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (increased contrast).
       7 error colors-merge
         --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (increased contrast).
       """),
@@ -126,18 +126,18 @@ extension PaletteAuditCase {
       """
       alert:3 note color-outside-srgb
         alert (
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (increased contrast).
       badge:3 note color-outside-srgb
         badge (
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (increased contrast).
       badge:3 error colors-merge
         alert (
         badge (
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (increased contrast).
       """),
@@ -152,18 +152,18 @@ extension PaletteAuditCase {
       """
       alert:3 note color-outside-srgb
         alert (
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (dark, increased contrast).
       badge:3 note color-outside-srgb
         badge (
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark, increased contrast).
       badge:3 error colors-merge
         alert (
         badge (
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark, increased contrast).
       """),
@@ -182,17 +182,17 @@ extension PaletteAuditCase {
       """
       6 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (.brand).
       7 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (.brand).
       7 error colors-merge
         --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (.brand).
       """),

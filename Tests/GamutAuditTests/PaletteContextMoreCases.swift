@@ -15,17 +15,17 @@ extension PaletteAuditCase {
       """
       6 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (dark, .brand).
       7 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark, .brand).
       7 error colors-merge
         --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark, .brand).
       """),
@@ -43,17 +43,17 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (light).
       6 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark).
       6 error colors-merge
         --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark).
       """),
@@ -134,18 +134,18 @@ extension PaletteAuditCase {
       """
       alert:2 note color-outside-srgb
         alert (
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (light).
       badge:3 note color-outside-srgb
         badge (
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (dark).
       badge:3 error colors-merge
         alert (
         badge (
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
         (dark).
       """),
@@ -166,12 +166,12 @@ extension PaletteAuditCase {
       """
       6 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (.one).
       9 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
         (.two).
       """),
@@ -179,22 +179,22 @@ extension PaletteAuditCase {
       "reds of one alpha merge, css", "a.css",
       """
       :root {
-        --alert: color(display-p3 1 0 0 / 0.5);
-        --badge: color(display-p3 0.925 0 0 / 0.5);
+        --alert: color(display-p3 1 0 0 / 0.8);
+        --badge: color(display-p3 0.925 0 0 / 0.8);
       }
       """,
       """
       2 note color-outside-srgb
-        --alert (color(display-p3 1 0 0 / 0.5))
-        0.047
+        --alert (color(display-p3 1 0 0 / 0.8))
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
-        --badge (color(display-p3 0.925 0 0 / 0.5))
-        0.030
+        --badge (color(display-p3 0.925 0 0 / 0.8))
+        5.5 (DIN99o)
         #ff0000
       3 error colors-merge
-        --alert (color(display-p3 1 0 0 / 0.5)) and --badge (color(display-p3 0.925 0 0 / 0.5))
-        differ by 0.019
+        --alert (color(display-p3 1 0 0 / 0.8)) and --badge (color(display-p3 0.925 0 0 / 0.8))
+        differ by 3.4 (DIN99o)
         #ff0000 and #ff0000
       """),
     PaletteAuditCase(
@@ -208,11 +208,11 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --alert (color(display-p3 1 0 0 / 0.5))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0 / 0.6))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       """),
     PaletteAuditCase(
@@ -226,11 +226,11 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         alert (color(display-p3 1 0 0 / 0.5))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
         badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       """),
     PaletteAuditCase(

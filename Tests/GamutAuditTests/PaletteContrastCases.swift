@@ -19,10 +19,10 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         --text-one (#767676) and --text-two (#777777)
-        by only 0.003
+        by only 0.4 (DIN99o)
       6 note near-duplicate
         --icon (#949494) and --icon-pale (#969696)
-        by only 0.007
+        by only 0.7 (DIN99o)
       4 warning low-contrast
         --text-two
          on --background
@@ -47,10 +47,10 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         text-one (color(srgb 0.4627 0.4627 0.4627)) and text-two (color(srgb 0.4667 0.4667 0.4667))
-        by only 0.003
+        by only 0.4 (DIN99o)
       6 note near-duplicate
         icon (color(srgb 0.5804 0.5804 0.5804)) and icon-pale (color(srgb 0.5882 0.5882 0.5882))
-        by only 0.007
+        by only 0.7 (DIN99o)
       4 warning low-contrast
         text-two
          on background
@@ -74,10 +74,10 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         text-one (#767676) and text-two (#777777)
-        by only 0.003
+        by only 0.4 (DIN99o)
       6 note near-duplicate
         icon (#949494) and icon-pale (#969696)
-        by only 0.007
+        by only 0.7 (DIN99o)
       4 warning low-contrast
         text-two
          on background
@@ -103,10 +103,10 @@ extension PaletteAuditCase {
       """
       6 note near-duplicate
         text-one (118 118 118) and text-two (119 119 119)
-        by only 0.003
+        by only 0.4 (DIN99o)
       8 note near-duplicate
         icon (148 148 148) and icon-pale (150 150 150)
-        by only 0.007
+        by only 0.7 (DIN99o)
       6 warning low-contrast
         text-two
          on background
@@ -130,11 +130,11 @@ extension PaletteAuditCase {
       icon:2 note near-duplicate
         icon (
         icon-pale (
-        by only 0.007
+        by only 0.7 (DIN99o)
       text-two:2 note near-duplicate
         text-one (
         text-two (
-        by only 0.003
+        by only 0.4 (DIN99o)
       icon-pale:2 warning low-contrast
         icon-pale
          on background
@@ -256,7 +256,7 @@ extension PaletteAuditCase {
       """
       3 note color-outside-srgb
         --title (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 warning low-contrast
         --title
@@ -274,7 +274,7 @@ extension PaletteAuditCase {
       """
       3 note color-outside-srgb
         title (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 warning low-contrast
         title
@@ -291,7 +291,7 @@ extension PaletteAuditCase {
       """
       3 note color-outside-srgb
         title (color(display-p3 0 0.478 1))
-        0.028
+        1.6 (DIN99o)
         #007cff
       3 warning numbers-in-wrong-space
         title (color(display-p3 0 0.478 1))

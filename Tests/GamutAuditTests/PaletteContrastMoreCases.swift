@@ -56,7 +56,7 @@ extension PaletteAuditCase {
       """
       3 note color-outside-srgb
         --title (color(display-p3 1 0 0 / 0.9))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 warning low-contrast
         --title
@@ -73,7 +73,7 @@ extension PaletteAuditCase {
       """
       3 note color-outside-srgb
         title (color(display-p3 0 0.2 1 / 0.5))
-        0.017
+        1.3 (DIN99o)
         #0034ff
       3 warning low-contrast
         title
@@ -155,10 +155,10 @@ extension PaletteAuditCase {
       """
       6 note near-duplicate
         --background (#ffffff) and --card-background (#fafafa)
-        by only 0.015
+        by only 1.5 (DIN99o)
       6 note near-duplicate
         --on-accent-text (#f5f5f5) and --card-background (#fafafa)
-        by only 0.015
+        by only 1.5 (DIN99o)
       """),
     PaletteAuditCase(
       "pairs of the policy, at 7, css", "a.css",
@@ -173,7 +173,7 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         --label-one (#595959) and --label-two (#5a5a5a)
-        by only 0.004
+        by only 0.4 (DIN99o)
       4 warning low-contrast
         --label-two
          on --canvas
@@ -193,7 +193,7 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         label-one (color(srgb 0.349 0.349 0.349)) and label-two (color(srgb 0.3529 0.3529 0.3529))
-        by only 0.004
+        by only 0.4 (DIN99o)
       4 warning low-contrast
         label-two
          on canvas
@@ -212,7 +212,7 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         label-one (#595959) and label-two (#5a5a5a)
-        by only 0.004
+        by only 0.4 (DIN99o)
       4 warning low-contrast
         label-two
          on canvas
@@ -233,7 +233,7 @@ extension PaletteAuditCase {
       """
       6 note near-duplicate
         label-one (89 89 89) and label-two (90 90 90)
-        by only 0.004
+        by only 0.4 (DIN99o)
       6 warning low-contrast
         label-two
          on canvas
@@ -252,7 +252,7 @@ extension PaletteAuditCase {
       label-two:2 note near-duplicate
         label-one (
         label-two (
-        by only 0.004
+        by only 0.4 (DIN99o)
       label-two:2 warning low-contrast
         label-two
          on canvas
@@ -284,7 +284,7 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         --title (#949494) and --heading (#969696)
-        by only 0.007
+        by only 0.7 (DIN99o)
       4 warning low-contrast
         --heading
          on --canvas
@@ -302,7 +302,7 @@ extension PaletteAuditCase {
       """
       4 note near-duplicate
         title (#767676) and heading (#777777)
-        by only 0.003
+        by only 0.4 (DIN99o)
       4 warning low-contrast
         heading
          on canvas

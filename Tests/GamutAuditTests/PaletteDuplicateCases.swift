@@ -17,12 +17,12 @@ extension PaletteAuditCase {
       """
       6 note color-outside-srgb
         --a (color(display-p3 1 0 0 / 0.6))
-        0.047
+        6.6 (DIN99o)
         #ff0000
         (dark).
       7 note color-outside-srgb
         --b (color(display-p3 0.8 0 0 / 0.6))
-        0.028
+        4.8 (DIN99o)
         #df0000
         (dark).
       """),
@@ -31,20 +31,20 @@ extension PaletteAuditCase {
       """
       :root {
         --low: oklab(0.5 0 0);
-        --near: oklab(0.5149 0 0);
+        --near: oklab(0.5148 0 0);
       }
       """,
       """
       3 note near-duplicate
-        --low (oklab(0.5 0 0)) and --near (oklab(0.5149 0 0))
-        by only 0.015
+        --low (oklab(0.5 0 0)) and --near (oklab(0.5148 0 0))
+        by only 1.7 (DIN99o)
       """),
     PaletteAuditCase(
       "just above the JND, css", "a.css",
       """
       :root {
         --low: oklab(0.5 0 0);
-        --far: oklab(0.5151 0 0);
+        --far: oklab(0.515 0 0);
       }
       """, ""),
     PaletteAuditCase(
@@ -52,20 +52,20 @@ extension PaletteAuditCase {
       """
       {"$type": "color",
       "low": {"$value": {"colorSpace": "oklab", "components": [0.5, 0, 0]}},
-      "near": {"$value": {"colorSpace": "oklab", "components": [0.5149, 0, 0]}}
+      "near": {"$value": {"colorSpace": "oklab", "components": [0.5148, 0, 0]}}
       }
       """,
       """
       3 note near-duplicate
-        low (oklab(0.5 0 0)) and near (oklab(0.5149 0 0))
-        by only 0.015
+        low (oklab(0.5 0 0)) and near (oklab(0.5148 0 0))
+        by only 1.7 (DIN99o)
       """),
     PaletteAuditCase(
       "just above the JND, tokens", "a.tokens.json",
       """
       {"$type": "color",
       "low": {"$value": {"colorSpace": "oklab", "components": [0.5, 0, 0]}},
-      "far": {"$value": {"colorSpace": "oklab", "components": [0.5151, 0, 0]}}
+      "far": {"$value": {"colorSpace": "oklab", "components": [0.515, 0, 0]}}
       }
       """, ""),
     PaletteAuditCase(
@@ -84,31 +84,28 @@ extension PaletteAuditCase {
       """
       // Name and colour
       low oklab(0.5 0 0)
-      near oklab(0.50115 0 0)
+      near oklab(0.50105 0 0)
       """,
       """
       3 note near-duplicate
-        low (oklab(0.5 0 0)) and near (oklab(0.50115 0 0))
-        by only 0.001
+        low (oklab(0.5 0 0)) and near (oklab(0.50105 0 0))
+        by only 0.1 (DIN99o)
       """),
     PaletteAuditCase(
-      "the JND of the policy, css", "a.css",
+      "the JND of the policy, which is for images, css", "a.css",
       """
       :root {
         --low: oklab(0.5 0 0);
-        --near: oklab(0.54 0 0);
-        --far: oklab(0.56 0 0);
+        --near: oklab(0.5148 0 0);
+        --far: oklab(0.54 0 0);
       }
       """,
       """
       3 note near-duplicate
-        --low (oklab(0.5 0 0)) and --near (oklab(0.54 0 0))
-        by only 0.040
-      4 note near-duplicate
-        --near (oklab(0.54 0 0)) and --far (oklab(0.56 0 0))
-        by only 0.020
+        --low (oklab(0.5 0 0)) and --near (oklab(0.5148 0 0))
+        by only 1.7 (DIN99o)
       """,
-      policy: "jnd: 0.05"),
+      policy: "jnd: 5"),
     PaletteAuditCase(
       "one colour under two names, css", "a.css",
       """
@@ -123,7 +120,7 @@ extension PaletteAuditCase {
         --ink and --night are one colour
       4 note near-duplicate
         --ink (#1b2a3c) and --dusk (#1d2a3c)
-        by only 0.003
+        by only 0.8 (DIN99o)
       """),
     PaletteAuditCase(
       "one colour under two names, tokens", "a.tokens.json",
@@ -139,7 +136,7 @@ extension PaletteAuditCase {
         ink and night are one colour
       4 note near-duplicate
         ink (color(srgb 0.1059 0.1647 0.2353)) and dusk (color(srgb 0.1137 0.1647 0.2353))
-        by only 0.003
+        by only 0.8 (DIN99o)
       """),
     PaletteAuditCase(
       "one colour under two names, gpl", "a.gpl",
@@ -156,7 +153,7 @@ extension PaletteAuditCase {
         ink and night are one colour
       6 note near-duplicate
         ink (27 42 60) and dusk (29 42 60)
-        by only 0.003
+        by only 0.8 (DIN99o)
       """),
     PaletteAuditCase(
       "one colour under two names, list", "a.txt",
@@ -171,7 +168,7 @@ extension PaletteAuditCase {
         ink and night are one colour
       4 note near-duplicate
         ink (#1b2a3c) and dusk (#1d2a3c)
-        by only 0.003
+        by only 0.8 (DIN99o)
       """),
     PaletteAuditCase(
       "one colour under two names, catalog", "A.xcassets",
@@ -186,7 +183,7 @@ extension PaletteAuditCase {
       ink:2 note near-duplicate
         dusk (
         ink (
-        by only 0.003
+        by only 0.8 (DIN99o)
       """),
     PaletteAuditCase(
       "one colour under two names, ase", "a.ase",
@@ -275,7 +272,7 @@ extension PaletteAuditCase {
       """
       6 note near-duplicate
         --ink (#1b2a3c) and --night (#1d2a3c)
-        by only 0.003
+        by only 0.8 (DIN99o)
         (.brand).
       """),
     PaletteAuditCase(
@@ -291,7 +288,7 @@ extension PaletteAuditCase {
       """
       5 note near-duplicate
         sea (51 102 153) and lake (52 102 154)
-        by only 0.002
+        by only 0.5 (DIN99o)
       """),
     PaletteAuditCase(
       "nearly one colour, catalog", "A.xcassets",
@@ -304,7 +301,7 @@ extension PaletteAuditCase {
       sea:2 note near-duplicate
         lake (
         sea (
-        by only 0.002
+        by only 0.5 (DIN99o)
       """),
   ]
 }

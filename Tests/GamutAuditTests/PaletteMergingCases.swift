@@ -14,15 +14,15 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       3 error colors-merge
         --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
       """),
     PaletteAuditCase(
@@ -37,15 +37,15 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
         badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       3 error colors-merge
         alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
       """),
     PaletteAuditCase(
@@ -59,15 +59,15 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
         badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       3 error colors-merge
         alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
       """),
     PaletteAuditCase(
@@ -80,16 +80,16 @@ extension PaletteAuditCase {
       """
       alert:2 note color-outside-srgb
         alert (
-        0.047
+        6.6 (DIN99o)
         #ff0000
       badge:2 note color-outside-srgb
         badge (
-        0.030
+        5.5 (DIN99o)
         #ff0000
       badge:2 error colors-merge
         alert (
         badge (
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
       """),
     PaletteAuditCase(
@@ -102,15 +102,15 @@ extension PaletteAuditCase {
       """
       note color-outside-srgb
         alert (RGB 1 0 0)
-        0.047
+        6.6 (DIN99o)
         #ff0000
       note color-outside-srgb
         badge (RGB 0.925 0 0)
-        0.030
+        5.5 (DIN99o)
         #ff0000
       error colors-merge
         alert (RGB 1 0 0) and badge (RGB 0.925 0 0)
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
       """,
       assuming: .displayP3),
@@ -145,7 +145,7 @@ extension PaletteAuditCase {
       """
       7 error colors-merge
         --leaf (color(display-p3 0 0.7 0)) and --moss (color(display-p3 0 0.62 0))
-        differ by 0.061
+        differ by 6.7 (DIN99o)
         #00a000 and #00a000
       """),
     PaletteAuditCase(
@@ -160,7 +160,7 @@ extension PaletteAuditCase {
       moss:3 error colors-merge
         leaf (
         moss (
-        differ by 0.061
+        differ by 6.7 (DIN99o)
         #009e00 and #009e00
       """),
     PaletteAuditCase(
@@ -209,7 +209,7 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --leaf (color(display-p3 0 0.9 0.1))
-        0.068
+        5.8 (DIN99o)
         #00ea00
       """),
     PaletteAuditCase(
@@ -231,7 +231,7 @@ extension PaletteAuditCase {
       """
       8 error colors-merge
         --leaf (color(display-p3 0 0.9 0.1)) and --moss (color(display-p3 0 0.82 0.1))
-        differ by 0.058
+        differ by 6.1 (DIN99o)
         #00d000 and #00d000
       """),
     PaletteAuditCase(
@@ -247,7 +247,7 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --leaf (oklch(0.7 0.3 145))
-        0.060
+        5.5 (DIN99o)
         #00c800
       """),
   ]

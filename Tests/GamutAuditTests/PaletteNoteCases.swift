@@ -100,7 +100,7 @@ extension PaletteAuditCase {
       """,
       """
       note confusable-colors
-        ink (Gray 0.5) and blue (LAB 0.5 10 -40) differ by 0.113
+        ink (Gray 0.5) and blue (LAB 0.5 10 -40) differ by 0.113 (OKLab)
         are hard to tell apart with tritanopia (0.056)
       """, assuming: .sRGB),
     PaletteAuditCase(

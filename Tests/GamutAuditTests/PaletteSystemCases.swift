@@ -144,7 +144,7 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --danger (color(display-p3 1 0.271 0.227))
-        0.044
+        4.6 (DIN99o)
         #ff2729
       2 warning numbers-in-wrong-space
         --danger (color(display-p3 1 0.271 0.227))
@@ -161,7 +161,7 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         danger (color(display-p3 1 0.271 0.227))
-        0.044
+        4.6 (DIN99o)
         #ff2729
       2 warning numbers-in-wrong-space
         danger (color(display-p3 1 0.271 0.227))
@@ -177,7 +177,7 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         danger (color(display-p3 1 0.271 0.227))
-        0.044
+        4.6 (DIN99o)
         #ff2729
       2 warning numbers-in-wrong-space
         danger (color(display-p3 1 0.271 0.227))
@@ -192,7 +192,7 @@ extension PaletteAuditCase {
       """
       danger:2 note color-outside-srgb
         danger (
-        0.044
+        4.6 (DIN99o)
         #ff2729
       danger:2 warning numbers-in-wrong-space
         danger (
@@ -207,7 +207,7 @@ extension PaletteAuditCase {
       """
       note color-outside-srgb
         danger (RGB 1 0.231 0.188)
-        0.045
+        4.7 (DIN99o)
         #ff0b18
       warning numbers-in-wrong-space
         danger (RGB 1 0.231 0.188)
@@ -265,15 +265,15 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         --green (color(rec2020 0 1 0))
-        0.189
+        16.2 (DIN99o)
         #00ff00
       3 note color-outside-srgb
         --lime (oklch(0.85 0.3 135))
-        0.039
+        9.7 (DIN99o)
         #66f400
       3 warning confusable-colors
         --green (color(rec2020 0 1 0)) and --lime (oklch(0.85 0.3 135))
-        differ by 0.205
+        differ by 0.205 (OKLab)
         are confused with deuteranopia (0.022)
         are hard to tell apart with protanopia (0.046)
       """),
@@ -288,15 +288,15 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         green (color(rec2020 0 1 0))
-        0.189
+        16.2 (DIN99o)
         #00ff00
       3 note color-outside-srgb
         lime (oklch(0.85 0.3 135))
-        0.039
+        9.7 (DIN99o)
         #66f400
       3 warning confusable-colors
         green (color(rec2020 0 1 0)) and lime (oklch(0.85 0.3 135))
-        differ by 0.205
+        differ by 0.205 (OKLab)
         are confused with deuteranopia (0.022)
         are hard to tell apart with protanopia (0.046)
       """),
@@ -310,15 +310,15 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         green (color(rec2020 0 1 0))
-        0.189
+        16.2 (DIN99o)
         #00ff00
       3 note color-outside-srgb
         lime (oklch(0.85 0.3 135))
-        0.039
+        9.7 (DIN99o)
         #66f400
       3 warning confusable-colors
         green (color(rec2020 0 1 0)) and lime (oklch(0.85 0.3 135))
-        differ by 0.205
+        differ by 0.205 (OKLab)
         are confused with deuteranopia (0.022)
         are hard to tell apart with protanopia (0.046)
       """),
@@ -331,7 +331,7 @@ extension PaletteAuditCase {
       """
       leaf:3 note color-outside-srgb
         leaf (
-        0.078
+        5.9 (DIN99o)
         #00ff00
         (dark).
       """),

@@ -25,7 +25,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         --go (#5c7d00) and --stop (#a46a00)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
@@ -74,7 +74,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         go (color(srgb 0.3608 0.4902 0)) and stop (color(srgb 0.6431 0.4157 0))
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
@@ -89,7 +89,7 @@ extension PaletteAuditCase {
       """
       5 warning confusable-colors
         go (92 125 0) and stop (164 106 0)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
@@ -102,7 +102,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         go (#5c7d00) and stop (#a46a00)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
@@ -115,7 +115,7 @@ extension PaletteAuditCase {
       stop:2 warning confusable-colors
         go (
         stop (
-        differ by 0.122
+        differ by 0.122 (OKLab)
         are confused with protanopia (0.025) and deuteranopia (0.035)
       """),
     PaletteAuditCase(
@@ -127,7 +127,7 @@ extension PaletteAuditCase {
       """
       warning confusable-colors
         go (RGB 0.36 0.49 0) and stop (RGB 0.645 0.415 0)
-        differ by 0.124
+        differ by 0.124 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.036)
       """,
       assuming: .sRGB),
@@ -141,7 +141,7 @@ extension PaletteAuditCase {
       """
       3 note confusable-colors
         indigo (#5856d7) and purple (#af52df)
-        differ by 0.147
+        differ by 0.147 (OKLab)
         are hard to tell apart with protanopia (0.048)
       """),
     PaletteAuditCase(
@@ -155,7 +155,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         --clay (oklch(0.6 0.12 40)) and --olive (oklch(0.6441 0.1 120))
-        differ by 0.149
+        differ by 0.149 (OKLab)
         are confused with deuteranopia (0.039)
       """),
     PaletteAuditCase(
@@ -169,7 +169,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         clay (oklch(0.6 0.12 40)) and olive (oklch(0.6441 0.1 120))
-        differ by 0.149
+        differ by 0.149 (OKLab)
         are confused with deuteranopia (0.039)
       """),
     PaletteAuditCase(
@@ -183,7 +183,7 @@ extension PaletteAuditCase {
       """
       3 note confusable-colors
         --clay (oklch(0.6 0.12 40)) and --olive (oklch(0.6453 0.1 120))
-        differ by 0.149
+        differ by 0.149 (OKLab)
         are hard to tell apart with deuteranopia (0.041)
       """),
     PaletteAuditCase(
@@ -197,7 +197,7 @@ extension PaletteAuditCase {
       """
       3 note confusable-colors
         clay (oklch(0.6 0.12 40)) and olive (oklch(0.6453 0.1 120))
-        differ by 0.149
+        differ by 0.149 (OKLab)
         are hard to tell apart with deuteranopia (0.041)
       """),
     PaletteAuditCase(
@@ -210,7 +210,7 @@ extension PaletteAuditCase {
       """
       3 note confusable-colors
         clay (oklch(0.6 0.12 40)) and olive (oklch(0.6641 0.1 120))
-        differ by 0.156
+        differ by 0.156 (OKLab)
         are hard to tell apart with deuteranopia (0.059)
       """),
     PaletteAuditCase(
@@ -246,7 +246,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         --clay (oklch(0.6 0.0723 40)) and --olive (oklch(0.6 0.05 120))
-        differ by 0.080
+        differ by 0.080 (OKLab)
         are confused with protanopia (0.038) and deuteranopia (0.010)
       """),
     PaletteAuditCase(
@@ -259,7 +259,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         clay (oklch(0.6 0.0723 40)) and olive (oklch(0.6 0.05 120))
-        differ by 0.080
+        differ by 0.080 (OKLab)
         are confused with protanopia (0.038) and deuteranopia (0.010)
       """),
     PaletteAuditCase(
@@ -273,7 +273,7 @@ extension PaletteAuditCase {
       """
       3 note confusable-colors
         --go (#5c7d00) and --stop (#a46a00)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are hard to tell apart with protanopia (0.041) and deuteranopia (0.046)
       """,
       policy: "vision: {model: machado, severity: 0.5}"),
@@ -289,7 +289,7 @@ extension PaletteAuditCase {
       """
       5 warning confusable-colors
         go (92 125 0) and stop (164 106 0)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.020) and deuteranopia (0.036)
       """,
       policy: "vision: {model: machado}"),

@@ -10,7 +10,7 @@ extension PaletteAuditCase {
       """
       3 warning confusable-colors
         go (#5c7d00) and stop (#a46a00)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.059) and deuteranopia (0.066)
       """,
       policy: "vision: {severity: 0.5, confusable: 0.07, doubtful: 0.08}"),
@@ -35,7 +35,7 @@ extension PaletteAuditCase {
       """
       5 warning confusable-colors
         sky (72 172 208) and mint (51 182 160)
-        differ by 0.087
+        differ by 0.087 (OKLab)
         are confused with tritanopia (0.008)
       """),
     PaletteAuditCase(
@@ -53,7 +53,7 @@ extension PaletteAuditCase {
       """
       7 warning confusable-colors
         --go (#5c7d00) and --stop (#a46a00)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
         (dark).
       """),
@@ -74,7 +74,7 @@ extension PaletteAuditCase {
       """
       8 warning confusable-colors
         go (color(srgb 0.3608 0.4902 0)) and stop (color(srgb 0.6431 0.4157 0))
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
         (dark).
       """),
@@ -90,7 +90,7 @@ extension PaletteAuditCase {
       stop:3 warning confusable-colors
         go (
         stop (
-        differ by 0.122
+        differ by 0.122 (OKLab)
         are confused with protanopia (0.025) and deuteranopia (0.035)
         (dark).
       """),
@@ -105,7 +105,7 @@ extension PaletteAuditCase {
       """
       3 error confusable-colors
         --go (#5c7d00) and --stop (#a46a00)
-        differ by 0.123
+        differ by 0.123 (OKLab)
         are confused with protanopia (0.026) and deuteranopia (0.035)
       """,
       policy: "severity: {confusable-colors: error}"),
@@ -119,7 +119,7 @@ extension PaletteAuditCase {
       """
       3 note confusable-colors
         indigo (#5856d7) and purple (#af52df)
-        differ by 0.147
+        differ by 0.147 (OKLab)
         are hard to tell apart with protanopia (0.048)
       """,
       policy: "severity: {confusable-colors: error}"),
@@ -135,11 +135,11 @@ extension PaletteAuditCase {
       """
       2 error color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 error color-outside-srgb
         --badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       """,
       policy: "severity: {colors-merge: off, color-outside-srgb: error}"),
@@ -147,7 +147,7 @@ extension PaletteAuditCase {
       "outside sRGB, with alpha", "a.css", ":root { --alert: color(display-p3 1 0 0 / 20%) }",
       """
       1 note color-outside-srgb
-        0.047
+        6.6 (DIN99o)
         #ff0000
         if it were opaque
       """),
@@ -162,77 +162,95 @@ extension PaletteAuditCase {
       """
       2 note color-outside-srgb
         alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
         badge (color(display-p3 0.925 0 0))
-        0.030
+        5.5 (DIN99o)
         #ff0000
       3 note colors-merge
         alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.925 0 0))
-        differ by 0.041
+        differ by 4.2 (DIN99o)
         #ff0000 and #ff0000
       """,
       policy: "severity: {colors-merge: note}"),
     PaletteAuditCase(
-      "just below half of the JND in sRGB, list", "a.txt",
+      "just what may remain in sRGB, list", "a.txt",
       """
       // Name and colour
       alert color(display-p3 1 0 0)
-      badge color(display-p3 0.95 0.23 0.115)
+      badge color(display-p3 0.95 0.24 0.12)
       """,
       """
       2 note color-outside-srgb
         alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
-        badge (color(display-p3 0.95 0.23 0.115))
-        0.018
-        #ff1500
+        badge (color(display-p3 0.95 0.24 0.12))
+        2.6 (DIN99o)
+        #ff1c00
       3 error colors-merge
-        alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.95 0.23 0.115))
-        differ by 0.040
-        #ff0000 and #ff1500
+        alert (color(display-p3 1 0 0)) and badge (color(display-p3 0.95 0.24 0.12))
+        differ by 4.5 (DIN99o)
+        #ff0000 and #ff1c00
       """),
     PaletteAuditCase(
-      "just above half of the JND in sRGB, list", "a.txt",
+      "just more than may remain in sRGB, list", "a.txt",
       """
       // Name and colour
       alert color(display-p3 1 0 0)
-      badge color(display-p3 0.95 0.2335 0.1168)
+      badge color(display-p3 0.95 0.242 0.121)
       """,
       """
       2 note color-outside-srgb
         alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
-        badge (color(display-p3 0.95 0.2335 0.1168))
-        0.018
-        #ff1800
+        badge (color(display-p3 0.95 0.242 0.121))
+        2.5 (DIN99o)
+        #ff1d00
       """),
     PaletteAuditCase(
-      "just below half of the JND in sRGB, css", "a.css",
+      "just different in Display P3, css", "a.css",
       """
       :root {
         --alert: color(display-p3 1 0 0);
-        --badge: color(display-p3 0.95 0.23 0.115);
+        --badge: color(display-p3 0.955 0 0);
       }
       """,
       """
       2 note color-outside-srgb
         --alert (color(display-p3 1 0 0))
-        0.047
+        6.6 (DIN99o)
         #ff0000
       3 note color-outside-srgb
-        --badge (color(display-p3 0.95 0.23 0.115))
-        0.018
-        #ff1500
+        --badge (color(display-p3 0.955 0 0))
+        5.6 (DIN99o)
+        #ff0000
       3 error colors-merge
-        --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.95 0.23 0.115))
-        differ by 0.040
-        #ff0000 and #ff1500
+        --alert (color(display-p3 1 0 0)) and --badge (color(display-p3 0.955 0 0))
+        differ by 2.5 (DIN99o)
+        #ff0000 and #ff0000
+      """),
+    PaletteAuditCase(
+      "just not different in Display P3, css", "a.css",
+      """
+      :root {
+        --alert: color(display-p3 1 0 0);
+        --badge: color(display-p3 0.956 0 0);
+      }
+      """,
+      """
+      2 note color-outside-srgb
+        --alert (color(display-p3 1 0 0))
+        6.6 (DIN99o)
+        #ff0000
+      3 note color-outside-srgb
+        --badge (color(display-p3 0.956 0 0))
+        5.6 (DIN99o)
+        #ff0000
       """),
   ]
 }

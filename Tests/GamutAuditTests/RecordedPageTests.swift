@@ -81,7 +81,7 @@ import Testing
   }
 
   /// An empty element of a list took many times its two bytes, in memory and on the page.
-  @Test(arguments: [["collapse", "largest"], ["flattened", "regions"]])
+  @Test(arguments: [["collapse", "largest"], ["steps", "largest"]])
   func elementsThatLackMembersAreRefused(names: [String]) throws {
     let folder = try TemporaryFolder()
     let row = try Self.row()

@@ -196,44 +196,51 @@ import Testing
     #expect(!changed.contains("<img"))
   }
 
-  /// Returns the picture of the lost detail of an image, as its grey levels: 0 to 255 from black to white; nil where
-  /// nothing is lost.
-  private func lostDetail(of png: [UInt8]) throws -> (width: Int, levels: [Int?]) {
+  /// Returns the lightness (OKLab) of the pixels of the loss of an image, before and after.
+  private func loss(of png: [UInt8]) throws -> (width: Int, before: [Double], after: [Double])? {
     let folder = try TemporaryFolder()
     let path = Pathname(try folder.write(png, to: "image.png"))
     let reporter = try Reporter()
     let report = try reporter.report(on: path)
     let budget = PageBudget(files: 1, pictured: 1, others: 0, numbers: 0, memory: 1 << 30, threads: 1).share(0)
     let pictures = try PagePictures(OpenedInput(.file(path)), of: report, reporter, budget: budget, threads: 1)
-    let picture = try ConvertTests.decode(try #require(pictures.whole.difference))
-    #expect(picture.layout.channels == 3)
-    let levels = stride(from: 0, to: picture.samples.count, by: 3).map { index -> Int? in
-      let color = picture.samples[index..<(index + 3)]
-      return Set(color).count == 1 ? color.first : nil
+    guard let loss = pictures.loss else { return nil }
+    func lightness(_ png: [UInt8]) throws -> [Double] {
+      let picture = try ConvertTests.decode(png)
+      return stride(from: 0, to: picture.samples.count, by: picture.layout.channels).map { index in
+        var linear = SIMD3<Double>()
+        for channel in 0..<3 {
+          linear[channel] = RGBSpace.sRGBCurve(Double(picture.samples[index + channel]) / 255)
+        }
+        return OKLab(linearSRGB: linear).l
+      }
     }
-    return (pictures.width, levels)
+    return (loss.frame.width, try lightness(loss.before), try lightness(loss.after))
   }
 
-  /// Two reds that sRGB cannot tell apart become black and white.
-  @Test func lostDetailIsDrawnAsLightness() throws {
-    let (width, levels) = try lostDetail(of: try Repository.bytes("Samples/two-reds.png"))
+  /// Two reds that sRGB cannot tell apart are dark and light before, and one colour after.
+  @Test func whatIsLostIsInThePictureBefore() throws {
+    let (width, before, after) = try #require(try loss(of: try Repository.bytes("Samples/two-reds.png")))
     #expect(width == 64)
-    // A pixel of each, as the report of this sample names them.
-    let ground = try #require(levels[1 * width + 1])
-    let disc = try #require(levels[18 * width + 29])
-    #expect(abs(ground - disc) > 200)
-    // All of the image is one of the two.
-    #expect(Set(levels.compactMap(\.self)).count == 2 && !levels.contains(nil))
+    // A pixel of the disc, and one of its ground.
+    let (disc, ground) = (18 * width + 29, 1 * width + 1)
+    #expect(abs(before[disc] - before[ground]) > 0.3)
+    #expect(abs(after[disc] - after[ground]) < 0.01)
+    #expect((after.max() ?? 1) - (after.min() ?? 0) < 0.01)
   }
 
-  /// What fits sRGB is no part of the lost detail.
-  @Test func whatFitsIsNotDrawn() throws {
-    let (width, levels) = try lostDetail(of: try Repository.bytes("Samples/swatches.png"))
-    let first = try #require(levels[7 * width + 7])
-    let second = try #require(levels[31 * width + 7])
-    #expect(abs(first - second) > 200)
-    #expect(levels[0] == nil)
-    #expect(levels.count { $0 != nil } == 288)
+  /// Two greens of a legend; what fits sRGB is the same in both pictures.
+  @Test func whatStaysIsInBothPictures() throws {
+    let (width, before, after) = try #require(try loss(of: try Repository.bytes("Samples/swatches.png")))
+    let (first, second) = (7 * width + 7, 31 * width + 7)
+    #expect(abs(before[first] - before[second]) > 0.3)
+    #expect(abs(after[first] - after[second]) < 0.01)
+    #expect(before[0] == after[0])
+    #expect(zip(before, after).count { abs($0 - $1) > 0.01 } == 288)
+  }
+
+  @Test func withoutALossThereIsNoPictureOfOne() throws {
+    #expect(try loss(of: try Repository.bytes("Samples/soft-disc.png")) == nil)
   }
 
   @Test(arguments: [

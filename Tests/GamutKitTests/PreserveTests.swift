@@ -32,12 +32,12 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
 
   static let collapsing = all.filter { (try? $0.report().loss.verdict) == .collapses }
 
-  /// Returns the losses in sRGB, with all visible groups and regions.
+  /// Returns the losses in sRGB, with all lost pairs.
   func report() throws -> GamutReport {
     var options = ReportOptions()
     options.depth = depth
     options.assume = assume
-    options.top = LossReport.visibleLimit
+    options.top = 1000
     return try Reporter(options).report(on: bytes)
   }
 
@@ -53,10 +53,9 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
     }.convert(png: bytes)
   }
 
-  /// Returns the witnesses of all visible groups and regions of a report.
-  static func pairs(_ loss: LossReport) -> [LossReport.Witnesses] {
-    loss.collapse.largest.filter { $0.spread >= loss.jnd }.compactMap(\.witnesses)
-      + loss.flattened.regions.map(\.witnesses)
+  /// Returns a pixel of each colour of all lost pairs.
+  static func pairs(_ loss: LossReport) -> [(first: LossReport.Position, second: LossReport.Position)] {
+    loss.areas.largest.map { ($0.first.witness, $0.second.witness) }
   }
 }
 
@@ -65,7 +64,7 @@ struct KnownPixels {
   let width: Int
   /// Linear values of sRGB, not clamped.
   let linear: [SIMD3<Double>]
-  let labs: [OKLab]
+  let labs: [DIN99o]
 
   init(_ bytes: [UInt8], in space: RGBSpace = .sRGB) throws {
     let decoded = try ConvertTests.decode(bytes)
@@ -77,14 +76,14 @@ struct KnownPixels {
       let values = SIMD3(space.red(code[0]), space.green(code[1]), space.blue(code[2]))
       return space == .sRGB ? values : toSRGB * values
     }
-    labs = linear.map { OKLab(linearSRGB: $0) }
+    labs = linear.map { DIN99o(linearSRGB: $0) }
   }
 
   func index(_ position: LossReport.Position) -> Int { position.y * width + position.x }
 
   /// Returns the smallest difference of a pair.
-  func leastDifference(_ pairs: [LossReport.Witnesses]) -> Double {
-    pairs.map { labs[index($0.first)].deltaE(to: labs[index($0.second)]) }.min() ?? .infinity
+  func leastDifference(_ pairs: [(first: LossReport.Position, second: LossReport.Position)]) -> Double {
+    pairs.map { labs[index($0.first)].difference(to: labs[index($0.second)]) }.min() ?? .infinity
   }
 }
 
@@ -98,31 +97,39 @@ struct KnownPixels {
     #expect(preserve.report.preserve == PreserveStrength())
   }
 
-  /// Every pair that demonstrates a loss of clamping differs in the converted file.
-  @Test(arguments: PreserveCase.collapsing) func witnessesAreApart(image: PreserveCase) throws {
+  /// The two colours of every lost pair differ in the converted file, by more than what may remain of a lost pair.
+  @Test(arguments: PreserveCase.collapsing) func nothingIsLost(image: PreserveCase) throws {
     let pairs = PreserveCase.pairs(try image.report().loss)
-    #expect(!pairs.isEmpty)
-    let clip = try KnownPixels(try image.convert(.clip).bytes).leastDifference(pairs)
-    #expect(clip < 0.0075)
+    if !pairs.isEmpty {
+      #expect(try KnownPixels(try image.convert(.clip).bytes).leastDifference(pairs) <= 1.26)
+    }
     let (bytes, report) = try image.convert(.preserve) { $0.measuresEffect = true }
-    #expect(try KnownPixels(bytes).leastDifference(pairs) >= 0.0075)
-    #expect(report.preserve?.remainingLosses == 0 && (report.preserve?.level ?? 0) > 0)
+    let preserve = try #require(report.preserve)
     let effect = try #require(report.effect)
-    #expect(effect.before.verdict == .collapses && effect.after.verdict == .clips)
+    #expect(effect.before.verdict == .collapses && preserve.level > 0)
+    #expect((effect.after.verdict == .collapses) == (preserve.remainingLosses > 0))
+    if Self.unsolved.contains(image.name) {
+      #expect(effect.after.lostPixels <= effect.before.lostPixels)
+    } else {
+      #expect(try KnownPixels(bytes).leastDifference(pairs) > 1.24)
+      #expect(effect.after.verdict == .clips && preserve.remainingLosses == 0)
+    }
   }
 
+  /// The images for which no strength is enough.
+  static let unsolved: Set<String> = []
+
   @Test func allOfThemAreThere() {
-    #expect(
-      PreserveCase.collapsing.count == 3 + GoldenEntry.all.count { $0.expected["verdict"] == .string("collapses") })
+    let golden = GoldenEntry.all.filter { $0.expected["verdict"] == .string("collapses") }.map(\.name)
+    let samples = ["flat-gradient", "swatches", "two-reds"].map { "Samples/\($0).png" }
+    #expect(Set(PreserveCase.collapsing.map(\.name)) == Set(golden + samples))
   }
 
   /// Repeats the choice by trying all parameters in their order, with codes, shifts and ranks computed by the test.
-  @Test(arguments: ["two_blues_8", "red_to_white_8", "three_steps_8", "blue_ramp_16", "Samples/swatches.png"])
+  @Test(arguments: ["red_ramp_8", "red_to_white_8", "three_steps_8", "two_reds_16", "Samples/swatches.png"])
   func theWeakestIsChosen(name: String) throws {
     let image = try #require(PreserveCase.collapsing.first { $0.name == name })
     let source = try KnownPixels(image.bytes, in: .displayP3)
-    let loss = try image.report().loss
-    let pairs = PreserveCase.pairs(loss)
     let header = try PNGReader(ByteSource(bytes: image.bytes)).header
     let range = 0.5 / 255
     func clips(_ linear: SIMD3<Double>) -> Bool {
@@ -131,7 +138,6 @@ struct KnownPixels {
         return value < -range && linear[channel] < -0.00015 || value > 1 + range && linear[channel] > 1.00015
       }
     }
-    #expect(source.linear.count(where: clips) == loss.pixels.clipped)
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     for color in Set(source.linear) { survey.absorb(color) }
 
@@ -147,21 +153,17 @@ struct KnownPixels {
         let mapped = mapping(color)
         made[color] = (0..<3).map { Int(RGBSpace.sRGBCurve.inverse(mapped[$0]) * 255 + 0.5) }
       }
-      func lab(_ color: SIMD3<Double>) -> OKLab {
+      func lab(_ color: SIMD3<Double>) -> DIN99o {
         let codes = (made[color] ?? []).map { RGBSpace.sRGBCurve(Double($0) / 255) }
-        return OKLab(linearSRGB: SIMD3(codes[0], codes[1], codes[2]))
+        return DIN99o(linearSRGB: SIMD3(codes[0], codes[1], codes[2]))
       }
-      let isApart = pairs.allSatisfy {
-        lab(source.linear[source.index($0.first)]).deltaE(to: lab(source.linear[source.index($0.second)])) >= 0.0075
-      }
-      guard isApart else { return nil }
       let analysis = ConversionAnalysis(
         source: .rgb(.displayP3), destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
       let after = try analysis.report(mapping, OpenedInput(bytes: image.bytes))
       guard after.verdict != .collapses else { return nil }
       var outcome = Outcome(codes: source.linear.map { made[$0] ?? [] })
-      let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.chroma >= 0.02 }
-        .map { $1.deltaE(to: lab($0)) }.sorted()
+      let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.chroma >= 2.5 }
+        .map { $1.difference(to: lab($0)) }.sorted()
       if !shifts.isEmpty {
         (outcome.maximum, outcome.p95) = (shifts[shifts.count - 1], shifts[(95 * shifts.count + 99) / 100 - 1])
       }
@@ -176,8 +178,8 @@ struct KnownPixels {
       #expect(decoded.header.width == header.width)
       #expect(decoded.samples == best.codes.flatMap { $0 })
       let fitting = try #require(report.effect?.fitting)
-      #expect((fitting.maximum - best.maximum).magnitude < 1e-6)
-      #expect((fitting.p95 - best.p95).magnitude < 2e-6)
+      #expect((fitting.maximum - best.maximum).magnitude < 1e-3)
+      #expect((fitting.p95 - best.p95).magnitude < 1e-3)
       return
     }
     Issue.record("no strength is enough")
@@ -189,17 +191,17 @@ struct KnownPixels {
     let (bytes, report) = try image.convert(mapping) { $0.measuresEffect = true }
     let (source, result) = (try KnownPixels(image.bytes, in: .displayP3), try KnownPixels(bytes))
     var shifts: [Double] = []
-    for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 0.02 {
+    for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 2.5 {
       // No channel of this ramp is above 1.
       let isOut = (0..<3).contains { RGBSpace.sRGBCurve.inverse(linear[$0]) < -0.5 / 255 && linear[$0] < -0.00015 }
-      if !isOut { shifts.append(source.labs[index].deltaE(to: result.labs[index])) }
+      if !isOut { shifts.append(source.labs[index].difference(to: result.labs[index])) }
     }
     shifts.sort()
     #expect(shifts.count > 100)
     let fitting = try #require(report.effect?.fitting)
-    #expect((fitting.maximum - (shifts.last ?? 0)).magnitude < 1e-6)
-    #expect((fitting.mean - shifts.reduce(0, +) / Double(shifts.count)).magnitude < 1e-6)
-    #expect((fitting.p95 - shifts[(95 * shifts.count + 99) / 100 - 1]).magnitude < 2e-6)
+    #expect((fitting.maximum - (shifts.last ?? 0)).magnitude < 1e-3)
+    #expect((fitting.mean - shifts.reduce(0, +) / Double(shifts.count)).magnitude < 1e-3)
+    #expect((fitting.p95 - shifts[(95 * shifts.count + 99) / 100 - 1]).magnitude < 1e-3)
   }
 
   /// Two colours near black that differ visibly, but by less than two 8-bit codes.
@@ -211,46 +213,24 @@ struct KnownPixels {
     return PreserveCase(name: "dark", bytes: image.bytes)
   }()
 
-  /// Pairs of pixels alone show no more groups than are left; of those that clamping makes, all.
-  @Test(arguments: ["dark", "three_swatches_8", "legend_8", "Samples/swatches.png"])
-  func pairsShowNoMoreThanIsLeft(name: String) throws {
-    let image = try #require((PreserveCase.collapsing + [Self.dark]).first { $0.name == name })
-    let profile = try Profile(bytes: name == "dark" ? Logo.spaces[2].profile : Profile.displayP3.bytes)
-    let source = try SourceColor(.profile(profile), origin: .override, isGrey: false)
-    let analysis = ConversionAnalysis(
-      source: source.meaning, destination: .sRGB, depth: 8, threads: 1, limits: Limits(), memory: 1 << 30)
-    let original = OpenedInput(bytes: image.bytes)
-    let before = try analysis.report(nil, top: LossReport.visibleLimit, original)
-    let study = try unsafe analysis.read(original) {
-      PreserveStudy(before, $0, layout: $1)
-    } consume: {
-      unsafe $0.consume($1)
-    }
-    #expect(study.minimumVisibleGroups(after: ClipMapping()) == before.collapse.visible.groups)
-    for parameters in PreserveParameters.strengths.joined() {
-      let mapping = PreserveMapping(study.survey, parameters)
-      #expect(
-        study.minimumVisibleGroups(after: mapping) <= (try analysis.report(mapping, original)).collapse.visible.groups)
-    }
-  }
-
   /// The remaining losses are reported.
   @Test func whereNoStrengthIsEnough() throws {
     let file = Self.dark
     #expect(try file.report().loss.verdict == .collapses)
     let report = try file.convert(.preserve).report
     let preserve = try #require(report.preserve)
-    #expect(preserve.groups + preserve.regions > 0 && preserve.closePairs > 0)
+    #expect(preserve.regions + preserve.pairs > 0 && preserve.lostPixels > 0)
     let row = ConvertRow(path: Pathname("a.png"), result: .success(report))
     for isList in [false, true] {
       var writer = RowFormat.text.convertFormatter(TextStyle(), isList: isList)
       let text = String(decoding: writer.add(row), as: UTF8.self)
-      #expect(text.contains(isList ? "preserve leaves 1 merge" : "No strength keeps all colours apart"), "\(text)")
+      #expect(text.contains(isList ? "preserve leaves 1 " : "Every strength loses something"), "\(text)")
     }
     let json = try JSONValue(parsing: row.json())
     #expect(try Repository.schema("convert").faults(in: json) == [])
-    #expect(json["preserve.left.groups"] == .integer(preserve.groups))
-    #expect(json["preserve.left.closePairs"] == .integer(preserve.closePairs))
+    #expect(json["preserve.left.regions"] == .integer(preserve.regions))
+    #expect(json["preserve.left.pairs"] == .integer(preserve.pairs))
+    #expect(json["preserve.left.pixels"] == .integer(preserve.lostPixels))
   }
 
   /// The result does not depend on the number of threads.

@@ -18,15 +18,35 @@ import Testing
     #expect(schema.faults(in: try json(ReportRow(path: Pathname("x"), result: .success(report)))) == [])
   }
 
-  /// With the reference path: the JSON follows the schema, and the witnesses of a group have the codes of its first
-  /// members.
+  /// The codes and positions that demonstrate a loss are those of the file.
   @Test(arguments: GoldenEntry.all)
-  func witnessesAreTheFirstTwoMembers(entry: GoldenEntry) throws {
-    let row = try json(ReportRow(path: Pathname("x"), result: .success(entry.referenceReport().0)))
-    #expect(try Repository.reportSchema().faults(in: row) == [])
-    for group in row["collapse.largest"]?.array ?? [] {
-      let codes = group["witnesses"]?.array?.map { $0["code"] }
-      #expect(codes == nil || codes == group["members"]?.array?.prefix(2).map { $0["code"] })
+  func whatIsLostIsWhereItSays(entry: GoldenEntry) throws {
+    let (row, pixels) = (try json(entry.report()), try DecodedPixels(entry))
+    for pair in row["areas.largest"]?.array ?? [] {
+      for color in ["first", "second"].compactMap({ pair[$0] }) {
+        let (x, y) = (try #require(color["witness.x"]?.integer), try #require(color["witness.y"]?.integer))
+        #expect(color["code"]?.array?.compactMap(\.integer) == pixels.code(x, y))
+        #expect(color["pixels"]?.integer == pixels.count(of: pixels.code(x, y)))
+      }
+    }
+    for region in row["steps.largest"]?.array ?? [] {
+      func box(_ object: JSONValue?) throws -> (x: Range<Int>, y: Range<Int>) {
+        let numbers = try ["x", "y", "width", "height"].map { try #require(object?[$0]?.integer) }
+        return (numbers[0]..<numbers[0] + numbers[2], numbers[1]..<numbers[1] + numbers[3])
+      }
+      let place = try box(region)
+      let (x, y) = (try #require(region["witness.x"]?.integer), try #require(region["witness.y"]?.integer))
+      #expect(place.x.contains(x) && place.y.contains(y))
+      #expect(region["sides"]?.array?.count == 2)
+      guard let shape = region["shape"] else { continue }
+      // The box of a shape begins and ends with pixels of the rarer colour of its pair.
+      let pair = try #require(row["areas.largest"]?[try #require(shape["pair"]?.integer)])
+      let colors = ["first", "second"].compactMap { pair[$0] }
+      let isSecond = try #require(colors[1]["pixels"]?.integer) < #require(colors[0]["pixels"]?.integer)
+      let code = colors[isSecond ? 1 : 0]["code"]?.array?.compactMap(\.integer)
+      let (columns, rows) = try box(shape)
+      for x in [columns.lowerBound, columns.upperBound - 1] { #expect(rows.contains { pixels.code(x, $0) == code }) }
+      for y in [rows.lowerBound, rows.upperBound - 1] { #expect(columns.contains { pixels.code($0, y) == code }) }
     }
   }
 

@@ -42,27 +42,30 @@ import Testing
     (
       "two_blues_8",
       [
-        "Lost At least 1,600 of 10,000 pixels (16%) no longer stand out.", "Merged 2 flat colours become one.",
-        "#0000f5 at 1, 1 #0000ff at 31, 31", "vanishes at 30, 30, 40 x 40 pixels.", "0, 30 30, 30",
-        "(0.015 is just visible)",
+        "Lost 4,256 of 10,000 pixels (43%): those of what vanishes, and of colours that look the same in sRGB.",
+        "A shape 40 x 40 at 30, 30 can no longer be told from its ground: #0000ff and #0000f5 both become #0000ff.",
+        "#0000f5 (8,400 pixels, the first at 0, 0) and #0000ff (1,600 pixels, the first at 30, 30) both become #0000ff.",
+        "(DIN99o; 1.75 is just visible)",
       ]
     ),
     (
       "legend_8",
       [
-        "Merged 2 flat colours become one.", "#ee0000 at 81, 11 #ff0000 at 11, 11",
-        "No visible shape or gradient vanishes.",
+        "#ee0000 (600 pixels, the first at 80, 10) and #ff0000 (600 pixels, the first at 10, 10) both become #ff0000. "
+          + "They differ by 3.8 in the file and 0.0 in sRGB (DIN99o).",
       ]
     ),
-    ("three_steps_8", ["Merged 3 colours become one, at least 2 of them flat.", "and 1 more colour"]),
-    ("hairline_16", ["collapses", "but no flat areas that look different", "vanishes at 1, 1, 118 x 118 pixels."]),
     (
-      "green_ramp_16",
-      ["clips", "Lost No detail.", "Nothing, if duller colours will do: those that clip shift by 0.046 on average"]
+      "red_ramp_8",
+      [
+        "Around 480, 0 an edge or gradient can no longer be seen (27 x 32 at 470, 0): its two sides, on average #e80000 "
+          + "and #f80000 become #fc0000 and #ff0000. They differ by 3.6 (DIN99o).",
+      ]
     ),
+    ("green_ramp_16", ["clips", "Lost Nothing that can be seen", "Nothing, if duller colours will do: those that clip shift by"]),
     ("para2_16", ["clips", "Nothing: automatic conversion to sRGB is good enough."]),
-    ("flat_below_floor_8", ["clips", "2 colours become one, but no flat areas that look different."]),
-    ("jnd_low_8", ["(0.004 is just visible)"]),
+    ("flat_below_floor_8", ["clips", "all shapes and colours stay apart."]),
+    ("red_ramp_8_jnd_0_9", ["(DIN99o; 0.9 is just visible)"]),
     ("srgb_chunk_16", ["fits", "Nothing: it is already in sRGB"]),
     ("grey_ramp_16", ["fits"]),
     ("untagged_8", ["fits", "has no colour profile", "--assume display-p3"]),
@@ -76,33 +79,48 @@ import Testing
     for words in expected { #expect(text.contains(words), "\(words) in: \(text)") }
   }
 
-  /// The text names the losses, their extent and their positions, according to `Golden/expected.json`, for the results
-  /// of the reference path.
+  /// The text names each loss, its extent, its position and its colours, according to `Golden/expected.json`.
   @Test(arguments: GoldenEntry.all)
   func whatVanishesIsNamed(entry: GoldenEntry) throws {
-    func words(_ place: JSONValue) -> String { "\(place["x"]?.integer ?? -1), \(place["y"]?.integer ?? -1)" }
-    let report = try entry.referenceReport().0
-    let text = text([ReportRow(path: Pathname("x"), result: .success(report))])
-    let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    func words(_ place: JSONValue?, _ x: String, _ y: String) -> String {
+      "\(place?[x]?.integer ?? -1), \(place?[y]?.integer ?? -1)"
+    }
+    let row = try entry.report()
+    let plain = text([row]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let expected = entry.expected
     let collapses = expected["verdict"] == .string("collapses")
-    #expect(plain.contains("no longer stand") == collapses)
     if collapses {
-      #expect(plain.contains("Lost At least \(Words.count(try #require(expected["lost.pixels"]?.integer))) of "))
+      let lost = Words.count(try #require(expected["lost.pixels"]?.integer))
+      #expect(plain.contains("Lost \(lost) of "))
     }
-    let jnd = report.loss.jnd
-    let groups = entry.groups.filter { ($0["spread"]?.number ?? 0) >= jnd }
-    #expect(plain.contains("Flat colours that become one") == !groups.isEmpty)
-    for group in groups {
-      for witness in group["witnesses"]?.array ?? [] { #expect(plain.contains(" at \(words(witness)) ")) }
+    #expect(plain.contains("What vanishes, the largest first") == !entry.regions.isEmpty)
+    for (region, reported) in zip(entry.regions, try row.result.get().loss.steps.largest) {
+      if let shape = reported.shape {
+        #expect(
+          plain.contains("A shape \(shape.box.width) x \(shape.box.height) at \(shape.box.x), \(shape.box.y) can no longer"))
+      } else {
+        let size = "\(region["width"]?.integer ?? 0) x \(region["height"]?.integer ?? 0)"
+        #expect(
+          plain.contains(
+            "Around \(words(region, "at.0", "at.1")) an edge or gradient can no longer be seen (\(size) at "
+              + "\(words(region, "x", "y")))"))
+      }
+      #expect(plain.contains("They differ by \(Words.difference(reported.loss)) (DIN99o)."))
     }
-    #expect(plain.contains("Shapes and gradients that vanish") == !entry.regions.isEmpty)
-    for region in entry.regions {
-      let size = "\(region["width"]?.integer ?? 0) x \(region["height"]?.integer ?? 0)"
-      #expect(plain.contains("\(words(region)) \(size) "))
-      let witnesses = (region["witnesses"]?.array ?? []).map(words).joined(separator: " ")
-      #expect(plain.contains(" \(witnesses) "))
+    #expect(plain.contains("Colours that look the same in sRGB, the most different first") == !entry.pairs.isEmpty)
+    for pair in entry.pairs {
+      for index in 0...1 {
+        let count = try #require(pair["pixels.\(index)"]?.integer)
+        let place = words(pair["witnesses.\(index)"], "0", "1")
+        #expect(plain.contains("(\(Words.count(count, "pixel")), the first at \(place))"))
+      }
+      let (before, after) = (try #require(pair["difference"]?.number), try #require(pair["after"]?.number))
+      #expect(
+        plain.contains(
+          "They differ by \(Words.difference(before)) in the file and \(Words.difference(after)) in sRGB (DIN99o)."))
     }
+    // No word of the definitions that people have to look up.
+    for word in ["step", "witness", "region"] { #expect(!plain.contains(" \(word)"), "\(word) in: \(plain)") }
   }
 
   @Test func aWideGamutFileThatFitsSaysTheSameInSRGB() throws {

@@ -14,11 +14,12 @@ import Testing
     var shown: ColorInSRGB
   }
 
-  private static let jnd = Rendition.defaultJND
+  /// Differences of colours that are seen to differ, and below which they merge: up to 1.25, in steps of 1/256.
+  private static let seen = 2.5, merging = 1.25 + 1.0 / 512
 
   private static func isNear(_ a: Color, _ b: Color, _ distance: Double) -> Bool {
-    a.set != b.set && a.shown.shown.deltaE(to: b.shown.shown) < distance
-      && a.color.lookingDifferent(from: b.color, jnd) != nil
+    a.set != b.set && a.shown.shown.difference(to: b.shown.shown) < distance
+      && a.color.lookingDifferent(from: b.color) != nil
   }
 
   private static func near(_ colors: [Color], _ distance: Double) -> [Int] {
@@ -26,23 +27,23 @@ import Testing
   }
 
   /// Moves each colour that is near another one to the code with the largest difference to the others, and of those that
-  /// differ by the JND, to the nearest one.
+  /// differ by 2.5, to the nearest one.
   private static func separated(_ old: [Color]) -> [Color] {
     var colors = old
-    let order = near(colors, jnd).sorted { colors[$0].color.color.shift < colors[$1].color.color.shift }
-    for index in order where colors.contains(where: { isNear(colors[index], $0, jnd) }) {
+    let order = near(colors, seen).sorted { colors[$0].color.color.shift < colors[$1].color.color.shift }
+    for index in order where colors.contains(where: { isNear(colors[index], $0, seen) }) {
       let color = colors[index]
-      let others = colors.filter { isNear(color, $0, 0.25) }.map(\.shown.shown)
+      let others = colors.filter { isNear(color, $0, .infinity) }.map(\.shown.shown)
       let center = SIMD3<Int>(truncatingIfNeeded: color.shown.code)
       var best = (code: center, difference: -1.0, shift: Double.infinity)
       for red in max(center.x - 16, 0)...min(center.x + 16, 255) {
         for green in max(center.y - 16, 0)...min(center.y + 16, 255) {
           for blue in max(center.z - 16, 0)...min(center.z + 16, 255) {
             let code = SIMD3(red, green, blue)
-            let lab = ColorInSRGB.shown(code)
-            let shift = lab.deltaE(to: color.color.color.lab)
-            if best.difference >= jnd, shift >= best.shift { continue }
-            let difference = others.reduce(jnd) { min($0, $1.deltaE(to: lab)) }
+            let tried = JudgedColor(code: code)
+            let shift = tried.difference(to: color.color.color.judged)
+            if best.difference >= seen, shift >= best.shift { continue }
+            let difference = others.reduce(seen) { min($0, $1.difference(to: tried)) }
             if (difference, -shift) > (best.difference, -best.shift) { best = (code, difference, shift) }
           }
         }
@@ -56,23 +57,23 @@ import Testing
   private static func preserved(_ colors: [Color]) -> [Color] {
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     for color in colors { survey.absorb(color.color.color.linear) }
-    var (best, least) = (colors, near(colors, jnd / 2).count)
+    var (best, least) = (colors, near(colors, merging).count)
     for parameters in PreserveParameters.strengths.joined() where least > 0 {
       let mapping = PreserveMapping(survey, parameters)
       var mapped = colors
       for index in mapped.indices {
         mapped[index].shown = ColorInSRGB(linearSRGB: mapping(mapped[index].color.color.linear))
       }
-      let count = near(mapped, jnd / 2).count
+      let count = near(mapped, merging).count
       if count < least { (best, least) = (mapped, count) }
     }
     return best
   }
 
   private static func cost(_ colors: [Color]) -> (Int, Int, Double, Double) {
-    let shifts = colors.map { $0.shown.shown.deltaE(to: $0.color.color.lab) }
+    let shifts = colors.map { $0.shown.shown.difference(to: $0.color.color.judged) }
     return (
-      near(colors, jnd / 2).count, near(colors, jnd).count, shifts.max() ?? 0, shifts.reduce(0, +)
+      near(colors, merging).count, near(colors, seen).count, shifts.max() ?? 0, shifts.reduce(0, +)
     )
   }
 
@@ -115,7 +116,7 @@ import Testing
     for (color, set) in zip(expected, sets) {
       let variant = try #require(variants[set.path]?[0])
       #expect(variant.own.code == color.shown.code)
-      let other = zip(expected, sets).first { Self.isNear(color, $0.0, Self.jnd / 2) }
+      let other = zip(expected, sets).first { Self.isNear(color, $0.0, Self.merging) }
       #expect(variant.merging == other?.1.name)
     }
   }
@@ -135,22 +136,22 @@ import Testing
 @Suite struct ColorGridTests {
   @Test func addedColorsAreFound() {
     let codes = (0..<600).map { SIMD3(255 - $0 % 30, $0 / 30 * 3, 40) }
-    let labs = codes.map { ColorInSRGB.shown($0) }
-    var grid = ColorGrid(labs.prefix(100), distance: 0.01)
-    for index in 100..<600 { grid.add(labs[index], index) }
-    for lab in labs {
+    let colors = codes.map { JudgedColor(code: $0) }
+    var grid = ColorGrid(colors.prefix(100), distance: 1.5)
+    for index in 100..<600 { grid.add(colors[index], index) }
+    for color in colors {
       var found: [Int] = []
-      grid.forEach(near: lab) { found.append($0) }
-      #expect(found.sorted() == labs.indices.filter { labs[$0].deltaE(to: lab) < 0.01 })
+      grid.forEach(near: color) { found.append($0) }
+      #expect(found.sorted() == colors.indices.filter { colors[$0].difference(to: color) < 1.5 })
     }
-    var box = OKLabBox(labs[0])
-    box.add(OKLabBox(labs[40]))
+    var box = ColorBox(colors[0])
+    box.add(ColorBox(colors[40]))
     var near: [Int] = []
     _ = grid.contains(near: box) { index in
       near.append(index)
       return false
     }
-    #expect(near.sorted() == labs.indices.filter { box.least(to: labs[$0]) < 0.01 })
-    #expect(box.least(to: labs[40]) == 0 && box.most(to: labs[40]) >= labs[0].deltaE(to: labs[40]))
+    #expect(near.sorted() == colors.indices.filter { box.least(to: colors[$0]) < 1.5 })
+    #expect(box.least(to: colors[40]) == 0 && box.most(to: colors[40]) >= colors[0].difference(to: colors[40]))
   }
 }

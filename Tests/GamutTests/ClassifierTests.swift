@@ -12,8 +12,8 @@ import Testing
   /// All 16,777,216 colours of 8 bits in Display P3, one pixel each, compared with an independent program in double
   /// precision that uses the profiles' numbers.
   @Test(arguments: [
-    Expected(depth: 8, clipped: 8_057_122, groups: 292_160, members: 8_192_350),
-    Expected(depth: 16, clipped: 8_104_236, groups: 314_633, members: 3_738_087),
+    Expected(depth: 8, clipped: 7_886_577, groups: 286_067, members: 8_180_156),
+    Expected(depth: 16, clipped: 7_886_577, groups: 314_627, members: 3_738_075),
   ])
   func `All colours of 8 bits`(expected: Expected) {
     let layout = PixelLayout(width: 4096, height: 4096, depth: 8)
@@ -34,8 +34,8 @@ import Testing
       let report = analyzer.finish()
       #expect(report.pixels.clipped == expected.clipped, "\(vector)")
       #expect(report.clippedColors == expected.clipped, "\(vector)")
-      #expect(report.collapse.all.groups == expected.groups, "\(vector)")
-      #expect(report.collapse.all.colors == expected.members, "\(vector)")
+      #expect(report.collapse.groups == expected.groups, "\(vector)")
+      #expect(report.collapse.colors == expected.members, "\(vector)")
     }
   }
 

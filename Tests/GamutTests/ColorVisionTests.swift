@@ -67,13 +67,13 @@ import Testing
 
   private func color(_ code: UInt32) -> SIMD3<Double> {
     SIMD3(
-      ColorInSRGB.linear(Double(code >> 16) / 255), ColorInSRGB.linear(Double(code >> 8 & 255) / 255),
-      ColorInSRGB.linear(Double(code & 255) / 255))
+      RGBSpace.sRGBCurve(Double(code >> 16) / 255), RGBSpace.sRGBCurve(Double(code >> 8 & 255) / 255),
+      RGBSpace.sRGBCurve(Double(code & 255) / 255))
   }
 
   private func code(_ linear: SIMD3<Double>) -> UInt32 {
     (0..<3).reduce(0) { code, channel in
-      let encoded = max(0, min(ColorInSRGB.encoded(linear[channel]), 1))
+      let encoded = max(0, min(RGBSpace.sRGBCurve.inverse(linear[channel]), 1))
       return code << 8 | UInt32((encoded * 255).rounded())
     }
   }

@@ -19,42 +19,21 @@ import Testing
 
   @Test func `Several passes within a limit come to the same as one without`() throws {
     let (layout, bytes) = Self.image(side: 900)
-    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
-    var analyzer = Analyzer(tables, layout: layout)
-    unsafe analyzer.consume(bytes.span.bytes)
-    let expected = analyzer.finish()
-
-    let (report, passes) = try Self.reportInPasses(tables, layout, bytes)
+    let image = TestImage(layout: layout, bytes: bytes)
+    let expected = try #require(image.report(Self.rendition, rowsAtOnce: layout.height))
+    let (report, passes) = Self.reportInPasses(image)
     #expect(report == expected)
     #expect(passes > 1)
   }
 
+  private static let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB)
+
   /// Returns a report made in as many passes as the minimum memory requires: 4 MiB for colours.
-  static func reportInPasses(
-    _ tables: RenditionTables, _ layout: PixelLayout, _ bytes: [UInt8], workers: Int = 1
-  ) throws -> (LossReport, passes: Int) {
-    var partial: PartialAnalysis?
-    var passes = 0
-    while true {
-      var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20, continuing: partial)
-      unsafe analyzer.consume(bytes.span.bytes)
-      passes += 1
-      let pass = analyzer.finishPass(workers: workers) { count, body in
-        DispatchQueue.concurrentPerform(iterations: count, execute: body)
-      }
-      switch pass {
-      case .partial(let next): partial = next
-      case .complete(let report, _): return (report, passes)
-      case .exceedsMemory(needed: let bytes), .outOfMemory(let bytes): throw TooLarge(bytes: bytes)
-      }
-      try #require(passes < 100)
-    }
+  static func reportInPasses(_ image: TestImage, workers: Int = 1) -> (report: LossReport?, passes: Int) {
+    image.report(rendition, rowsAtOnce: 100, memory: 4 << 20, workers: workers)
   }
 
-  private struct TooLarge: Error { var bytes: Int }
-
-  /// A million colours with one code, 200 of them broad, which is more than one pass can store: they form one group,
-  /// whose spread is that of two colours from different passes, and whose lost pixels are counted after it is known.
+  /// A million colours with one code, which is more than one pass can store: they form one group. 200 of them are areas.
   @Test(arguments: [1, 2])
   func `One code in several passes`(workers: Int) throws {
     let (width, rows, strips) = (1800, 1500, 3)
@@ -77,42 +56,36 @@ import Testing
       if let number { samples = [65535 - number & 0xfff, number >> 12 & 15, number >> 16] }
       for sample in samples { bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)] }
     }
-    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
-    let (report, passes) = try Self.reportInPasses(tables, layout, bytes, workers: workers)
+    let image = TestImage(layout: layout, bytes: bytes)
+    let (found, passes) = Self.reportInPasses(image, workers: workers)
+    let report = try #require(found)
     #expect(passes > 2)
     #expect(report.pixels.clipped == 1_080_000)
-    #expect(report.collapse.all.groups == 1)
-    #expect(report.collapse.all.pixels == 1_080_000)
+    #expect(report.collapse.groups == 1)
+    #expect(report.collapse.pixels == 1_080_000)
     let group = try #require(report.collapse.largest.first)
     #expect(group.destination == SIMD3(255, 0, 0))
-    #expect(group.example == LossReport.Position(x: 0, y: 0))
-    // The farthest of the broad colours are the ends of their range.
-    let model = tables.model
-    let ends = model.sourceLinear([SIMD3(65535, 0, 0), SIMD3(65535 - 199 * 20, 0, 0)])
-    #expect(abs(group.spread - model.okLab(ends[0]).deltaE(to: model.okLab(ends[1]))) < 1e-12)
-    #expect(group.witnesses == .init(.init(x: 199 % 81 * 22 + 1, y: rows + 45), .init(x: 1, y: rows + 1)))
     // Pixels of the million that have the same colours are also counted.
     let million = Set((0..<1_000_000).map { $0 &* 0x9e37 & 0xfffff })
     #expect(group.colors == million.union((0..<200).map { $0 * 20 }).count)
     #expect(group.members.count == 16)
     func pixels(_ number: Int) -> Int { million.contains(number) ? 401 : 400 }
-    #expect(group.members.prefix(2).map { Int($0.code.x) } == [65535 - 199 * 20, 65535])
-    let others = (1..<199).map { $0 * 20 }.sorted { (pixels($1), $1) < (pixels($0), $0) }.prefix(14)
-    #expect(group.members.dropFirst(2).map { Int($0.code.x) } == others.map { 65535 - $0 })
-    // Colours that differ by a just-noticeable difference from the more frequent end, or the lower code.
-    let reference = pixels(0) > pixels(199 * 20) ? 0 : 199 * 20
-    let codes = ([reference] + million).map {
-      SIMD3<UInt16>(65535 - UInt16($0 & 0xfff), UInt16($0 >> 12 & 15), UInt16($0 >> 16))
+    let frequent = (0..<200).map { $0 * 20 }.sorted { (pixels($1), $1) < (pixels($0), $0) }.prefix(16)
+    #expect(group.members.map { Int($0.code.x) } == frequent.map { 65535 - $0 })
+    // The blocks that differ by 2.5 and look alike, with the pixels of the rarer ones.
+    let model = RenditionTables(Self.rendition, sourceDepth: 16).model
+    let blocks = model.sourceLinear((0..<200).map { SIMD3(65535 - UInt16($0 * 20), 0, 0) }).map { model.din99o($0) }
+    var (pairs, rarer) = (0, Set<Int>())
+    for (index, one) in blocks.enumerated() {
+      for (other, color) in blocks.enumerated().dropFirst(index + 1) where one.difference(to: color) >= 2.5 {
+        pairs += 1
+        // Of equal ones, the lower code.
+        rarer.insert(pixels(index * 20) < pixels(other * 20) ? index : other)
+      }
     }
-    let labs = model.sourceLinear(codes).map { model.okLab($0) }
-    let blocks = model.sourceLinear((0..<200).map { SIMD3(65535 - UInt16($0 * 20), 0, 0) }).map { model.okLab($0) }
-    let lost = labs.count { $0.deltaE(to: labs[0]) >= 0.015 } + 400 * blocks.count { $0.deltaE(to: labs[0]) >= 0.015 }
-    #expect(report.lostPixels == lost)
-
-    var analyzer = Analyzer(tables, layout: layout)
-    unsafe analyzer.consume(bytes.span.bytes)
-    let whole = analyzer.finish()
-    #expect(report == whole)
+    #expect(pairs > 1000 && report.areas.pairs == pairs)
+    #expect(report.areas.pixels == rarer.reduce(0) { $0 + pixels($1 * 20) })
+    #expect(image.report(Self.rendition, rowsAtOnce: layout.height) == report)
   }
 
   /// 262,144 colours of Display P3 with green and blue below the range of sRGB, and all its reds: more than the lists
@@ -136,41 +109,37 @@ import Testing
     }
     #expect(report.pixels.clipped == 262_144)
     #expect(report.clippedColors == 262_144)
-    #expect(report.collapse.all.groups == 1)
-    #expect(report.collapse.all.colors == 262_144)
-    #expect(report.collapse.all.pixels == 262_144)
+    #expect(report.collapse.groups == 1)
+    #expect(report.collapse.colors == 262_144)
+    #expect(report.collapse.pixels == 262_144)
     let group = report.collapse.largest.first
     #expect(group?.destination == SIMD3(255, 0, 0))
-    #expect(group?.example == LossReport.Position(x: 0, y: 0))
     // All have one pixel: the members with the lowest codes are listed.
     let least = (0..<16).map { SIMD3<UInt16>(61440, UInt16($0 / 8), UInt16($0 % 8)) }
     #expect(group?.members.map(\.code) == least)
   }
 
-  /// Reds of which most, or a third on each of several sides, become one code; every sixth is repeated.
+  /// Reds of which most, or a third on each of several sides, become one code; every sixth is repeated. They
+  /// are nearly transparent, so that no losses have to be found, for which the reference would take long.
   @Test(arguments: [(red: 63000, others: 300), (52000, 6000)], [8, 16])
   func `Many colours on few codes`(box: (red: Int, others: Int), depth: Int) {
-    let layout = PixelLayout(width: 640, height: 560, depth: 16)
+    let layout = PixelLayout(width: 640, height: 560, depth: 16, hasAlpha: true)
     var random = RandomSource(seed: UInt64(box.red))
     var colors: [[Int]] = []
     for index in 0..<(layout.width * layout.height) {
       let color = [
         Int.random(in: box.red...65535, using: &random), Int.random(in: 0...box.others, using: &random),
-        Int.random(in: 0...box.others, using: &random),
+        Int.random(in: 0...box.others, using: &random), 1,
       ]
       colors.append(index % 6 == 5 ? colors[Int.random(in: 0..<index, using: &random)] : color)
     }
     let bytes = colors.joined().flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
     let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth)
-    var reference = ReferenceAnalyzer(rendition, layout: layout)
-    unsafe reference.consume(bytes.span.bytes)
-    let expected = reference.analysis().report.rounded
+    let image = TestImage(layout: layout, bytes: bytes)
+    let expected = image.reference(rendition)
     #expect(expected.collapse.largest.first.map { $0.colors > 1 } == true)
-
-    var analyzer = Analyzer(rendition, layout: layout)
-    unsafe analyzer.consume(bytes.span.bytes)
-    let report = analyzer.finish(workers: 2) { DispatchQueue.concurrentPerform(iterations: $0, execute: $1) }
-    #expect(report.rounded == expected)
+    let report = image.report(rendition, rowsAtOnce: layout.height, memory: .max, workers: 2).report
+    #expect(report?.snapped(to: expected) == expected)
   }
 
   /// Records of which seven in ten have one surface code, some of them repeated, in as many passes as needed.
@@ -230,40 +199,32 @@ import Testing
     #expect(report.pixels.total == 800_000)
   }
 
-  @Test(arguments: [1, 2])
-  func `Lost pixels of too many runs take another pass over the image`(workers: Int) throws {
-    // Shuffled colours that sRGB converts to one red: every row and column is a run with scattered lost pixels. In the
-    // lower half they are separated by greys.
-    let layout = PixelLayout(width: 900, height: 700, depth: 16)
-    var random = RandomSource(seed: 5)
-    var bytes: [UInt8] = []
-    for pixel in 0..<(layout.width * layout.height) {
-      let (x, y) = (pixel % layout.width, pixel / layout.width)
-      var samples = [UInt16.random(in: 61000...65535, using: &random), 0, 0]
-      if y > 350, x % 24 > 19 || y % 20 > 15 { samples = [30000, 30000, 30000] }
-      for sample in samples { bytes += [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)] }
+  /// The rows of an image that arrive at once are still there when the colours of its areas are known.
+  @Test func `Pixels of areas are counted in a second pass, if rows arrive one after another`() {
+    // Two blocks, 20 pixels apart.
+    let layout = PixelLayout(width: 90, height: 40, depth: 8)
+    let colors = (0..<layout.width * layout.height).map { index -> [Int] in
+      let (x, y) = (index % layout.width, index / layout.width)
+      guard (5..<35).contains(y), (5..<35).contains(x) || (55..<85).contains(x) else { return [40, 40, 40] }
+      return [x < 40 ? 255 : 236, 0, 0]
     }
-    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
-    var analyzer = Analyzer(tables, layout: layout)
-    unsafe analyzer.consume(bytes.span.bytes)
-    let expected = analyzer.finish()
-    #expect(expected.flattened.visibleRegions > 1)
-
-    let (report, passes) = try Self.reportInPasses(tables, layout, bytes, workers: workers)
-    #expect(report == expected)
-    #expect(passes > 2)
+    let image = TestImage(layout: layout, samples: colors)
+    let (whole, passes) = image.report(Self.rendition, rowsAtOnce: 40, memory: .max, workers: 1)
+    #expect(whole?.areas.pairs == 1 && whole?.areas.pixels == 900 && whole?.lostPixels == 900 && passes == 1)
+    let (inParts, more) = image.report(Self.rendition, rowsAtOnce: 7, memory: .max, workers: 1)
+    #expect(inParts == whole && more == 2)
   }
 
-  @Test func `A flattened set that does not fit is refused with the figure`() {
-    // Consecutive columns of pixels flatten: all reds that become one.
+  @Test func `A map of lost pixels that does not fit is refused with the figure`() {
+    // Stripes of two reds that become one.
     let layout = PixelLayout(width: 3000, height: 1200, depth: 16)
     var row: [UInt8] = []
     for x in 0..<layout.width {
-      for sample in [UInt16(60600 + x % 3 * 2400), 0, 0] {
+      for sample in [UInt16(x / 100 % 2 == 0 ? 65535 : 60600), 0, 0] {
         row += [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)]
       }
     }
-    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
+    let tables = RenditionTables(Self.rendition, sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout, memory: 1 << 20)
     for _ in 0..<layout.height { unsafe analyzer.consume(row.span.bytes) }
     let pass = analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) })

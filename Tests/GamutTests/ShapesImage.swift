@@ -4,12 +4,12 @@ import TestSupport
 @testable import Gamut
 
 extension TestImage {
-  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients, checks and noise in few colours, most of which
-  /// share a code in sRGB when read as Display P3, and transparent holes if the layout has alpha.
-  init(shapesIn layout: PixelLayout, random: inout RandomSource) {
+  /// Flat areas, hard edges, blocks, dots, lines, discs, gradients short and long, checks and noise in few colours, most
+  /// of which share a code in sRGB when read as Display P3; and holes of any alpha, or of the transparent colour.
+  init(shapesIn layout: PixelLayout, random: inout RandomSource, count: Int? = nil) {
     var shapes = Shapes(layout: layout, random: &random)
-    for _ in 0..<Int.random(in: 2...14, using: &random) { shapes.add(&random) }
-    if layout.hasAlpha { shapes.makeHoles(&random) }
+    for _ in 0..<(count ?? Int.random(in: 2...14, using: &random)) { shapes.add(&random) }
+    if layout.hasAlpha || layout.transparentColor != nil { shapes.makeHoles(&random) }
     self.init(layout: layout, bytes: shapes.bytes)
   }
 }
@@ -20,9 +20,9 @@ private struct Shapes {
   /// A range of each channel with colours that merge, and some colours that may not.
   private let zone: [ClosedRange<Double>]
   private let anchors: [[Double]]
-  /// The colour channels of each pixel, in codes, and whether it is transparent.
+  /// The colour channels of each pixel, in codes, and its alpha.
   private var pixels: [[Double]]
-  private var isHole: [Bool]
+  private var alpha: [Double]
 
   init(layout: PixelLayout, random: inout RandomSource) {
     self.layout = layout
@@ -39,7 +39,9 @@ private struct Shapes {
       (0..<channels).map { _ in [0, 1, Double.random(in: 0...1, using: &random)].randomElement(using: &random) ?? 0 }
     }
     pixels = []
-    isHole = [Bool](repeating: false, count: layout.width * layout.height)
+    // Pixels with an alpha of one half are judged.
+    let alpha = Bool.random(using: &random) ? maximum : (maximum / 2).rounded(.up)
+    self.alpha = [Double](repeating: alpha, count: layout.width * layout.height)
     pixels = [[Double]](repeating: color(&random), count: layout.width * layout.height)
   }
 
@@ -70,7 +72,7 @@ private struct Shapes {
     let (all, rows) = (0..<layout.width, 0..<layout.height)
     let side = Int.random(in: 1...25, using: &random)
     let isFlipped = Bool.random(using: &random)
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: change(x0..<x0 + side, y0..<y0 + Int.random(in: 1...25, using: &random)) { _, _, _ in a }
     case 1:
       let size = Int.random(in: 1...5, using: &random)
@@ -82,7 +84,7 @@ private struct Shapes {
     case 2:
       let rim: Double = [0.01, 1, 6].randomElement(using: &random) ?? 1
       change(all, rows) { x, y, old in
-        let distance = Drawing.distance(Double(x - x0), Double(y - y0))
+        let distance = (Double(x - x0) * Double(x - x0) + Double(y - y0) * Double(y - y0)).squareRoot()
         let share = min(max((Double(side) - distance) / rim + 0.5, 0), 1)
         return share == 0 ? nil : zip(old, a).map { $0 + ($1 - $0) * share }
       }
@@ -101,34 +103,55 @@ private struct Shapes {
       let sigma = ([0.002, 0.01, 0.05].randomElement(using: &random) ?? 0) * maximum
       var noise = RandomSource(seed: random.next())
       change(x0..<x0 + 2 * side, y0..<y0 + side) { _, _, old in old.map { $0 + noise.bell() * sigma } }
+    case 9, 10:
+      // A gradient over the whole image, repeated or not.
+      let length = Double([8, 24, 60, 130, 280].randomElement(using: &random) ?? 60)
+      let (slope, isRepeated) = (Double([0, 0, 1].randomElement(using: &random) ?? 0), Bool.random(using: &random))
+      change(all, rows) { x, y, _ in
+        let way = isFlipped ? Double(x) + slope * Double(y) : Double(y) + slope * Double(x)
+        let t = isRepeated ? way.truncatingRemainder(dividingBy: length) / length : min(way / length, 1)
+        return zip(a, b).map { $0 + ($1 - $0) * t }
+      }
     default: change(all, rows) { x, y, _ in (isFlipped ? x - x0 : x0 - x) + y > y0 ? a : nil }
     }
   }
 
   mutating func makeHoles(_ random: inout RandomSource) {
+    let half = (maximum / 2).rounded(.up)
+    let alphas = [0, 1, half - 1, half, maximum]
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       let x0 = Int.random(in: 0..<layout.width, using: &random)
       let y0 = Int.random(in: 0..<layout.height, using: &random)
       let side = Int.random(in: 1...12, using: &random)
-      for index in isHole.indices
+      let hole = alphas.randomElement(using: &random) ?? 0
+      for index in alpha.indices
       where (x0..<x0 + side).contains(index % layout.width) && (y0..<y0 + side).contains(index / layout.width) {
-        isHole[index] = true
+        alpha[index] = hole
       }
     }
-    guard Bool.random(using: &random) else { return }
-    for index in isHole.indices where Int.random(in: 0..<40, using: &random) == 0 { isHole[index] = true }
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return }
+    for index in alpha.indices where Int.random(in: 0..<40, using: &random) == 0 { alpha[index] = 0 }
   }
 
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    for (pixel, isHole) in zip(pixels, isHole) {
-      // The least visible alpha: all values above 0 are equivalent.
-      for sample in pixel + (layout.hasAlpha ? [isHole ? 0 : 1] : []) {
+    for (var pixel, alpha) in zip(pixels, alpha) {
+      if let color = layout.transparentColor, alpha == 0 {
+        pixel = (0..<pixel.count).map { Double(color[$0]) }
+      }
+      for sample in pixel + (layout.hasAlpha ? [alpha] : []) {
         let code = UInt16(sample + 0.5)
         bytes.append(UInt8(truncatingIfNeeded: code))
         if layout.depth == 16 { bytes.append(UInt8(code >> 8)) }
       }
     }
     return bytes
+  }
+}
+
+extension RandomSource {
+  /// Returns a number with mean 0 and variance 1 whose distribution is nearly normal.
+  fileprivate mutating func bell() -> Double {
+    ((0..<4).reduce(0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } - 2) * 3.0.squareRoot()
   }
 }

@@ -40,14 +40,14 @@ import Testing
     let summary = whole.summary
     // Each shift is rounded to 2^-32.
     #expect(abs(summary.mean - mean) <= 0x1p-32 + mean * 1e-12)
-    // The shift of the pixel of rank 0.95 n, at the upper end of its bin; the last bin has all shifts from 4095/4096.
+    // The least multiple of 1/16 that the pixel of rank 0.95 n does not exceed; the last bin has all shifts from 256.
     var rank = (95 * total + 99) / 100
     let ranked = zip(bounded, counts).sorted { $0.0 < $1.0 }.first {
       rank -= $0.1
       return rank <= 0
     }
-    let bin = min((ranked?.0 ?? 0) * 4096, 4095).rounded(.down)
-    #expect(summary.p95 == min((bin + 1) / 4096, whole.maximum))
+    let bin = min(((ranked?.0 ?? 0) * 16).rounded(.up), 256 * 16 - 1)
+    #expect(summary.p95 == min(bin / 16, whole.maximum))
   }
 
   /// Sums of shifts of 1 around the largest that fit 62 bits, and beyond 64 bits.

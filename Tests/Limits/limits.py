@@ -150,7 +150,7 @@ class Measurement:
             # The command itself takes up to 32 MB.
             for what, arguments in (
                     ('report', ('report', file)),
-                    ('report --heatmap', ('report', file, '--heatmap', output, '--legend')),
+                    ('report --heatmap', ('report', file, '--heatmap', output)),
                     ('report --report html', ('report', file, '--report', f'html={output}.html')),
                     ('convert --mapping preserve', ('convert', file, *convert, '--mapping', 'preserve'))):
                 for left in (output, output + '.html'):

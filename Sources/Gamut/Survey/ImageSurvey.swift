@@ -13,15 +13,13 @@ public struct ImageSurvey: ~Copyable, Sendable {
   /// Per cell: linear light summed with alpha as weight, and the sum of alpha. `original` contains linear sRGB values,
   /// not clamped; `rendered` contains those of the destination in [0, 1].
   public private(set) var original, rendered: [SIMD4<Float>]
-  /// Per cell: the largest shift of its clipped pixels; negative if none clips.
-  public private(set) var worst: [Float]
-  /// Per cell: whether at least one of its pixels is lost.
-  public private(set) var isLost: [Bool]
+  /// Per cell: the largest mark of its pixels.
+  public private(set) var marks: [LossMark]
+  /// The analysed pixels by ``LossMark/rawValue``.
+  public private(set) var markCounts = [Int](repeating: 0, count: LossMark.all.count)
   /// Clipped pixels by the step of their shift.
   public private(set) var histogram: [Int]
-  /// The clipped pixels that are not lost, by the step of their shift.
-  public private(set) var histogramOfUnlost: [Int]
-  /// The steps of shift that `histogram` and `histogramOfUnlost` count by.
+  /// The steps of shift that `histogram` counts by.
   public let histogramSteps: ShiftSteps
   /// The chromaticities of the analysed pixels.
   public private(set) var chromaticities = ChromaticityCount()
@@ -62,11 +60,9 @@ public struct ImageSurvey: ~Copyable, Sendable {
     rows = (frame.height + factor - 1) / factor
     original = Array(repeating: .zero, count: columns * rows)
     rendered = original
-    worst = Array(repeating: -1, count: columns * rows)
-    isLost = Array(repeating: false, count: columns * rows)
-    histogramSteps = .histogram(jnd: tables.model.rendition.jnd)
+    marks = Array(repeating: .unchanged, count: columns * rows)
+    histogramSteps = ShiftSteps(jnd: tables.model.rendition.jnd)
     histogram = Array(repeating: 0, count: histogramSteps.count)
-    histogramOfUnlost = histogram
     renderer = PixelRenderer(tables, layout: layout, lost: lost)
     outcomes = Array(repeating: PixelRenderer.Outcome(), count: layout.width)
   }
@@ -102,16 +98,13 @@ public struct ImageSurvey: ~Copyable, Sendable {
         rendered[cell] += light * outcome.alpha
         if outcome.isClipped {
           clippedPixels += 1
-          worst[cell] = max(worst[cell], Float(outcome.shift))
-          let step = histogramSteps.index(of: outcome.shift)
-          histogram[step] += 1
-          if !outcome.isLost { histogramOfUnlost[step] += 1 }
+          histogram[histogramSteps.index(of: outcome.shift)] += 1
         }
         chromaticities.add(outcome.original, isClipped: outcome.isClipped)
-        if outcome.isLost {
-          lostPixels += 1
-          isLost[cell] = true
-        }
+        let mark = outcome.mark
+        marks[cell] = max(marks[cell], mark)
+        markCounts[Int(mark.rawValue)] += 1
+        if outcome.isLost { lostPixels += 1 }
       }
       rest -= 1
       if rest == 0 { (cell, rest) = (cell + 1, factor) }
@@ -130,18 +123,16 @@ public struct ImageSurvey: ~Copyable, Sendable {
     let (columns, rows) = ((self.columns + 1) / 2, (self.rows + 1) / 2)
     var original = [SIMD4<Float>](repeating: .zero, count: columns * rows)
     var rendered = original
-    var worst = [Float](repeating: -1, count: columns * rows)
-    var isLost = [Bool](repeating: false, count: columns * rows)
+    var marks = [LossMark](repeating: .unchanged, count: columns * rows)
     for y in 0..<self.rows {
       for x in 0..<self.columns {
         let (from, to) = (y * self.columns + x, y / 2 * columns + x / 2)
         original[to] += self.original[from]
         rendered[to] += self.rendered[from]
-        worst[to] = max(worst[to], self.worst[from])
-        if self.isLost[from] { isLost[to] = true }
+        marks[to] = max(marks[to], self.marks[from])
       }
     }
     (self.columns, self.rows, factor) = (columns, rows, factor * 2)
-    (self.original, self.rendered, self.worst, self.isLost) = (original, rendered, worst, isLost)
+    (self.original, self.rendered, self.marks) = (original, rendered, marks)
   }
 }

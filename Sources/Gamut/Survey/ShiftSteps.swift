@@ -1,23 +1,14 @@
-/// Steps of shift for pictures and charts, in fractions or multiples of the just-noticeable difference.
+/// The steps of shift of a histogram: 24 quarters of a just-noticeable difference, and one for larger shifts.
 public struct ShiftSteps: Sendable, Hashable {
   /// The difference (DIN99o) at the start of each step except the first, ascending.
   public let edges: [Double]
   /// The approximate width of a step.
   private let width: Double
 
-  private init(edges: [Double], width: Double) {
-    self.edges = edges
-    self.width = width
-  }
-
-  /// Returns the steps of the map: 1, 2 and 4 just-noticeable differences.
-  public static func map(jnd: Double) -> ShiftSteps {
-    ShiftSteps(edges: [1, 2, 4].map { $0 * jnd }, width: jnd)
-  }
-
-  /// Returns the steps of the histogram: 24 quarters of a just-noticeable difference, and one for larger shifts.
-  public static func histogram(jnd: Double) -> ShiftSteps {
-    ShiftSteps(edges: (1...24).map { Double($0) * jnd / 4 }, width: jnd / 4)
+  /// - Parameter jnd: the just-noticeable difference (DIN99o).
+  public init(jnd: Double) {
+    edges = (1...24).map { Double($0) * jnd / 4 }
+    width = jnd / 4
   }
 
   /// The number of steps, one more than `edges`.

@@ -24,7 +24,7 @@ extension AuditRule {
     finding.message =
       "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
       + "and shift by up to \(Words.difference(loss.shift.maximum)) "
-      + "(\(JSONWriter.text(of: loss.jnd)) is just visible); no detail is lost."
+      + "(\(GamutReport.unit); \(JSONWriter.text(of: loss.jnd)) is just visible); no detail is lost."
     finding.numbers = [
       .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
       .init("meanShift", loss.shift.mean),

@@ -23,20 +23,7 @@ extension AuditRule {
   ) { file, finding in
     guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
     let loss = report.loss
-    let place = " in \(report.destination.name)"
-    var sentences: [String] = []
-    if let vanished = report.vanishedWords(place) {
-      let difference = loss.steps.largest.first.map { " (difference \(Words.difference($0.loss)))" }
-      sentences.append(vanished + (difference ?? "") + ".")
-    }
-    if let alike = report.alikeWords(place) {
-      let worst = loss.areas.largest.first.map {
-        (loss.areas.pairs == 1 ? ": " : "; the worst are ") + report.witnessWords(of: $0)
-          + " (difference \(Words.difference($0.before)))"
-      }
-      sentences.append(alike + (worst ?? "") + ".")
-    }
-    finding.message = (sentences + [report.lostWords ?? ""]).joined(separator: " ")
+    finding.message = (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
     let largest = (loss.steps.largest.map(\.loss) + loss.areas.largest.map(\.before)).max()
     finding.numbers =
       [.init("regions", loss.steps.visibleRegions), .init("pairs", loss.areas.pairs)] + loss.lostNumbers + [

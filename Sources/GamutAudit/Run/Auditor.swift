@@ -40,7 +40,7 @@ public struct Auditor: Sendable {
     self.policy = policy
     self.wording = wording
     (self.assumed, self.memory) = (assumed, memory)
-    noColors = CatalogColors([], jnd: policy.jnd)
+    noColors = CatalogColors([])
     var options = ReportOptions()
     options.destination = policy.destination
     options.depth = policy.depth
@@ -136,7 +136,7 @@ public struct Auditor: Sendable {
     let catalog = set.enclosingCatalog ?? set
     return colors.latest.withLock { known in
       if let latest = known, latest.catalog == catalog { return latest.colors }
-      let colors = CatalogColors(AssetCatalog(colorsIn: catalog).sets, jnd: policy.jnd)
+      let colors = CatalogColors(AssetCatalog(colorsIn: catalog).sets)
       known = (catalog, colors)
       return colors
     }

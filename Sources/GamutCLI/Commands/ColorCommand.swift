@@ -20,15 +20,15 @@ struct ColorCommand: ParsableCommand {
       Shows for each colour its OKLCH, its codes in sRGB and in Display P3, whether and on which sides it is outside sRGB, \
       the nearest colour that fits (by the gamut mapping of CSS), its contrast on white and black (WCAG 2.2), how people \
       with protanopia, deuteranopia and tritanopia see it, and the system colour of that value. Two or more are compared: \
-      the difference of each pair in OKLab and by CIEDE2000, also in sRGB; pairs that merge there; and pairs that people \
+      the difference of each pair by DIN99o and by CIEDE2000, also in sRGB; pairs that merge there; and pairs that people \
       confuse.
 
       A colour is one of CSS: #ff3b30, 'color(display-p3 1 0.23 0.19)', 'oklch(0.65 0.24 27)', tomato; or three numbers: \
       255,59,48 (codes of 8 bits) or 1.0,0.23,0.19 (with a point, from 0 to 1). --in gives the space of numbers and of \
       hexadecimal digits.
 
-      Two colours merge if they differ by at least 0.015 in OKLab, one of them is outside sRGB, and the codes of 8 bits \
-      that sRGB shows differ by less than half of that. They are confused if they differ by at least 0.08, and by less \
+      Two colours merge if they differ by at least 2.5 (DIN99o), one of them is outside sRGB, and the codes of 8 bits \
+      that sRGB shows differ by at most 1.25. They are confused if they differ by at least 0.08 in OKLab, and by less \
       than 0.04 for the eye; below 0.06 they are hard to tell apart. Differences ignore alpha.
 
       Exit status: 0 done, whatever was found.

@@ -60,8 +60,7 @@ struct ReportCommand: ParsableCommand {
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
       if let maps {
-        try reporter.report(on: inputs, heatMaps: maps, hasLegend: heatMaps.legend, jobs: input.jobCount) {
-          row throws(OutputError) in
+        try reporter.report(on: inputs, heatMaps: maps, jobs: input.jobCount) { row throws(OutputError) in
           try run.write(row.row)
           if let error = row.error { try run.write(error, about: row.row.path) }
         }

@@ -112,7 +112,6 @@ struct PlainLine {
     command.heatMaps = HeatMapOptions()
     command.heatMaps.file = nil
     command.heatMaps.folder = nil
-    command.heatMaps.legend = false
     command.page = PagePictureOptions()
     command.page.pictures = PagePictureOptions.usual
     command.output = output

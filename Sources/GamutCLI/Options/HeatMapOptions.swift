@@ -17,12 +17,8 @@ struct HeatMapOptions: ParsableArguments {
     completion: .directory)
   var folder: String?
 
-  @Flag(help: "Add a legend below each map.")
-  var legend = false
-
   func validate() throws {
     if file != nil, folder != nil { throw ValidationError("--heatmap and --heatmap-dir cannot be combined.") }
-    if legend, file == nil, folder == nil { throw ValidationError("--legend needs --heatmap or --heatmap-dir.") }
     if file == "" || folder == "" { throw ValidationError("The name of the heat map is empty.") }
     try file.map { try Pathname(argument: $0).checkIsFile(as: "--heatmap") }
   }

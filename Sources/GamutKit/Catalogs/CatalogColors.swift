@@ -1,4 +1,4 @@
-package import Gamut
+import Gamut
 package import GamutBasics
 package import GamutCatalogs
 
@@ -21,11 +21,8 @@ package struct CatalogColors: Sendable {
   private let shown: ColorGrid, meant: ColorGrid
   /// Whether any colour is outside sRGB.
   private var hasClipped = false
-  private let jnd: Double
 
-  /// - Parameter jnd: the just-noticeable difference.
-  package init(_ sets: [AssetSet], jnd: Double) {
-    self.jnd = jnd
+  package init(_ sets: [AssetSet]) {
     // Of equal colours, which may be many, two are enough to find one of another set.
     struct Key: Hashable {
       var components: ColorComponents
@@ -47,8 +44,8 @@ package struct CatalogColors: Sendable {
         entries.append(Entry(set: set.path, name: set.name, color: color, shown: own))
       }
     }
-    shown = ColorGrid(entries.lazy.map(\.shown.shown), distance: jnd / 2)
-    meant = ColorGrid(entries.lazy.map(\.color.color.lab), distance: jnd)
+    shown = ColorGrid(entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
+    meant = ColorGrid(entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
   }
 
   /// The nearest, or the most different, of some colours of other sets, and their number.
@@ -69,9 +66,7 @@ package struct CatalogColors: Sendable {
     guard hasClipped, color.slot.conditions.gamut != .sRGB else { return nil }
     shown.forEach(near: own.shown) { index in
       let entry = entries[index]
-      guard entry.set != set, let difference = entry.color.lookingDifferent(from: color, jnd),
-        ColorPair.isLost(entry.shown.shown.deltaE(to: own.shown), jnd)
-      else { return }
+      guard entry.set != set, let difference = entry.color.lookingDifferent(from: color) else { return }
       best.add(index, of: entries, difference) { difference > $0 }
     }
     return found(best)
@@ -80,9 +75,9 @@ package struct CatalogColors: Sendable {
   /// Finds the colours of other sets that are nearly, but not exactly, the same as a colour; returns the nearest.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     var best = Best()
-    meant.forEach(near: color.color.lab) { index in
-      let difference = entries[index].color.color.lab.deltaE(to: color.color.lab)
-      guard difference >= 0.001, difference < jnd, entries[index].set != set,
+    meant.forEach(near: color.color.judged) { index in
+      let difference = entries[index].color.color.judged.difference(to: color.color.judged)
+      guard difference >= JudgedColor.equality, entries[index].set != set,
         entries[index].color.isComparable(with: color)
       else { return }
       best.add(index, of: entries, difference) { difference < $0 }
@@ -149,9 +144,9 @@ package struct ShownColors: Sendable {
 extension SetColor {
   /// Returns the difference from a colour if the two look different, but displays of sRGB may show them alike: one of
   /// them is outside sRGB, and both are shown under the same conditions. Otherwise nil.
-  func lookingDifferent(from other: SetColor, _ jnd: Double) -> Double? {
-    let difference = color.lab.deltaE(to: other.color.lab)
-    guard ColorPair.isNoticeable(difference, jnd), color.isClipped || other.color.isClipped,
+  func lookingDifferent(from other: SetColor) -> Double? {
+    let difference = color.judged.difference(to: other.color.judged)
+    guard difference >= JudgedColor.seen, color.isClipped || other.color.isClipped,
       slot.conditions.gamut != .sRGB,
       other.slot.conditions.gamut != .sRGB, isComparable(with: other)
     else { return nil }

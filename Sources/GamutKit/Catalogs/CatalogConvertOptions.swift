@@ -20,7 +20,7 @@ public struct CatalogConvertOptions: Sendable, Hashable {
   public var selection = Selection.collapsing
   /// The treatment of colours outside sRGB.
   public var mapping = ConvertOptions.Mapping.preserve
-  /// The just-noticeable difference, as a distance in OKLab: finite and above 0.
+  /// The just-noticeable difference (DIN99o) of images: finite and above 0.
   public var jnd = Rendition.defaultJND
   /// The memory limit of the analysis of one image, in bytes.
   public var memory = ReportOptions.defaultMemory

@@ -321,6 +321,6 @@ extension SetChange.Color {
     let slot = variant.color.slot
     self.init(
       conditions: slot.conditions.inAnyGamut, line: slot.line, words: variant.color.words, code: variant.own.hex,
-      shift: variant.own.shown.deltaE(to: variant.color.color.lab), merging: variant.merging)
+      shift: variant.own.shown.difference(to: variant.color.color.judged), merging: variant.merging)
   }
 }

@@ -40,7 +40,7 @@ public struct SetChange: Sendable, Hashable {
     public var words: String
     /// The code in sRGB as `#rrggbb`.
     public var code: String
-    /// The difference between both in ΔEOK.
+    /// The difference (DIN99o) between both.
     public var shift: Double
     /// The name of a set whose colour still looks the same in sRGB; nil if there is none.
     public var merging: String?

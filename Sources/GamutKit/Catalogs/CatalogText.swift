@@ -45,7 +45,7 @@ private struct CatalogTextFormatter: RowFormatter {
     for color in change.colors {
       lines.append(
         "sRGB slot (\(color.conditions.words.printable)): \(color.code) for \(color.words.printable)"
-          + " (shift \(Words.difference(color.shift)))")
+          + ", a shift of \(Words.din99o(color.shift))")
       if let merging = color.merging {
         lines.append(style.warning("In sRGB it still looks like the colour \(merging.printable)."))
       }

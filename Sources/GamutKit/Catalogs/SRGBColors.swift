@@ -30,7 +30,6 @@ struct SRGBColors: Sendable {
   /// The new colours, by the folder of the set and the index of the slot.
   private(set) var variants: [Pathname: [Int: Variant]] = [:]
   private var entries: [Entry] = []
-  private let jnd: Double
 
   /// - Parameter sets: all sets of one catalog.
   init(_ sets: [AssetSet], _ options: CatalogConvertOptions) {
@@ -38,7 +37,6 @@ struct SRGBColors: Sendable {
       var idiom: String
       var appearances: [SlotConditions.Appearance]
     }
-    jnd = options.jnd
     var numbers: [Pathname: Int] = [:]
     var uses: [Use: Int] = [:]
     for set in sets where set.kind == .colorSet {
@@ -62,13 +60,13 @@ struct SRGBColors: Sendable {
             isFree: isFree))
       }
     }
-    let merging = entriesNearer(than: jnd / 2)
+    let merging = entriesNearer(than: Self.merging)
     let chosen = entries.indices.filter {
       entries[$0].isFree && (options.selection != .collapsing || merging.contains($0))
     }
     guard !chosen.isEmpty else { return }
     map(chosen, options.mapping, merging: merging.count)
-    let shown = ShownGroups(entries, distance: jnd / 2)
+    let shown = ShownGroups(entries, distance: Self.merging)
     for index in chosen {
       let entry = entries[index]
       variants[entry.set, default: [:]][entry.slot] = Variant(
@@ -101,9 +99,10 @@ struct SRGBColors: Sendable {
   private func cost(_ entries: [Entry], _ chosen: [Int]) -> (Int, Int, Double, Double) {
     var other = self
     other.entries = entries
-    let shifts = chosen.map { entries[$0].shown.shown.deltaE(to: entries[$0].color.color.lab) }
+    let shifts = chosen.map { entries[$0].shown.shown.difference(to: entries[$0].color.color.judged) }
     return (
-      other.entriesNearer(than: jnd / 2).count, other.entriesNearer(than: jnd).count, shifts.max() ?? 0,
+      other.entriesNearer(than: Self.merging).count, other.entriesNearer(than: JudgedColor.seen).count,
+      shifts.max() ?? 0,
       shifts.reduce(0, +)
     )
   }
@@ -125,17 +124,17 @@ struct SRGBColors: Sendable {
     var (best, least) = (entries, merging)
     for parameters in PreserveParameters.strengths.joined() where least > 0 {
       show(chosen, by: PreserveMapping(survey, parameters))
-      let count = entriesNearer(than: jnd / 2).count
+      let count = entriesNearer(than: Self.merging).count
       if count < least { (best, least) = (entries, count) }
     }
     entries = best
     return least < merging
   }
 
-  /// Moves colours that are distinct but would merge or be near duplicates in sRGB, beginning with those that fit sRGB
+  /// Moves colours that are distinct but would merge or be hard to tell apart in sRGB, beginning with those that fit sRGB
   /// best.
   private mutating func separate(_ chosen: [Int], _ blocks: inout CodeBlocks) {
-    var shown = ShownGroups(entries, distance: jnd)
+    var shown = ShownGroups(entries, distance: JudgedColor.seen)
     for index in chosen.filter({ isNearAnother($0, shown) }).sorted(by: {
       entries[$0].color.color.shift < entries[$1].color.color.shift
     })
@@ -151,15 +150,13 @@ struct SRGBColors: Sendable {
     let old = entries[index].shown
     var comparisons = Self.mostComparisonsInReach
     let code = blocks.code(
-      nearestTo: entries[index].color.color.lab, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
-      apartBy: jnd
+      nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
+      apartBy: JudgedColor.seen
     ) { box in
-      var others: [OKLab] = []
+      var others: [JudgedColor] = []
       let areTooMany = shown.grid.contains(near: box) { number in
         let group = shown.groups[number]
-        if group.shown.deltaE(to: old.shown) < 0.25,
-          first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil
-        {
+        if first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil {
           others.append(group.shown)
         }
         return comparisons < 0
@@ -173,6 +170,8 @@ struct SRGBColors: Sendable {
 
   // MARK: - Neighbours
 
+  /// Colours that look different merge in sRGB if they differ by less.
+  private static let merging = JudgedColor.remaining.nextUp
   /// The largest distance of a code that is tried, in codes.
   private static let reach = 16
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
@@ -180,10 +179,10 @@ struct SRGBColors: Sendable {
 
   /// Colours of the same code in sRGB, for the same idiom and appearances.
   private struct Group {
-    let shown: OKLab
+    let shown: JudgedColor
     let use: Int
     /// A box around the colours themselves, which is not reduced when a colour leaves.
-    var meant: OKLabBox
+    var meant: ColorBox
     /// Whether a colour of the group is, or was, outside sRGB.
     var isClipped: Bool
     /// The indices of the colours: those from the start in ascending order, then those that were moved.
@@ -202,7 +201,7 @@ struct SRGBColors: Sendable {
     private(set) var grid: ColorGrid
     private var numbers: [Key: Int] = [:]
 
-    /// - Parameter distance: the distance in ΔEOK below which colours are near.
+    /// - Parameter distance: the distance below which colours are near.
     init(_ entries: [Entry], distance: Double) {
       grid = ColorGrid([], distance: distance)
       for (index, entry) in entries.enumerated() { add(index, entry) }
@@ -212,13 +211,13 @@ struct SRGBColors: Sendable {
     /// Adds a colour; returns the number of its group if the group is new.
     @discardableResult
     private mutating func add(_ index: Int, _ entry: Entry) -> Int? {
-      let lab = entry.color.color.lab
+      let color = entry.color.color.judged
       // Nothing looks different from a colour with numbers that are too large to compute.
-      guard lab.l.isFinite, lab.a.isFinite, lab.b.isFinite else { return nil }
+      guard color.vector.sum().isFinite else { return nil }
       let key = Key(code: entry.shown.code, use: entry.use)
       let isClipped = entry.color.color.isClipped
       if let number = numbers[key] {
-        groups[number].meant.add(OKLabBox(lab))
+        groups[number].meant.add(ColorBox(color))
         groups[number].isClipped = groups[number].isClipped || isClipped
         groups[number].members.append(index)
         return nil
@@ -226,7 +225,7 @@ struct SRGBColors: Sendable {
       numbers[key] = groups.count
       groups.append(
         Group(
-          shown: entry.shown.shown, use: entry.use, meant: OKLabBox(lab), isClipped: isClipped, members: [index]))
+          shown: entry.shown.shown, use: entry.use, meant: ColorBox(color), isClipped: isClipped, members: [index]))
       return groups.count - 1
     }
 
@@ -247,14 +246,14 @@ struct SRGBColors: Sendable {
   ) -> Int? {
     let color = entries[index].color
     guard group.use == entries[index].use, group.isClipped || color.color.isClipped,
-      ColorPair.isNoticeable(group.meant.most(to: color.color.lab), jnd)
+      group.meant.most(to: color.color.judged) >= JudgedColor.seen
     else { return nil }
     for other in group.members {
       guard other < limit else { return nil }
       comparisons -= 1
       guard comparisons >= 0 else { return nil }
       if entries[other].number != entries[index].number,
-        color.lookingDifferent(from: entries[other].color, jnd) != nil
+        color.lookingDifferent(from: entries[other].color) != nil
       {
         return other
       }

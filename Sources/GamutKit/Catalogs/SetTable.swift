@@ -57,12 +57,12 @@ private struct SetTextFormatter: RowFormatter {
   private func table(_ found: SetInspection) -> [String] {
     guard !found.slots.isEmpty else { return ["no slots"] }
     let hasColors = found.slots.contains { $0.color != nil }
-    var rows = hasColors ? [["slot", "colour", "OKLCH", "sRGB", "shift", "on white", "on black"]] : []
+    var rows = hasColors ? [["slot", "colour", "OKLCH", "sRGB", "shift (DIN99o)", "on white", "on black"]] : []
     for slot in found.slots {
       var row = [slot.slot.conditions.words, slot.content]
       if let facts = slot.color {
         row += [
-          facts.oklchWords, facts.color.hex, facts.color.isClipped ? Words.difference(facts.color.shift) : "-",
+          facts.oklchWords, facts.color.hex, facts.color.isClipped ? Words.decimal(facts.color.shift, 1) : "-",
           Words.decimal(facts.white.least, 2), Words.decimal(facts.black.least, 2),
         ]
       } else if let image = slot.imageWords {

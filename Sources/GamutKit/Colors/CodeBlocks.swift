@@ -1,5 +1,3 @@
-import Gamut
-
 /// The colours of the 8-bit codes in sRGB, in blocks of adjacent codes. A block is computed when it is needed.
 struct CodeBlocks {
   /// The codes on a side of a block, and on a side of each of its eight parts.
@@ -8,26 +6,26 @@ struct CodeBlocks {
   private static let mostParts = 8_192
 
   /// The boxes around the colours of blocks and parts, by the first code.
-  private var boxes: [Int: OKLabBox] = [:]
+  private var boxes: [Int: ColorBox] = [:]
   /// The colours of a part in the order of their codes, by the first code.
-  private var labs: [Int: [OKLab]] = [:]
+  private var colors: [Int: [JudgedColor]] = [:]
 
   /// A block or a part that may have the code that is searched.
   private struct Candidate {
     var first: SIMD3<Int>
-    var box: OKLabBox
+    var box: ColorBox
     /// A lower limit of the differences of its codes to the colour.
     var shift: Double
     /// The other colours that a code of it may be too near to.
-    var others: [OKLab] = []
+    var others: [JudgedColor] = []
     /// An upper limit of the least difference of a code of it to these.
     var room = Double.infinity
 
-    init(_ first: SIMD3<Int>, _ box: OKLabBox, _ lab: OKLab) {
-      (self.first, self.box, shift) = (first, box, box.least(to: lab))
+    init(_ first: SIMD3<Int>, _ box: ColorBox, _ color: JudgedColor) {
+      (self.first, self.box, shift) = (first, box, box.least(to: color))
     }
 
-    mutating func keep(_ others: [OKLab], nearerThan distance: Double) {
+    mutating func keep(_ others: [JudgedColor], nearerThan distance: Double) {
       self.others = others.filter { box.least(to: $0) < distance }
       room = self.others.map { box.most(to: $0) }.min() ?? .infinity
     }
@@ -55,12 +53,12 @@ struct CodeBlocks {
   ///   - reach: the largest difference of a channel from `center`.
   ///   - others: returns the other colours that may be within the distance of a colour in a box.
   mutating func code(
-    nearestTo lab: OKLab, around center: SIMD3<Int>, reach: Int, apartBy distance: Double,
-    from others: (OKLabBox) -> [OKLab]?
+    nearestTo color: JudgedColor, around center: SIMD3<Int>, reach: Int, apartBy distance: Double,
+    from others: (ColorBox) -> [JudgedColor]?
   ) -> SIMD3<Int>? {
     let low = pointwiseMax(center &- reach, .zero)
     let high = pointwiseMin(center &+ reach, SIMD3(repeating: 255))
-    var blocks = blocks(from: low, to: high, lab)
+    var blocks = blocks(from: low, to: high, color)
     guard var all = blocks.first?.box else { return nil }
     for block in blocks { all.add(block.box) }
     guard let others = others(all) else { return nil }
@@ -72,20 +70,20 @@ struct CodeBlocks {
     for var block in blocks {
       if isTooFar(block) { break }
       block.keep(others, nearerThan: distance)
-      for var part in parts(of: block, from: low, to: high, lab).sorted(by: { $0.shift < $1.shift }) {
+      for var part in parts(of: block, from: low, to: high, color).sorted(by: { $0.shift < $1.shift }) {
         if isTooFar(part) { break }
         part.keep(block.others, nearerThan: distance)
         if part.room < distance {
           taken.append(part)
         } else {
-          tryCodes(of: part, from: low, to: high, lab, distance, &best)
+          tryCodes(of: part, from: low, to: high, color, distance, &best)
         }
       }
     }
     if best.difference < distance {
       for part in taken.sorted(by: { $0.room > $1.room }) {
         if part.room < best.difference { break }
-        tryCodes(of: part, from: low, to: high, lab, distance, &best)
+        tryCodes(of: part, from: low, to: high, color, distance, &best)
       }
     }
     return best.code.map { SIMD3($0 >> 16, $0 >> 8 & 255, $0 & 255) }
@@ -93,21 +91,22 @@ struct CodeBlocks {
 
   /// Tries the codes of a part within limits.
   private mutating func tryCodes(
-    of part: Candidate, from low: SIMD3<Int>, to high: SIMD3<Int>, _ lab: OKLab, _ distance: Double, _ best: inout Best
+    of part: Candidate, from low: SIMD3<Int>, to high: SIMD3<Int>, _ color: JudgedColor, _ distance: Double,
+    _ best: inout Best
   ) {
-    let colors = labs(from: part.first)
+    let colors = colors(from: part.first)
     var others = part.others
     let size = Self.partSize
     for red in max(part.first.x, low.x)...min(part.first.x + size - 1, high.x) {
       for green in max(part.first.y, low.y)...min(part.first.y + size - 1, high.y) {
         for blue in max(part.first.z, low.z)...min(part.first.z + size - 1, high.z) {
           let place = ((red - part.first.x) * size + green - part.first.y) * size + blue - part.first.z
-          let shift = colors[place].deltaE(to: lab)
+          let shift = colors[place].difference(to: color)
           // Differences beyond the distance are equally good.
           if best.difference >= distance, shift > best.shift { continue }
           var difference = distance
           for index in others.indices {
-            difference = min(difference, others[index].deltaE(to: colors[place]))
+            difference = min(difference, others[index].difference(to: colors[place]))
             if difference < best.difference {
               // The next code is probably too near to the same one.
               others.swapAt(0, index)
@@ -124,7 +123,7 @@ struct CodeBlocks {
   }
 
   /// Returns the blocks with codes within limits.
-  private mutating func blocks(from low: SIMD3<Int>, to high: SIMD3<Int>, _ lab: OKLab) -> [Candidate] {
+  private mutating func blocks(from low: SIMD3<Int>, to high: SIMD3<Int>, _ color: JudgedColor) -> [Candidate] {
     func firsts(_ low: Int, _ high: Int) -> StrideThrough<Int> {
       stride(from: low / Self.size * Self.size, through: high, by: Self.size)
     }
@@ -133,7 +132,7 @@ struct CodeBlocks {
       for green in firsts(low.y, high.y) {
         for blue in firsts(low.z, high.z) {
           let first = SIMD3(red, green, blue)
-          blocks.append(Candidate(first, box(ofBlockFrom: first), lab))
+          blocks.append(Candidate(first, box(ofBlockFrom: first), color))
         }
       }
     }
@@ -142,12 +141,12 @@ struct CodeBlocks {
 
   /// Returns the parts of a block with codes within limits.
   private mutating func parts(
-    of block: Candidate, from low: SIMD3<Int>, to high: SIMD3<Int>, _ lab: OKLab
+    of block: Candidate, from low: SIMD3<Int>, to high: SIMD3<Int>, _ color: JudgedColor
   ) -> [Candidate] {
     var parts: [Candidate] = []
     for first in Self.parts(of: block.first)
     where all(first .<= high) && all(first &+ (Self.partSize - 1) .>= low) {
-      parts.append(Candidate(first, box(ofPartFrom: first), lab))
+      parts.append(Candidate(first, box(ofPartFrom: first), color))
     }
     return parts
   }
@@ -159,7 +158,7 @@ struct CodeBlocks {
 
   private static func number(_ first: SIMD3<Int>) -> Int { first.x << 16 | first.y << 8 | first.z }
 
-  private mutating func box(ofBlockFrom first: SIMD3<Int>) -> OKLabBox {
+  private mutating func box(ofBlockFrom first: SIMD3<Int>) -> ColorBox {
     // The numbers of first codes are even.
     let number = Self.number(first) | 1
     if let box = boxes[number] { return box }
@@ -169,26 +168,26 @@ struct CodeBlocks {
     return box
   }
 
-  private mutating func box(ofPartFrom first: SIMD3<Int>) -> OKLabBox {
+  private mutating func box(ofPartFrom first: SIMD3<Int>) -> ColorBox {
     let number = Self.number(first)
     if let box = boxes[number] { return box }
-    let labs = labs(from: first)
-    var box = OKLabBox(labs[0])
-    for lab in labs { box.add(OKLabBox(lab)) }
+    let colors = colors(from: first)
+    var box = ColorBox(colors[0])
+    for color in colors { box.add(ColorBox(color)) }
     boxes[number] = box
     return box
   }
 
   /// Returns the colours of a part in the order of their codes.
-  private mutating func labs(from first: SIMD3<Int>) -> [OKLab] {
+  private mutating func colors(from first: SIMD3<Int>) -> [JudgedColor] {
     let number = Self.number(first)
-    if let labs = labs[number] { return labs }
+    if let colors = colors[number] { return colors }
     let size = Self.partSize
-    let labs = (0..<size * size * size).map {
-      ColorInSRGB.shown(first &+ SIMD3($0 / size / size, $0 / size % size, $0 % size))
+    let colors = (0..<size * size * size).map {
+      JudgedColor(code: first &+ SIMD3($0 / size / size, $0 / size % size, $0 % size))
     }
-    if self.labs.count >= Self.mostParts { self.labs = [:] }
-    self.labs[number] = labs
-    return labs
+    if self.colors.count >= Self.mostParts { self.colors = [:] }
+    self.colors[number] = colors
+    return colors
   }
 }

@@ -1,4 +1,4 @@
-package import Gamut
+import Gamut
 package import GamutBasics
 import GamutPalettes
 
@@ -67,6 +67,11 @@ package struct ColorFacts: Sendable, Hashable {
     let (l, c, h) = oklch
     return "\(Words.decimal(max(l, 0), 3)) \(Words.decimal(c, 3)) \(Words.decimal(h < 359.95 ? h : 0, 1))"
   }
+}
+
+extension Words {
+  /// Returns a difference as text, as "2.6 (DIN99o)".
+  package static func din99o(_ difference: Double) -> String { decimal(difference, 1) + " (DIN99o)" }
 }
 
 extension JSONWriter {

@@ -1,53 +1,47 @@
-import Gamut
-
-/// Colours in the cells of a grid in OKLab, so that those near a colour are found without comparing all pairs.
+/// Colours in the cells of a grid in DIN99o, so that those near a colour are found without comparing all pairs.
 struct ColorGrid: Sendable {
   private struct Place: Sendable {
     /// The cell: three numbers of 21 bits, so that cells that differ by one in the last number are next to each other.
     let cell: Int
     let index: Int
-    let lab: OKLab
+    let color: JudgedColor
   }
 
   /// The largest number of a cell; larger ones are clamped.
   private static let limit = 1 << 20 - 2
 
   private let distance: Double
-  private let size: Double
   /// The places, sorted by their cells.
   private var places: [Place]
   /// The few places added since `places` was sorted.
   private var added: [Place] = []
 
-  /// - Parameter distance: the distance in ΔEOK below which colours are found.
-  init(_ colors: some Sequence<OKLab>, distance: Double) {
+  /// - Parameter distance: the distance below which colours are found.
+  init(_ colors: some Sequence<JudgedColor>, distance: Double) {
     self.distance = distance
-    // Smaller cells would have no more colours than these.
-    let size = max(distance, 1e-4)
-    self.size = size
-    places = zip(colors, 0...).map { Self.place($0, $1, size) }
+    places = zip(colors, 0...).map { Self.place($0, $1, distance) }
       .sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
   }
 
-  private static func place(_ lab: OKLab, _ index: Int, _ size: Double) -> Place {
-    let (l, a, b) = numbers(lab, size)
-    return Place(cell: cell(l, a, b), index: index, lab: lab)
+  private static func place(_ color: JudgedColor, _ index: Int, _ size: Double) -> Place {
+    let (l, a, b) = numbers(color.vector, size)
+    return Place(cell: cell(l, a, b), index: index, color: color)
   }
 
   /// Adds a colour with an index of its own.
-  mutating func add(_ lab: OKLab, _ index: Int) {
-    added.append(Self.place(lab, index, size))
+  mutating func add(_ color: JudgedColor, _ index: Int) {
+    added.append(Self.place(color, index, distance))
     guard added.count >= 256 else { return }
     places = (places + added).sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
     added = []
   }
 
-  private static func numbers(_ lab: OKLab, _ size: Double) -> (l: Int, a: Int, b: Int) {
+  private static func numbers(_ vector: SIMD3<Double>, _ size: Double) -> (l: Int, a: Int, b: Int) {
     func number(_ value: Double) -> Int {
       let number = (value / size).rounded(.down)
       return number.magnitude < Double(limit) ? Int(number) : number < 0 ? -limit : limit
     }
-    return (number(lab.l), number(lab.a), number(lab.b))
+    return (number(vector.x), number(vector.y), number(vector.z))
   }
 
   private static func cell(_ l: Int, _ a: Int, _ b: Int) -> Int {
@@ -56,8 +50,8 @@ struct ColorGrid: Sendable {
   }
 
   /// Calls `body` with the indices of the colours that differ from a colour by less than the distance.
-  func forEach(near lab: OKLab, _ body: (Int) -> Void) {
-    _ = contains(near: lab) { index in
+  func forEach(near color: JudgedColor, _ body: (Int) -> Void) {
+    _ = contains(near: color) { index in
       body(index)
       return false
     }
@@ -65,15 +59,15 @@ struct ColorGrid: Sendable {
 
   /// Returns whether `matches` is true for one of the colours that differ from a colour by less than the distance. Those
   /// after it are not tried.
-  func contains(near lab: OKLab, where matches: (Int) -> Bool) -> Bool {
-    let own = Self.numbers(lab, size)
-    return contains(own, own) { $0.lab.deltaE(to: lab) < distance && matches($0.index) }
+  func contains(near color: JudgedColor, where matches: (Int) -> Bool) -> Bool {
+    let own = Self.numbers(color.vector, distance)
+    return contains(own, own) { $0.color.difference(to: color) < distance && matches($0.index) }
   }
 
   /// Returns the same for the colours that may differ from one in a box by less than the distance.
-  func contains(near box: OKLabBox, where matches: (Int) -> Bool) -> Bool {
-    contains(Self.numbers(box.low, size), Self.numbers(box.high, size)) {
-      box.least(to: $0.lab) < distance && matches($0.index)
+  func contains(near box: ColorBox, where matches: (Int) -> Bool) -> Bool {
+    contains(Self.numbers(box.low, distance), Self.numbers(box.high, distance)) {
+      box.least(to: $0.color) < distance && matches($0.index)
     }
   }
 

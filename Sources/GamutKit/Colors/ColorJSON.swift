@@ -69,10 +69,10 @@ extension JSONWriter {
   fileprivate mutating func members(of pair: ColorPair) {
     member("a", pair.first)
     member("b", pair.second)
-    member("deltaEOK", pair.difference.ok)
+    member("difference", pair.difference.din99o)
     member("deltaE2000", pair.difference.ciede2000)
     member("srgb") { object in
-      object.member("deltaEOK", pair.inSRGB.ok)
+      object.member("difference", pair.inSRGB.din99o)
       object.member("deltaE2000", pair.inSRGB.ciede2000)
       object.member("merges", pair.merges)
     }

@@ -18,7 +18,7 @@ package struct ColorReport: Sendable, Hashable {
 
   package struct Nearest: Sendable, Hashable {
     package var hex: String
-    /// The difference of the code from the colour in ΔEOK.
+    /// The difference of the code from the colour (DIN99o).
     package var shift: Double
   }
 
@@ -38,13 +38,11 @@ package struct ColorReport: Sendable, Hashable {
     sRGB = ColorCode(linear: linear)
     displayP3 = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear))
     let mapped = color.isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : color
-    nearest = Nearest(hex: mapped.hex, shift: mapped.shown.deltaE(to: color.lab))
+    nearest = Nearest(hex: mapped.hex, shift: mapped.shown.difference(to: color.judged))
     seen = eyes.seen(linear).map {
       Seen(deficiency: $0.deficiency, linear: $0.linear, code: ColorCode(linear: $0.linear))
     }
-    // The numbers of a design are often rounded to three decimals.
-    let isCode = !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015
-    system = isCode ? SystemColor.all(sRGB.codes8) : []
+    system = color.isCode ? SystemColor.all(sRGB.codes8) : []
     systemByNumbers = given.color.space == .displayP3 ? SystemColor.all(displayP3.codes8) : []
   }
 
@@ -69,17 +67,18 @@ package struct ColorPair: Sendable, Hashable {
   package var difference: Difference
   /// The difference of the colours that sRGB shows with 8 bits per channel.
   package var inSRGB: Difference
-  /// Whether the difference is noticeable, but not in sRGB, because one of the colours is outside sRGB.
+  /// Whether the difference is lost in sRGB, because one of the colours is outside it.
   package var merges: Bool
-  /// The difference in ΔEOK to each eye.
+  /// The difference to each eye.
   package var seen: [Seen]
 
   package struct Difference: Sendable, Hashable {
-    package var ok, ciede2000: Double
+    package var din99o, ciede2000: Double
   }
 
   package struct Seen: Sendable, Hashable {
     package var deficiency: ColorVision.Deficiency
+    /// The difference in ΔEOK.
     package var difference: Double
     package var verdict: Verdict
   }
@@ -89,30 +88,25 @@ package struct ColorPair: Sendable, Hashable {
     case apart, doubtful, confusable
   }
 
-  package init(_ first: Int, _ second: Int, of colors: [ColorReport], _ eyes: Eyes, jnd: Double = Rendition.defaultJND)
-  {
+  package init(_ first: Int, _ second: Int, of colors: [ColorReport], _ eyes: Eyes) {
     (self.first, self.second) = (first, second)
     let (a, b) = (colors[first], colors[second])
-    let own = a.facts.color.lab.deltaE(to: b.facts.color.lab)
-    let shown = a.facts.color.shown.deltaE(to: b.facts.color.shown)
+    let (one, other) = (a.facts.color, b.facts.color)
     difference = Difference(
-      ok: own, ciede2000: ColorDifference.ciede2000(a.facts.color.linear, b.facts.color.linear))
+      din99o: one.judged.difference(to: other.judged),
+      ciede2000: ColorDifference.ciede2000(one.linear, other.linear))
     inSRGB = Difference(
-      ok: shown, ciede2000: ColorDifference.ciede2000(a.facts.color.shown.linearSRGB, b.facts.color.shown.linearSRGB))
+      din99o: one.shown.difference(to: other.shown),
+      ciede2000: ColorDifference.ciede2000(one.shownLinear, other.shownLinear))
     merges =
-      (a.facts.color.isClipped || b.facts.color.isClipped) && Self.isNoticeable(own, jnd) && Self.isLost(shown, jnd)
+      (one.isClipped || other.isClipped) && JudgedColor.isLost(difference.din99o, inSRGB: inSRGB.din99o)
+    let own = ColorDifference.ok(one.linear, other.linear)
     seen = zip(a.seen, b.seen).map { one, other in
       let difference = ColorDifference.ok(one.linear, other.linear)
       return Seen(
         deficiency: one.deficiency, difference: difference, verdict: eyes.verdict(of: difference, for: own))
     }
   }
-
-  /// Whether a difference of two colours is at least the JND, but for rounding errors.
-  static func isNoticeable(_ difference: Double, _ jnd: Double) -> Bool { difference >= jnd - 1e-7 }
-
-  /// Returns whether a noticeable difference is lost in sRGB: the difference there is below half of the JND.
-  static func isLost(_ difference: Double, _ jnd: Double) -> Bool { difference < jnd / 2 }
 
   package var confusable: [Seen] { seen.filter { $0.verdict == .confusable } }
 }
@@ -121,7 +115,7 @@ extension Eyes {
   /// Returns whether people confuse two colours.
   ///
   /// - Parameters:
-  ///   - seen: their difference as seen by the eye.
+  ///   - seen: their difference as seen by the eye, in ΔEOK.
   ///   - own: their difference for full colour vision.
   package func verdict(of seen: Double, for own: Double) -> ColorPair.Verdict {
     guard own >= thresholds.distinct else { return .apart }

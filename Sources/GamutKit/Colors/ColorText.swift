@@ -33,12 +33,12 @@ extension ColorComparison {
 
   /// A line for each colour.
   private func table(_ style: TextStyle) -> String {
-    var rows = [["colour", "sRGB", "Display P3", "shift", "on white", "on black"]]
+    var rows = [["colour", "sRGB", "Display P3", "shift (DIN99o)", "on white", "on black"]]
     rows[0] += ColorVision.Deficiency.allCases.map(\.rawValue)
     for color in colors {
       rows.append([
         color.given.text.printable, color.sRGB.hex, color.displayP3.isInside ? color.displayP3.hex : "outside",
-        color.facts.color.isClipped ? Words.difference(color.facts.color.shift) : "-",
+        color.facts.color.isClipped ? Words.decimal(color.facts.color.shift, 1) : "-",
         Words.decimal(color.facts.white.least, 2), Words.decimal(color.facts.black.least, 2),
       ])
       rows[rows.count - 1] += color.seen.map(\.code.hex)
@@ -70,16 +70,17 @@ extension ColorComparison {
   /// Returns a line with the names of both colours, and the losses of their difference.
   private func line(for pair: ColorPair, _ style: TextStyle) -> String {
     var words: [String] = []
-    if pair.merges { words.append(style.failure("merge in sRGB (\(Words.difference(pair.inSRGB.ok)))")) }
+    if pair.merges { words.append(style.failure("merge in sRGB (DIN99o \(Words.decimal(pair.inSRGB.din99o, 1)))")) }
     for (verdict, start) in [(ColorPair.Verdict.confusable, "confused with "), (.doubtful, "hard to tell apart with ")]
     {
       let names = pair.seen.filter { $0.verdict == verdict }
-        .map { "\($0.deficiency.rawValue) (\(Words.difference($0.difference)))" }
+        .map { "\($0.deficiency.rawValue) (OKLab \(Words.difference($0.difference)))" }
       guard !names.isEmpty else { continue }
       let text = start + Words.list(names)
       words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
     }
-    return names(of: pair, style) + "  ΔEOK \(Words.difference(pair.difference.ok)): \(words.joined(separator: "; "))\n"
+    return names(of: pair, style)
+      + "  DIN99o \(Words.decimal(pair.difference.din99o, 1)): \(words.joined(separator: "; "))\n"
   }
 
   private func names(of pair: ColorPair, _ style: TextStyle) -> String {
@@ -92,10 +93,11 @@ extension ColorComparison {
   private func differences(of pair: ColorPair, _ style: TextStyle) -> String {
     var text = names(of: pair, style) + "\n"
     text +=
-      "      ΔEOK \(Words.difference(pair.difference.ok)), CIEDE2000 \(Words.decimal(pair.difference.ciede2000, 1)); "
-      + "in sRGB \(Words.difference(pair.inSRGB.ok)) and \(Words.decimal(pair.inSRGB.ciede2000, 1))"
+      "      DIN99o \(Words.decimal(pair.difference.din99o, 1)), CIEDE2000 "
+      + "\(Words.decimal(pair.difference.ciede2000, 1)); in sRGB \(Words.decimal(pair.inSRGB.din99o, 1)) and "
+      + Words.decimal(pair.inSRGB.ciede2000, 1)
     if pair.merges { text += ": " + style.failure("they merge") }
-    text += "\n      "
+    text += "\n      in OKLab: "
     text += pair.seen.map { seen in
       let words = "\(seen.deficiency.rawValue) \(Words.difference(seen.difference))"
       switch seen.verdict {
@@ -126,8 +128,8 @@ extension ColorReport {
     add("OKLCH", facts.oklchWords)
     add("sRGB", "\(sRGB.hex), \(sRGB.hex16)")
     if let outsideWords {
-      add("", style.warning("outside: \(outsideWords); clipping shifts it by \(Words.difference(color.shift))"))
-      add("", "nearest by the mapping of CSS: \(nearest.hex), a shift of \(Words.difference(nearest.shift))")
+      add("", style.warning("outside: \(outsideWords); clipping shifts it by \(Words.din99o(color.shift))"))
+      add("", "nearest by the mapping of CSS: \(nearest.hex), a shift of \(Words.din99o(nearest.shift))")
     }
     let isInP3 = displayP3.isInside
     add("Display P3", "\(displayP3.hex), \(displayP3.hex16)" + (isInP3 ? "" : style.warning(", outside")))

@@ -92,7 +92,7 @@ extension PreserveStrength {
 
   /// A short description of the remaining losses.
   fileprivate var remainingWords: String {
-    let parts = [(regions, "vanished place", "vanished places"), (pairs, "pair alike", "pairs alike")]
+    let parts = [(regions, "vanished place", "vanished places"), (pairs, "pair of colours alike", "pairs of colours alike")]
     return parts.filter { $0.0 > 0 }.map { Words.count($0, $1, plural: $2) }.joined(separator: ", ")
   }
 }
@@ -107,7 +107,7 @@ extension ConversionEffect {
       let share = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
       let regions = Words.count(loss.steps.visibleRegions, "vanished place")
       let pairs = Words.count(loss.areas.pairs, "pair")
-      return "  \(name.padded(to: 12))\(verdict): \(share) lost, \(regions), \(pairs) alike"
+      return "  \(name.padded(to: 12))\(verdict): \(share) lost, \(regions), \(pairs) of colours alike"
     }
     let pixels = after.pixels.analyzed
     let share = Words.share(changed, of: pixels)
@@ -117,7 +117,7 @@ extension ConversionEffect {
     }
     let changes =
       "\(Words.count(changed)) of \(Words.count(pixels, "pixel")) (\(share)), \(words(shift)) "
-      + "(\(JSONWriter.text(of: after.jnd)) is just visible)"
+      + "(\(GamutReport.unit); \(JSONWriter.text(of: after.jnd)) is just visible)"
     var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
     let hues = hueShift.map { "; hues turn by \(Words.decimal($0, 2)) degrees on average" } ?? ""
     let inside = "Pixels that fit and are not nearly grey move \(words(fitting))\(hues)."

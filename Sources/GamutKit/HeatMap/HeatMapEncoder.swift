@@ -15,37 +15,26 @@ enum HeatMapEncoder {
     return reader.keptChunks?.contains(mark) == true
   }
 
-  /// Encodes the map of an image at its full size, passing on the bytes as they are produced, with an optional legend
-  /// below it.
+  /// Encodes the map of an image at its full size, passing on the bytes as they are produced.
   static func encode(
-    _ rows: consuming RenditionRows, of report: GamutReport, lost: LostPixels?, hasLegend: Bool,
-    write: ([UInt8]) throws(HeatMapError) -> Void
+    _ rows: consuming RenditionRows, lost: LostPixels?, write: ([UInt8]) throws(HeatMapError) -> Void
   ) throws(HeatMapError) {
     let layout = rows.layout
-    let legend = hasLegend ? HeatMapLegend(report) : nil
-    let besideMap = legend?.besideMap ?? []
-    var line = HeatMapLine(rows.tables, layout: layout, loss: report.loss, lost: lost)
+    var line = HeatMapLine(rows.tables, layout: layout, lost: lost)
     var encoder = try HeatMapError.encoding { () throws(PNGError) in
       try PNGEncoder(
-        ImageHeader(
-          width: layout.width + besideMap.count, height: layout.height + (legend?.height ?? 0), bitDepth: 8,
-          colorType: .palette), palette: HeatMapPalette.colors, color: color, texts: [mark])
+        ImageHeader(width: layout.width, height: layout.height, bitDepth: 8, colorType: .palette),
+        palette: HeatMapPalette.colors, color: color, texts: [mark])
     }
     while true {
       let bytes = try unsafe HeatMapError.reading { () throws(GamutError) in try unsafe rows.next() }
       if unsafe bytes.isEmpty { break }
       for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
         unsafe line.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
-        let row = besideMap.isEmpty ? line.indices : line.indices + besideMap
+        let row = line.indices
         try HeatMapError.encoding { () throws(PNGError) in try encoder.write(row) }
       }
       try write(encoder.take())
-    }
-    if let legend {
-      for y in 0..<legend.height {
-        let row = legend.row(y)
-        try HeatMapError.encoding { () throws(PNGError) in try encoder.write(row) }
-      }
     }
     let rest: [UInt8]
     do { rest = try encoder.finish() } catch { throw .image(.png(error)) }
@@ -53,19 +42,11 @@ enum HeatMapEncoder {
   }
 
   /// Encodes the map of a survey: each cell is one pixel and shows the worst of its pixels.
-  static func encode(_ survey: borrowing ImageSurvey, jnd: Double) throws(PNGError) -> [UInt8] {
-    let steps = ShiftSteps.map(jnd: jnd)
+  static func encode(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8] {
     let indices = survey.original.indices.map { cell -> UInt8 in
       let light = survey.original[cell]
-      guard light.w > 0 else { return HeatMapPalette.index(.transparent) }
-      let isClipped = survey.worst[cell] >= 0
-      let value: HeatMapPalette.Value =
-        survey.isLost[cell]
-        ? .lost(.both, isClipped: isClipped)
-        : isClipped
-          ? .clipped(step: steps.index(of: Double(survey.worst[cell])))
-          : .fits(level: HeatMapPalette.greyLevel(SIMD3(light.x, light.y, light.z) / light.w))
-      return HeatMapPalette.index(value)
+      return HeatMapPalette.index(
+        light.w > 0 ? .init(survey.marks[cell], SIMD3(light.x, light.y, light.z) / light.w) : .transparent)
     }
     return try SmallPicture.encode(
       indices, width: survey.columns, height: survey.rows, .palette, palette: HeatMapPalette.colors, color: color)

@@ -38,19 +38,17 @@ public struct HeatMapRow: Sendable {
 
 extension Reporter {
   /// Reports on every input and writes the heat map of each: a PNG of the image's size, pixel for pixel, in the colours
-  /// of ``HeatMapPalette``, with outlines and numbers for the regions that the report lists, and letters for the
-  /// lost pairs.
+  /// of ``HeatMapPalette``.
   ///
   /// Rows are passed to `each` in the order of the inputs, on the calling thread, after their map is in place.
   ///
   /// - Parameters:
   ///   - inputs: the inputs to report on.
   ///   - plan: a plan for the same inputs; to a file or to a tree.
-  ///   - hasLegend: whether to add a legend of the colours below each map; the map above it remains pixel for pixel.
   ///   - jobs: the number of threads.
   ///   - each: an error that it throws stops the work and is rethrown.
   public func report<Failure: Error>(
-    on inputs: [Input], heatMaps plan: OutputPlan, hasLegend: Bool = false, jobs: Int,
+    on inputs: [Input], heatMaps plan: OutputPlan, jobs: Int,
     each: (HeatMapRow) throws(Failure) -> Void
   ) throws(Failure) {
     let writer = FileWriter(plan.options)
@@ -58,7 +56,7 @@ extension Reporter {
     try committing(
       count: inputs.count, jobs: jobs,
       prepare: { index in
-        prepare(inputs[index], plan.destinations[index], writer, hasLegend: hasLegend, threads: threads)
+        prepare(inputs[index], plan.destinations[index], writer, threads: threads)
       },
       each: { row, error throws(Failure) in
         var row = row
@@ -69,7 +67,7 @@ extension Reporter {
 
   /// Reports on an input and creates its map.
   private func prepare(
-    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, hasLegend: Bool,
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter,
     threads: Int
   ) -> Prepared<HeatMapRow> {
     let opened: OpenedInput
@@ -82,7 +80,7 @@ extension Reporter {
     }
     var outcome = HeatMapRow(row: ReportRow(path: input.path, result: .success(report)))
     do throws(HeatMapError) {
-      let write = try heatMap(of: opened, report, destination, writer, hasLegend: hasLegend, threads: threads)
+      let write = try heatMap(of: opened, report, destination, writer, threads: threads)
       return Prepared(outcome: outcome, write: write)
     } catch {
       outcome.error = error
@@ -93,7 +91,7 @@ extension Reporter {
   /// Writes the map to a temporary file in the folder of its output.
   private func heatMap(
     of input: OpenedInput, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
-    _ writer: FileWriter, hasLegend: Bool, threads: Int
+    _ writer: FileWriter, threads: Int
   ) throws(HeatMapError) -> PendingWrite {
     let (place, file) = try HeatMapError.writing { () throws(WriteError) in
       guard case .place(let path) = try destination.get() else { throw .notAFile }
@@ -109,7 +107,7 @@ extension Reporter {
     }
     let rows = try HeatMapError.reading { () throws(GamutError) in try renditionRows(input) }
     var size = 0
-    try HeatMapEncoder.encode(rows, of: report, lost: lost, hasLegend: hasLegend) { bytes throws(HeatMapError) in
+    try HeatMapEncoder.encode(rows, lost: lost) { bytes throws(HeatMapError) in
       size += bytes.count
       try HeatMapError.writing { () throws(WriteError) in
         var failure: WriteError?

@@ -7,12 +7,11 @@ extension Reporter {
   /// - Parameters:
   ///   - report: the result of the first pass.
   ///   - limit: the maximum width and height of the small pictures.
-  ///   - detailSide: the width and height of the part around the worst loss to survey pixel by pixel, unless the small
-  ///     pictures show every pixel of it; 0 for none.
-  ///   - body: receives the survey of the image, and the survey of the part.
+  ///   - body: receives the survey of the image, and one of the part around the largest loss, unless that is most of the
+  ///     image.
   /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
   func survey<Result>(
-    _ input: OpenedInput, of report: GamutReport, limit: Int, detailSide: Int, threads: Int,
+    _ input: OpenedInput, of report: GamutReport, limit: Int, threads: Int,
     _ body: (consuming ImageSurvey, consuming ImageSurvey?) throws(GamutError) -> Result
   ) throws(GamutError) -> Result {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.picture) }
@@ -23,8 +22,8 @@ extension Reporter {
     }
     var survey = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: limit)
     var part: ImageSurvey? = nil
-    if survey.factor > 1, detailSide > 0, let frame = report.worstFrame(lost, side: detailSide) {
-      part = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: detailSide, frame: frame)
+    if let frame = report.lossFrame {
+      part = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: min(limit, 320), frame: frame)
     }
     while true {
       let bytes = try unsafe rows.next()
@@ -69,44 +68,26 @@ extension Reporter {
 }
 
 extension GamutReport {
-  /// Returns a part of the image that shows the worst loss; nil if no detail is lost.
-  ///
-  /// - Parameter side: the maximum width and height.
-  fileprivate func worstFrame(_ lost: LostPixels?, side: Int) -> ImageSurvey.Frame? {
-    let (width, height) = (min(side, image.width), min(side, image.height))
-    func frame(x: Int, y: Int) -> ImageSurvey.Frame {
-      ImageSurvey.Frame(
-        x: max(0, min(x - width / 2, image.width - width)), y: max(0, min(y - height / 2, image.height - height)),
-        width: width, height: height)
+  /// The part of the image around the largest loss; nil if the image is small, if the part is most of it, or if nothing is
+  /// lost.
+  fileprivate var lossFrame: ImageSurvey.Frame? {
+    let box: LossReport.Box
+    if let region = loss.steps.largest.first {
+      box = region.box
+    } else if let pair = loss.areas.largest.first {
+      let (first, second) = (pair.first.witness, pair.second.witness)
+      box = LossReport.Box(
+        x: min(first.x, second.x), y: min(first.y, second.y), width: abs(first.x - second.x) + 1,
+        height: abs(first.y - second.y) + 1)
+    } else {
+      return nil
     }
-    if let worst = loss.steps.largest.first {
-      let region = worst.box
-      guard let lost, max(region.width, region.height) > side else {
-        return frame(x: region.x + region.width / 2, y: region.y + region.height / 2)
-      }
-      // Of a large region, the part in which lost pixels and others are mixed most, which shows the lost shape.
-      var best = (score: -1, frame: frame(x: worst.witness.x, y: worst.witness.y))
-      let step = max(side / 4, region.width / 64, region.height / 64)
-      for y in stride(from: region.y, to: region.y + region.height, by: step) {
-        for x in stride(from: region.x, to: region.x + region.width, by: step) {
-          let place = frame(x: x, y: y)
-          var count = (lost: 0, others: 0)
-          for row in stride(from: place.y, to: place.y + height, by: 4) {
-            for column in stride(from: place.x, to: place.x + width, by: 4) {
-              if lost.step(x: column, y: row) != nil { count.lost += 1 } else { count.others += 1 }
-            }
-          }
-          let score = min(count.lost, count.others)
-          if score > best.score { best = (score, place) }
-        }
-      }
-      return best.frame
-    }
-    guard let pair = loss.areas.largest.first else { return nil }
-    let places = (first: pair.first.witness, second: pair.second.witness)
-    let isNear = abs(places.first.x - places.second.x) < width && abs(places.first.y - places.second.y) < height
-    return isNear
-      ? frame(x: (places.first.x + places.second.x) / 2, y: (places.first.y + places.second.y) / 2)
-      : frame(x: places.first.x, y: places.first.y)
+    // With as much again around it, and no long and thin strip.
+    let least = max(96, 2 * min(box.width, box.height), (box.width + box.height) / 2)
+    let (width, height) = (min(max(2 * box.width, least), image.width), min(max(2 * box.height, least), image.height))
+    guard width * height <= image.width * image.height / 2 else { return nil }
+    return ImageSurvey.Frame(
+      x: max(0, min(box.x + box.width / 2 - width / 2, image.width - width)),
+      y: max(0, min(box.y + box.height / 2 - height / 2, image.height - height)), width: width, height: height)
   }
 }

@@ -28,8 +28,6 @@ enum SmallPicture {
     let cells = isShown ? survey.rendered : survey.original
     // Cells at the right and lower edge may contain fewer pixels; alpha is needed only if a cell is not opaque.
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
-    let codes = codes
-    // Each as RGBA, the red in the highest byte.
     var pixels: [UInt32] = []
     pixels.reserveCapacity(width * height)
     // Most cells are those before them again.
@@ -39,10 +37,8 @@ enum SmallPicture {
       let cell = cells[index]
       if cell != latest {
         latest = cell
-        let linear = cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
-        let places = linear.clamped(lowerBound: .zero, upperBound: .one) * Double(codes.count - 1) + 0.5
-        opaque = 255
-        for channel in 0..<3 { opaque |= UInt32(codes[Int(places[channel])]) << (24 - 8 * channel) }
+        opaque = Self.opaque(
+          cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero)
       }
       guard hasAlpha else {
         pixels.append(opaque)
@@ -51,6 +47,21 @@ enum SmallPicture {
       let alpha = max(0, min(255, cell.w / survey.pixels(inCell: index) * 255 + 0.5))
       pixels.append(opaque & ~255 | UInt32(alpha))
     }
+    return try encode(pixels, width: width, height: height, hasAlpha: hasAlpha, color: color)
+  }
+
+  /// Returns linear values, limited to 0 to 1, as RGBA without transparency, the red in the highest byte.
+  static func opaque(_ linear: SIMD3<Double>) -> UInt32 {
+    let places = linear.clamped(lowerBound: .zero, upperBound: .one) * Double(codes.count - 1) + 0.5
+    var pixel: UInt32 = 255
+    for channel in 0..<3 { pixel |= UInt32(codes[Int(places[channel])]) << (24 - 8 * channel) }
+    return pixel
+  }
+
+  /// Encodes pixels as RGBA, the red in the highest byte, by a palette where that is smaller.
+  static func encode(
+    _ pixels: [UInt32], width: Int, height: Int, hasAlpha: Bool, color: [NewColorChunk]
+  ) throws(PNGError) -> [UInt8] {
     func plain() throws(PNGError) -> [UInt8] {
       var samples: [UInt8] = []
       samples.reserveCapacity(pixels.count * (hasAlpha ? 4 : 3))

@@ -75,7 +75,7 @@ package struct PageBuilder: Sendable {
       data.append(UInt8(ascii: "}"))
       written += 1
     }
-    var plainViews: [(entry: Int, views: PagePictures.Views)] = []
+    var plainViews: [(entry: Int, pictures: PagePictures)] = []
     inOrder(count: pictured.count, jobs: threads) { rank in
       let entry = pictured[rank]
       let report = rows.report(of: entry)
@@ -86,7 +86,7 @@ package struct PageBuilder: Sendable {
     } each: { (result: PicturedEntry) in
       while written < result.entry { write(rows.report(of: written)) }
       let isPlain = plainViews.count < PageDocument.plainPictureLimit
-      if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures.whole)) }
+      if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures)) }
       write(result.report, result.pictures, isPlain: isPlain)
     }
     while written < rows.entries.count { write(rows.report(of: written)) }

@@ -21,9 +21,11 @@ extension JSONWriter {
     member("levels", array: PageRow.Level.allCases) { $0.string($1.rawValue) }
     member("kinds", array: PageRow.Kind.allCases) { $0.string($1.name) }
     member("map") { object in
-      object.member("lost", HeatMapPalette.lost.hex)
-      object.member("clipped", array: HeatMapPalette.clipped) { $0.string($1.hex) }
-      object.member("fits", HeatMapPalette.grey(8).hex)
+      object.member("marks", array: LossMark.all) { writer, mark in
+        // A light grey for what loses nothing.
+        let place = HeatMapPalette.index(HeatMapPalette.Value(mark, SIMD3(repeating: 0.5)))
+        writer.string(HeatMapPalette.colors[Int(place)].hex)
+      }
       object.member("transparent", HeatMapPalette.transparent.hex)
     }
   }
@@ -99,7 +101,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the report of an image, and the colours of its lost pairs.
+  /// Writes the report of an image, and the colours of its losses.
   ///
   /// - Parameter pictures: the pictures, if there are any, which know the rendition of spaces without a name.
   mutating func members(of report: GamutReport, _ pictures: PagePictures?) {
@@ -125,9 +127,16 @@ extension JSONWriter {
     member("height", pictures.height)
     member("whole") { $0.members(of: pictures.whole, isPlain: isPlain) }
     if let detail = pictures.detail { member("detail") { $0.members(of: detail, isPlain: false) } }
-    member("lost", pictures.lost)
+    if let loss = pictures.loss {
+      member("loss") { object in
+        object.members(of: loss.frame)
+        guard !isPlain else { return }
+        object.member("before", base64(loss.before))
+        object.member("after", base64(loss.after))
+      }
+    }
+    member("marks", array: pictures.marks) { $0.integer($1) }
     member("histogram", array: pictures.histogram) { $0.integer($1) }
-    member("unlost", array: pictures.histogramOfUnlost) { $0.integer($1) }
     guard let count = pictures.chromaticities else { return }
     member("dark", count.darkPixels)
     // Four numbers for each dot: u' and v' in ten-thousandths, the pixels that do not clip, and those that do.
@@ -144,22 +153,23 @@ extension JSONWriter {
   }
 
   private mutating func members(of views: PagePictures.Views, isPlain: Bool) {
-    member("x", views.frame.x)
-    member("y", views.frame.y)
-    member("width", views.frame.width)
-    member("height", views.frame.height)
+    members(of: views.frame)
     member("map", base64(views.map))
     guard !isPlain else { return }
     member("original", base64(views.original))
     member("result", base64(views.result))
-    if let difference = views.difference { member("difference", base64(difference)) }
   }
 
-  /// Writes the colours of the lost pairs as text and for CSS: in Display P3, and the one that they become also in sRGB, for
-  /// browsers without Display P3.
+  private mutating func members(of frame: ImageSurvey.Frame) {
+    member("x", frame.x)
+    member("y", frame.y)
+    member("width", frame.width)
+    member("height", frame.height)
+  }
+
+  /// Writes the two colours of each loss, before and after, as text and for CSS: in Display P3, and the one after also in
+  /// sRGB, for browsers without Display P3.
   private mutating func swatches(of report: GamutReport, _ rendition: (Rendition, depth: Int)) {
-    let pairs = report.loss.areas.largest
-    guard !pairs.isEmpty else { return }
     func encoded(_ linear: SIMD3<Double>) -> [Double] {
       (0..<3).map { RGBSpace.sRGBCurve.inverse(max(0, min(linear[$0], 1))) }
     }
@@ -167,21 +177,25 @@ extension JSONWriter {
     func p3(_ linearSRGB: SIMD3<Double>) -> String {
       encoded(toP3 * linearSRGB).map { Words.decimal($0, 4) }.joined(separator: " ")
     }
-    member("swatches", array: pairs) { writer, pair in
-      writer.object { object in
-        let members = [pair.first.color, pair.second.color]
-        let colors = rendition.0.linearSRGB(of: members.map(\.code), depth: rendition.depth)
-        object.member("members", array: zip(members, colors)) { writer, swatch in
-          writer.array { array in
-            array.string(report.image.text(of: swatch.0.code))
-            array.string(p3(swatch.1))
+    func colors(_ writer: inout JSONWriter, _ colors: [LossReport.ChangedColor]) {
+      let linear = rendition.0.linearSRGB(of: colors.map(\.code), depth: rendition.depth)
+      writer.array { array in
+        for (color, linear) in zip(colors, linear) {
+          array.object { object in
+            object.member("text", report.image.text(of: color.code))
+            object.member("p3", p3(linear))
+            object.member("becomes", hexText(of: color.becomes, depth: report.destination.bitDepth))
+            let result = rendition.0.linearSRGB(ofDestination: color.becomes)
+            object.member("p3After", p3(result))
+            let codes = encoded(result).map { UInt8(($0 * 255).rounded()) }
+            object.member("sRGB", SIMD3(codes[0], codes[1], codes[2]).hex)
           }
         }
-        let result = rendition.0.linearSRGB(ofDestination: pair.first.color.becomes)
-        object.member("p3", p3(result))
-        let codes = encoded(result).map { UInt8(($0 * 255).rounded()) }
-        object.member("sRGB", SIMD3(codes[0], codes[1], codes[2]).hex)
       }
+    }
+    member("swatches") { object in
+      object.member("steps", array: report.loss.steps.largest) { colors(&$0, $1.sides) }
+      object.member("areas", array: report.loss.areas.largest) { colors(&$0, [$1.first.color, $1.second.color]) }
     }
   }
 }

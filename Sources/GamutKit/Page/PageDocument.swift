@@ -8,8 +8,8 @@ struct PageDocument {
   let options: PageOptions
   /// The totals of the run.
   let rows: PageRows
-  /// The views that stand in the document.
-  let plainViews: [(entry: Int, views: PagePictures.Views)]
+  /// The pictures that stand in the document.
+  let plainViews: [(entry: Int, pictures: PagePictures)]
   /// The JSON of the rows and of the images without a finding, escaped.
   let data: [UInt8]
 
@@ -199,14 +199,15 @@ struct PageDocument {
       let more = rows.files - rows.fine.count - listed
       if more > 0 { add("<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n") }
     }
-    for (entry, views) in plainViews {
+    for (entry, pictures) in plainViews {
       let path = rows.entries[entry].path.text.pageText
       add("<section class=\"plain-card\"><h2>")
       text += PageEscape.breakableHTML(path)
       add("</h2>\n<div class=\"plain-views\">")
       for (name, label, bytes) in [
-        ("original", "Original", views.original), ("result", "In \(target)", views.result),
-        ("difference", "Lost detail, exaggerated", views.difference ?? []),
+        ("before", "Before, exaggerated", pictures.loss?.before ?? []),
+        ("after", "After, exaggerated", pictures.loss?.after ?? []),
+        ("original", "Original", pictures.whole.original), ("result", "In \(target)", pictures.whole.result),
       ] where !bytes.isEmpty {
         add("<figure><img data-picture=\"\(entry)-\(name)\" src=\"data:image/png;base64,\(base64(bytes))\" alt=\"")
         add(escaped: "\(label): \(path)")

@@ -3,41 +3,37 @@ import PNGCodec
 
 /// The pictures of one image, as PNG, and the counts for its charts.
 struct PagePictures: Sendable {
-  /// The original, the result, the heat map, and the lost detail, in one size.
+  /// The original, the result and the heat map, in one size.
   struct Views: Sendable {
     var original, result, map: [UInt8]
-    /// The picture of the lost differences; nil if nothing is lost.
-    var difference: [UInt8]?
     /// The part of the image, in its pixels.
     var frame: ImageSurvey.Frame
 
-    var size: Int { original.count + result.count + map.count + (difference?.count ?? 0) }
+    var size: Int { original.count + result.count + map.count }
   }
 
   /// The views of the whole image.
   let whole: Views
-  /// The worst place, pixel by pixel; nil if the whole views show it so.
+  /// Those of the part around the largest loss; nil if that is most of the image.
   let detail: Views?
+  /// The loss before and after; nil if nothing is lost.
+  let loss: LossPictures?
   /// The width and height of the whole views.
   let width, height: Int
-  /// The numbers of clipped pixels, and of those that are not lost, by the step of their shift.
-  let histogram, histogramOfUnlost: [Int]
-  /// The number of lost pixels.
-  let lost: Int
+  /// The numbers of clipped pixels by the step of their shift, and of all pixels by their mark.
+  let histogram, marks: [Int]
   /// The chromaticities, if there is room for them.
   let chromaticities: ChromaticityCount?
   let rendition: Rendition
   /// Bits of the samples in the rendition's source.
   let depth: Int
 
-  var size: Int { whole.size + (detail?.size ?? 0) }
-
   init(
     _ input: OpenedInput, of report: GamutReport, _ reporter: Reporter, budget: PageBudget.Share, threads: Int
   ) throws(GamutError) {
     let rendition = try reporter.renditionRows(input).tables.rendition
     self = try reporter.survey(
-      input, of: report, limit: budget.side, detailSide: budget.side >= 320 ? 96 : 0, threads: threads
+      input, of: report, limit: budget.side, threads: threads
     ) { survey, part throws(GamutError) in
       do throws(PNGError) {
         return try PagePictures(survey, part, of: report, rendition, budget)
@@ -58,25 +54,31 @@ struct PagePictures: Sendable {
       return Views(
         original: try SmallPicture.meant(survey),
         result: try SmallPicture.shown(survey, in: rendition.destination, isSRGB: isSRGB),
-        map: try HeatMapEncoder.encode(survey, jnd: report.loss.jnd), difference: nil, frame: survey.frame)
+        map: try HeatMapEncoder.encode(survey), frame: survey.frame)
     }
-    func difference(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8]? {
-      report.loss.lostPixels > 0 ? try LostDetail(survey, of: report, in: rendition).encoded() : nil
+    func loss(_ survey: borrowing ImageSurvey) throws(PNGError) -> LossPictures? {
+      report.loss.lostPixels > 0 ? try LossPictures(survey, of: report, in: rendition) : nil
     }
-    var detail: Views?
-    if let part {
-      var made = try views(part)
-      made.difference = try difference(part)
+    var (detail, lossOfPart): (Views?, LossPictures?)
+    if var part {
+      // The part takes at most two thirds of the room, and only its loss is needed.
+      lossOfPart = try loss(part)
+      while let size = lossOfPart?.size, size > budget.bytes / 3, max(part.columns, part.rows) > 32 {
+        part.halve()
+        lossOfPart = try loss(part)
+      }
+      let made = try views(part)
       if made.size <= budget.bytes / 3 { detail = made }
     }
     self.detail = detail
-    let room = budget.bytes - (detail?.size ?? 0)
+    let room = budget.bytes - (detail?.size ?? 0) - (lossOfPart?.size ?? 0)
     var whole = try views(survey)
+    var lossOfWhole: LossPictures?
     while true {
-      // The difference takes about a quarter of all.
-      if whole.size * 5 / 4 <= room || max(survey.columns, survey.rows) <= 32 {
-        whole.difference = try difference(survey)
-        if whole.size <= room || max(survey.columns, survey.rows) <= 32 { break }
+      let isSmallest = max(survey.columns, survey.rows) <= 32
+      if whole.size <= room || isSmallest {
+        if lossOfPart == nil { lossOfWhole = try loss(survey) }
+        if whole.size + (lossOfWhole?.size ?? 0) <= room || isSmallest { break }
       }
       // Half the width and height takes about a third of the room.
       var size = whole.size
@@ -87,10 +89,9 @@ struct PagePictures: Sendable {
       whole = try views(survey)
     }
     self.whole = whole
+    self.loss = lossOfPart ?? lossOfWhole
     (width, height) = (survey.columns, survey.rows)
-    histogram = survey.histogram
-    histogramOfUnlost = survey.histogramOfUnlost
-    lost = survey.lostPixels
+    (histogram, marks) = (survey.histogram, survey.markCounts)
     chromaticities = budget.hasCharts && report.loss.pixels.clipped > 0 ? survey.chromaticities : nil
   }
 }
@@ -113,7 +114,7 @@ struct PageBudget: Sendable {
   private let side: Int
   /// The sum of the weights of all images with pictures.
   private let weights: Double
-  /// The maximum number of merges, and of areas, of the worst image; nil for all.
+  /// The maximum number of regions, and of pairs, of the worst image; nil for all.
   private let listed: Double?
 
   /// The number of images whose colours are charted.
@@ -137,7 +138,7 @@ struct PageBudget: Sendable {
     weights = (0..<pictured).reduce(0) { $0 + Self.weight($1) }
     // An item of a list takes 200 to 500 bytes.
     listed = files <= 20 ? nil : 1200 / (0..<min(files, 1000)).reduce(0) { $0 + Self.weight($1) }
-    // A cell of a survey takes 40 bytes, and 200 more while its lost detail is drawn.
+    // A cell of a survey takes 40 bytes, and 200 more while its loss is drawn.
     side = Int((Double(memory / 2 / max(threads, 1)) / 240).squareRoot())
   }
 
@@ -152,6 +153,6 @@ struct PageBudget: Sendable {
     return Share(bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit)
   }
 
-  /// Returns the maximum number of merges, and of areas, in the lists of the image of a rank; nil for all.
+  /// Returns the maximum number of regions, and of pairs, in the lists of the image of a rank; nil for all.
   func lists(_ rank: Int) -> Int? { listed.map { max(2, Int($0 * Self.weight(rank))) } }
 }

@@ -5,7 +5,6 @@ import GamutPalettes
 package struct PaletteComparer {
   private let study: PaletteStudy
   private let roles: [ColorRole]
-  private let jnd: Double
   private let eyes: Eyes
   /// The number of steps that remain for all contexts together.
   private var room: Int
@@ -21,7 +20,7 @@ package struct PaletteComparer {
     /// Whether each name has no other name with a colour near its own.
     var isAlone: [Bool]
     /// The cells of the names that have no other name near them.
-    var cells = ColorCells(distance: PaletteComparison.equality)
+    var cells = ColorCells(distance: JudgedColor.equality)
   }
 
   /// The maximum number of steps for all contexts; a step is about one comparison of two colours.
@@ -31,12 +30,9 @@ package struct PaletteComparer {
 
   /// - Parameters:
   ///   - roles: what each entry of the palette is for; empty if that does not matter.
-  ///   - jnd: the just-noticeable difference in ΔEOK.
   ///   - limit: the maximum number of steps for all contexts.
-  package init(
-    _ study: PaletteStudy, roles: [ColorRole] = [], jnd: Double, _ eyes: Eyes, limit: Int = totalLimit
-  ) {
-    (self.study, self.roles, self.jnd, self.eyes, room) = (study, roles, jnd, eyes, limit)
+  package init(_ study: PaletteStudy, roles: [ColorRole] = [], _ eyes: Eyes, limit: Int = totalLimit) {
+    (self.study, self.roles, self.eyes, room) = (study, roles, eyes, limit)
     places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
   }
 
@@ -66,7 +62,7 @@ package struct PaletteComparer {
     let steps = pairs + isAlone.count { !$0 } * Self.stepsOfEquals
     guard steps <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
     room -= steps
-    return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, jnd: jnd, eyes)
+    return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, eyes)
   }
 
   /// Returns the indices of the names to compare, and whether others are left out because there are too many.
@@ -84,14 +80,14 @@ package struct PaletteComparer {
   ) -> Surroundings {
     let key = [context.conditions.isDark, context.conditions.hasHighContrast]
     if let known = surroundings[key] { return known }
-    var all = ColorCells(distance: PaletteComparison.equality)
+    var all = ColorCells(distance: JudgedColor.equality)
     let compared = comparedPlaces(shown).places
-    let labs = compared.map { number(of: shown[$0], at: 0, context).own }
-    for (place, lab) in zip(compared, labs) { all.add(place, at: lab) }
+    let colors = compared.map { number(of: shown[$0], at: 0, context).own }
+    for (place, color) in zip(compared, colors) { all.add(place, at: color) }
     var result = Surroundings(isAlone: [Bool](repeating: false, count: shown.count))
-    for (place, lab) in zip(compared, labs) where all.count(near: lab) == 1 {
+    for (place, color) in zip(compared, colors) where all.count(near: color) == 1 {
       result.isAlone[place] = true
-      result.cells.add(place, at: lab)
+      result.cells.add(place, at: color)
     }
     surroundings[key] = result
     return result
@@ -133,9 +129,10 @@ struct ComparedColors {
 struct ComparedColor: Sendable {
   /// The index among the compared colours of the context.
   var index: Int
-  /// OKLab of the colour itself; of the colour over the ground; and of the latter as displays of sRGB show it.
-  let own, lab, shown: SIMD4<Double>
-  /// OKLab of the colour over the ground, as each eye of ``Eyes`` sees it.
+  /// The colour itself; the colour over the ground; and the latter as displays of sRGB show it.
+  let own, drawn, shown: JudgedColor
+  /// OKLab of the colour over the ground, and as each eye of ``Eyes`` sees it.
+  let lab: SIMD4<Double>
   let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
   let isClipped: Bool
   let alpha: Double
@@ -148,17 +145,11 @@ struct ComparedColor: Sendable {
     alpha = min(color.entry.color.alpha, 1)
     isClipped = color.color.isClipped
     isOwn = color.isOwn
+    let over = color.color.drawn(over: ground, alpha: alpha)
+    (own, drawn, shown) = (color.color.judged, over.judged, color.inSRGB.drawn(over: ground, alpha: alpha).shown)
     func vector(_ lab: OKLab) -> SIMD4<Double> { SIMD4(lab.l, lab.a, lab.b, 0) }
-    own = vector(color.color.lab)
-    let linear = ColorInSRGB.mixed(color.color.linear, over: ground, alpha: alpha)
-    if alpha < 1 {
-      lab = vector(OKLab(linearSRGB: linear))
-      let inSRGB = ColorInSRGB.mixed(color.inSRGB.linear, over: ground, alpha: alpha)
-      shown = vector(ColorInSRGB(linearSRGB: inSRGB).shown)
-    } else {
-      (lab, shown) = (own, vector(color.inSRGB.shown))
-    }
-    let visions = eyes.seen(linear).map { vector(OKLab(linearSRGB: $0.linear)) }
+    lab = vector(over.lab)
+    let visions = eyes.seen(over.linear).map { vector(OKLab(linearSRGB: $0.linear)) }
     seen = (visions[0], visions[1], visions[2])
   }
 
@@ -175,7 +166,7 @@ struct ComparedColor: Sendable {
   }
 }
 
-/// A grid of colours in OKLab, for finding colours near another one. The caller adds only one of equal colours, so that
+/// A grid of colours in DIN99o, for finding colours near another one. The caller adds only one of equal colours, so that
 /// a search takes little time even with many of them.
 struct ColorCells {
   private let size: Double
@@ -184,30 +175,30 @@ struct ColorCells {
   /// - Parameter distance: colours that differ by less are in cells beside each other.
   init(distance: Double) { size = distance }
 
-  private func cell(of lab: SIMD4<Double>) -> SIMD3<Int32> {
+  private func cell(of color: JudgedColor) -> SIMD3<Int32> {
     func number(_ value: Double) -> Int32 {
       let number = (value / size).rounded(.down)
       return number.magnitude < 1e9 ? Int32(number) : number < 0 ? -1_000_000_000 : 1_000_000_000
     }
-    return SIMD3(number(lab.x), number(lab.y), number(lab.z))
+    return SIMD3(number(color.vector.x), number(color.vector.y), number(color.vector.z))
   }
 
   /// Returns the number of colours in the cell of a colour and in the adjacent cells.
-  func count(near lab: SIMD4<Double>) -> Int {
+  func count(near color: JudgedColor) -> Int {
     var count = 0
-    forEachCell(near: lab) { count += $0.count }
+    forEachCell(near: color) { count += $0.count }
     return count
   }
 
-  mutating func add(_ place: Int, at lab: SIMD4<Double>) { cells[cell(of: lab), default: []].append(place) }
+  mutating func add(_ place: Int, at color: JudgedColor) { cells[cell(of: color), default: []].append(place) }
 
-  func forEach(near lab: SIMD4<Double>, _ body: (Int) -> Void) {
-    forEachCell(near: lab) { for place in $0 { body(place) } }
+  func forEach(near color: JudgedColor, _ body: (Int) -> Void) {
+    forEachCell(near: color) { for place in $0 { body(place) } }
   }
 
-  private func forEachCell(near lab: SIMD4<Double>, _ body: ([Int]) -> Void) {
+  private func forEachCell(near color: JudgedColor, _ body: ([Int]) -> Void) {
     guard !cells.isEmpty else { return }
-    let own = cell(of: lab)
+    let own = cell(of: color)
     for x in Int32(-1)...1 {
       for y in Int32(-1)...1 {
         for z in Int32(-1)...1 { if let places = cells[own &+ SIMD3(x, y, z)] { body(places) } }

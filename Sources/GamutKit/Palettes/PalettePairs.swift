@@ -4,9 +4,9 @@ package import GamutPalettes
 /// Two colours of a context, with their differences.
 package struct PalettePair: Sendable {
   package var first, second: PaletteStudy.Color
-  /// The difference in ΔEOK.
+  /// The difference: in DIN99o, and of pairs that are confused in ΔEOK.
   package var difference: Double
-  /// The difference in ΔEOK as displays of sRGB show the colours.
+  /// The difference (DIN99o) as displays of sRGB show the colours.
   package var inSRGB: Double
   /// The differences in ΔEOK for the eyes that confuse the colours or can hardly tell them apart.
   package var seen: [ColorPair.Seen]
@@ -67,7 +67,7 @@ package struct PaletteComparison: Sendable {
   package private(set) var equal: [Equal] = []
   /// Pairs without a noticeable difference, the most similar first.
   package private(set) var nearlyEqual = WorstPairs()
-  /// Pairs with a noticeable difference that displays of sRGB do not show, the most different first.
+  /// Pairs that differ, but not on displays of sRGB, the most different first.
   package private(set) var merged = WorstPairs()
   /// Pairs that people with a colour vision deficiency confuse, then pairs that they can hardly tell apart.
   package private(set) var confused = WorstPairs()
@@ -86,8 +86,6 @@ package struct PaletteComparison: Sendable {
     package var place: Palette.Place
   }
 
-  /// The ΔEOK below which two colours count as equal, which allows numbers rounded to three decimal places.
-  package static let equality = 0.001
   /// The maximum number of colours that are compared with one another.
   package static let limit = 10_000
 
@@ -98,19 +96,16 @@ package struct PaletteComparison: Sendable {
   ///   - numbers: the values of each colour, in their order. Pairs that another context shows in the same way are not
   ///     compared again.
   ///   - isAlone: whether each colour certainly has no equal among the others.
-  ///   - jnd: the just-noticeable difference in ΔEOK.
-  init(
-    _ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, jnd: Double, _ eyes: Eyes
-  ) {
+  init(_ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, _ eyes: Eyes) {
     self.init(isPartial: isPartial)
-    compare(removingEqual(from: numbers, isAlone, colors), colors, jnd, eyes)
+    compare(removingEqual(from: numbers, isAlone, colors), colors, eyes)
   }
 
   /// Adds the groups of equal colours to `equal`, and returns one colour of each group, and all others.
   private mutating func removingEqual(
     from numbers: [ComparedColor], _ isAlone: [Bool], _ colors: ComparedColors
   ) -> [ComparedColor] {
-    var cells = ColorCells(distance: Self.equality)
+    var cells = ColorCells(distance: JudgedColor.equality)
     var others: [Int: [Int]] = [:]
     var kept: [ComparedColor] = []
     for (color, isAlone) in zip(numbers, isAlone) {
@@ -121,8 +116,8 @@ package struct PaletteComparison: Sendable {
       var known: Int?
       cells.forEach(near: color.own) { place in
         guard place < known ?? .max, kept[place].hasAlpha(of: color),
-          ComparedColor.distance(kept[place].own, color.own) < Self.equality,
-          ComparedColor.distance(kept[place].shown, color.shown) < Self.equality
+          kept[place].own.difference(to: color.own) < JudgedColor.equality,
+          kept[place].shown.difference(to: color.shown) < JudgedColor.equality
         else { return }
         known = place
       }
@@ -145,10 +140,8 @@ package struct PaletteComparison: Sendable {
     return kept
   }
 
-  private mutating func compare(
-    _ numbers: [ComparedColor], _ colors: ComparedColors, _ jnd: Double, _ eyes: Eyes
-  ) {
-    let limits = Limits(jnd, eyes)
+  private mutating func compare(_ numbers: [ComparedColor], _ colors: ComparedColors, _ eyes: Eyes) {
+    let limits = Limits(eyes)
     let own = numbers.indices.filter { numbers[$0].isOwn }
     var nextOwn = 0
     for first in numbers.indices {
@@ -166,12 +159,11 @@ package struct PaletteComparison: Sendable {
 
   /// The differences at which the verdict on a pair changes.
   private struct Limits {
-    let jnd, distinct: Double
+    let distinct: Double
     /// The square of the difference from which no eye confuses two colours, with a margin for rounding.
     let apart: Double
 
-    init(_ jnd: Double, _ eyes: Eyes) {
-      self.jnd = jnd
+    init(_ eyes: Eyes) {
       distinct = eyes.thresholds.distinct
       let least = max(eyes.thresholds.doubtful, eyes.thresholds.confusable)
       apart = least * least * (1 + 1e-9)
@@ -183,12 +175,12 @@ package struct PaletteComparison: Sendable {
     _ first: ComparedColor, _ second: ComparedColor, _ colors: ComparedColors, _ limits: Limits, _ eyes: Eyes
   ) {
     guard first.hasAlpha(of: second) else { return }
-    let difference = ComparedColor.distance(first.lab, second.lab)
-    let isNoticeable = ColorPair.isNoticeable(difference, limits.jnd)
-    if !isNoticeable || first.isClipped || second.isClipped {
-      compareInSRGB(first, second, difference, colors, limits)
+    let judged = first.drawn.difference(to: second.drawn)
+    if judged < JudgedColor.jnd || judged >= JudgedColor.seen && (first.isClipped || second.isClipped) {
+      compareInSRGB(first, second, judged, colors)
     }
-    guard difference >= limits.distinct, isNoticeable else { return }
+    let difference = ComparedColor.distance(first.lab, second.lab)
+    guard difference >= limits.distinct else { return }
     let least = min(
       ComparedColor.square(first.seen.0, second.seen.0), ComparedColor.square(first.seen.1, second.seen.1),
       ComparedColor.square(first.seen.2, second.seen.2))
@@ -196,19 +188,18 @@ package struct PaletteComparison: Sendable {
   }
 
   private mutating func compareInSRGB(
-    _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: ComparedColors,
-    _ limits: Limits
+    _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: ComparedColors
   ) {
-    let inSRGB = ComparedColor.distance(first.shown, second.shown)
+    let inSRGB = first.shown.difference(to: second.shown)
     func pair() -> PalettePair {
       PalettePair(
         first: colors[first.index], second: colors[second.index], difference: difference, inSRGB: inSRGB, seen: [])
     }
-    if !ColorPair.isNoticeable(difference, limits.jnd) {
+    if difference < JudgedColor.jnd {
       // Faint colours differ little on their ground, so the colours themselves are compared too.
-      let isNear = first.alpha == 1 || ComparedColor.distance(first.own, second.own) < limits.jnd
-      if difference >= Self.equality, isNear { nearlyEqual.add(-difference, pair) }
-    } else if ColorPair.isLost(inSRGB, limits.jnd) {
+      let isNear = first.alpha == 1 || first.own.difference(to: second.own) < JudgedColor.jnd
+      if difference >= JudgedColor.equality, isNear { nearlyEqual.add(-difference, pair) }
+    } else if JudgedColor.isLost(difference, inSRGB: inSRGB) {
       merged.add(difference, pair)
     }
   }
@@ -235,7 +226,7 @@ package struct PaletteComparison: Sendable {
       }
       return PalettePair(
         first: colors[first.index], second: colors[second.index], difference: difference,
-        inSRGB: ComparedColor.distance(first.shown, second.shown), seen: verdicts.filter { $0.verdict != .apart },
+        inSRGB: first.shown.difference(to: second.shown), seen: verdicts.filter { $0.verdict != .apart },
         isMinor: isMinor)
     }
   }

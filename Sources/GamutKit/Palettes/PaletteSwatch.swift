@@ -10,10 +10,10 @@ package struct PaletteSwatch: Sendable, Hashable {
   package var alpha: Double?
   /// The colour in CSS notation; outside sRGB in Display P3.
   package var css: String
-  /// OKLab of the colour over the ground: with full colour vision, on displays of sRGB, and with protanopia,
-  /// deuteranopia and tritanopia; three numbers each.
+  /// DIN99o of the colour over the ground, and as displays of sRGB show it; OKLab of it with full colour vision, and with
+  /// protanopia, deuteranopia and tritanopia; three numbers each.
   package var labs: [[Double]]
-  /// The sRGB codes of the last four.
+  /// The sRGB codes: as displays of sRGB show it, and as the last three.
   package var codes: [String]
 
   /// - Parameter ground: the linear values behind colours that are not opaque.
@@ -21,7 +21,7 @@ package struct PaletteSwatch: Sendable, Hashable {
     name = color.entry.name
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
-    func numbers(_ lab: OKLab) -> [Double] { [lab.l, lab.a, lab.b].map { ($0 * 1e5).rounded() / 1e5 } }
+    func numbers(_ l: Double, _ a: Double, _ b: Double) -> [Double] { [l, a, b].map { ($0 * 1e5).rounded() / 1e5 } }
     let wide = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
     let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
     let alpha = min(max(color.entry.color.alpha, 0), 1)
@@ -33,10 +33,11 @@ package struct PaletteSwatch: Sendable, Hashable {
     } else {
       css = self.alpha == nil ? color.color.hex : "rgb(\(code.x) \(code.y) \(code.z)\(end))"
     }
-    let linear = ColorInSRGB.mixed(color.color.linear, over: ground, alpha: alpha)
-    let inSRGB = ColorInSRGB(linearSRGB: ColorInSRGB.mixed(color.inSRGB.linear, over: ground, alpha: alpha))
-    let seen = eyes.seen(linear).map(\.linear)
-    labs = [numbers(OKLab(linearSRGB: linear)), numbers(inSRGB.shown)] + seen.map { numbers(OKLab(linearSRGB: $0)) }
+    let drawn = color.color.drawn(over: ground, alpha: alpha)
+    let inSRGB = color.inSRGB.drawn(over: ground, alpha: alpha)
+    let seen = eyes.seen(drawn.linear).map(\.linear)
+    labs = [drawn.judged, inSRGB.shown].map { numbers($0.l, $0.a, $0.b) }
+    labs += ([drawn.linear] + seen).map { OKLab(linearSRGB: $0) }.map { numbers($0.l, $0.a, $0.b) }
     codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
   }
 

@@ -102,9 +102,9 @@ public struct Remedy: Sendable, Hashable {
   package mutating func use(jnd: Double) {
     let dependsOnIt =
       switch action {
-      case .report, .addSRGBSlots(toWideOnly: false): true
+      case .report: true
       case .convert(let conversion): conversion.keepsColorsApart
-      case .inspect, .embed, .addSRGBSlots(toWideOnly: true): false
+      case .inspect, .embed, .addSRGBSlots: false
       }
     self.jnd = dependsOnIt && jnd != Rendition.defaultJND ? jnd : nil
   }

@@ -11,10 +11,12 @@ func reportExample(print: (Any...) -> Void) throws {
 
   print(report.verdict)
   print(report.loss.pixels.clipped, "of", report.loss.pixels.analyzed, "pixels clip")
-  for group in report.loss.collapse.largest {
-    guard let witnesses = group.witnesses else { continue }  // skip groups without flat colours
-    print(group.members[0].code, "at", witnesses.first, "and", group.members[1].code, "at", witnesses.second)
+  for pair in report.loss.areas.largest {
+    print(pair.first.color.code, "and", pair.second.color.code, "both become", pair.first.color.becomes)
   }
-  print(report.loss.lostPixels, "pixels no longer stand out")
+  for region in report.loss.steps.largest {
+    print(region.pixels, "pixels around", region.witness, "have lost a difference of", region.loss)
+  }
+  print(report.loss.lostPixels, "pixels are lost")
   // end
 }

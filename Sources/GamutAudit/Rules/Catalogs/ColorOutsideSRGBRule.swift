@@ -11,7 +11,7 @@ extension AuditRule {
     explanation: """
       A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom \
       and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The \
-      shift is the difference in OKLab; 0.015 is just visible. Add an sRGB slot if that colour is not the one you want; \
+      shift is the difference (DIN99o); 1.75 is just visible. Add an sRGB slot if that colour is not the one you want; \
       'gamut convert --catalog --only wide' adds one for every such colour. In a palette, the colour has no other one \
       for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)'.
       """,
@@ -25,7 +25,7 @@ extension AuditRule {
         return PaletteFinding(
           place: entry.place,
           message:
-            "\(entry.words) is outside sRGB: it shifts by \(Words.difference(shown.shift)) to \(shown.hex)\(end)",
+            "\(entry.words) is outside sRGB: it shifts by \(Words.din99o(shown.shift)) to \(shown.hex)\(end)",
           numbers: [.init("shift", shown.shift)], weight: AuditFinding.weight(difference: shown.shift)
         )
       }
@@ -39,7 +39,7 @@ extension AuditRule {
     finding.describe(
       outside.count, lines: outside.map(\.slot.line),
       "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
-        + "\(Words.difference(worst.color.shift)) to \(worst.color.hex)\(end(alpha: worst.components.alpha))")
+        + "\(Words.din99o(worst.color.shift)) to \(worst.color.hex)\(end(alpha: worst.components.alpha))")
     finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
     finding.weight = AuditFinding.weight(difference: worst.color.shift)
     return true

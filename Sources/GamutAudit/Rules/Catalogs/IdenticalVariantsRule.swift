@@ -104,7 +104,7 @@ extension AssetSlot {
 extension ColorInSRGB {
   /// Returns whether another colour is the same, or differs by less than anybody can see.
   fileprivate func isLike(_ other: ColorInSRGB) -> Bool {
-    !isClipped && !other.isClipped && code == other.code || lab.deltaE(to: other.lab) < 0.0005
+    !isClipped && !other.isClipped && code == other.code || judged.difference(to: other.judged) < 0.06
   }
 }
 

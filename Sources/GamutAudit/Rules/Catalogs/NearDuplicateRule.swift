@@ -8,15 +8,15 @@ extension AuditRule {
     ofSets: "near-duplicate", severity: .note,
     title: "Two colours of a catalog or a palette are nearly the same",
     explanation: """
-      Two colours of a catalog or a palette differ, by less than the JND (0.015 in OKLab): nobody sees the \
+      Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
       difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
       alpha. Equal colours of a catalog are not reported: different names can have one colour on purpose.
       """,
     palettes: { palette in
       palette.pairs(\.nearlyEqual) { pair in
         PaletteFinding(
-          place: pair.place, message: "\(pair.words) differ by only \(Words.difference(pair.difference)).",
-          numbers: [.init("difference", pair.difference)], weight: 1_000_000 - pair.weight)
+          place: pair.place, message: "\(pair.words) differ by only \(Words.din99o(pair.difference)).",
+          numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
       }
     }
   ) { set, finding in
@@ -28,7 +28,7 @@ extension AuditRule {
     finding.describe(
       count, lines: [nearest.color.slot.line] + pairs.map(\.color.slot.line),
       "The colours \(nearest.color.words) (\(nearest.color.slot.conditions.words)) and \(nearest.near.entry.name), "
-        + "\(nearest.near.entry.color.words), differ by only \(Words.difference(nearest.near.difference)).")
+        + "\(nearest.near.entry.color.words), differ by only \(Words.din99o(nearest.near.difference)).")
     finding.numbers = [.init("pairs", count), .init("smallestDifference", nearest.near.difference)]
     return true
   }

@@ -43,7 +43,6 @@ final class SetSubject: Sendable {
       finding.severity = severity
       finding.remedy = rule.remedy
       guard check(self, &finding) else { continue }
-      finding.remedy?.use(jnd: policy.jnd)
       findings.append(finding)
       finding = AuditFinding(rule: rule, severity: severity, message: "")
     }

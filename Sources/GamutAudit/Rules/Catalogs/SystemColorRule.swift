@@ -16,8 +16,8 @@ extension AuditRule {
       """,
     palettes: { palette in
       palette.colors(withReplacements: true) { color in
-        guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.hasCodeInSRGB,
-          let known = SystemColor.all(color.codes, for: color.use).first
+        guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.color.isCode,
+          let known = SystemColor.all(color.color.codes, for: color.use).first
         else { return nil }
         let isOfContext = known.appearance == "any" || known.appearance == color.use.appearance
         return PaletteFinding(
@@ -47,13 +47,6 @@ extension AuditRule {
 }
 
 extension PaletteStudy.Color {
-  /// Whether the colour is an 8-bit code in sRGB, exactly or rounded to three decimal places.
-  fileprivate var hasCodeInSRGB: Bool { !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015 }
-
-  fileprivate var codes: [Int] { [color.code.x, color.code.y, color.code.z].map { Int($0) } }
-}
-
-extension PaletteStudy.Color {
   /// The circumstances under which it is used.
   var use: SystemColor.Use {
     SystemColor.Use(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast)
@@ -65,9 +58,7 @@ extension SetColor {
   fileprivate var codesInSRGB: [Int]? {
     switch components.space {
     case .sRGB, .extendedSRGB: return components.codes
-    case .displayP3, .extendedLinearSRGB:
-      let isExact = !color.isClipped && color.shown.deltaE(to: color.lab) < 0.0015
-      return isExact ? [color.code.x, color.code.y, color.code.z].map { Int($0) } : nil
+    case .displayP3, .extendedLinearSRGB: return color.isCode ? color.codes : nil
     default: return nil
     }
   }

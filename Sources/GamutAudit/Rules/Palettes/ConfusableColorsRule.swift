@@ -30,7 +30,7 @@ extension AuditRule {
       return PaletteFinding(
         place: pair.place,
         message:
-          "\(pair.words) differ by \(Words.difference(pair.difference)), and \(words.joined(separator: ", and ")).",
+          "\(pair.words) differ by \(Words.difference(pair.difference)) (OKLab), and \(words.joined(separator: ", and ")).",
         numbers: [.init("difference", pair.difference), .init("seen", least)],
         weight: (isMinor ? 0 : 10_000_000)
           + min(AuditFinding.weight(difference: max(pair.difference - least, 0)), 9_999_999), isMinor: isMinor)

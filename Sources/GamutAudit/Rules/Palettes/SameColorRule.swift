@@ -8,7 +8,7 @@ extension AuditRule {
     ofPalettes: "same-color", severity: .note,
     title: "One colour of a palette has several names",
     explanation: """
-      Two names have equal colours (they differ by less than 0.001 in OKLab, which is rounding), and neither refers to the \
+      Two names have equal colours (they differ by less than 0.12 in DIN99o, which is rounding), and neither refers to the \
       other. If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
       between two meanings.
       """

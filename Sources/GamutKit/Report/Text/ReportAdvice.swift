@@ -104,7 +104,7 @@ extension GamutReport {
       }
       return
         "Nothing, if duller colours will do: those that clip shift by \(Words.difference(loss.shift.mean)) on average "
-        + "(\(JSONWriter.text(of: loss.jnd)) is just visible), but no detail is lost."
+        + "(\(Self.unit); \(JSONWriter.text(of: loss.jnd)) is just visible), but no detail is lost."
     case .collapses: return remedy(at: path).words
     }
   }

@@ -22,8 +22,7 @@ struct ReportDetails {
 
   /// Returns a paragraph for one text, or a list for several.
   private static func items(_ texts: [String]) -> String {
-    texts.map { $0.wrapped(indent: texts.count > 1 ? "      " : "    ", first: texts.count > 1 ? "    - " : nil) }
-      .joined(separator: "\n")
+    texts.count > 1 ? list(texts) : texts.map { $0.wrapped(indent: "    ") }.joined()
   }
 
   /// Returns a labelled paragraph.
@@ -58,11 +57,17 @@ struct ReportDetails {
       return Self.row("Lost", "Nothing: every pixel is inside \(report.destination.name).")
     }
     return [
-      Self.row("Lost", report.lostWords ?? "No detail."),
-      Self.row("Vanished", (report.vanishedWords() ?? "No edge or gradient vanishes") + "."),
-      Self.row("Alike", (report.alikeWords() ?? "No two colours of areas look alike") + "."),
+      Self.row("Lost", lost),
       Self.row("Clipped", clipped),
     ].joined(separator: "\n")
+  }
+
+  private var lost: String {
+    let loss = report.loss
+    guard report.verdict == .collapses else { return "Nothing that can be seen: all shapes and colours stay apart." }
+    return "\(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
+      + "(\(Words.share(loss.lostPixels, of: loss.pixels.analyzed))): those of what vanishes, and of colours that look the "
+      + "same in \(report.destination.name)."
   }
 
   private var clipped: String {
@@ -72,22 +77,15 @@ struct ReportDetails {
       + "(\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed))) "
       + "\(loss.pixels.clipped == 1 ? "is" : "are") outside \(name), in "
       + "\(Words.count(loss.clippedColors, "colour")). Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
-      + "by \(Words.difference(loss.shift.maximum)) at most (\(JSONWriter.text(of: loss.jnd)) is just visible)."
+      + "by \(Words.difference(loss.shift.maximum)) at most (\(GamutReport.unit); \(JSONWriter.text(of: loss.jnd)) is just "
+      + "visible)."
   }
 
   /// The listed regions; nil if there are none.
   private var regions: String? {
     let listed = report.loss.steps.largest
     guard !listed.isEmpty else { return nil }
-    let rows = listed.map { region in
-      let sides = region.sides.map { change(of: $0) }.joined(separator: "\n" + String(repeating: " ", count: 57))
-      return "    " + "\(region.box.x), \(region.box.y)".padded(to: 14)
-        + "\(region.box.width) x \(region.box.height)".padded(to: 15)
-        + Words.count(region.pixels).rightAligned(to: 10) + Words.difference(region.loss).rightAligned(to: 12)
-        + "  " + sides
-    }
-    return style.heading("  Edges and gradients that vanish, the largest first") + "\n"
-      + "    at x, y       size           " + "    pixels" + "  difference  between\n" + rows.joined(separator: "\n")
+    return style.heading("  What vanishes, the largest first") + "\n" + Self.list(listed.map { report.words(of: $0) })
       + more(report.loss.steps.visibleRegions - listed.count)
   }
 
@@ -95,20 +93,12 @@ struct ReportDetails {
   private var pairs: String? {
     let listed = report.loss.areas.largest
     guard !listed.isEmpty else { return nil }
-    let rows = listed.flatMap { pair in
-      zip([Words.difference(pair.before), ""], [pair.first, pair.second]).map { difference, area in
-        "    " + difference.rightAligned(to: 10) + Words.count(area.pixels).rightAligned(to: 12) + "  "
-          + change(of: area.color) + ", at \(area.witness.words)"
-      }
-    }
-    return style.heading("  Colours that look alike, the largest difference first") + "\n"
-      + "    difference" + "      pixels" + "  colours\n" + rows.joined(separator: "\n")
-      + more(report.loss.areas.pairs - listed.count)
+    return style.heading("  Colours that look the same in \(report.destination.name), the most different first") + "\n"
+      + Self.list(listed.map { report.words(of: $0) }) + more(report.loss.areas.pairs - listed.count)
   }
 
-  /// "#ec0000 becomes #ff0000".
-  private func change(of color: LossReport.ChangedColor) -> String {
-    "\(report.image.text(of: color.code)) becomes \(hexText(of: color.becomes, depth: report.destination.bitDepth))"
+  private static func list(_ texts: [String]) -> String {
+    texts.map { $0.wrapped(indent: "      ", first: "    - ") }.joined(separator: "\n")
   }
 
   private func more(_ count: Int) -> String { count > 0 ? "\n    and \(Words.count(count)) more (--top)" : "" }

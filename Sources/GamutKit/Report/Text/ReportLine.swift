@@ -24,7 +24,7 @@ extension GamutReport {
   var reason: String? {
     var words: [String] = []
     if loss.steps.visibleRegions > 0 { words.append(Words.count(loss.steps.visibleRegions, "vanished place")) }
-    if loss.areas.pairs > 0 { words.append(Words.count(loss.areas.pairs, "pair") + " alike") }
+    if loss.areas.pairs > 0 { words.append(Words.count(loss.areas.pairs, "pair") + " of colours alike") }
     if verdict == .collapses { words.append("\(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost") }
     if loss.pixels.clipped > 0, verdict == .clips || words.isEmpty {
       words.append("\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) clip")

@@ -138,15 +138,8 @@ extension GamutReport {
   var worstLoss: String {
     guard let lostWords else {
       return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and move by up to "
-        + "\(Words.difference(loss.shift.maximum))."
+        + "\(Words.din99o(loss.shift.maximum))."
     }
-    var sentences = [lostWords]
-    if let vanished = vanishedWords() { sentences.append(vanished + ".") }
-    if let alike = alikeWords() {
-      let worst = loss.areas.largest.first.map { witnessWords(of: $0) }
-      let others = loss.areas.pairs > 1 ? "the worst are " : ""
-      sentences.append(alike + (worst.map { ": " + others + $0 } ?? "") + ".")
-    }
-    return sentences.joined(separator: " ")
+    return ([lostWords] + lossSentences).joined(separator: " ")
   }
 }

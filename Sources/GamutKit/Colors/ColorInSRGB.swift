@@ -1,0 +1,102 @@
+import Gamut
+import GamutPalettes
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A single colour as sRGB shows it with 8 bits per channel. The numbers are those of IEC 61966-2-1, because those of a
+/// profile are rounded.
+package struct ColorInSRGB: Sendable, Hashable {
+  /// The linear values in sRGB, not clamped.
+  package let linear: SIMD3<Double>
+  /// The colour itself, not clamped, and the colour of its 8-bit code, which displays of sRGB show.
+  package let judged, shown: JudgedColor
+  /// The nearest code in sRGB.
+  package let code: SIMD3<UInt16>
+  /// Whether the colour is outside sRGB, by the test for images with 16 bits.
+  package let isClipped: Bool
+  /// The difference (DIN99o) between the colour and the clamped one.
+  package let shift: Double
+
+  /// - Parameter linear: the linear values in sRGB.
+  package init(linearSRGB linear: SIMD3<Double>) {
+    self.linear = linear
+    let code = ColorCode(linear: linear)
+    let codes = code.codes8
+    self.code = SIMD3(UInt16(codes[0]), UInt16(codes[1]), UInt16(codes[2]))
+    shown = JudgedColor(code: SIMD3(codes[0], codes[1], codes[2]))
+    isClipped = !code.isInside
+    judged =
+      isClipped
+      ? JudgedColor(displayP3: ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear)).levels)
+      : JudgedColor(sRGB: code.levels)
+    let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
+    shift = isClipped ? DIN99o(linearSRGB: linear).difference(to: DIN99o(linearSRGB: clamped)) : 0
+  }
+
+  /// The colour in OKLab, as CSS defines it.
+  var lab: OKLab { OKLab(linearSRGB: linear) }
+
+  /// The linear values of the colour that displays of sRGB show.
+  package var shownLinear: SIMD3<Double> { Self.linear(ofCode: SIMD3(truncatingIfNeeded: code)) }
+
+  /// Whether the colour is a code of 8 bits, exactly or with numbers rounded to three decimal places, which moves it by
+  /// at most this.
+  package var isCode: Bool { !isClipped && shown.difference(to: judged) < 0.25 }
+
+  /// The code as red, green and blue.
+  package var codes: [Int] { [code.x, code.y, code.z].map { Int($0) } }
+
+  /// The linear values in sRGB, clamped.
+  package var clamped: SIMD3<Double> { linear.clamped(lowerBound: .zero, upperBound: .one) }
+
+  /// - Parameter code: a code of 8 bits in sRGB.
+  package init(code: SIMD3<Int>) {
+    self.init(linearSRGB: Self.linear(ofCode: code))
+  }
+
+  private static func linear(ofCode code: SIMD3<Int>) -> SIMD3<Double> {
+    SIMD3(decode[code.x], decode[code.y], decode[code.z])
+  }
+
+  /// Returns linear values over others, mixed with the encoded values, as user interfaces do.
+  package static func mixed(
+    _ linear: SIMD3<Double>, over ground: SIMD3<Double>, alpha: Double
+  ) -> SIMD3<Double> {
+    guard alpha < 1 else { return linear }
+    func mixed(_ channel: Int) -> Double {
+      let below = encoded(ground[channel])
+      return Self.linear(below + alpha * (encoded(linear[channel]) - below))
+    }
+    return SIMD3(mixed(0), mixed(1), mixed(2))
+  }
+
+  /// Returns the colour over a ground of linear values.
+  func drawn(over ground: SIMD3<Double>, alpha: Double) -> ColorInSRGB {
+    alpha < 1 ? ColorInSRGB(linearSRGB: Self.mixed(linear, over: ground, alpha: alpha)) : self
+  }
+
+  /// The linear value of each code.
+  private static let decode = (0...255).map { linear(Double($0) / 255) }
+
+  /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3 (IEC 61966-2-1), extended below 0 and
+  /// above 1. The numbers of a profile are rounded.
+  package static func linear(_ encoded: Double) -> Double {
+    let value = encoded.magnitude
+    let linear = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    return encoded < 0 ? -linear : linear
+  }
+
+  /// Returns the encoded value of a linear one, on the same extended curve.
+  package static func encoded(_ linear: Double) -> Double {
+    let value = linear.magnitude
+    let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
+    return linear < 0 ? -encoded : encoded
+  }
+
+  /// The code as `#rrggbb`.
+  package var hex: String { ColorCode(linear: linear).hex }
+}

@@ -1,0 +1,84 @@
+import Gamut
+
+/// A colour as differences are judged: a code of 16 bits in DIN99o, with coordinates rounded to 1/256. Palettes and
+/// images with 16 bits per channel are so judged alike, on every machine: the squares of differences are exact.
+package struct JudgedColor: Sendable, Hashable {
+  package let l, a, b: Double
+
+  package var vector: SIMD3<Double> { SIMD3(l, a, b) }
+
+  /// The just-noticeable difference of colours that touch.
+  package static let jnd = 1.75
+  /// Colours that do not touch are lost if they differ by at least `seen` before, and by at most `remaining` after
+  /// (``LostPair``).
+  package static let seen = Double(LostPair.seen).squareRoot() / DIN99o.unit
+  package static let remaining = Double(LostPair.remaining).squareRoot() / DIN99o.unit
+  /// The differences below which two colours are equal: numbers that are rounded to three decimal places nearly always
+  /// differ by less.
+  package static let equality = 0.12
+
+  /// - Parameter levels: the encoded values, 0 to 1 inside.
+  init(sRGB levels: SIMD3<Double>) { self.init(linearSRGB: Self.linear(levels)) }
+
+  /// - Parameter levels: the encoded values, 0 to 1 inside. For colours of wider spaces, the codes go on below 0 and
+  ///   above 65,535.
+  init(displayP3 levels: SIMD3<Double>) { self.init(linearSRGB: Self.fromDisplayP3 * Self.linear(levels)) }
+
+  /// - Parameter code: a code of 8 bits in sRGB.
+  init(code: SIMD3<Int>) { self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z])) }
+
+  private init(linearSRGB linear: SIMD3<Double>) {
+    let color = DIN99o(linearSRGB: linear)
+    // Unlike `coordinates`, without limits: colours of CSS may be far outside all displays.
+    func rounded(_ value: Double) -> Double { (value * DIN99o.unit + 0.5).rounded(.down) / DIN99o.unit }
+    (l, a, b) = (rounded(color.l), rounded(color.a), rounded(color.b))
+  }
+
+  package func difference(to other: JudgedColor) -> Double {
+    let (dl, da, db) = (l - other.l, a - other.a, b - other.b)
+    return (dl * dl + da * da + db * db).squareRoot()
+  }
+
+  /// Returns whether two colours that differ are no longer seen to in sRGB.
+  static func isLost(_ difference: Double, inSRGB: Double) -> Bool { difference >= seen && inSRGB <= remaining }
+
+  /// The matrix between the spaces of the project's profiles, which images have.
+  private static let fromDisplayP3 = RGBSpace.sRGB.fromPCS * RGBSpace.displayP3.toPCS
+
+  /// The linear value of each 8-bit code.
+  private static let decode = (0...255).map { RGBSpace.sRGBCurve(Double($0) / 255) }
+
+  /// Returns the linear values of the nearest codes of 16 bits, by the curve of the profiles from 0 to 1.
+  private static func linear(_ levels: SIMD3<Double>) -> SIMD3<Double> {
+    let rounded = (levels * 65_535).rounded(.toNearestOrAwayFromZero) / 65_535
+    func linear(_ level: Double) -> Double {
+      (0...1).contains(level) ? RGBSpace.sRGBCurve(level) : ColorInSRGB.linear(level)
+    }
+    return SIMD3(linear(rounded.x), linear(rounded.y), linear(rounded.z))
+  }
+}
+
+/// A box in DIN99o around some colours, with exact limits of the differences from them.
+struct ColorBox: Sendable {
+  private(set) var low, high: SIMD3<Double>
+
+  /// Creates the box of one colour.
+  init(_ color: JudgedColor) { (low, high) = (color.vector, color.vector) }
+
+  /// Extends the box to contain another one.
+  mutating func add(_ other: ColorBox) {
+    (low, high) = (pointwiseMin(low, other.low), pointwiseMax(high, other.high))
+  }
+
+  /// Returns a lower limit of the differences between a colour and the colours in the box.
+  func least(to color: JudgedColor) -> Double {
+    let distance = pointwiseMax(pointwiseMax(low - color.vector, color.vector - high), .zero)
+    return (distance * distance).sum().squareRoot()
+  }
+
+  /// Returns an upper limit of the differences between a colour and the colours in the box.
+  func most(to color: JudgedColor) -> Double {
+    let distance = pointwiseMax(high - color.vector, color.vector - low)
+    return (distance * distance).sum().squareRoot()
+  }
+}
