@@ -36,7 +36,7 @@ const losses = (row) => {
     const both = `${colors[0].text} and ${colors[1].text}`, size = ({ width, height }) => `${count(width)} x ${count(height)}`;
     const words = shape
       ? `A shape ${size(shape)} at ${place(shape)} can no longer be told from its ground: ${both} ${becomeWords(colors)}.`
-      : `Around ${place(region.witness)}, in ${size(region)} pixels at ${place(region)}, ${both} can no longer be told apart: they ${becomeWords(colors)}.`;
+      : `Around ${place(region.witness)} (${size(region)} pixels at ${place(region)}), ${both} can no longer be told apart: they ${becomeWords(colors)}.`;
     return { marks: [["number", String(index + 1)], ...(shape ? [["letter", letter(shape.pair)]] : [])], colors, words: words.replace("they both", "both"), lost: region.loss, pixels: region.pixels };
   });
   // A pair that a shape and its ground are is not listed again.

@@ -51,8 +51,8 @@ public enum HeatMapPalette {
     [0xc1, 0xa4, 0x44], [0x07, 0x00, 0xc8],
   ]
 
-  /// Returns a tint: the mean with a light grey.
-  private static func mixed(_ color: SIMD3<UInt8>) -> SIMD3<UInt8> { color / 2 &+ SIMD3(repeating: 0x78) }
+  /// Returns a tint: a third of the colour on a light grey.
+  private static func mixed(_ color: SIMD3<UInt8>) -> SIMD3<UInt8> { color / 3 &+ SIMD3(repeating: 0xa0) }
 
   static func kept(_ level: Int, isClipped: Bool) -> SIMD3<UInt8> {
     let grey = SIMD3(repeating: UInt8(0xd4 + level * 5 / 2))

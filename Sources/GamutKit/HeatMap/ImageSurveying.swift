@@ -82,8 +82,9 @@ extension GamutReport {
     } else {
       return nil
     }
-    // With as much again around it, and no long and thin strip.
-    let least = max(96, 2 * min(box.width, box.height), (box.width + box.height) / 2)
+    // With as much again around it, no long and thin strip, and of a large image a part that can be recognised.
+    let context = min(min(image.width, image.height) / 3, 320)
+    let least = max(96, context, 2 * min(box.width, box.height), (box.width + box.height) / 2)
     let (width, height) = (min(max(2 * box.width, least), image.width), min(max(2 * box.height, least), image.height))
     guard width * height <= image.width * image.height / 2 else { return nil }
     return ImageSurvey.Frame(
