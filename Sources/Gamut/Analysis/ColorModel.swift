@@ -66,8 +66,7 @@ struct ColorModel: Sendable {
   func sourceLinear(_ colors: some Sequence<SIMD3<UInt16>>) -> [SIMD3<Double>] {
     let encoded = colors.map { SIMD3<Double>($0) / sourceMaximum }
     switch rendition.source {
-    case .rgb(let space): return encoded.map { SIMD3(space.red($0.x), space.green($0.y), space.blue($0.z)) }
-    case .grey(let curve): return encoded.map { SIMD3(curve($0.x), curve($0.y), curve($0.z)) }
+    case .rgb, .grey: return encoded.map { value in SIMD3((0..<3).map { curve($0)?.unclamped(value[$0]) ?? 0 }) }
     case .table(let table):
       var xyz: [SIMD3<Double>] = []
       xyz.reserveCapacity(encoded.count)
@@ -79,12 +78,22 @@ struct ColorModel: Sendable {
   /// v = inverse TRC of the destination, for one channel's linear value.
   func encoded(_ linear: Double, _ channel: Int) -> Double { rendition.destination[channel].inverse(linear) }
 
+  /// The linear values that a channel of the destination reaches: 0 to 1, unless its curve ends elsewhere.
+  private func reach(_ channel: Int) -> ClosedRange<Double>? {
+    let curve = rendition.destination[channel]
+    let (low, high) = (curve.unclamped(0), curve.unclamped(1))
+    let isUsual = low.magnitude <= Self.linearTolerance && (high - 1).magnitude <= Self.linearTolerance
+    return isUsual || low >= high ? nil : low...high
+  }
+
   func isBelow(_ linear: Double, _ channel: Int) -> Bool {
-    linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
+    if let reach = reach(channel) { return linear < reach.lowerBound - Self.linearTolerance }
+    return linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
   }
 
   func isAbove(_ linear: Double, _ channel: Int) -> Bool {
-    linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
+    if let reach = reach(channel) { return linear > reach.upperBound + Self.linearTolerance }
+    return linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
   }
 
   /// The linear values below and above which a channel clips, exact to the last bit.
@@ -104,9 +113,10 @@ struct ColorModel: Sendable {
     }
   }
 
-  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5).
+  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5), of a value that the channel reaches.
   func code(_ linear: Double, _ channel: Int) -> UInt16 {
-    UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
+    let linear = reach(channel).map { min(max(linear, $0.lowerBound), $0.upperBound) } ?? linear
+    return UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
   }
 
   /// The code of each channel.
@@ -151,9 +161,9 @@ struct ColorModel: Sendable {
     return SIMD3(space.red(encoded.x), space.green(encoded.y), space.blue(encoded.z))
   }
 
-  /// The difference between a colour and its mapped colour, not quantised.
+  /// The difference between a colour and the clamped one, whatever the mapping, not quantised.
   func shift(_ sourceLinear: SIMD3<Double>) -> Double {
-    din99o(sourceLinear).difference(to: din99o(destination: mapped(toDestination * sourceLinear)))
+    din99o(sourceLinear).difference(to: din99o(destination: ClipMapping()(toDestination * sourceLinear)))
   }
 
   /// The mean of colours of a row or column before and after, in linear light, as codes. A profile's table cannot be

@@ -23,7 +23,7 @@ struct ShiftBatch: ~Copyable {
 
   /// Computes the shifts of the first `count` colours.
   func measure(_ count: Int, into tally: inout ShiftTally) {
-    if tables.model.rendition.mapping == nil, !tables.decoding.isEmpty {
+    if !tables.decoding.isEmpty {
       unsafe measureWithKernel(count)
     } else {
       for index in 0..<count {

@@ -29,7 +29,7 @@ extension ChannelTables<Double> {
     self.init(areEqual: { model.curve($0) == model.curve($1) }) { channel in
       guard let curve = model.curve(channel) else { return [] }
       return (0...Int(model.sourceMaximum)).map { code in
-        used?[code] ?? true ? curve(Double(code) / model.sourceMaximum) : 0
+        used?[code] ?? true ? curve.unclamped(Double(code) / model.sourceMaximum) : 0
       }
     }
   }

@@ -54,10 +54,14 @@ public final class RenditionTables: Sendable {
   /// Returns whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   private static func reach(_ model: ColorModel) -> (canExceed: Bool, canClip: Bool) {
     if case .table = model.rendition.source { return (true, true) }
-    // Each channel of the source is in [0, 1], so the extremes are sums of a row's positive or negative parts.
+    // The extremes of the destination's values are sums of those of the source's, which are mostly 0 and 1.
+    let ends = (0..<3).map { channel in [0, 1].map { model.curve(channel)?.unclamped($0) ?? $0 } + [0, 1] }
     let rows = [model.toDestination.row0, model.toDestination.row1, model.toDestination.row2]
-    let above = rows.map { max($0.x, 0) + max($0.y, 0) + max($0.z, 0) }.max() ?? 0
-    let below = rows.map { min($0.x, 0) + min($0.y, 0) + min($0.z, 0) }.min() ?? 0
+    func extreme(_ row: SIMD3<Double>, _ choose: ([Double]) -> Double?) -> Double {
+      (0..<3).reduce(0) { sum, channel in sum + (choose(ends[channel].map { $0 * row[channel] }) ?? 0) }
+    }
+    let above = rows.map { extreme($0) { $0.max() } }.max() ?? 0
+    let below = rows.map { extreme($0) { $0.min() } }.min() ?? 0
     return (
       above > 1 || below < 0, above > 1 + ColorModel.linearTolerance || below < -ColorModel.linearTolerance
     )
