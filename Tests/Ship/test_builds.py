@@ -158,13 +158,13 @@ class GitHubTest(BuildTest):
             self.assertEqual(file.read(), f"sarif={self.path('gamut.sarif')}\n")
         with open(self.path("gamut.sarif"), encoding="utf-8") as file:
             results = json.load(file)["runs"][0]["results"]
-        self.assertEqual({result["ruleId"] for result in results}, {"collapses", "flattens"})
+        self.assertEqual({result["ruleId"] for result in results}, {"collapses"})
 
     def test_inputs_are_options(self):
         self.audit(0, GAMUT_FAIL_ON="never")
         self.audit(0, GAMUT_PATHS="Assets/good.png")
         with open(self.path("project", "other.yml"), "w", encoding="utf-8") as file:
-            file.write("severity: {collapses: off, flattens: off}\n")
+            file.write("severity: {collapses: off}\n")
         self.audit(0, GAMUT_POLICY="other.yml")
         # What looks like an option is a path.
         self.audit(2, GAMUT_PATHS="--fix")
@@ -223,7 +223,7 @@ class GitLabTest(BuildTest):
         script = "\n".join(job["script"])
         self.run_in("project", "sh", "-c", script, status=1)
         issues = self.code_quality(self.path("project", report))
-        self.assertEqual([issue["check_name"] for issue in issues], ["gamut/collapses", "gamut/flattens"])
+        self.assertEqual([issue["check_name"] for issue in issues], ["gamut/collapses"])
         self.assertEqual({issue["location"]["path"] for issue in issues}, {"Assets/bad.png"})
         self.repair()
         self.run_in("project", "sh", "-c", script)
