@@ -70,11 +70,11 @@ struct AreaRecount: ~Copyable, Sendable {
   /// The stretches of the candidates' judged pixels in the rows above, at, and below the next row.
   private var stretches: [[(columns: Range<Int>, color: Int)]] = [[], [], []]
 
-  init(_ candidates: AreaCandidates, _ coordinates: PixelCoordinates) {
+  init(_ candidates: AreaCandidates, _ coordinates: PixelCoordinates, strips: Int) {
     self.candidates = candidates
     indices = Dictionary(uniqueKeysWithValues: candidates.colors.enumerated().map { ($1.color, $0) })
     counts = Array(repeating: Counts(), count: candidates.colors.count)
-    solid = SolidPixels(coordinates)
+    solid = SolidPixels(coordinates, strips: strips)
   }
 
   /// Counts the rows whose neighbours are known, after a row was added to `window`.
@@ -102,8 +102,7 @@ struct AreaRecount: ~Copyable, Sendable {
       if let index = unsafe indices[Format.packed(window.row(y), start)] { found.append((start..<end, index)) }
       start = end
     }
-    var solid: [UInt64] = []
-    if !found.isEmpty { for strip in 0..<window.strips { solid.append(unsafe self.solid.solid(y, strip, window, as: format)) } }
+    unsafe solid.look(at: y, window, as: format)
     var judged: [(columns: Range<Int>, color: Int)] = []
     for (columns, color) in found {
       for strip in (columns.lowerBound / 64)...((columns.upperBound - 1) / 64) {
@@ -114,7 +113,7 @@ struct AreaRecount: ~Copyable, Sendable {
         let first = 64 * strip + pixels.trailingZeroBitCount
         if counts[color].judged == 0 { counts[color].first = .init(x: first, y: y) }
         counts[color].judged += pixels.nonzeroBitCount
-        counts[color].solid += (pixels & solid[strip]).nonzeroBitCount
+        counts[color].solid += (pixels & solid.words[strip]).nonzeroBitCount
         var rest = pixels
         while rest != 0 {
           let x = 64 * strip + rest.trailingZeroBitCount

@@ -91,7 +91,23 @@ struct SolidPixels: ~Copyable {
   private let coordinates: PixelCoordinates
   private var known = ColorCache(SIMD3<Int16>(), bits: 10)
 
-  init(_ coordinates: PixelCoordinates) { self.coordinates = coordinates }
+  /// Bits of the solid pixels of the row that was looked at last.
+  private(set) var words: [UInt64]
+
+  init(_ coordinates: PixelCoordinates, strips: Int) {
+    self.coordinates = coordinates
+    words = Array(repeating: 0, count: strips)
+  }
+
+  /// Finds the solid pixels of row `y`, after those of the row above. The row below must be in the window, or the row must
+  /// be the last.
+  @unsafe
+  mutating func look<Format: PixelFormat>(at y: Int, _ window: borrowing PixelWindow, as format: Format.Type) {
+    // In a row between rows that are equal to it and to each other's neighbours, nothing changes.
+    let isSame = y > 1 && y + 1 < window.layout.height && (y - 1...y + 1).allSatisfy { window.isRepeat($0) }
+    if isSame { return }
+    for strip in words.indices { words[strip] = unsafe solid(y, strip, window, as: format) }
+  }
 
   mutating func before(_ color: UInt64) -> SIMD3<Int16> {
     if let known = known[color] { return known }
@@ -100,9 +116,8 @@ struct SolidPixels: ~Copyable {
     return before
   }
 
-  /// Bits of the solid pixels of a strip of row `y`. The row below must be in the window, or the row must be the last.
   @unsafe
-  mutating func solid<Format: PixelFormat>(
+  private mutating func solid<Format: PixelFormat>(
     _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
   ) -> UInt64 {
     let (judged, left, up) = (window.judged(y, strip), window.equalsLeft(y, strip), window.equalsAbove(y, strip))

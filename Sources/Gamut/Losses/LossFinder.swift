@@ -15,7 +15,7 @@ struct LossFinder: ~Copyable, Sendable {
     self.vector = vector
     window = PixelWindow(layout)
     steps = StepFinder(tables, layout: layout, vector: vector, coordinates, limit: limit)
-    solid = SolidPixels(coordinates)
+    solid = SolidPixels(coordinates, strips: window.strips)
   }
 
   /// The memory that the map of lost pixels needs; nil if it is within the limit.
@@ -49,9 +49,9 @@ struct LossFinder: ~Copyable, Sendable {
       start = end
       let last = window.count == window.layout.height ? window.count : window.count - 1
       while next < last {
-        for strip in 0..<window.strips {
-          let pixels = unsafe solid.solid(next, strip, window, as: format)
-          if pixels != 0 { unsafe areas.add(pixels, next, strip, window, as: format) }
+        unsafe solid.look(at: next, window, as: format)
+        for strip in 0..<window.strips where solid.words[strip] != 0 {
+          unsafe areas.add(solid.words[strip], next, strip, window, as: format)
         }
         next += 1
       }
@@ -82,7 +82,8 @@ struct AreaPass: ~Copyable, Sendable {
     self.vector = vector
     window = PixelWindow(layout)
     self.steps = steps
-    recount = AreaRecount(candidates, PixelCoordinates(tables, layout: layout, vector: vector))
+    recount = AreaRecount(
+      candidates, PixelCoordinates(tables, layout: layout, vector: vector), strips: window.strips)
   }
 
   /// Adds the next rows of the image.
