@@ -28,7 +28,7 @@ const lossViews = (row) => {
     el("p", { class: "hint" }, loss
       ? `Differences that ${target} loses are drawn as light and dark, so that every screen shows them; the rest of the image is pale.`
         + (isPart ? ` These are the ${count(frame.width)} × ${count(frame.height)} pixels around the largest loss, from ${place(frame)}.` : "")
-      : "What differs in the file differs in the result, so both pictures are the same. Colours may be duller: compare below."));
+      : "What differs in the file differs in the result, so both pictures are the same." + (row.report.pixels.clipped > 0 ? " Colours may be duller: compare below." : "")));
 };
 
 /** Outlines of what vanishes, and letters at colours that look the same, for a frame in pixels of the image. */
