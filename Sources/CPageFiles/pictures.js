@@ -137,7 +137,7 @@ const pictureViews = (row) => {
       el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, "the original is left of the boundary", el("span", { class: "on-screen" }, ": move it, or press B"), "."))),
     el("figure", { class: "view" }, map,
       el("figcaption", {}, el("strong", {}, "Where it is lost"), " — " + description)));
-  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "The whole image"), views,
+  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "The image"), views,
     el("p", { class: "tools" }, button, caption),
     el("p", { class: "hint narrow-screen" }, "This screen shows about the colours of sRGB, so original and result look alike here."),
     el("p", { class: "hint wide-screen" }, "This screen shows about the colours of Display P3 or more: original and result look different where colours are lost."),
