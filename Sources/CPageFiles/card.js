@@ -4,7 +4,7 @@ const figures = ({ report, target }) => {
   const { pixels, shift, lost, collapse, steps, areas } = report;
   const list = [
     ["Lost", share(lost.pixels, pixels.analyzed), lost.pixels === 0 ? "no detail is lost" : `${count(lost.pixels)} of ${count(pixels.analyzed, "pixel")}`],
-    ["Vanishing", count(steps.visible.regions), steps.visible.regions === 0 ? (steps.pixels > 0 ? "only spots too small to see" : "edges and gradients stay") : `edges or gradients, ${count(steps.visible.pixels, "pixel")} (${share(steps.visible.pixels, pixels.analyzed)})`],
+    ["Vanishing", count(steps.visible.regions), steps.visible.regions === 0 ? "edges and gradients stay" : `edges or gradients, ${count(steps.visible.pixels, "pixel")} (${share(steps.visible.pixels, pixels.analyzed)})`],
     ["Alike", count(areas.pairs), areas.pairs === 0 ? "areas stay apart" : `${areas.pairs === 1 ? "pair" : "pairs"} of colours that look the same in ${target}`],
     ["Clipped", share(pixels.clipped, pixels.analyzed), pixels.clipped === 0 ? `of ${count(pixels.analyzed, "pixel")}` : `${count(pixels.clipped)} of ${count(pixels.analyzed, "pixel")}, ${count(report.colors.clipped, "colour")}` + (collapse.groups ? `; ${count(collapse.colors)} share ${count(collapse.groups, "code")}` : "")],
     ["Largest shift", amount(shift.maximum), pixels.clipped === 0 ? "nothing moves" : `DIN99o; ${amount(shift.mean)} on average, ${brief(report.jnd)} is just visible`],

@@ -28,7 +28,7 @@ const lossViews = (row) => {
     el("p", { class: "hint" }, loss
       ? `Differences that ${target} loses are drawn as light and dark, so that every screen shows them; the rest of the image is pale.`
         + (isPart ? ` These are the ${count(frame.width)} × ${count(frame.height)} pixels around the largest loss, from ${place(frame)}.` : "")
-      : "What differs in the file differs in the result, so both pictures are the same. Colours may be duller: compare below."));
+      : "What differs in the file differs in the result, so both pictures are the same." + (row.report.pixels.clipped > 0 ? " Colours may be duller: compare below." : "")));
 };
 
 /** Outlines of what vanishes, and letters at colours that look the same, for a frame in pixels of the image. */
@@ -137,7 +137,7 @@ const pictureViews = (row) => {
       el("figcaption", {}, el("strong", {}, `Original, and in ${target}`), " — ", el("label", { for: slider.id }, "the original is left of the boundary", el("span", { class: "on-screen" }, ": move it, or press B"), "."))),
     el("figure", { class: "view" }, map,
       el("figcaption", {}, el("strong", {}, "Where it is lost"), " — " + description)));
-  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "The whole image"), views,
+  const element = el("section", { class: "pictures", "aria-label": `Pictures of ${row.paths[0]}` }, el("h3", {}, "The image"), views,
     el("p", { class: "tools" }, button, caption),
     el("p", { class: "hint narrow-screen" }, "This screen shows about the colours of sRGB, so original and result look alike here."),
     el("p", { class: "hint wide-screen" }, "This screen shows about the colours of Display P3 or more: original and result look different where colours are lost."),

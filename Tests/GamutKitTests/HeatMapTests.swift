@@ -80,7 +80,8 @@ import Testing
     let lost = HeatMapPalette.colors.suffix(9).map(Self.linear)
     let kept = HeatMapPalette.colors.prefix(33).map(Self.linear)
     let eyes =
-      [{ linear in linear }] + ColorVision.Deficiency.allCases.map { eye in { linear in ColorVision(eye, .machado)(linear) } }
+      [{ linear in linear }]
+      + ColorVision.Deficiency.allCases.map { eye in { linear in ColorVision(eye, .machado)(linear) } }
       as [(SIMD3<Double>) -> SIMD3<Double>]
     for see in eyes {
       let seen = lost.map { OKLab(linearSRGB: see($0)) }
