@@ -4,7 +4,8 @@
 #include <string.h>
 
 #define STEP static inline __attribute__((always_inline)) TARGET
-#pragma STDC FP_CONTRACT OFF
+// Operations may be fused: the last bits decide nothing.
+#pragma STDC FP_CONTRACT ON
 // Vectors are only passed to functions that are inlined.
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -98,11 +99,11 @@ STEP step_color step_din99o(const double to_xyz[9], const step_doubles linear[3]
                       .b = compression * (e * turn_sin + g * turn_cos)};
 }
 
-/// The linear values of eight pixels, of which the last `count` may be fewer.
-STEP void step_decode(const double *const decode[3], const uint8_t *p, unsigned channels, unsigned bytes, size_t count,
+/// The linear values of eight pixels.
+STEP void step_decode(const double *const decode[3], const uint8_t *p, unsigned channels, unsigned bytes,
                       step_doubles linear[3]) {
   for (size_t lane = 0; lane < 8; lane++) {
-    const uint8_t *q = p + (lane < count ? lane : 0) * channels * bytes;
+    const uint8_t *q = p + lane * channels * bytes;
     for (unsigned channel = 0; channel < 3; channel++)
       linear[channel][lane] = decode[channel][bytes == 1 ? q[channel] : ((const packed_sample *)q)[channel]];
   }
@@ -121,22 +122,32 @@ STEP uint8_t step_round(step_doubles value, int32_t *result) {
   return step_lanes(rest < 1e-5 | rest > 1 - 1e-5);
 }
 
-TARGET uint64_t KERNEL(gamut_coordinates)(const gamut_metric *m, const void *pixels, unsigned channels, unsigned bytes,
-                                          size_t count, int32_t *coordinates) {
+STEP uint64_t step_coordinates(const gamut_metric *m, const uint8_t *p, unsigned channels, unsigned bytes, size_t count,
+                               int32_t *coordinates) {
   uint64_t undecided = 0;
   for (size_t i = 0; i < count; i += 8) {
     step_doubles linear[3];
-    const uint8_t *p = (const uint8_t *)pixels + i * channels * bytes;
-    if (channels == 4)
-      bytes == 1 ? step_decode(m->decode, p, 4, 1, count - i, linear) : step_decode(m->decode, p, 4, 2, count - i, linear);
-    else
-      bytes == 1 ? step_decode(m->decode, p, 3, 1, count - i, linear) : step_decode(m->decode, p, 3, 2, count - i, linear);
+    step_decode(m->decode, p + i * channels * bytes, channels, bytes, linear);
     const step_color color = step_din99o(m->to_xyz, linear);
     const uint8_t lanes = step_round(color.l, coordinates + i) | step_round(color.a, coordinates + GAMUT_STRIP + i) |
                           step_round(color.b, coordinates + 2 * GAMUT_STRIP + i);
     undecided |= (uint64_t)lanes << i;
   }
-  return undecided;
+  return undecided & UINT64_MAX >> (GAMUT_STRIP - count);
+}
+
+TARGET uint64_t KERNEL(gamut_coordinates)(const gamut_metric *m, const void *pixels, unsigned channels, unsigned bytes,
+                                          size_t count, int32_t *coordinates) {
+  // Whole vectors are read.
+  uint8_t copy[8 * GAMUT_STRIP];
+  const uint8_t *p = pixels;
+  if (count % 8) {
+    memset(copy, 0, sizeof copy);
+    p = memcpy(copy, pixels, count * channels * bytes);
+  }
+  if (channels == 4)
+    return bytes == 1 ? step_coordinates(m, p, 4, 1, count, coordinates) : step_coordinates(m, p, 4, 2, count, coordinates);
+  return bytes == 1 ? step_coordinates(m, p, 3, 1, count, coordinates) : step_coordinates(m, p, 3, 2, count, coordinates);
 }
 
 TARGET void KERNEL(gamut_shifts)(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {

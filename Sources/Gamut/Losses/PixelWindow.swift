@@ -9,7 +9,7 @@ struct PixelWindow: ~Copyable, Sendable {
   let strips: Int
   /// The number of rows that are kept: those whose pixels are in a box of a pixel in the row at work, and those that are
   /// needed beside it.
-  static let rows = 2 * StepFinder.lookahead + 8
+  static let rows = 2 * StepFinder.lookahead + StepFinder.block + 2
   /// The number of rows added so far.
   private(set) var count = 0
   private let capacity: Int

@@ -19,22 +19,22 @@ struct StepFinder: ~Copyable {
   private var lastChanged: [Int]
   /// Whether a step may be seen in each strip, and whether its sums are needed.
   private var isActive, isLive: [Bool]
-  /// For the last five rows, each scale and each strip: bits of the pixels that are seen, and of those that are kept.
+  /// For the last rows, each scale and each strip: bits of the pixels that are seen, and of those that are kept.
   private let seen, kept: Scratch<UInt64>
-  /// The scales of which `kept` is known, for the last five rows and each strip.
+  /// The scales of which `kept` is known, for the last rows and each strip.
   private let known: Scratch<UInt8>
-  /// For the last five rows, each strip and both directions: the longest boxes, where they are known.
+  /// For the last rows, each strip and both directions: the longest boxes, where they are known.
   private let lengths: Scratch<gamut_lengths>
   private let hasLengths: Scratch<Bool>
   /// The pixels of the last row that are seen, and not kept, in the direction of the row; and whether they are known.
   private let alongRow: Scratch<UInt64>
-  private var wasLive: [Bool] = []
+  private var wasActive: [Bool] = []
   private let jnd: Int
   /// The bits of a row's lost pixels, and the largest step of each.
   private let lost: Scratch<UInt64>
   private let largest: Scratch<Step>
-  /// The next row to look at.
-  private var next = 0
+  /// The next row to look at, and the next whose lost pixels are found.
+  private var next = 0, nextLost = 0
   private var labels = RegionLabels<StepRegion>()
   private var map: StepMap
   /// All lost pixels and regions.
@@ -49,6 +49,8 @@ struct StepFinder: ~Copyable {
 
   /// The rows below a row that must be known before it is looked at.
   static let lookahead = 128 + 2 * Visibility.keptReach
+  /// The rows of a strip that are looked at together, while their sums are in the cache.
+  static let block = 16
   private static let scales = Visibility.scales.count
 
   init(
@@ -87,49 +89,70 @@ struct StepFinder: ~Copyable {
       if window.changed(added, strip) != 0 { lastChanged[strip] = added }
       judgedPixels += window.judged(added, strip).nonzeroBitCount
     }
-    let end = window.count == layout.height ? layout.height + Visibility.keptReach : window.count - Self.lookahead
-    while next < end {
-      unsafe look(next, window, as: format)
-      unsafe lose(next - Visibility.keptReach, window)
-      next += 1
+    let isLast = window.count == layout.height
+    let end = isLast ? layout.height : window.count - Self.lookahead
+    while next < end, isLast || end - next >= Self.block {
+      let rows = next..<min(next + Self.block, end)
+      unsafe look(at: rows, window, as: format)
+      next = rows.upperBound
+      while nextLost < (next == layout.height ? next : next - Visibility.keptReach) {
+        unsafe lose(nextLost, window)
+        nextLost += 1
+      }
     }
   }
 
   // MARK: Seen
 
+  /// Finds the pixels of some rows that are seen, and not kept in the direction in which they are.
   @unsafe
-  private mutating func look<Format: PixelFormat>(_ y: Int, _ window: borrowing PixelWindow, as format: Format.Type) {
-    unsafe seen.base(y, strips).update(repeating: 0, count: Self.scales * strips)
-    guard y < layout.height, findLive(y) else {
-      wasLive = []
+  private mutating func look<Format: PixelFormat>(
+    at rows: Range<Int>, _ window: borrowing PixelWindow, as format: Format.Type
+  ) {
+    for y in rows {
+      let slot = y % RowSums.rows * strips
+      unsafe seen.base(y, strips).update(repeating: 0, count: Self.scales * strips)
+      unsafe (known.base + slot).update(repeating: 0, count: strips)
+      unsafe (hasLengths.base + 2 * slot).update(repeating: false, count: 2 * strips)
+    }
+    guard findLive(rows.lowerBound) else {
+      wasActive = []
       return
     }
-    let slot = y % RowSums.rows * strips
-    unsafe (known.base + slot).update(repeating: 0, count: strips)
-    unsafe (hasLengths.base + 2 * slot).update(repeating: false, count: 2 * strips)
-    let isRepeat = isLive == wasLive && window.isRepeat(y)
-    rowSums.begin(y, isRepeat: isRepeat)
+    var repeats: [Bool] = []
+    for y in rows {
+      repeats.append(window.isRepeat(y) && (y > rows.lowerBound || isActive == wasActive))
+      rowSums.begin(y, isRepeat: repeats[y - rows.lowerBound])
+    }
     for strip in 0..<strips where isLive[strip] {
       let sums = sums[strip] ?? StripSums()
       self.sums[strip] = sums
       unsafe sums.extend(
-        strip, from: max(0, y - Self.lookahead), to: min(y + Self.lookahead + 1, layout.height), window, coordinates,
-        &memory, strong: UInt32(jnd / 4), vector: vector, as: format)
-      if !isRepeat {
-        unsafe rowSums.add(strip, y, sums, continues: strip > 0 && isLive[strip - 1], vector: vector)
+        strip, from: max(0, rows.lowerBound - Self.lookahead), to: min(rows.upperBound + Self.lookahead, layout.height),
+        window, coordinates, &memory, strong: UInt32(jnd / 4), vector: vector, as: format)
+      for y in rows {
+        if !repeats[y - rows.lowerBound] {
+          unsafe rowSums.add(strip, y, sums, continues: strip > 0 && isLive[strip - 1], vector: vector)
+        }
+        if isActive[strip], window.judged(y, strip) != 0 { unsafe lookDown(y, strip, window) }
       }
     }
-    wasLive = isLive
-    if !isRepeat { unsafe alongRow.base.update(repeating: 0, count: Self.scales * strips) }
-    for strip in 0..<strips where isActive[strip] && window.judged(y, strip) != 0 {
-      if !isRepeat { unsafe lookAlong(y, strip, window) }
-      unsafe lookDown(y, strip, window)
+    wasActive = isActive
+    for strip in 0..<strips where isActive[strip] {
+      for y in rows {
+        if !repeats[y - rows.lowerBound] { unsafe lookAlong(y, strip, window) }
+        for scale in 0..<Self.scales {
+          unsafe seen.base(y, strips)[scale * strips + strip] |= alongRow.base[scale * strips + strip]
+        }
+      }
     }
   }
 
   /// Finds the pixels of a strip that are seen, and not kept, in its row.
   @unsafe
   private func lookAlong(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) {
+    for scale in 0..<Self.scales { unsafe alongRow.base[scale * strips + strip] = 0 }
+    if window.judged(y, strip) == 0 { return }
     // Shifts that can be part of a loss are in boxes of 64 pixels at least if they are two strips away.
     var first = Self.scales
     for distance in 0...2 {
@@ -151,13 +174,9 @@ struct StepFinder: ~Copyable {
     }
   }
 
-  /// Finds the pixels of a strip that are seen, and not kept, in their columns, and adds those of their row.
+  /// Finds the pixels of a strip that are seen, and not kept, in their columns.
   @unsafe
   private func lookDown(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) {
-    let row = unsafe seen.base(y, strips)
-    for scale in 0..<Self.scales {
-      unsafe row[scale * strips + strip] = alongRow.base[scale * strips + strip]
-    }
     guard let sums = sums[strip] else { return }
     let (distance, uniform) = (sums.distanceOfShift(y), sums.uniformDown(y))
     var first = 0
@@ -165,7 +184,7 @@ struct StepFinder: ~Copyable {
     guard first < Self.scales else { return }
     var line = unsafe sums.line(y)
     unsafe look(&line, lengths(y, strip, .column, window), from: first, window.changed(y, strip)) { scale, pixels in
-      unsafe row[scale * strips + strip] |= pixels
+      unsafe seen.base(y, strips)[scale * strips + strip] |= pixels
     }
   }
 
@@ -420,7 +439,7 @@ struct StepFinder: ~Copyable {
 }
 
 extension Scratch<UInt64> {
-  /// The words of one of the last five rows, for all scales and strips.
+  /// The words of one of the last rows, for all scales and strips.
   @unsafe
   fileprivate func base(_ y: Int, _ strips: Int) -> UnsafeMutablePointer<UInt64> {
     unsafe base + y % RowSums.rows * Visibility.scales.count * strips

@@ -84,10 +84,10 @@ final class StripSums: @unchecked Sendable {
   }
 }
 
-/// The sums along a row, and those along the two rows before and after it. Rows that repeat each other share them.
+/// The sums along the rows of a block, and the rows before and after it. Rows that repeat each other share them.
 struct RowSums: ~Copyable, Sendable {
   /// The rows whose sums are kept.
-  static let rows = 2 * Visibility.keptReach + 1
+  static let rows = 2 * Visibility.keptReach + 1 + StepFinder.block
   /// Elements beyond the ends of a row, so that strips can be looked at as a whole.
   private static let margin = 192
   private let sums: Scratch<Int32>
