@@ -87,6 +87,11 @@ struct KnownPixels {
   }
 }
 
+extension DIN99o {
+  /// Whether the distance from grey is at least 2.5.
+  fileprivate var isColorful: Bool { a * a + b * b >= 2.5 * 2.5 }
+}
+
 /// `preserve` makes only the necessary changes.
 @Suite struct PreserveTests {
   /// If clamping loses no detail, the result is that of clamping.
@@ -162,7 +167,7 @@ struct KnownPixels {
       let after = try analysis.report(mapping, OpenedInput(bytes: image.bytes))
       guard after.verdict != .collapses else { return nil }
       var outcome = Outcome(codes: source.linear.map { made[$0] ?? [] })
-      let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.chroma >= 2.5 }
+      let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.isColorful }
         .map { $1.difference(to: lab($0)) }.sorted()
       if !shifts.isEmpty {
         (outcome.maximum, outcome.p95) = (shifts[shifts.count - 1], shifts[(95 * shifts.count + 99) / 100 - 1])
@@ -191,7 +196,7 @@ struct KnownPixels {
     let (bytes, report) = try image.convert(mapping) { $0.measuresEffect = true }
     let (source, result) = (try KnownPixels(image.bytes, in: .displayP3), try KnownPixels(bytes))
     var shifts: [Double] = []
-    for (index, linear) in source.linear.enumerated() where source.labs[index].chroma >= 2.5 {
+    for (index, linear) in source.linear.enumerated() where source.labs[index].isColorful {
       // No channel of this ramp is above 1.
       let isOut = (0..<3).contains { RGBSpace.sRGBCurve.inverse(linear[$0]) < -0.5 / 255 && linear[$0] < -0.00015 }
       if !isOut { shifts.append(source.labs[index].difference(to: result.labs[index])) }

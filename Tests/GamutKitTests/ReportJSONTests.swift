@@ -40,10 +40,12 @@ import Testing
       #expect(region["sides"]?.array?.count == 2)
       guard let shape = region["shape"] else { continue }
       // The box of a shape begins and ends with pixels of the rarer colour of its pair.
-      let pair = try #require(row["areas.largest"]?[try #require(shape["pair"]?.integer)])
+      let index = try #require(shape["pair"]?.integer)
+      let pair = try #require(row["areas.largest"]?[index])
       let colors = ["first", "second"].compactMap { pair[$0] }
-      let isSecond = try #require(colors[1]["pixels"]?.integer) < #require(colors[0]["pixels"]?.integer)
-      let code = colors[isSecond ? 1 : 0]["code"]?.array?.compactMap(\.integer)
+      let counts = colors.compactMap { $0["pixels"]?.integer }
+      try #require(counts.count == 2)
+      let code = colors[counts[1] < counts[0] ? 1 : 0]["code"]?.array?.compactMap(\.integer)
       let (columns, rows) = try box(shape)
       for x in [columns.lowerBound, columns.upperBound - 1] { #expect(rows.contains { pixels.code(x, $0) == code }) }
       for y in [rows.lowerBound, rows.upperBound - 1] { #expect(columns.contains { pixels.code($0, y) == code }) }
