@@ -12,6 +12,7 @@
 typedef double step_doubles __attribute__((vector_size(64)));
 typedef int64_t step_longs __attribute__((vector_size(64)));
 typedef int32_t step_halves __attribute__((vector_size(32)));
+typedef float step_floats __attribute__((vector_size(64)));
 typedef int32_t step_ints __attribute__((vector_size(64)));
 typedef uint32_t step_words __attribute__((vector_size(64)));
 typedef uint8_t step_bytes __attribute__((vector_size(64)));
@@ -181,7 +182,6 @@ TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, u
                                  int32_t *below) {
   int is_strong = 0;
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
-    typedef float step_floats __attribute__((vector_size(64)));
     step_floats squares = {0};
     for (size_t plane = 0; plane < 3; plane++) {
       const step_ints before = step_load(coordinates + plane * GAMUT_STRIP + i),
@@ -285,6 +285,28 @@ STEP uint64_t step_large(const step_boxes b, size_t plane, size_t stride, double
   return result & in;
 }
 
+/// The pixels whose boxes' sums may differ by at least the root of `least`, in single precision; of those in `in`.
+STEP uint64_t step_may_be_large(const step_boxes b, size_t plane, size_t stride, double least, uint64_t in) {
+  const float edge = (float)(least * (1 - 0x1p-19));
+  uint64_t result = 0;
+  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+    if (!(in >> i & 0xffff)) continue;
+    step_floats squares = {0};
+    for (size_t p = 0; p < 3; p++) {
+      const size_t at = (plane + p) * stride + i;
+      const step_ints difference = (step_load(b.end_after + at) - step_load(b.start_after + at)) -
+                                   (step_load(b.end_before + at) - step_load(b.start_before + at));
+      const step_floats value = __builtin_convertvector(difference, step_floats);
+      squares += value * value;
+    }
+    const step_bits16 bits = __builtin_convertvector(squares >= edge, step_bits16);
+    uint16_t lanes;
+    memcpy(&lanes, &bits, sizeof lanes);
+    result |= (uint64_t)lanes << i;
+  }
+  return result & in;
+}
+
 /// The squared difference of the sums of one pixel's boxes.
 STEP double step_square(const step_boxes b, size_t plane, size_t stride, size_t lane) {
   double square = 0;
@@ -315,6 +337,7 @@ TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *leng
     if (whole) {
       const step_boxes b = step_boxes_of(line, n);
       found = step_shifted(b, 6 * stride, step_least_shift(jnd, n), changed) & whole;
+      if (found) found = step_may_be_large(b, 0, stride, step_seen(jnd, n), found);
       if (found) found = step_large(b, 0, stride, step_seen(jnd, n), found);
       if (found) found &= ~step_large(b, 3, stride, step_kept(jnd, n), found);
     }

@@ -226,7 +226,8 @@ import Testing
     let file = try bytes(folder.path + "/out.png")
     let shown = try words("Samples/two-reds.png", ["--show-loss", "--memory", "64M"])
     #expect(
-      shown.contains("By clip collapses: 35% lost, 1 vanished place, 1 pair of colours alike") && shown.contains("By preserve clips: no detail is lost"))
+      shown.contains("By clip collapses: 35% lost, 1 vanished place, 1 pair of colours alike")
+        && shown.contains("By preserve clips: no detail is lost"))
     #expect(shown.contains("Pixels that fit and are not nearly grey move by 0.0 on average, 0.0 for 95%, 0.0 at"))
     #expect(try bytes(folder.path + "/out.png") == file)
     let clips = try words("Samples/soft-disc.png", ["--show-loss"])

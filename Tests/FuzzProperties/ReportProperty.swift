@@ -65,7 +65,8 @@ extension Property {
     try require(steps.regions <= steps.pixels && steps.pixels <= pixels.analyzed, "\(steps)")
     try require(areas.pixels <= pixels.analyzed && (areas.pairs == 0) == (areas.pixels == 0), "\(areas)")
     let both = steps.visiblePixels + areas.pixels
-    try require(max(steps.visiblePixels, areas.pixels) <= loss.lostPixels && loss.lostPixels <= both, "\(loss.lostPixels)")
+    try require(
+      max(steps.visiblePixels, areas.pixels) <= loss.lostPixels && loss.lostPixels <= both, "\(loss.lostPixels)")
     try require((loss.lostPixels > 0) == (loss.verdict == .collapses), "\(loss.lostPixels), \(loss.verdict)")
     try require(
       loss.shift.mean <= loss.shift.maximum && loss.shift.p95 <= loss.shift.maximum && loss.shift.maximum.isFinite,

@@ -41,7 +41,8 @@ import Testing
       samples.reserveCapacity(100 * 50 * 4)
       for y in 0..<50 {
         for x in 0..<100 {
-          let color = !(10..<40).contains(y) ? nil : (10..<40).contains(x) ? first : (60..<90).contains(x) ? second : nil
+          let color =
+            !(10..<40).contains(y) ? nil : (10..<40).contains(x) ? first : (60..<90).contains(x) ? second : nil
           samples += color.map { [$0.x, $0.y, $0.z, 65_535] } ?? [0, 0, 0, 0]
         }
       }

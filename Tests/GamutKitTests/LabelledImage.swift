@@ -8,7 +8,11 @@ import TestSupport
 
 /// An image of `Labels`, with what a careful person sees on a display of Display P3 and misses on one of sRGB.
 struct LabelledImage: Sendable {
-  enum Label: String { case must, mustNot = "must not", either }
+  enum Label: String {
+    case must
+    case mustNot = "must not"
+    case either
+  }
 
   var file, name: String
   var label: Label
@@ -140,7 +144,8 @@ struct Picture: Sendable {
 
   /// The image with an alpha of 254 wherever it is opaque.
   var nearlyOpaque: Picture {
-    let opaque = UInt16(layout.depth == 16 ? 65_535 : 255), nearly = UInt16(layout.depth == 16 ? 254 * 257 : 254)
+    let opaque = UInt16(layout.depth == 16 ? 65_535 : 255)
+    let nearly = UInt16(layout.depth == 16 ? 254 * 257 : 254)
     var result = self
     if layout.hasAlpha {
       for index in pixels.indices where pixels[index].last == opaque {
@@ -151,7 +156,8 @@ struct Picture: Sendable {
     result.layout.hasAlpha = true
     result.layout.transparentColor = nil
     for index in pixels.indices {
-      let color = layout.isGrey ? SIMD3(repeating: pixels[index][0]) : SIMD3(pixels[index][0], pixels[index][1], pixels[index][2])
+      let color =
+        layout.isGrey ? SIMD3(repeating: pixels[index][0]) : SIMD3(pixels[index][0], pixels[index][1], pixels[index][2])
       result.pixels[index].append(color == layout.transparentColor ? 0 : nearly)
     }
     return result

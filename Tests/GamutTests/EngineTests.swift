@@ -104,6 +104,9 @@ import Testing
       reports.append(image.expectReference(rendition, "top \(top)"))
     }
     #expect(Set(reports.map(\.steps.visibleRegions)).count == 1 && Set(reports.map(\.areas.pairs)).count == 1)
-    #expect(reports.map(\.steps.largest.count) == [0, 1, 3].map { min($0, reports[3].steps.visibleRegions) } + [reports[3].steps.visibleRegions])
+    #expect(
+      reports.map(\.steps.largest.count) == [0, 1, 3].map { min($0, reports[3].steps.visibleRegions) } + [
+        reports[3].steps.visibleRegions
+      ])
   }
 }

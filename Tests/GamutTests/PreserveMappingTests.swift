@@ -32,7 +32,8 @@ import Testing
       let report = try #require(image.report(rendition, rowsAtOnce: height))
       if !wide.isNoise, report.verdict == .collapses, parameters != strengths.last { continue }
       let allowed = wide.isNoise ? clip.lostPixels / 20 : 0
-      #expect(report.lostPixels <= allowed, "\(depth) to \(destinationDepth): \(report.lostPixels) of \(clip.lostPixels)")
+      #expect(
+        report.lostPixels <= allowed, "\(depth) to \(destinationDepth): \(report.lostPixels) of \(clip.lostPixels)")
       let turn = report.mapping?.hueShift ?? 360
       #expect(turn <= 2, "\(depth) to \(destinationDepth)")
       if clip.pixels.clipped == 0 { #expect(report.mapping?.changed == 0) }

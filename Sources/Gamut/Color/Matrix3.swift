@@ -31,6 +31,11 @@ public struct Matrix3: Sendable, Hashable {
     Matrix3(columns: m * n.column(0), m * n.column(1), m * n.column(2))
   }
 
+  /// The elements by rows.
+  var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
+    (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z)
+  }
+
   /// Column `index`, 0 to 2.
   public func column(_ index: Int) -> SIMD3<Double> { SIMD3(row0[index], row1[index], row2[index]) }
 

@@ -162,7 +162,8 @@ struct AreaRecount: ~Copyable, Sendable {
       }
       let start = x
       while x < map.width, map[x, y] != nil { x += 1 }
-      segments.append((start..<x, RegionTouches(box: .init(x: start, y: y, width: x - start, height: 1), pixels: x - start)))
+      segments.append(
+        (start..<x, RegionTouches(box: .init(x: start, y: y, width: x - start, height: 1), pixels: x - start)))
     }
     for (row, stretches) in zip((y - 1)..., stretches) {
       var next = 0

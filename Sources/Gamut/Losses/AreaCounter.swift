@@ -89,7 +89,7 @@ struct AreaCounter: ~Copyable, Sendable {
 /// The rule of a solid pixel.
 struct SolidPixels: ~Copyable {
   private let coordinates: PixelCoordinates
-  private var known = ColorCache(SIMD3<Int16>(), bits: 10)
+  private var known = ColorCache(SIMD3<Int16>(), bits: 12)
 
   /// Bits of the solid pixels of the row that was looked at last.
   private(set) var words: [UInt64]
@@ -124,42 +124,75 @@ struct SolidPixels: ~Copyable {
     let judgedAbove = y > 0 ? window.judged(y - 1, strip) : 0
     // The pixels whose left neighbours are judged, and equal those above them, which are judged.
     let pairs = up & judgedAbove & judged
-    let before = strip > 0 && y > 0
+    let before =
+      strip > 0 && y > 0
       ? window.equalsAbove(y, strip - 1) & window.judged(y - 1, strip - 1) & window.judged(y, strip - 1) : 0
     let square = left & pairs & (pairs << 1 | before >> 63)
     // The rest may be part of a stroke: one neighbour is equal, and two opposite ones are not.
     let down = y + 1 < window.layout.height ? window.equalsAbove(y + 1, strip) : 0
     let next = strip + 1 < window.strips ? window.equalsLeft(y, strip + 1) & 1 : 0
     let right = left >> 1 | next << 63
-    var strokes = judged & ~square & (left | right | up | down) & (~(left | right) | ~(up | down))
-    var result = square
-    while strokes != 0 {
-      let lane = strokes.trailingZeroBitCount
-      strokes &= strokes - 1
-      if unsafe isStroke(64 * strip + lane, y, window, as: format) { result |= 1 << UInt64(lane) }
+    let strokes = judged & ~square & (left | right | up | down) & (~(left | right) | ~(up | down))
+    return square | (strokes == 0 ? 0 : unsafe self.strokes(strokes, y, strip, window, as: format))
+  }
+
+  /// Which of some pixels are part of a stroke: one of their neighbours has their code, and they stand out to both sides.
+  @unsafe
+  private mutating func strokes<Format: PixelFormat>(
+    _ pixels: UInt64, _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
+  ) -> UInt64 {
+    let (width, height) = (window.layout.width, window.layout.height)
+    let row = unsafe window.row(y)
+    // The pixels whose upper and lower neighbours are the same as those of the pixel to the left.
+    var same: UInt64 = 0
+    let hasRows = y > 0 && y + 1 < height
+    if hasRows {
+      let judged = window.judged(y - 1, strip) & window.judged(y + 1, strip)
+      same =
+        window.equalsLeft(y, strip) & window.equalsLeft(y - 1, strip) & window.equalsLeft(y + 1, strip) & judged
+        & judged << 1
+    }
+    var (result, rest) = (UInt64(0), pixels)
+    var last = (lane: -2, standsOut: false)
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      rest &= rest - 1
+      let x = 64 * strip + lane
+      let color = unsafe Format.packed(row, x)
+      if lane != last.lane + 1 || same >> UInt64(lane) & 1 == 0 {
+        last.standsOut = false
+        if hasRows, window.isJudged(x: x, y: y - 1), window.isJudged(x: x, y: y + 1) {
+          last.standsOut = unsafe standsOut(
+            color, Format.packed(window.row(y - 1), x), Format.packed(window.row(y + 1), x))
+        }
+      }
+      last.lane = lane
+      var isStroke = last.standsOut
+      if !isStroke, x > 0, x + 1 < width, window.isJudged(x: x - 1, y: y), window.isJudged(x: x + 1, y: y) {
+        isStroke = unsafe standsOut(color, Format.packed(row, x - 1), Format.packed(row, x + 1))
+      }
+      if isStroke, unsafe hasEqualNeighbour(x, y, color, window, as: format) { result |= 1 << UInt64(lane) }
     }
     return result
   }
 
-  /// Whether a pixel is part of a stroke: one of its neighbours has its code, and it stands out to both sides.
   @unsafe
-  private mutating func isStroke<Format: PixelFormat>(
-    _ x: Int, _ y: Int, _ window: borrowing PixelWindow, as format: Format.Type
+  private func hasEqualNeighbour<Format: PixelFormat>(
+    _ x: Int, _ y: Int, _ color: UInt64, _ window: borrowing PixelWindow, as format: Format.Type
   ) -> Bool {
-    let (width, height) = (window.layout.width, window.layout.height)
-    func judged(_ x: Int, _ y: Int) -> UInt64? {
-      guard x >= 0, x < width, y >= 0, y < height, window.isJudged(x: x, y: y) else { return nil }
-      return unsafe Format.packed(window.row(y), x)
+    for (nx, ny) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+      if nx >= 0, nx < window.layout.width, ny >= 0, ny < window.layout.height, window.isJudged(x: nx, y: ny),
+        unsafe Format.packed(window.row(ny), nx) == color
+      {
+        return true
+      }
     }
-    let color = unsafe Format.packed(window.row(y), x)
-    let (left, right, up, down) = (judged(x - 1, y), judged(x + 1, y), judged(x, y - 1), judged(x, y + 1))
-    guard left == color || right == color || up == color || down == color else { return false }
-    return standsOut(color, left, right) || standsOut(color, up, down)
+    return false
   }
 
   /// Whether a colour differs from both of two others by at least 5, in the same direction.
-  private mutating func standsOut(_ color: UInt64, _ one: UInt64?, _ other: UInt64?) -> Bool {
-    guard let one, let other, one != color, other != color else { return false }
+  private mutating func standsOut(_ color: UInt64, _ one: UInt64, _ other: UInt64) -> Bool {
+    guard one != color, other != color else { return false }
     let (own, first, second) = (before(color), before(one), before(other))
     guard DIN99o.squaredDifference(own, first) >= Visibility.stroke,
       DIN99o.squaredDifference(own, second) >= Visibility.stroke

@@ -41,7 +41,8 @@ final class FoundSteps: Sendable {
 /// The size of a lost step, in just-noticeable differences.
 public enum StepSize: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// 1 to 2, 2 to 4, and 4 or more.
-  case small = 1, medium, large
+  case small = 1
+  case medium, large
 
   public static func < (a: StepSize, b: StepSize) -> Bool { a.rawValue < b.rawValue }
 

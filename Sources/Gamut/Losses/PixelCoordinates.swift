@@ -31,7 +31,8 @@ struct PixelCoordinates: Sendable {
   private func linear(ofCode code: UInt64) -> SIMD3<Double> {
     let (color, offsets) = (PackedColor(bits: code).color, destination.offsets)
     return SIMD3(
-      destination[offsets.x + Int(color.x)], destination[offsets.y + Int(color.y)], destination[offsets.z + Int(color.z)])
+      destination[offsets.x + Int(color.x)], destination[offsets.y + Int(color.y)],
+      destination[offsets.z + Int(color.z)])
   }
 
   /// The destination code of a colour.
@@ -70,7 +71,8 @@ struct PixelCoordinates: Sendable {
 
     init(_ layout: PixelLayout) {
       // A small image does not fill a large cache.
-      let bits = min(max((layout.width * layout.height).bitWidth - (layout.width * layout.height).leadingZeroBitCount - 5, 6), 14)
+      let bits = min(
+        max((layout.width * layout.height).bitWidth - (layout.width * layout.height).leadingZeroBitCount - 5, 6), 14)
       known = ColorCache((SIMD3(), SIMD3()), bits: bits)
     }
   }
@@ -173,12 +175,5 @@ private struct MetricTables: Sendable {
         decode: (table + offsets.x, table + offsets.y, table + offsets.z), to_xyz: toXYZ.elements)
       unsafe body(&metric)
     }
-  }
-}
-
-extension Matrix3 {
-  /// The elements by rows.
-  var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
-    (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z)
   }
 }

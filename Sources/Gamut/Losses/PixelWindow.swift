@@ -47,10 +47,14 @@ struct PixelWindow: ~Copyable, Sendable {
 
   /// Bits of the judged and of the changed pixels of a strip of a row.
   @inline(__always) func judged(_ y: Int, _ strip: Int) -> UInt64 { unsafe judgedWords.base[slot(y) * strips + strip] }
-  @inline(__always) func changed(_ y: Int, _ strip: Int) -> UInt64 { unsafe changedWords.base[slot(y) * strips + strip] }
+  @inline(__always) func changed(_ y: Int, _ strip: Int) -> UInt64 {
+    unsafe changedWords.base[slot(y) * strips + strip]
+  }
 
   /// Bits of the pixels of a strip that have the colour of the pixel to the left, and of the pixel above.
-  @inline(__always) func equalsLeft(_ y: Int, _ strip: Int) -> UInt64 { unsafe leftWords.base[slot(y) * strips + strip] }
+  @inline(__always) func equalsLeft(_ y: Int, _ strip: Int) -> UInt64 {
+    unsafe leftWords.base[slot(y) * strips + strip]
+  }
   @inline(__always) func equalsAbove(_ y: Int, _ strip: Int) -> UInt64 { unsafe upWords.base[slot(y) * strips + strip] }
 
   @inline(__always) func equalsLeft(x: Int, y: Int) -> Bool { equalsLeft(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
@@ -152,15 +156,18 @@ struct PixelWindow: ~Copyable, Sendable {
       let (start, word) = (64 * strip * size, slot * strips + strip)
       let first = strip == 0 ? 1 : 0
       let left = unsafe gamut_equal_pixels(
-        vector.kernel, pixels + start + first * size, pixels + start + (first - 1) * size, columns - first, channels, bytes)
+        vector.kernel, pixels + start + first * size, pixels + start + (first - 1) * size, columns - first, channels,
+        bytes)
       unsafe leftWords.base[word] = left << UInt64(first)
-      let up = unsafe above.map {
-        unsafe gamut_equal_pixels(vector.kernel, pixels + start, $0 + start, columns, channels, bytes)
-      } ?? 0
+      let up =
+        unsafe above.map {
+          unsafe gamut_equal_pixels(vector.kernel, pixels + start, $0 + start, columns, channels, bytes)
+        } ?? 0
       unsafe upWords.base[word] = up
       guard isRepeat else { continue }
       let aboveWord = aboveSlot * strips + strip
-      isRepeat = unsafe up.nonzeroBitCount == columns && judgedWords.base[word] == judgedWords.base[aboveWord]
+      isRepeat =
+        unsafe up.nonzeroBitCount == columns && judgedWords.base[word] == judgedWords.base[aboveWord]
         && changedWords.base[word] == changedWords.base[aboveWord]
     }
     unsafe repeats.base[slot] = isRepeat

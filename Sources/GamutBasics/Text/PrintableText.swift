@@ -131,4 +131,7 @@ package enum Words {
 
   /// Returns a difference (DIN99o) as text.
   package static func difference(_ value: Double) -> String { decimal(value, 1) }
+
+  /// Returns a difference as text with its unit, as "2.6 (DIN99o)".
+  package static func din99o(_ value: Double) -> String { difference(value) + " (DIN99o)" }
 }

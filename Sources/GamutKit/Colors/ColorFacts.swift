@@ -69,11 +69,6 @@ package struct ColorFacts: Sendable, Hashable {
   }
 }
 
-extension Words {
-  /// Returns a difference as text, as "2.6 (DIN99o)".
-  package static func din99o(_ difference: Double) -> String { decimal(difference, 1) + " (DIN99o)" }
-}
-
 extension JSONWriter {
   /// Writes the numbers of a colour.
   package mutating func members(of facts: ColorFacts) {

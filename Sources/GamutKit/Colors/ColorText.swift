@@ -74,7 +74,7 @@ extension ColorComparison {
     for (verdict, start) in [(ColorPair.Verdict.confusable, "confused with "), (.doubtful, "hard to tell apart with ")]
     {
       let names = pair.seen.filter { $0.verdict == verdict }
-        .map { "\($0.deficiency.rawValue) (OKLab \(Words.difference($0.difference)))" }
+        .map { "\($0.deficiency.rawValue) (OKLab \(Words.decimal($0.difference, 3)))" }
       guard !names.isEmpty else { continue }
       let text = start + Words.list(names)
       words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
@@ -99,7 +99,7 @@ extension ColorComparison {
     if pair.merges { text += ": " + style.failure("they merge") }
     text += "\n      in OKLab: "
     text += pair.seen.map { seen in
-      let words = "\(seen.deficiency.rawValue) \(Words.difference(seen.difference))"
+      let words = "\(seen.deficiency.rawValue) \(Words.decimal(seen.difference, 3))"
       switch seen.verdict {
       case .apart: return words
       case .doubtful: return style.warning(words + ", hard to tell apart")

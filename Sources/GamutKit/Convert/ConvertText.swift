@@ -92,7 +92,9 @@ extension PreserveStrength {
 
   /// A short description of the remaining losses.
   fileprivate var remainingWords: String {
-    let parts = [(regions, "vanished place", "vanished places"), (pairs, "pair of colours alike", "pairs of colours alike")]
+    let parts = [
+      (regions, "vanished place", "vanished places"), (pairs, "pair of colours alike", "pairs of colours alike"),
+    ]
     return parts.filter { $0.0 > 0 }.map { Words.count($0, $1, plural: $2) }.joined(separator: ", ")
   }
 }

@@ -16,9 +16,11 @@ extension GamutReport {
     let (regions, pairs) = (loss.steps.visibleRegions, loss.areas.pairs)
     let region = loss.steps.largest.first
     if let region {
-      sentences.append((regions > 1 ? "\(Words.count(regions)) things vanish, the largest: " : "") + words(of: region, place))
+      sentences.append(
+        (regions > 1 ? "\(Words.count(regions)) things vanish, the largest: " : "") + words(of: region, place))
     } else if regions > 0 {
-      sentences.append("\(Words.count(regions, "edge or gradient", plural: "edges or gradients")) can no longer be seen\(place).")
+      sentences.append(
+        "\(Words.count(regions, "edge or gradient", plural: "edges or gradients")) can no longer be seen\(place).")
     }
     if pairs == 1, regions == 1, region?.shape != nil { return sentences }
     if let pair = loss.areas.largest.first {
@@ -61,7 +63,8 @@ extension GamutReport {
     func area(_ area: LossReport.AreaColor) -> String {
       "\(image.text(of: area.color.code)) (\(Words.count(area.pixels, "pixel")), the first at \(area.witness.words))"
     }
-    return "\(area(pair.first)) and \(area(pair.second)) \(becomeWords(pair.first.color, pair.second.color)). They differ by "
+    return
+      "\(area(pair.first)) and \(area(pair.second)) \(becomeWords(pair.first.color, pair.second.color)). They differ by "
       + "\(Words.difference(pair.before)) in the file and \(Words.difference(pair.after)) in \(destination.name) "
       + "(\(Self.unit))."
   }
