@@ -120,7 +120,7 @@ struct PixelCoordinates: Sendable {
   ) {
     let (channels, bytes) = (UInt32(Format.channels), UInt32(MemoryLayout<Format.Sample>.size))
     let resultBytes: UInt32 = tables.depth == 16 ? 2 : 1
-    let codes = unsafe UnsafeMutableRawPointer(memory.codes.base)
+    let codes = UnsafeMutableRawPointer(unsafe memory.codes.base)
     var row = gamut_row_format(
       width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
     var conversion = unsafe conversion
@@ -138,12 +138,12 @@ struct PixelCoordinates: Sendable {
     }
     unsafe source.withMetric { metric in
       let lanes = unsafe gamut_coordinates(vector.kernel, metric, pixels, channels, bytes, count, planes)
-      unsafe decide(lanes) { unsafe store(tables.din99o(Format.packed(pixels, $0)).coordinates, $0, planes) }
+      decide(lanes) { unsafe store(tables.din99o(Format.packed(pixels, $0)).coordinates, $0, planes) }
     }
     let after = unsafe planes + 3 * Int(GAMUT_STRIP)
     unsafe destination.withMetric { metric in
       let lanes = unsafe gamut_coordinates(vector.kernel, metric, codes, channels, resultBytes, count, after)
-      unsafe decide(lanes) { x in
+      decide(lanes) { x in
         let linear = unsafe linear(ofCode: code(Format.packed(pixels, x)))
         unsafe store(tables.model.din99o(destination: linear).coordinates, x, after)
       }

@@ -91,13 +91,13 @@ struct PixelWindow: ~Copyable, Sendable {
       unsafe compare(pixels, slot, vector, as: format)
     } else {
       let above = self.slot(count - 1)
-      for words in [judgedWords.base, changedWords.base, leftWords.base] {
-        unsafe (words + slot * strips).update(from: words + above * strips, count: strips)
-      }
+      unsafe (judgedWords.base + slot * strips).update(from: judgedWords.base + above * strips, count: strips)
+      unsafe (changedWords.base + slot * strips).update(from: changedWords.base + above * strips, count: strips)
+      unsafe (leftWords.base + slot * strips).update(from: leftWords.base + above * strips, count: strips)
       unsafe (upWords.base + slot * strips).update(repeating: .max, count: strips)
       unsafe repeats.base[slot] = true
     }
-    if !layout.isOpaque { countDown(slot, vector) }
+    if !layout.isOpaque { unsafe countDown(slot, vector) }
     count += 1
   }
 
@@ -173,6 +173,7 @@ struct PixelWindow: ~Copyable, Sendable {
     unsafe repeats.base[slot] = isRepeat
   }
 
+  @unsafe
   private func countDown(_ slot: Int, _ vector: VectorExtension) {
     // Above the first row, and in the row that is written next, all counts are 0.
     let above = count > 0 ? self.slot(count - 1) : slot
@@ -184,6 +185,7 @@ struct PixelWindow: ~Copyable, Sendable {
   }
 
   /// The number of judged pixels, at most 255, that end with a pixel in its column.
+  @unsafe
   private func endingDown(_ y: Int, _ strip: Int) -> UnsafePointer<UInt8> {
     unsafe UnsafePointer(down.base + (slot(y) * strips + strip) * 64)
   }
@@ -209,7 +211,7 @@ struct PixelWindow: ~Copyable, Sendable {
       if isWhole {
         for lane in 0..<64 { unsafe pixels[lane] = 128 }
       } else {
-        var run = unsafe Self.run(neighbour(strip - 1).leadingOnes, neighbour(strip - 2).leadingOnes)
+        var run = Self.run(neighbour(strip - 1).leadingOnes, neighbour(strip - 2).leadingOnes)
         for lane in 0..<64 {
           unsafe pixels[lane] = UInt8(run)
           run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
@@ -221,7 +223,7 @@ struct PixelWindow: ~Copyable, Sendable {
         }
       }
     }
-    gamut_lengths_at_least(vector.kernel, &lengths, word)
+    unsafe gamut_lengths_at_least(vector.kernel, &lengths, word)
     return lengths
   }
 
@@ -236,7 +238,7 @@ struct PixelWindow: ~Copyable, Sendable {
         for lane in 0..<64 { unsafe pixels[lane] = UInt8(min(128, y, below)) }
         return
       }
-      let (before, after) = (endingDown(y - 1, strip), endingDown(y + below, strip))
+      let (before, after) = unsafe (endingDown(y - 1, strip), endingDown(y + below, strip))
       let known = unsafe holes.base + 64 * strip
       for lane in 0..<64 {
         var n = below
@@ -247,7 +249,7 @@ struct PixelWindow: ~Copyable, Sendable {
         unsafe pixels[lane] = UInt8(min(n, 128, Int(before[lane])))
       }
     }
-    gamut_lengths_at_least(vector.kernel, &lengths, judged(y, strip))
+    unsafe gamut_lengths_at_least(vector.kernel, &lengths, judged(y, strip))
     return lengths
   }
 
