@@ -123,7 +123,7 @@ struct PixelCoordinates: Sendable {
     let codes = UnsafeMutableRawPointer(unsafe memory.codes.base)
     var row = gamut_row_format(
       width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
-    var conversion = unsafe conversion
+    var conversion = conversion
     let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &row, pixels, codes, memory.undecided.base)
     for index in 0..<doubtful {
       let x = unsafe Int(memory.undecided.base[index])
