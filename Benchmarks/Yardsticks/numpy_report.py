@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Yardstick: what clips and what collapses of a Display P3 PNG in sRGB at the file's own depth, as it can be written
-with numpy and OpenCV. A small part of what `gamut report` says: no shifts, spreads or flattened regions.
+with numpy and OpenCV. A small part of what `gamut report` says: no shifts and no lost edges or areas.
 
   numpy_report.py FILE.png
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Yardstick: which colours of a PNG of 8 bits become one in sRGB, and how many pixels have a channel at an end of its
-range there, as it can be written with Pillow. A small part of what `gamut report` says: no shifts, spreads or flattened
+range there, as it can be written with Pillow. A small part of what `gamut report` says: no shifts, no lost
 regions, and no images of 16 bits, which Pillow does not have.
 
   pillow_report.py FILE.png

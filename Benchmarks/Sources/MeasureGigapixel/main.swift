@@ -45,7 +45,7 @@ func analyze() -> (LossReport, passes: Int)? {
       print("the machine has no more than \(bytes) bytes for colours")
       return nil
     case .exceedsMemory(needed: let bytes):
-      print("needs \(bytes) bytes for what goes flat")
+      print("needs \(bytes) bytes for lost pixels")
       return nil
     }
   }
@@ -63,6 +63,6 @@ var usage = rusage()
   let resident = usage.ru_maxrss >> 20
 #endif
 print(
-  "2^30 pixels, \(first.clippedColors) colours clip, \(first.collapse.all.groups) groups; \(passes) passes, \(seconds) s for"
+  "2^30 pixels, \(first.clippedColors) colours clip, \(first.collapse.groups) groups; \(passes) passes, \(seconds) s for"
     + " both runs, \(resident) MiB of \(memory >> 20); \(first == second ? "the same twice" : "DIFFERENT")")
 exit(first == second && resident <= memory >> 20 ? 0 : 1)

@@ -15,6 +15,8 @@ public struct Analyzer: ~Copyable, Sendable {
   private var steps: FoundSteps?
   private var candidates: AreaCandidates?
   private var rarer: Set<UInt64>
+  /// The memory that the map of lost pixels needs, if that is more than the limit.
+  private var bytesBeyondLimit: Int?
   /// Stores the colours of the rows.
   public let colors: ColorMemory
   private let partial: PartialAnalysis?
@@ -90,6 +92,7 @@ public struct Analyzer: ~Copyable, Sendable {
     report.pixels.total = rows * layout.width
     report.pixels.analyzed = report.pixels.total - report.pixels.transparent
     guard let losses = losses.take() else { return }
+    bytesBeyondLimit = losses.bytesBeyondLimit
     let found = losses.finish(&report)
     (steps, candidates) = (found.steps, found.areas)
   }
@@ -106,7 +109,9 @@ public struct Analyzer: ~Copyable, Sendable {
 
   /// Adds the next rows of the image: whole rows, in order.
   public mutating func consume(_ rows: UnsafeRawBufferPointer) {
-    var batch = RowBatch(layout)
+    // An image that comes at once is one batch, which shows all its losses.
+    let isWhole = row == 0 && rows.count == layout.height * layout.bytesPerRow
+    var batch = RowBatch(layout, bytes: isWhole ? rows.count : RowBatch.size)
     let buffer = unsafe batch.buffer
     var start = 0
     while start < rows.count {
@@ -121,7 +126,8 @@ public struct Analyzer: ~Copyable, Sendable {
 
   // MARK: Results
 
-  /// Returns the report of the rows consumed, for an analyzer without a memory limit.
+  /// Returns the report of an image that was consumed at once, by an analyzer without a memory limit. Of one that came in
+  /// parts, the lost areas are missing: they take another pass over the rows, as ``finishPass(workers:perform:)`` says.
   ///
   /// - Parameters:
   ///   - workers: the maximum number of concurrent calls of the argument of `perform`.
@@ -145,9 +151,9 @@ public struct Analyzer: ~Copyable, Sendable {
   public consuming func finishPass(
     workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) -> AnalysisPass {
-    if let bytes = losses?.bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
     if partial == nil {
       findLosses(rows: row)
+      if let bytes = bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
       if tables.model.rendition.mapping != nil { report.mapping = mapping.effect }
     }
     findAreas()
