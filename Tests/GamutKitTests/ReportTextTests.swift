@@ -55,17 +55,20 @@ import Testing
       "legend_8",
       [
         "#ee0000 (600 pixels, the first at 80, 10) and #ff0000 (600 pixels, the first at 10, 10) both become #ff0000. "
-          + "They differ by 3.8 in the file and 0.0 in sRGB (DIN99o).",
+          + "They differ by 3.8 in the file and 0.0 in sRGB (DIN99o)."
       ]
     ),
     (
       "red_ramp_8",
       [
         "Around 480, 0 an edge or gradient can no longer be seen (27 x 32 at 470, 0): its two sides, on average #e80000 "
-          + "and #f80000 become #fc0000 and #ff0000. They differ by 3.6 (DIN99o).",
+          + "and #f80000, become #fc0000 and #ff0000. They differ by 3.6 (DIN99o)."
       ]
     ),
-    ("green_ramp_16", ["clips", "Lost Nothing that can be seen", "Nothing, if duller colours will do: those that clip shift by"]),
+    (
+      "green_ramp_16",
+      ["clips", "Lost Nothing that can be seen", "Nothing, if duller colours will do: those that clip shift by"]
+    ),
     ("blue_ramp_16", ["clips", "Nothing: automatic conversion to sRGB is good enough."]),
     ("flat_below_floor_8", ["clips", "all shapes and colours stay apart."]),
     ("red_ramp_8_jnd_0_9", ["(DIN99o; 0.9 is just visible)"]),
@@ -100,7 +103,8 @@ import Testing
     for (region, reported) in zip(entry.regions, try row.result.get().loss.steps.largest) {
       if let shape = reported.shape {
         #expect(
-          plain.contains("A shape \(shape.box.width) x \(shape.box.height) at \(shape.box.x), \(shape.box.y) can no longer"))
+          plain.contains(
+            "A shape \(shape.box.width) x \(shape.box.height) at \(shape.box.x), \(shape.box.y) can no longer"))
       } else {
         let size = "\(region["width"]?.integer ?? 0) x \(region["height"]?.integer ?? 0)"
         #expect(

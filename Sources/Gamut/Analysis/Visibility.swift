@@ -9,8 +9,8 @@ enum Visibility {
   /// The least number of border pixels of an area colour.
   static let borderPixels = 4
 
-  /// The just-noticeable difference in 1/256.
-  static func units(jnd: Double) -> Int { Int((jnd * DIN99o.unit).rounded()) }
+  /// The just-noticeable difference in 1/256; at most 2^20, which no two colours differ by.
+  static func units(jnd: Double) -> Int { Int(min((jnd * DIN99o.unit).rounded(), 0x1p20)) }
 
   /// The number of solid pixels of an area colour.
   static func solidPixels(analyzed: Int) -> Int { max(9, share(analyzed)) }

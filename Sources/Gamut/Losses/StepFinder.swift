@@ -318,8 +318,8 @@ struct StepFinder: ~Copyable {
       let lane = rest.trailingZeroBitCount
       rest &= rest - 1
       let x = 64 * strip + lane
-      let isNew = unsafe lost.base[strip] >> UInt64(lane) & 1 == 0
-      var largest = isNew ? Step() : unsafe largest.base[x]
+      var isFirst = unsafe lost.base[strip] >> UInt64(lane) & 1 == 0
+      var largest = isFirst ? Step() : unsafe largest.base[x]
       for direction in StepDirection.allCases {
         let lengths = unsafe lengths(y, strip, direction, window)
         let longest = unsafe Int(lengths.pointee.longest(lane))
@@ -327,7 +327,8 @@ struct StepFinder: ~Copyable {
         let n = min(longest, 2 << scale)
         let step = unsafe Step(
           squared: Int(gamut_square(vector.kernel, &line, Int32(n), lane)), n: n, direction: direction)
-        if step.isLarger(than: largest) { largest = step }
+        if isFirst || step.isLarger(than: largest) { largest = step }
+        isFirst = false
       }
       unsafe self.largest.base[x] = largest
     }

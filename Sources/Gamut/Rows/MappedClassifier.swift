@@ -67,7 +67,10 @@ private struct MappedRow {
         continue
       }
       let mapped = mapping(linear)
-      let code = SurfaceCode(linear: linear, mapped: mapped, tables)
+      var code = SurfaceCode(linear: linear, mapped: mapped, tables)
+      if code.isClipped, let test = tables.clampTest, !test.moves(stretches.colors[index]) {
+        code = SurfaceCode(bits: code.code)
+      }
       let isMoved = mapped != linear
       let color = MappedColor(
         tables.model.din99o(stretches.sourceLinear[index]), isMoved ? tables.model.din99o(destination: mapped) : nil,

@@ -27,12 +27,15 @@ package struct ColorInSRGB: Sendable, Hashable {
     let code = ColorCode(linear: linear)
     let codes = code.codes8
     self.code = SIMD3(UInt16(codes[0]), UInt16(codes[1]), UInt16(codes[2]))
-    shown = JudgedColor(code: SIMD3(codes[0], codes[1], codes[2]))
     isClipped = !code.isInside
-    judged =
-      isClipped
-      ? JudgedColor(displayP3: ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear)).levels)
-      : JudgedColor(sRGB: code.levels)
+    if isClipped {
+      let levels = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear)).levels
+      judged = JudgedColor(displayP3: levels)
+      shown = JudgedColor(code: JudgedColor.shownCode(displayP3: levels))
+    } else {
+      judged = JudgedColor(sRGB: code.levels)
+      shown = JudgedColor(code: SIMD3(codes[0], codes[1], codes[2]))
+    }
     let clamped = linear.clamped(lowerBound: .zero, upperBound: .one)
     shift = isClipped ? DIN99o(linearSRGB: linear).difference(to: DIN99o(linearSRGB: clamped)) : 0
   }

@@ -27,6 +27,13 @@ package struct JudgedColor: Sendable, Hashable {
   /// - Parameter code: a code of 8 bits in sRGB.
   init(code: SIMD3<Int>) { self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z])) }
 
+  /// Returns the nearest 8-bit code in sRGB of a colour of Display P3, as images with these codes get it.
+  static func shownCode(displayP3 levels: SIMD3<Double>) -> SIMD3<Int> {
+    let linear = fromDisplayP3 * linear(levels)
+    func code(_ linear: Double) -> Int { Int(min(max(RGBSpace.sRGBCurve.inverse(linear), 0), 1) * 255 + 0.5) }
+    return SIMD3(code(linear.x), code(linear.y), code(linear.z))
+  }
+
   private init(linearSRGB linear: SIMD3<Double>) {
     let color = DIN99o(linearSRGB: linear)
     // Unlike `coordinates`, without limits: colours of CSS may be far outside all displays.

@@ -54,7 +54,7 @@ extension GamutReport {
     let words =
       "Around \(region.witness.words) an edge or gradient can no longer be seen\(place) (\(region.box.sizeWords))"
     guard region.sides.count == 2 else { return words + "." }
-    return words + ": its two sides, on average \(changeWords(region.sides[0], region.sides[1])). \(amount)"
+    return words + ": its two sides, on average \(changeWords(region.sides[0], region.sides[1], ",")). \(amount)"
   }
 
   /// "#ec0000 (3,380 pixels, the first at 0, 0) and #ff0000 (716 pixels, the first at 28, 17) both become #ff0000. They
@@ -73,8 +73,10 @@ extension GamutReport {
   package static var unit: String { "DIN99o" }
 
   /// "#ff0000 and #ec0000 both become #ff0000".
-  private func changeWords(_ one: LossReport.ChangedColor, _ other: LossReport.ChangedColor) -> String {
-    "\(image.text(of: one.code)) and \(image.text(of: other.code)) \(becomeWords(one, other))"
+  private func changeWords(
+    _ one: LossReport.ChangedColor, _ other: LossReport.ChangedColor, _ mark: String = ""
+  ) -> String {
+    "\(image.text(of: one.code)) and \(image.text(of: other.code))\(mark) \(becomeWords(one, other))"
   }
 
   /// "both become #ff0000", or "become #fc0000 and #ff0000".
