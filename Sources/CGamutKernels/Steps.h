@@ -326,13 +326,30 @@ STEP uint32_t step_least_shift(double jnd, int n) {
   return half < 4e9 ? (uint32_t)__builtin_ceil(half) : UINT32_MAX;
 }
 
+/// The pixels that have boxes at a scale, and of these the ones that are looked at together, with boxes of `n` pixels; the
+/// others have shorter ones.
+STEP uint64_t step_whole(const gamut_lengths *lengths, unsigned scale, int *n) {
+  const uint64_t exists = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
+  *n = 2 << scale;
+  if (whole || !exists) return whole;
+  // Near the first and the last rows, all boxes are equally short.
+  step_bytes v;
+  memcpy(&v, lengths->pixels, sizeof v);
+  const step_bits64 bits = __builtin_convertvector(v == lengths->pixels[0], step_bits64);
+  uint64_t same;
+  memcpy(&same, &bits, sizeof same);
+  if (exists & ~same) return 0;
+  *n = lengths->pixels[0];
+  return exists;
+}
+
 TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
                                uint64_t changed, uint64_t result[GAMUT_SCALES]) {
   uint64_t any = 0;
   const size_t stride = line->plane;
   for (unsigned scale = first; scale < GAMUT_SCALES && lengths->at_least[scale]; scale++) {
-    const int n = 2 << scale;
-    const uint64_t exists = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
+    int n;
+    const uint64_t exists = lengths->at_least[scale], whole = step_whole(lengths, scale, &n);
     uint64_t found = 0;
     if (whole) {
       const step_boxes b = step_boxes_of(line, n);
@@ -361,8 +378,8 @@ TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *leng
 }
 
 TARGET uint64_t KERNEL(gamut_kept)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {
-  const int n = 2 << scale;
-  const uint64_t exists = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
+  int n;
+  const uint64_t exists = lengths->at_least[scale], whole = step_whole(lengths, scale, &n);
   uint64_t kept = whole ? step_large(step_boxes_of(line, n), 3, line->plane, step_kept(jnd, n), whole) : 0;
   for (uint64_t rest = exists & ~whole; rest; rest &= rest - 1) {
     const size_t lane = (size_t)__builtin_ctzll(rest);
