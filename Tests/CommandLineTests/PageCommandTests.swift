@@ -45,8 +45,8 @@ import Testing
     ("{\"schema\":\"gamut.report-set/9\",\"files\":[]}", "Another version"),
     ("{\"schema\":\"gamut.report-set/1\",\"files\":[{}]}", "Row 1"),
     ("{\"schema\":\"gamut.report-set/1\",\"files\":[", "byte"),
-    ("{\"schema\":\"gamut.report/2\",\"path\":\"a\"}\n", "Row 1"),
-    ("{\"schema\":\"gamut.audit/2\",\"kind\":\"run\"}\n", "Row 1"),
+    ("{\"schema\":\"gamut.report/3\",\"path\":\"a\"}\n", "Row 1"),
+    ("{\"schema\":\"gamut.audit/3\",\"kind\":\"run\"}\n", "Row 1"),
     ("{\"schema\":\"gamut.verify/1\"}", "Another version"),
   ])
   func whatIsNoRunIsRefused(text: String, words: String) throws {

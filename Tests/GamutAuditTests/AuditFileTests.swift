@@ -124,7 +124,7 @@ import Testing
     }
     for text in [
       "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[{}]}",
-      "{\"schema\":\"gamut.audit/2\",\"findings\":[]}",
+      "{\"schema\":\"gamut.audit/3\",\"findings\":[]}",
     ] {
       #expect(throws: Baseline.Fault.self) { try Baseline(parsing: Array(text.utf8)) }
     }

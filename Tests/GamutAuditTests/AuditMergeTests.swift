@@ -101,16 +101,16 @@ import Testing
   }
 
   /// The definition of a loss is different there.
-  @Test(arguments: ["gamut.audit/1", "gamut.audit/3"]) func partsOfAnotherSchemaAreRefused(schema: String) throws {
+  @Test(arguments: ["gamut.audit/1", "gamut.audit/4"]) func partsOfAnotherSchemaAreRefused(schema: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(PNGBuilder.rgb.bytes, to: "x.png")
     let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
     let part = Pathname(
-      try folder.write(Array(text.replacing("gamut.audit/2", with: schema).utf8), to: "a part.ndjson"))
+      try folder.write(Array(text.replacing("gamut.audit/3", with: schema).utf8), to: "a part.ndjson"))
     let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part]) }
     #expect(failure?.path == part && failure?.error == .anotherSchema(schema, shard: nil))
     let message = try #require(failure?.error.message)
-    #expect(message.contains(schema) && message.contains("gamut.audit/2"))
+    #expect(message.contains(schema) && message.contains("gamut.audit/3"))
     #expect(failure?.error.advice == [.makePartAgain])
   }
 

@@ -42,7 +42,7 @@ import Testing
     let reports = try Repository.reportSchema()
     for file in files {
       guard var report = file["image.report"]?.object else { continue }
-      report["schema"] = .string("gamut.report/2")
+      report["schema"] = .string("gamut.report/3")
       report["path"] = .string("x")
       #expect(reports.faults(in: .object(report)) == [])
     }
@@ -74,7 +74,7 @@ import Testing
     let lines = try audit.bytes(.ndjson).split(separator: 0x0a).map { try JSONValue(parsing: $0).object ?? [:] }
     let files = try #require(document["files"]?.array)
     #expect(lines.count == files.count + 2)
-    #expect(lines.first?["schema"] == .string("gamut.audit/2"))
+    #expect(lines.first?["schema"] == .string("gamut.audit/3"))
     for (line, file) in zip(lines.dropFirst(), files) {
       #expect(line["kind"] == .string("file"))
       #expect(JSONValue.object(line.filter { $0.key != "kind" }) == file)

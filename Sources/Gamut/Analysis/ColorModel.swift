@@ -78,22 +78,12 @@ struct ColorModel: Sendable {
   /// v = inverse TRC of the destination, for one channel's linear value.
   func encoded(_ linear: Double, _ channel: Int) -> Double { rendition.destination[channel].inverse(linear) }
 
-  /// The linear values that a channel of the destination reaches: 0 to 1, unless its curve ends elsewhere.
-  private func reach(_ channel: Int) -> ClosedRange<Double>? {
-    let curve = rendition.destination[channel]
-    let (low, high) = (curve.unclamped(0), curve.unclamped(1))
-    let isUsual = low.magnitude <= Self.linearTolerance && (high - 1).magnitude <= Self.linearTolerance
-    return isUsual || low >= high ? nil : low...high
-  }
-
   func isBelow(_ linear: Double, _ channel: Int) -> Bool {
-    if let reach = reach(channel) { return linear < reach.lowerBound - Self.linearTolerance }
-    return linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
+    linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
   }
 
   func isAbove(_ linear: Double, _ channel: Int) -> Bool {
-    if let reach = reach(channel) { return linear > reach.upperBound + Self.linearTolerance }
-    return linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
+    linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
   }
 
   /// The linear values below and above which a channel clips, exact to the last bit.
@@ -113,10 +103,9 @@ struct ColorModel: Sendable {
     }
   }
 
-  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5), of a value that the channel reaches.
+  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5).
   func code(_ linear: Double, _ channel: Int) -> UInt16 {
-    let linear = reach(channel).map { min(max(linear, $0.lowerBound), $0.upperBound) } ?? linear
-    return UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
+    UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
   }
 
   /// The code of each channel.

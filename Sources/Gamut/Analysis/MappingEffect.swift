@@ -10,12 +10,12 @@ public struct MappingEffect: Sendable, Hashable {
   public var changed = 0
   /// Differences (DIN99o) of the changed pixels between the original and the mapped colour.
   public var shift = LossReport.Shift()
-  /// Mean difference of the hue in DIN99o, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 if there
+  /// Mean difference of the hue in OKLab, which mappings keep, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 if there
   /// are none.
   public var hueShift = 0.0
 
-  /// Below this chroma, hue is hard to see and is not counted.
-  public static let chromaticLimit = 2.5
+  /// Below this chroma in OKLab, hue is hard to see and is not counted.
+  public static let chromaticLimit = 0.02
 }
 
 /// The contribution of one colour to a ``MappingEffect``.
@@ -28,18 +28,20 @@ struct MappedColor {
   init() {}
 
   /// - Parameters:
-  ///   - before: the colour in the source.
-  ///   - after: the mapped colour; nil if it is the same.
-  init(_ before: DIN99o, _ after: DIN99o?, isChanged: Bool) {
+  ///   - before: the source's linear values of the colour.
+  ///   - after: the destination's linear values of the mapped colour; nil if it is the same.
+  init(_ before: SIMD3<Double>, _ after: SIMD3<Double>?, _ model: ColorModel, isChanged: Bool) {
     self.isChanged = isChanged
-    let isChromatic = before.chroma > MappingEffect.chromaticLimit
+    let lab = OKLab(linearSRGB: model.toSRGB * before)
+    let isChromatic = lab.chroma > MappingEffect.chromaticLimit
     hueShift = isChromatic ? 0 : nil
     guard let after else { return }
-    shift = before.difference(to: after)
+    shift = model.din99o(before).difference(to: model.din99o(destination: after))
     guard isChromatic else { return }
+    let mapped = OKLab(linearSRGB: model.destinationToSRGB * after)
     // The angle between two vectors, from its tangent.
-    let cross = before.a * after.b - before.b * after.a
-    let dot = before.a * after.a + before.b * after.b
+    let cross = lab.a * mapped.b - lab.b * mapped.a
+    let dot = lab.a * mapped.a + lab.b * mapped.b
     hueShift = atan2(cross.magnitude, dot) * 180 / .pi
   }
 }

@@ -48,7 +48,8 @@ public struct FittingShifts {
       let linear = tables.toDestination * source
       if survey.clips(linear) { return }
       let before = tables.model.din99o(source)
-      guard before.chroma >= MappingEffect.chromaticLimit else { return }
+      let chroma = OKLab(linearSRGB: tables.model.toSRGB * source).chroma
+      guard chroma >= MappingEffect.chromaticLimit else { return }
       // Most colours are not changed by a mapping.
       let clipped = ClipMapping()(linear)
       let rounding = before.difference(to: colors.din99o(clipped))

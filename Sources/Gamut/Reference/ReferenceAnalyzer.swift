@@ -76,7 +76,7 @@ public struct ReferenceAnalyzer: Sendable {
       guard let outcome = outcomes[color] else { continue }
       mapping.add(
         MappedColor(
-          outcome.original, outcome.mapped == outcome.linear ? nil : model.din99o(destination: outcome.mapped),
+          outcome.sourceLinear, outcome.mapped == outcome.linear ? nil : outcome.mapped, model,
           isChanged: outcome.isClipped || outcome.code != model.code(ClipMapping()(outcome.linear))),
         pixels: pixels)
       report.excess = max(report.excess, outcome.excess)
@@ -111,7 +111,6 @@ struct ColorOutcome: Sendable {
   var sourceLinear, linear, mapped: SIMD3<Double>
   var code: SIMD3<UInt16>
   var isClipped: Bool
-  var original: DIN99o
   /// The coordinates of the colour and of its destination code.
   var before, after: SIMD3<Int16>
 
@@ -121,8 +120,7 @@ struct ColorOutcome: Sendable {
     mapped = model.mapped(linear)
     code = model.rendition.mapping == nil ? model.code(linear) : model.code(mapped)
     isClipped = model.clips(color, linear)
-    original = model.din99o(sourceLinear)
-    before = original.coordinates
+    before = model.din99o(sourceLinear).coordinates
     after = model.din99o(destination: model.linear(ofCode: code)).coordinates
   }
 

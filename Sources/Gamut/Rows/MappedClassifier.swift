@@ -73,8 +73,8 @@ private struct MappedRow {
       }
       let isMoved = mapped != linear
       let color = MappedColor(
-        tables.model.din99o(stretches.sourceLinear[index]), isMoved ? tables.model.din99o(destination: mapped) : nil,
-        isChanged: code.isClipped || isMoved && code != SurfaceCode(linear: linear, mapped: linear, tables))
+        stretches.sourceLinear[index], isMoved ? mapped : nil, tables.model,
+        isChanged: code.isClipped || isMoved && code.code != SurfaceCode(linear: linear, mapped: linear, tables).code)
       codes.append(code)
       shifts.append(color)
       known[stretches.colors[index]] = (code, color)

@@ -22,7 +22,7 @@ extension AuditRule {
       let words = [(ColorPair.Verdict.confusable, "are confused"), (.doubtful, "are hard to tell apart")].compactMap {
         verdict, start -> String? in
         let eyes = pair.seen.filter { $0.verdict == verdict }
-          .map { "\($0.deficiency.rawValue) (\(Words.difference($0.difference)))" }
+          .map { "\($0.deficiency.rawValue) (\(Words.decimal($0.difference, 3)))" }
         return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
       }
       let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }
@@ -30,7 +30,7 @@ extension AuditRule {
       return PaletteFinding(
         place: pair.place,
         message:
-          "\(pair.words) differ by \(Words.difference(pair.difference)) (OKLab), and \(words.joined(separator: ", and ")).",
+          "\(pair.words) differ by \(Words.decimal(pair.difference, 3)) (OKLab), and \(words.joined(separator: ", and ")).",
         numbers: [.init("difference", pair.difference), .init("seen", least)],
         weight: (isMinor ? 0 : 10_000_000)
           + min(AuditFinding.weight(difference: max(pair.difference - least, 0)), 9_999_999), isMinor: isMinor)
