@@ -26,7 +26,7 @@ import Testing
       .filter { ["swift", "js"].contains(($0 as NSString).pathExtension) && !$0.hasSuffix("GitChanges.swift") }
     return try files.flatMap { file in
       try Repository.text("\(folder)/\(file)").split(separator: "\n").map { (file, String($0)) }
-    }.filter { !$0.line.contains(#/^ *\/\/|setProperty/#) }
+    }.filter { !$0.line.contains(#/^ *\/\/|setProperty|style: /#) }
   }
 
   @Test(arguments: ["GamutKit", "GamutAudit", "CPageFiles"])

@@ -117,7 +117,7 @@ import Testing
       blue: curve
     ).replacing("desc", with: ICCData.localized(description))
     var reds = PNGBuilder(width: 32, height: 32, depth: 8, colorType: 2) { x, y, channel in
-      channel == 0 ? 255 : channel == 1 ? (x / 8 + y / 8) % 2 * 40 : 0
+      channel == 0 ? 255 : channel == 1 ? (x / 8 + y / 8) % 2 * 56 : 0
     }
     reds.colorChunks = [.iCCP(profile.bytes())]
     try hostile.write(reds.bytes, to: "profile.png")

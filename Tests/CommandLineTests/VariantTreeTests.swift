@@ -41,7 +41,8 @@ import Testing
   }
 
   /// Audits, follows the advice, and audits again.
-  private func follow(_ folder: TemporaryFolder, collapsing: Int) throws {
+  /// - Parameter stepsOnly: the images that lose edges and no areas, about which a variant is not asked.
+  private func follow(_ folder: TemporaryFolder, collapsing: Int, stepsOnly: Set<String> = []) throws {
     let before = try audit(folder)
     let losing = Set(before.filter { Self.ended.contains($0.rule) }.map(\.path))
     #expect(losing.count == collapsing)
@@ -59,7 +60,7 @@ import Testing
     let clipped = try audit(folder)
     #expect(
       Set(clipped.filter { $0.rule == "variant-loses" }.map(\.path))
-        == Set(losing.map { $0.replacing(".png", with: "-srgb.png") }))
+        == Set(losing.subtracting(stepsOnly).map { $0.replacing(".png", with: "-srgb.png") }))
     try run(clipped, in: folder)
     #expect(try audit(folder) == after)
   }
@@ -71,7 +72,7 @@ import Testing
       try folder.write(try Repository.bytes("Samples/\(name)"), to: name)
     }
     // Samples/README.md: two-reds, swatches and flat-gradient collapse.
-    try follow(folder, collapsing: 3)
+    try follow(folder, collapsing: 3, stepsOnly: ["flat-gradient.png"])
   }
 
   /// The golden images that collapse in sRGB at 8 bits, according to the independent program that wrote
@@ -82,9 +83,10 @@ import Testing
     let entries = try JSONValue(parsing: Repository.bytes(golden + "/expected.json")).object ?? [:]
     let names = entries.filter { _, entry in
       let expected = entry["expect"]?.object ?? [:]
-      let visible = ["collapse.visible.groups", "flattened.visible.regions"].map { expected[$0]?.integer ?? 0 }
+      // What a variant shows is asked of pairs of colours only.
+      let pairs = expected["areas.pairs"]?.integer ?? 0
       return ["", "--depth 8"].contains((entry["options"]?.array ?? []).compactMap(\.string).joined(separator: " "))
-        && visible != [0, 0]
+        && pairs > 0
     }.keys
     #expect(names.count >= 31)
     for name in names { try folder.write(try Repository.bytes("\(golden)/\(name).png"), to: "\(name).png") }
