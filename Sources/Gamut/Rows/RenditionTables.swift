@@ -55,12 +55,13 @@ public final class RenditionTables: Sendable {
   private static func reach(_ model: ColorModel) -> (canExceed: Bool, canClip: Bool) {
     if case .table = model.rendition.source { return (true, true) }
     // The extremes of the destination's values are sums of those of the source's, which are mostly 0 and 1.
-    let ends = (0..<3).map { channel in
+    let ends = (0..<3).map { channel -> [Double] in
       // The rounded numbers of a profile end near 1.
-      [0.0, 1].map { end in
+      let reached = [0.0, 1.0].map { end -> Double in
         let value = model.curve(channel)?.unclamped(end) ?? end
         return (value - end).magnitude < ColorModel.linearTolerance / 2 ? end : value
-      } + [0, 1]
+      }
+      return reached + [0, 1]
     }
     let rows = [model.toDestination.row0, model.toDestination.row1, model.toDestination.row2]
     func extreme(_ row: SIMD3<Double>, _ choose: ([Double]) -> Double?) -> Double {
