@@ -88,7 +88,7 @@ import Testing
       return ["", "--depth 8"].contains((entry["options"]?.array ?? []).compactMap(\.string).joined(separator: " "))
         && pairs > 0
     }.keys
-    #expect(names.count >= 31)
+    #expect(names.count >= 20)
     for name in names { try folder.write(try Repository.bytes("\(golden)/\(name).png"), to: "\(name).png") }
     try follow(folder, collapsing: names.count)
   }

@@ -87,9 +87,9 @@ struct KnownPixels {
   }
 }
 
-extension DIN99o {
-  /// Whether the distance from grey is at least 2.5.
-  fileprivate var isColorful: Bool { a * a + b * b >= 2.5 * 2.5 }
+extension SIMD3<Double> {
+  /// Whether linear sRGB values are at least 0.02 from grey in OKLab.
+  fileprivate var isColorful: Bool { OKLab(linearSRGB: self).chroma >= 0.02 }
 }
 
 /// `preserve` makes only the necessary changes.
@@ -167,7 +167,7 @@ extension DIN99o {
       let after = try analysis.report(mapping, OpenedInput(bytes: image.bytes))
       guard after.verdict != .collapses else { return nil }
       var outcome = Outcome(codes: source.linear.map { made[$0] ?? [] })
-      let shifts = zip(source.linear, source.labs).filter { !clips($0) && $1.isColorful }
+      let shifts = zip(source.linear, source.labs).filter { linear, _ in !clips(linear) && linear.isColorful }
         .map { $1.difference(to: lab($0)) }.sorted()
       if !shifts.isEmpty {
         (outcome.maximum, outcome.p95) = (shifts[shifts.count - 1], shifts[(95 * shifts.count + 99) / 100 - 1])
@@ -196,7 +196,7 @@ extension DIN99o {
     let (bytes, report) = try image.convert(mapping) { $0.measuresEffect = true }
     let (source, result) = (try KnownPixels(image.bytes, in: .displayP3), try KnownPixels(bytes))
     var shifts: [Double] = []
-    for (index, linear) in source.linear.enumerated() where source.labs[index].isColorful {
+    for (index, linear) in source.linear.enumerated() where linear.isColorful {
       // No channel of this ramp is above 1.
       let isOut = (0..<3).contains { RGBSpace.sRGBCurve.inverse(linear[$0]) < -0.5 / 255 && linear[$0] < -0.00015 }
       if !isOut { shifts.append(source.labs[index].difference(to: result.labs[index])) }

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The statistics of a mapping, compared with a computation pixel by pixel that shares nothing with the library: the
-/// matrices of CSS Color 4 (section 18), and DIN 6176:2018.
+/// matrices of CSS Color 4 (section 18), DIN 6176:2018, and Ottosson (A perceptual color space for image processing, 2020).
 @Suite struct MappingStatisticsTests {
   /// A mapping that turns every hue and keeps some colours out of range.
   private struct Turning: GamutMapping {
@@ -54,6 +54,20 @@ import Testing
       ], xyz)
   }
 
+  /// Lightness, a and b in OKLab, in which hue is compared.
+  private static func okLab(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    let lms = product(
+      [
+        [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+      ], linear)
+    return product(
+      [
+        [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+      ], SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z)))
+  }
+
   /// Lightness, a and b in DIN99o, by the four steps of Documentation/definitions.md; XYZ by CSS Color 4.
   private static func din99o(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     let xyz = product(
@@ -92,12 +106,12 @@ import Testing
   /// Whether rounding of the profile's numbers could change a decision: the code, whether it clips, whether hue counts.
   private static func isClose(_ color: [UInt16]) -> Bool {
     let before = linear(color)
-    let lab = din99o(before)
+    let lab = okLab(before)
     return [before, Turning.turned(before)].contains { v in
       let codes = codes(v)
       return (0..<3).contains { ((codes[$0] - codes[$0].rounded(.down)) - 0.5).magnitude < 0.05 }
     } || clips(before, by: 0.9) != clips(before, by: 1.1)
-      || (hypot(lab.y, lab.z) - 2.5).magnitude < 0.1
+      || (hypot(lab.y, lab.z) - 0.02).magnitude < 0.001
   }
 
   @Test func `Changed pixels, their shift and the mean turn of hue are those of the pixels`() throws {
@@ -127,8 +141,9 @@ import Testing
         || (0..<3).contains { Self.codes(before)[$0].rounded() != Self.codes(after)[$0].rounded() }
       let way = from - to
       if isChanged { shifts.append(sqrt((way * way).sum())) }
-      if hypot(from.y, from.z) > 2.5 {
-        let degrees = (atan2(to.z, to.y) - atan2(from.z, from.y)).magnitude * 180 / .pi
+      let (hue, turned) = (Self.okLab(before), Self.okLab(after))
+      if hypot(hue.y, hue.z) > 0.02 {
+        let degrees = (atan2(turned.z, turned.y) - atan2(hue.z, hue.y)).magnitude * 180 / .pi
         turns.append(min(degrees, 360 - degrees))
       }
     }
