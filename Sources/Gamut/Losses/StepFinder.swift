@@ -69,7 +69,7 @@ struct StepFinder: ~Copyable {
     lastChanged = Array(repeating: .min / 2, count: strips)
     isActive = Array(repeating: false, count: strips)
     isLive = isActive
-    seen = Scratch(count: RowSums.rows * Self.scales * strips, filledWith: 0)
+    seen = Scratch(count: RowSums.rows * Self.scales * strips)
     kept = Scratch(count: RowSums.rows * Self.scales * strips)
     known = Scratch(count: RowSums.rows * strips)
     lengths = Scratch(count: RowSums.rows * strips * 2)

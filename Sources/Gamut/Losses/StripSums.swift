@@ -99,7 +99,8 @@ struct RowSums: ~Copyable, Sendable {
 
   init(width: Int) {
     stride = (width + 63) / 64 * 64 + 2 * Self.margin + 64
-    sums = Scratch(count: Self.rows * Int(GAMUT_PLANES) * stride, filledWith: 0)
+    // Not filled: what is not written is not used, and a wide image without changed pixels touches none of it.
+    sums = Scratch(count: Self.rows * Int(GAMUT_PLANES) * stride)
   }
 
   /// Begins a row; one that has the sums of the row above is complete.
