@@ -367,7 +367,7 @@ import Testing
     let run = try audit(Self.samples, "--format", "github", environment: ["GITHUB_STEP_SUMMARY": summary])
     #expect(run.text.hasPrefix("::error file="))
     let text = String(decoding: try Data(contentsOf: URL(filePath: summary)), as: UTF8.self)
-    #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 5 |"))
+    #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 4 |"))
   }
 
   @Test(arguments: [
