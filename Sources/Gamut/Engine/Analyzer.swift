@@ -166,8 +166,11 @@ public struct Analyzer: ~Copyable, Sendable {
       if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
       countColors(into: &next, workers: workers, perform: perform)
     }
+    if next.next == nil {
+      next.tally.write(to: &report, top: tables.model.rendition.top)
+      next.report = report
+    }
     if next.next != nil || next.areas != nil { return .partial(next) }
-    next.tally.write(to: &report, top: tables.model.rendition.top)
     guard report.lostPixels > 0 else { return .complete(report, nil) }
     return .complete(report, LostPixels(steps: steps, rarer: rarer, listed: report.areas.largest))
   }

@@ -10,7 +10,7 @@ struct AreaCounter: ~Copyable, Sendable {
   private var used = 0
   private let seed = HashSeed.ofProcess
   /// The largest number of pixels by which a count is too small.
-  private(set) var error = 0
+  private var error = 0
 
   private static let none = UInt64.max
   private static let mostBits: UInt64 = 18

@@ -38,12 +38,8 @@ struct PixelCoordinates: Sendable {
   /// The destination code of a colour.
   func code(_ source: UInt64) -> UInt64 {
     let linear = tables.toDestination * tables.sourceLinear(PackedColor(bits: source))
-    let mapped = tables.model.mapped(linear)
-    let values = tables.model.rendition.mapping == nil ? linear : mapped
-    return PackedColor(
-      SIMD3(
-        tables.encoders[0].code(values.x), tables.encoders[1].code(values.y), tables.encoders[2].code(values.z))
-    ).bits
+    let mapped = tables.model.rendition.mapping.map { $0(linear) } ?? linear
+    return SurfaceCode(linear: linear, mapped: mapped, tables).code
   }
 
   /// The coordinates of one colour before and after.
