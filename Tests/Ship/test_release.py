@@ -108,8 +108,8 @@ class ReleaseCheckTest(ShipTest):
         self.assertFault("it installs 0.0.9")
 
     def test_schemas_agree_with_their_documents(self):
-        self.change("Schemas/report.schema.json", "urn:gamut:schema:report:2", "urn:gamut:schema:report:3")
-        self.assertFault("has the number 3")
+        self.change("Schemas/report.schema.json", "urn:gamut:schema:report:3", "urn:gamut:schema:report:4")
+        self.assertFault("has the number 4")
 
     def test_the_command_writes_what_schemas_describe(self):
         self.change("Schemas/spaces.schema.json", "gamut.spaces/1", "gamut.spaces/2")
