@@ -33,9 +33,8 @@ uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, cons
   return BY_VECTOR(gamut_coordinates, metric, pixels, channels, bytes, count, coordinates);
 }
 
-int gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, uint32_t strong,
-                  const int32_t *above, int32_t *below) {
-  return BY_VECTOR(gamut_add_row, coordinates, changed, strong, above, below);
+int gamut_add_row(gamut_vector vector, const int32_t *coordinates, double strong, const int32_t *above, int32_t *below) {
+  return BY_VECTOR(gamut_add_row, coordinates, strong, above, below);
 }
 
 void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
@@ -43,8 +42,8 @@ void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *bel
 }
 
 int gamut_lossy(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
-                uint64_t changed, uint64_t result[GAMUT_SCALES]) {
-  return BY_VECTOR(gamut_lossy, line, lengths, jnd, first, changed, result);
+                uint64_t result[GAMUT_SCALES]) {
+  return BY_VECTOR(gamut_lossy, line, lengths, jnd, first, result);
 }
 
 uint64_t gamut_kept(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd,
@@ -54,6 +53,11 @@ uint64_t gamut_kept(gamut_vector vector, const gamut_line *line, const gamut_len
 
 double gamut_square(gamut_vector vector, const gamut_line *line, int length, size_t lane) {
   return BY_VECTOR(gamut_square, line, length, lane);
+}
+
+uint64_t gamut_lengths_down(gamut_vector vector, const uint8_t *before, const uint8_t *after, const uint32_t *holes,
+                            uint32_t y, uint32_t below, uint8_t *lengths) {
+  return BY_VECTOR(gamut_lengths_down, before, after, holes, y, below, lengths);
 }
 
 void gamut_lengths_at_least(gamut_vector vector, gamut_lengths *lengths, uint64_t judged) {

@@ -13,9 +13,11 @@ typedef double step_doubles __attribute__((vector_size(64)));
 typedef int64_t step_longs __attribute__((vector_size(64)));
 typedef int32_t step_halves __attribute__((vector_size(32)));
 typedef float step_floats __attribute__((vector_size(64)));
+typedef float step_half_floats __attribute__((vector_size(32)));
 typedef int32_t step_ints __attribute__((vector_size(64)));
 typedef uint32_t step_words __attribute__((vector_size(64)));
 typedef uint8_t step_bytes __attribute__((vector_size(64)));
+typedef uint8_t step_few_bytes __attribute__((vector_size(16)));
 typedef _Bool step_bits8 __attribute__((ext_vector_type(8)));
 typedef _Bool step_bits16 __attribute__((ext_vector_type(16)));
 typedef _Bool step_bits64 __attribute__((ext_vector_type(64)));
@@ -27,6 +29,13 @@ STEP step_doubles step_choose(step_longs test, step_doubles yes, step_doubles no
 STEP uint8_t step_lanes(step_longs test) {
   const step_bits8 bits = __builtin_convertvector(test, step_bits8);
   uint8_t lanes;
+  memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
+}
+
+STEP uint16_t step_lanes16(step_ints test) {
+  const step_bits16 bits = __builtin_convertvector(test, step_bits16);
+  uint16_t lanes;
   memcpy(&lanes, &bits, sizeof lanes);
   return lanes;
 }
@@ -52,7 +61,7 @@ STEP step_doubles step_cube_root(step_doubles x) {
 STEP step_doubles step_lab(step_doubles t) {
   const step_longs is_dark = t <= 216.0 / 24389;
   const step_doubles root = step_cube_root(step_choose(is_dark, t * 0 + 1, t));
-  return step_choose(is_dark, (24389.0 / 27 * t + 16) / 116, root);
+  return step_choose(is_dark, 24389.0 / 27 / 116 * t + 16.0 / 116, root);
 }
 
 /// A value above 0 as m 2^e with m from 0.71 to 1.41.
@@ -77,11 +86,9 @@ typedef struct {
 
 STEP step_doubles step_product(const double *m, const step_doubles v[3]) { return m[0] * v[0] + m[1] * v[1] + m[2] * v[2]; }
 
-/// DIN99o of linear values.
-STEP step_color step_din99o(const double to_xyz[9], const step_doubles linear[3]) {
+/// DIN99o of f of X, Y and Z.
+STEP step_color step_din99o(step_doubles x, step_doubles y, step_doubles z) {
   const double turn_cos = 0.89879404629916699278, turn_sin = 0.43837114678907741745;
-  const step_doubles x = step_lab(step_product(to_xyz, linear)), y = step_lab(step_product(to_xyz + 3, linear)),
-                     z = step_lab(step_product(to_xyz + 6, linear));
   const step_doubles lightness = 116 * y - 16, a = 500 * (x - y), b = 200 * (y - z);
   const step_doubles e = a * turn_cos + b * turn_sin, g = 0.83 * (b * turn_cos - a * turn_sin);
   // Not quite 0 for greys, which are divided by it.
@@ -100,55 +107,149 @@ STEP step_color step_din99o(const double to_xyz[9], const step_doubles linear[3]
                       .b = compression * (e * turn_sin + g * turn_cos)};
 }
 
-/// The linear values of eight pixels.
-STEP void step_decode(const double *const decode[3], const uint8_t *p, unsigned channels, unsigned bytes,
-                      step_doubles linear[3]) {
-  for (size_t lane = 0; lane < 8; lane++) {
-    const uint8_t *q = p + lane * channels * bytes;
+/// The linear values of pixels.
+STEP void step_decode(const double *const decode[3], const uint8_t *p, unsigned channels, unsigned bytes, size_t count,
+                      double linear[3][GAMUT_STRIP]) {
+  for (size_t i = 0; i < count; i++, p += channels * bytes)
     for (unsigned channel = 0; channel < 3; channel++)
-      linear[channel][lane] = decode[channel][bytes == 1 ? q[channel] : ((const packed_sample *)q)[channel]];
-  }
+      linear[channel][i] = decode[channel][bytes == 1 ? p[channel] : ((const packed_sample *)p)[channel]];
 }
 
 /// Rounds coordinates to the nearest integer, halves up. Returns the lanes in which another method could round otherwise.
-STEP uint8_t step_round(step_doubles value, int32_t *result) {
+STEP uint8_t step_round(step_doubles value, step_halves *result) {
   const double offset = 65536.5;
   step_doubles v = value * 256.0;
   v = step_choose(v < -32768.0, v * 0 - 32768, v);
   v = step_choose(v > 32767.0, v * 0 + 32767, v) + offset;
   const step_halves whole = __builtin_convertvector(v, step_halves);
-  const step_halves rounded = whole - 65536;
-  memcpy(result, &rounded, sizeof rounded);
+  *result = whole - 65536;
   const step_doubles rest = v - __builtin_convertvector(whole, step_doubles);
   return step_lanes(rest < 1e-5 | rest > 1 - 1e-5);
 }
 
+STEP step_floats step_narrow(step_doubles low, step_doubles high) {
+  const step_half_floats l = __builtin_convertvector(low, step_half_floats), h = __builtin_convertvector(high, step_half_floats);
+  return __builtin_shufflevector(l, h, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+/// f of CIELAB of 16 values, with the estimate and the first step in single precision.
+STEP void step_lab_twice(step_doubles t[2]) {
+  const step_floats x = step_narrow(t[0], t[1]);
+  step_ints third = (step_ints)x >> 2;
+  third += third >> 2;
+  third += third >> 4;
+  third += third >> 8;
+  third += third >> 16;
+  step_floats root = (step_floats)(0x54a21d2a - third);
+  const step_floats error = 1.0f - x * (root * root * root);
+  root *= 1.0f + error * (1.0f / 3 + error * (2.0f / 9 + error * (14.0f / 81)));
+  const step_half_floats parts[2] = {__builtin_shufflevector(root, root, 0, 1, 2, 3, 4, 5, 6, 7),
+                                     __builtin_shufflevector(root, root, 8, 9, 10, 11, 12, 13, 14, 15)};
+  for (int half = 0; half < 2; half++) {
+    step_doubles reciprocal = __builtin_convertvector(parts[half], step_doubles);
+    const step_doubles rest = 1.0 - t[half] * (reciprocal * reciprocal * reciprocal);
+    reciprocal *= 1.0 + rest * (1.0 / 3 + rest * (2.0 / 9));
+    t[half] = step_choose(t[half] <= 216.0 / 24389, 24389.0 / 27 / 116 * t[half] + 16.0 / 116, t[half] * (reciprocal * reciprocal));
+  }
+}
+
+STEP step_floats step_split_floats(step_floats v, step_floats *exponent) {
+  const step_ints bits = (step_ints)v, e = (bits - 0x3f3504f3) >> 23;
+  *exponent = __builtin_convertvector(e, step_floats);
+  return (step_floats)(bits - (e << 23));
+}
+
+STEP step_floats step_logarithm_floats(step_floats z, step_floats exponent) {
+  const step_floats s = z * z;
+  const step_floats sum = 1.0f + s * (1.0f / 3 + s * (1.0f / 5 + s * (1.0f / 7 + s * (1.0f / 9))));
+  return 2 * z * sum + exponent * 0.693147180559945309417f;
+}
+
+/// Rounds coordinates like `step_round`, in single precision, whose error is less than half of the margin.
+STEP uint16_t step_round_floats(step_floats value, int32_t *result) {
+  const step_floats zero = {0};
+  step_floats v = __builtin_elementwise_min(__builtin_elementwise_max(value * 256.0f, zero - 32768), zero + 32767);
+  const step_floats margin = __builtin_elementwise_abs(v) * 4e-7f + 0.001f;
+  v += 0.5f;
+  step_ints whole = __builtin_convertvector(v, step_ints);
+  whole += __builtin_convertvector(whole, step_floats) > v;
+  const step_floats rest = v - __builtin_convertvector(whole, step_floats);
+  memcpy(result, &whole, sizeof whole);
+  return step_lanes16(rest < margin | rest > 1 - margin);
+}
+
+/// Writes the coordinates of 16 pixels from the `i`th on: cube roots and their differences in double precision, the rest in
+/// single precision. Replaces linear values by f of X, Y and Z. Returns the lanes in which that does not decide.
+STEP uint16_t step_coordinates16(const double to_xyz[9], double linear[3][GAMUT_STRIP], size_t i, int32_t *coordinates) {
+  step_doubles f[3][2];
+#pragma unroll
+  for (int half = 0; half < 2; half++) {
+    step_doubles v[3];
+    for (int channel = 0; channel < 3; channel++) memcpy(&v[channel], &linear[channel][i + 8 * (size_t)half], sizeof v[channel]);
+    for (int axis = 0; axis < 3; axis++) f[axis][half] = step_product(to_xyz + 3 * axis, v);
+  }
+#pragma unroll
+  for (int axis = 0; axis < 3; axis++) {
+    step_lab_twice(f[axis]);
+    memcpy(&linear[axis][i], f[axis], sizeof f[axis]);
+  }
+  const step_floats lightness = step_narrow(116 * f[1][0] - 16, 116 * f[1][1] - 16),
+                    a = 500 * step_narrow(f[0][0] - f[1][0], f[0][1] - f[1][1]),
+                    b = 200 * step_narrow(f[1][0] - f[2][0], f[1][1] - f[2][1]);
+  const float turn_cos = 0.89879404629916699278f, turn_sin = 0.43837114678907741745f;
+  const step_floats e = a * turn_cos + b * turn_sin, g = 0.83f * (b * turn_cos - a * turn_sin);
+  const step_floats chroma = __builtin_elementwise_sqrt(e * e + g * g + 1e-20f);
+  // Without the rounding of 1 + s; light beyond white is left to double precision.
+  const step_floats s = 0.0039f * lightness;
+  step_floats exponent;
+  const step_floats c = step_split_floats(1 + 0.075f * chroma, &exponent);
+  const step_floats reciprocal = 1 / ((s + 2) * (c + 1) * chroma);
+  const step_floats z = s * (c + 1) * chroma * reciprocal, none = {0};
+  const step_floats log_l = step_logarithm_floats(z, none),
+                    log_c = step_logarithm_floats((c - 1) * (s + 2) * chroma * reciprocal, exponent);
+  const step_floats compression = log_c * ((s + 2) * (c + 1) * reciprocal) * (float)(1 / 0.0435);
+  return step_lanes16(__builtin_elementwise_abs(z) > 0.172f) | step_round_floats(303.67f * log_l, coordinates + i) |
+         step_round_floats(compression * (e * turn_cos - g * turn_sin), coordinates + GAMUT_STRIP + i) |
+         step_round_floats(compression * (e * turn_sin + g * turn_cos), coordinates + 2 * GAMUT_STRIP + i);
+}
+
 STEP uint64_t step_coordinates(const gamut_metric *m, const uint8_t *p, unsigned channels, unsigned bytes, size_t count,
                                int32_t *coordinates) {
-  uint64_t undecided = 0;
-  for (size_t i = 0; i < count; i += 8) {
-    step_doubles linear[3];
-    step_decode(m->decode, p + i * channels * bytes, channels, bytes, linear);
-    const step_color color = step_din99o(m->to_xyz, linear);
-    const uint8_t lanes = step_round(color.l, coordinates + i) | step_round(color.a, coordinates + GAMUT_STRIP + i) |
-                          step_round(color.b, coordinates + 2 * GAMUT_STRIP + i);
-    undecided |= (uint64_t)lanes << i;
+  double linear[3][GAMUT_STRIP];
+  memset(linear, 0, sizeof linear);
+  step_decode(m->decode, p, channels, bytes, count, linear);
+  uint64_t close = 0, undecided = 0;
+  for (size_t i = 0; i < count; i += 16) close |= (uint64_t)step_coordinates16(m->to_xyz, linear, i, coordinates) << i;
+  close &= UINT64_MAX >> (GAMUT_STRIP - count);
+  while (close) {
+    // Eight of them at a time in double precision.
+    size_t lanes[8], found = 0;
+    for (; close && found < 8; close &= close - 1) lanes[found++] = (size_t)__builtin_ctzll(close);
+    step_doubles v[3] = {{0}};
+    for (size_t k = 0; k < found; k++)
+      for (int channel = 0; channel < 3; channel++) v[channel][k] = linear[channel][lanes[k]];
+    const step_color color = step_din99o(v[0], v[1], v[2]);
+    step_halves rounded[3];
+    const uint8_t doubtful = step_round(color.l, &rounded[0]) | step_round(color.a, &rounded[1]) | step_round(color.b, &rounded[2]);
+    for (size_t k = 0; k < found; k++) {
+      for (int axis = 0; axis < 3; axis++) coordinates[axis * GAMUT_STRIP + lanes[k]] = rounded[axis][k];
+      undecided |= (uint64_t)(doubtful >> k & 1) << lanes[k];
+    }
   }
-  return undecided & UINT64_MAX >> (GAMUT_STRIP - count);
+  return undecided;
 }
 
 TARGET uint64_t KERNEL(gamut_coordinates)(const gamut_metric *m, const void *pixels, unsigned channels, unsigned bytes,
                                           size_t count, int32_t *coordinates) {
-  // Whole vectors are read.
-  uint8_t copy[8 * GAMUT_STRIP];
   const uint8_t *p = pixels;
-  if (count % 8) {
-    memset(copy, 0, sizeof copy);
-    p = memcpy(copy, pixels, count * channels * bytes);
-  }
   if (channels == 4)
     return bytes == 1 ? step_coordinates(m, p, 4, 1, count, coordinates) : step_coordinates(m, p, 4, 2, count, coordinates);
   return bytes == 1 ? step_coordinates(m, p, 3, 1, count, coordinates) : step_coordinates(m, p, 3, 2, count, coordinates);
+}
+
+STEP step_color step_color_of(const double to_xyz[9], const step_doubles linear[3]) {
+  return step_din99o(step_lab(step_product(to_xyz, linear)), step_lab(step_product(to_xyz + 3, linear)),
+                     step_lab(step_product(to_xyz + 6, linear)));
 }
 
 TARGET void KERNEL(gamut_shifts)(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
@@ -165,7 +266,7 @@ TARGET void KERNEL(gamut_shifts)(const gamut_shift *s, const uint64_t *colors, s
       const step_doubles least = step_choose(v < 0.0, v * 0, v);
       clamped[row] = step_choose(least > 1.0, v * 0 + 1, least);
     }
-    const step_color before = step_din99o(s->source_to_xyz, source), after = step_din99o(s->destination_to_xyz, clamped);
+    const step_color before = step_color_of(s->source_to_xyz, source), after = step_color_of(s->destination_to_xyz, clamped);
     const step_doubles l = before.l - after.l, a = before.a - after.a, b = before.b - after.b;
     const step_doubles shifts = __builtin_elementwise_sqrt(l * l + a * a + b * b);
     memcpy(result + i, &shifts, left * sizeof *result);
@@ -178,9 +279,8 @@ STEP step_ints step_load(const int32_t *p) {
   return v;
 }
 
-TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, uint32_t strong, const int32_t *above,
-                                 int32_t *below) {
-  int is_strong = 0;
+TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, double strong, const int32_t *above, int32_t *below) {
+  uint16_t shifted = 0;
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
     step_floats squares = {0};
     for (size_t plane = 0; plane < 3; plane++) {
@@ -193,22 +293,10 @@ TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, uint64_t changed, u
       memcpy(below + plane * GAMUT_STRIP + i, &sums[0], sizeof sums[0]);
       memcpy(below + (plane + 3) * GAMUT_STRIP + i, &sums[1], sizeof sums[1]);
     }
-    // Rounded up, beyond the error of single precision.
-    const step_floats shift = __builtin_elementwise_sqrt(squares) * 1.000001f + 1;
-    const uint16_t lanes = (uint16_t)(changed >> i);
-    step_bits16 bits;
-    memcpy(&bits, &lanes, sizeof lanes);
-    const step_words mark = (step_words)__builtin_convertvector(bits, step_words);
-    const step_words whole = (step_words)__builtin_convertvector(shift, step_words);
-    const step_bits16 large = __builtin_convertvector(whole >= strong, step_bits16);
-    uint16_t larger;
-    memcpy(&larger, &large, sizeof larger);
-    is_strong |= larger;
-    const step_words more = (whole << 8) + mark;
-    const step_words sum = (step_words)step_load(above + 6 * GAMUT_STRIP + i) + more;
-    memcpy(below + 6 * GAMUT_STRIP + i, &sum, sizeof sum);
+    // Beyond the error of single precision.
+    shifted |= step_lanes16(squares >= (float)(strong * strong * (1 - 0x1p-20)));
   }
-  return is_strong != 0;
+  return shifted != 0;
 }
 
 TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
@@ -245,153 +333,141 @@ STEP step_boxes step_boxes_of(const gamut_line *line, int n) {
   return (step_boxes){step_at(line, -n), step_at(line, 0), step_at(line, 1), step_at(line, n + 1)};
 }
 
-/// The pixels in whose boxes the shifts sum to at least `least`, and which are changed or have a changed pixel in a box.
-STEP uint64_t step_shifted(const step_boxes b, size_t plane, uint32_t least, uint64_t changed) {
-  uint64_t result = 0;
-  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
-    const size_t at = plane + i;
-    const step_words one = (step_words)(step_load(b.end_before + at) - step_load(b.start_before + at)),
-                     two = (step_words)(step_load(b.end_after + at) - step_load(b.start_after + at));
-    const step_bits16 shifted = __builtin_convertvector((one >> 8) + (two >> 8) >= least, step_bits16);
-    uint16_t lanes, others;
-    memcpy(&lanes, &shifted, sizeof lanes);
-    if (!lanes) continue;
-    const step_bits16 counted = __builtin_convertvector(((one | two) & 255) != 0, step_bits16);
-    memcpy(&others, &counted, sizeof others);
-    result |= (uint64_t)(lanes & (others | (uint16_t)(changed >> i))) << i;
-  }
-  return result;
-}
-
-/// The pixels whose boxes' sums differ by at least the root of `least`, from `plane` on; of those in `in`.
-STEP uint64_t step_large(const step_boxes b, size_t plane, size_t stride, double least, uint64_t in) {
-  uint64_t result = 0;
-  for (size_t i = 0; i < GAMUT_STRIP; i += 8) {
-    if (!(in >> i & 255)) continue;
-    step_doubles squares = {0};
-    for (size_t p = 0; p < 3; p++) {
-      const size_t at = (plane + p) * stride + i;
-      step_halves v[4];
-      memcpy(&v[0], b.start_before + at, sizeof v[0]);
-      memcpy(&v[1], b.end_before + at, sizeof v[1]);
-      memcpy(&v[2], b.start_after + at, sizeof v[2]);
-      memcpy(&v[3], b.end_after + at, sizeof v[3]);
-      // Exact: below 2^53.
-      const step_doubles difference = __builtin_convertvector((v[3] - v[2]) - (v[1] - v[0]), step_doubles);
-      squares += difference * difference;
-    }
-    result |= (uint64_t)step_lanes(squares >= least) << i;
-  }
-  return result & in;
-}
-
-/// The pixels whose boxes' sums may differ by at least the root of `least`, in single precision; of those in `in`.
-STEP uint64_t step_may_be_large(const step_boxes b, size_t plane, size_t stride, double least, uint64_t in) {
-  const float edge = (float)(least * (1 - 0x1p-19));
-  uint64_t result = 0;
-  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
-    if (!(in >> i & 0xffff)) continue;
-    step_floats squares = {0};
-    for (size_t p = 0; p < 3; p++) {
-      const size_t at = (plane + p) * stride + i;
-      const step_ints difference = (step_load(b.end_after + at) - step_load(b.start_after + at)) -
-                                   (step_load(b.end_before + at) - step_load(b.start_before + at));
-      const step_floats value = __builtin_convertvector(difference, step_floats);
-      squares += value * value;
-    }
-    const step_bits16 bits = __builtin_convertvector(squares >= edge, step_bits16);
-    uint16_t lanes;
-    memcpy(&lanes, &bits, sizeof lanes);
-    result |= (uint64_t)lanes << i;
-  }
-  return result & in;
-}
-
 /// The squared difference of the sums of one pixel's boxes.
 STEP double step_square(const step_boxes b, size_t plane, size_t stride, size_t lane) {
   double square = 0;
   for (size_t p = 0; p < 3; p++) {
-    const size_t at = (plane + p) * stride + lane;
+    const size_t at = plane + p * stride + lane;
     const double difference = (b.end_after[at] - b.start_after[at]) - (b.end_before[at] - b.start_before[at]);
     square += difference * difference;
   }
   return square;
 }
 
-/// The squares from which on a pixel is seen, and kept.
-STEP double step_seen(double jnd, int n) { return jnd * n * jnd * n; }
-STEP double step_kept(double jnd, int n) { return __builtin_floor(step_seen(jnd, n) / 4) + 1; }
-STEP uint32_t step_least_shift(double jnd, int n) {
-  const double half = jnd * n / 2;
-  return half < 4e9 ? (uint32_t)__builtin_ceil(half) : UINT32_MAX;
+/// The squares from which on a pixel is seen, and kept, by the plane of the sums.
+STEP double step_least(double jnd, int n, size_t plane) {
+  const double seen = jnd * n * jnd * n;
+  return plane == 0 ? seen : __builtin_floor(seen / 4) + 1;
 }
 
-/// The pixels that have boxes at a scale, and of these the ones that are looked at together, with boxes of `n` pixels; the
-/// others have shorter ones.
-STEP uint64_t step_whole(const gamut_lengths *lengths, unsigned scale, int *n) {
-  const uint64_t exists = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
-  *n = 2 << scale;
-  if (whole || !exists) return whole;
+/// The lanes of 16 whose squares reach an edge; adds those to `close` in which double precision must decide.
+STEP uint16_t step_reach(step_floats squares, step_floats edge, uint16_t *close) {
+  // Differences are exact in single precision, and the error of their squares' sum is less than this.
+  const uint16_t large = step_lanes16(squares >= edge * (1 + 0x1p-20f));
+  *close = step_lanes16(squares >= edge * (1 - 0x1p-20f)) ^ large;
+  return large;
+}
+
+/// The pixels, of those in `in`, whose boxes' sums, from `plane` on, differ so much that they are seen, or kept. All boxes
+/// have `n` pixels.
+STEP uint64_t step_large(const gamut_line *line, int n, size_t plane, double jnd, uint64_t in) {
+  const step_boxes b = step_boxes_of(line, n);
+  const double least = step_least(jnd, n, plane);
+  const step_floats edge = (step_floats){0} + (float)least;
+  uint64_t result = 0, close = 0;
+  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+    if (!(in >> i & 0xffff)) continue;
+    step_floats squares = {0};
+    for (size_t p = 0; p < 3; p++) {
+      const size_t at = plane + p * line->plane + i;
+      const step_ints difference = (step_load(b.end_after + at) - step_load(b.start_after + at)) -
+                                   (step_load(b.end_before + at) - step_load(b.start_before + at));
+      const step_floats value = __builtin_convertvector(difference, step_floats);
+      squares += value * value;
+    }
+    uint16_t lanes;
+    result |= (uint64_t)step_reach(squares, edge, &lanes) << i;
+    close |= (uint64_t)lanes << i;
+  }
+  for (close &= in; close; close &= close - 1) {
+    const size_t lane = (size_t)__builtin_ctzll(close);
+    if (step_square(b, plane, line->plane, lane) >= least) result |= (uint64_t)1 << lane;
+  }
+  return result & in;
+}
+
+/// As `step_large`, with boxes of as many pixels as each pixel's longest.
+STEP uint64_t step_large_each(const gamut_line *line, const uint8_t *lengths, size_t plane, double jnd, uint64_t in) {
+  const int32_t *end_before = step_at(line, 0) + plane, *start_after = step_at(line, 1) + plane, *sums = line->sums + plane;
+  int32_t start_before[GAMUT_STRIP], end_after[GAMUT_STRIP];
+  const int start = line->start, count = line->count, step = (int)line->step;
+  for (int i = 0; i < GAMUT_STRIP; i++) {
+    const int n = lengths[i], one = start - n, two = start + n + 1;
+    start_before[i] = (one < 0 ? one + count : one) * step + i;
+    end_after[i] = (two >= count ? two - count : two) * step + i;
+  }
+  float squares[GAMUT_STRIP] = {0};
+  for (size_t p = 0; p < 3; p++, end_before += line->plane, start_after += line->plane, sums += line->plane) {
+    for (size_t i = 0; i < GAMUT_STRIP; i++) {
+      const float difference = (float)((sums[end_after[i]] - start_after[i]) - (end_before[i] - sums[start_before[i]]));
+      squares[i] += difference * difference;
+    }
+  }
+  uint64_t result = 0, close = 0;
+  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+    step_few_bytes bytes;
+    memcpy(&bytes, lengths + i, sizeof bytes);
+    step_floats edge = __builtin_convertvector(bytes, step_floats) * (float)jnd, square;
+    edge *= edge;
+    if (plane) edge = __builtin_elementwise_floor(edge / 4) + 1;
+    memcpy(&square, squares + i, sizeof square);
+    uint16_t lanes;
+    result |= (uint64_t)step_reach(square, edge, &lanes) << i;
+    close |= (uint64_t)lanes << i;
+  }
+  for (close &= in; close; close &= close - 1) {
+    const size_t lane = (size_t)__builtin_ctzll(close);
+    const int n = lengths[lane];
+    if (step_square(step_boxes_of(line, n), plane, line->plane, lane) >= step_least(jnd, n, plane))
+      result |= (uint64_t)1 << lane;
+  }
+  return result & in;
+}
+
+/// The pixels, of those that have boxes at a scale, that are seen, or kept, by the plane of the sums; of those in `in`.
+STEP uint64_t step_found(const gamut_line *line, const gamut_lengths *lengths, unsigned scale, size_t plane, double jnd,
+                         uint64_t in) {
+  const uint64_t whole = lengths->at_least[scale + 1] & in, rest = lengths->at_least[scale] & in & ~whole;
+  uint64_t result = whole ? step_large(line, 2 << scale, plane, jnd, whole) : 0;
+  if (!rest) return result;
   // Near the first and the last rows, all boxes are equally short.
+  const uint8_t n = lengths->pixels[__builtin_ctzll(rest)];
   step_bytes v;
   memcpy(&v, lengths->pixels, sizeof v);
-  const step_bits64 bits = __builtin_convertvector(v == lengths->pixels[0], step_bits64);
+  const step_bits64 bits = __builtin_convertvector(v == n, step_bits64);
   uint64_t same;
   memcpy(&same, &bits, sizeof same);
-  if (exists & ~same) return 0;
-  *n = lengths->pixels[0];
-  return exists;
+  return result | (rest & ~same ? step_large_each(line, lengths->pixels, plane, jnd, rest) : step_large(line, n, plane, jnd, rest));
 }
 
 TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
-                               uint64_t changed, uint64_t result[GAMUT_SCALES]) {
+                               uint64_t result[GAMUT_SCALES]) {
   uint64_t any = 0;
-  const size_t stride = line->plane;
   for (unsigned scale = first; scale < GAMUT_SCALES && lengths->at_least[scale]; scale++) {
-    int n;
-    const uint64_t exists = lengths->at_least[scale], whole = step_whole(lengths, scale, &n);
-    uint64_t found = 0;
-    if (whole) {
-      const step_boxes b = step_boxes_of(line, n);
-      found = step_shifted(b, 6 * stride, step_least_shift(jnd, n), changed) & whole;
-      if (found) found = step_may_be_large(b, 0, stride, step_seen(jnd, n), found);
-      if (found) found = step_large(b, 0, stride, step_seen(jnd, n), found);
-      if (found) found &= ~step_large(b, 3, stride, step_kept(jnd, n), found);
-    }
-    for (uint64_t rest = exists & ~whole; rest; rest &= rest - 1) {
-      const size_t lane = (size_t)__builtin_ctzll(rest);
-      const int length = lengths->pixels[lane];
-      const step_boxes b = step_boxes_of(line, length);
-      const size_t at = 6 * stride + lane;
-      const uint32_t one = (uint32_t)b.end_before[at] - (uint32_t)b.start_before[at],
-                     two = (uint32_t)b.end_after[at] - (uint32_t)b.start_after[at];
-      if ((one >> 8) + (two >> 8) < step_least_shift(jnd, length)) continue;
-      if (!((one | two) & 255) && !(changed >> lane & 1)) continue;
-      if (step_square(b, 0, stride, lane) >= step_seen(jnd, length) &&
-          step_square(b, 3, stride, lane) < step_kept(jnd, length))
-        found |= (uint64_t)1 << lane;
-    }
-    result[scale] |= found;
+    uint64_t found = step_found(line, lengths, scale, 0, jnd, UINT64_MAX);
+    if (found) found &= ~step_found(line, lengths, scale, 3 * line->plane, jnd, found);
+    result[scale] = found;
     any |= found;
   }
   return any != 0;
 }
 
 TARGET uint64_t KERNEL(gamut_kept)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {
-  int n;
-  const uint64_t exists = lengths->at_least[scale], whole = step_whole(lengths, scale, &n);
-  uint64_t kept = whole ? step_large(step_boxes_of(line, n), 3, line->plane, step_kept(jnd, n), whole) : 0;
-  for (uint64_t rest = exists & ~whole; rest; rest &= rest - 1) {
-    const size_t lane = (size_t)__builtin_ctzll(rest);
-    const int length = lengths->pixels[lane];
-    if (step_square(step_boxes_of(line, length), 3, line->plane, lane) >= step_kept(jnd, length))
-      kept |= (uint64_t)1 << lane;
-  }
-  return kept;
+  return step_found(line, lengths, scale, 3 * line->plane, jnd, UINT64_MAX);
 }
 
 TARGET double KERNEL(gamut_square)(const gamut_line *line, int length, size_t lane) {
   return step_square(step_boxes_of(line, length), 0, line->plane, lane);
+}
+
+/// A bit for each of 64 flags.
+STEP uint64_t step_bits(const uint8_t flags[64]) {
+  step_bytes v;
+  memcpy(&v, flags, sizeof v);
+  const step_bits64 bits = __builtin_convertvector(v != 0, step_bits64);
+  uint64_t lanes;
+  memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
 }
 
 TARGET void KERNEL(gamut_lengths_at_least)(gamut_lengths *lengths, uint64_t judged) {
@@ -405,25 +481,19 @@ TARGET void KERNEL(gamut_lengths_at_least)(gamut_lengths *lengths, uint64_t judg
   }
 }
 
-/// A bit for each of 64 flags.
-STEP uint64_t step_bits(const uint8_t flags[64]) {
-  step_bytes v;
-  memcpy(&v, flags, sizeof v);
-  const step_bits64 bits = __builtin_convertvector(v != 0, step_bits64);
-  uint64_t lanes;
-  memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
-}
-
-/// Bits of the pixels, up to 64, whose first `bytes` bytes equal those of others; `size` apart.
+/// Bits of the pixels, up to 64, whose colours equal those of others; a pixel has `size` bytes, of which `bytes` are its
+/// colour. Reads more than these, except of the last.
 STEP uint64_t step_equal(const uint8_t *p, const uint8_t *q, size_t count, size_t size, size_t bytes) {
   uint8_t flags[64] = {0};
-  for (size_t i = 0; i < count; i++) {
+  const size_t wide = bytes > 4 ? 8 : bytes > 2 ? 4 : bytes;
+  const uint64_t mask = UINT64_MAX >> (64 - 8 * bytes);
+  for (size_t i = 0; i + 1 < count; i++) {
     uint64_t a = 0, b = 0;
-    memcpy(&a, p + i * size, bytes);
-    memcpy(&b, q + i * size, bytes);
-    flags[i] = a == b;
+    memcpy(&a, p + i * size, wide);
+    memcpy(&b, q + i * size, wide);
+    flags[i] = !((a ^ b) & mask);
   }
+  if (count) flags[count - 1] = !memcmp(p + (count - 1) * size, q + (count - 1) * size, bytes);
   return step_bits(flags);
 }
 
@@ -440,6 +510,19 @@ TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *other
     case 9: return step_equal(p, q, count, 4, 3);
     default: return step_equal(p, q, count, 8, 6);
   }
+}
+
+TARGET uint64_t KERNEL(gamut_lengths_down)(const uint8_t *before, const uint8_t *after, const uint32_t *holes, uint32_t y,
+                                           uint32_t below, uint8_t *lengths) {
+  uint8_t unknown[64];
+  for (size_t i = 0; i < 64; i++) {
+    const int is_whole = after[i] >= below;
+    uint32_t n = is_whole ? below : holes[i] - y - 1;
+    n = n < before[i] ? n : before[i];
+    lengths[i] = (uint8_t)(n < 128 ? n : 128);
+    unknown[i] = !is_whole & (holes[i] <= y);
+  }
+  return step_bits(unknown);
 }
 
 TARGET uint64_t KERNEL(gamut_opaque_pixels)(const void *pixels, size_t count, unsigned channels, unsigned bytes) {

@@ -84,7 +84,7 @@ void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const
 
 /// The pixels of a strip, in which lost steps are found together; and the sums that are kept of them: of the three
 /// coordinates before and after, and of the shifts times 256 plus the number of changed pixels.
-enum { GAMUT_STRIP = 64, GAMUT_PLANES = 7 };
+enum { GAMUT_STRIP = 64, GAMUT_PLANES = 6 };
 
 /// Tables and a matrix for DIN99o.
 typedef struct {
@@ -99,10 +99,9 @@ typedef struct {
 uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, const void *pixels, unsigned channels,
                            unsigned bytes, size_t count, int32_t *coordinates);
 
-/// Adds a row of a strip to the sums of the rows above it: of its coordinates before and after, six planes, with a bit for
-/// each changed pixel. Returns whether a pixel shifts by at least `strong`.
-int gamut_add_row(gamut_vector vector, const int32_t *coordinates, uint64_t changed, uint32_t strong,
-                  const int32_t *above, int32_t *below);
+/// Adds a row of a strip to the sums of the rows above it: of its coordinates before and after, six planes. Returns whether
+/// a pixel may shift by at least `strong`.
+int gamut_add_row(gamut_vector vector, const int32_t *coordinates, double strong, const int32_t *above, int32_t *below);
 
 /// Writes the sums along a row of a strip, from the sums of the rows above it without and with it. `row` is the first of
 /// planes that are `stride` apart; its first element is the sum up to the strip.
@@ -129,10 +128,16 @@ typedef struct {
 /// Writes the bits of `lengths` from its numbers.
 void gamut_lengths_at_least(gamut_vector vector, gamut_lengths *lengths, uint64_t judged);
 
-/// Adds, for each scale from `first` on, bits of the pixels that are seen in the direction of the line, and not kept in it. `changed` has
-/// bits of the changed pixels. Returns whether there are any.
+/// Writes the longest boxes, up to 128 pixels, of the pixels of a strip of row `y` in their columns: from the numbers of
+/// judged pixels that end with the row above, and with the row that is `below` below; and from a row of each column that is
+/// not judged. Returns bits of the pixels for which that row must be below `y`, and is not.
+uint64_t gamut_lengths_down(gamut_vector vector, const uint8_t *before, const uint8_t *after, const uint32_t *holes,
+                            uint32_t y, uint32_t below, uint8_t *lengths);
+
+/// Writes, for each scale from `first` on, bits of the pixels whose step before is seen and whose step after is not, in the
+/// direction of the line. Returns whether there are any.
 int gamut_lossy(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
-                uint64_t changed, uint64_t result[GAMUT_SCALES]);
+                uint64_t result[GAMUT_SCALES]);
 
 /// Returns bits of the pixels that are kept in the direction of the line at a scale.
 uint64_t gamut_kept(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd,

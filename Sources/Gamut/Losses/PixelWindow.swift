@@ -199,6 +199,43 @@ struct PixelWindow: ~Copyable, Sendable {
     return min(before, Self.run(word(strip + 1).trailingOnes, word(strip + 2).trailingOnes))
   }
 
+  /// Which of some pixels of a strip are changed, or have a changed pixel in a box: of `n` pixels, or of the pixel's longest
+  /// length, if that is less, which is at least half of `n`.
+  func nearChanged(
+    _ pixels: UInt64, _ y: Int, _ strip: Int, _ lengths: UnsafePointer<gamut_lengths>, _ n: Int,
+    along direction: StepDirection
+  ) -> UInt64 {
+    var near = changed(y, strip) & pixels
+    // Beyond half of the length, pixel by pixel where boxes are shorter.
+    for distance in 1...n where near != pixels {
+      var words: UInt64
+      switch direction {
+      case .column:
+        words = y >= distance ? changed(y - distance, strip) : 0
+        if y + distance < count { words |= changed(y + distance, strip) }
+      case .row: words = changed(y, strip, movedBy: distance) | changed(y, strip, movedBy: -distance)
+      }
+      words &= pixels & ~near
+      if distance > n / 2 {
+        var rest = words
+        while rest != 0 {
+          let lane = rest.trailingZeroBitCount
+          rest &= rest - 1
+          if unsafe lengths.pointee.longest(lane) < distance { words &= ~(1 << UInt64(lane)) }
+        }
+      }
+      near |= words
+    }
+    return near
+  }
+
+  /// Bits of the changed pixels some columns after those of a strip.
+  private func changed(_ y: Int, _ strip: Int, movedBy columns: Int) -> UInt64 {
+    let (first, shift) = (strip + columns >> 6, UInt64(columns & 63))
+    func word(_ strip: Int) -> UInt64 { strip >= 0 && strip < strips ? changed(y, strip) : 0 }
+    return shift == 0 ? word(first) : word(first) >> shift | word(first + 1) << (64 - shift)
+  }
+
   // MARK: Lengths of boxes
 
   /// The longest boxes of the pixels of a strip in its row.
@@ -239,15 +276,19 @@ struct PixelWindow: ~Copyable, Sendable {
         return
       }
       let (before, after) = unsafe (endingDown(y - 1, strip), endingDown(y + below, strip))
-      let known = unsafe holes.base + 64 * strip
-      for lane in 0..<64 {
-        var n = below
-        if unsafe Int(after[lane]) < below {
-          if unsafe Int(known[lane]) <= y { unsafe known[lane] = UInt32(hole(y, strip, lane, below)) }
-          n = unsafe min(n, Int(known[lane]) - y - 1)
-        }
-        unsafe pixels[lane] = UInt8(min(n, 128, Int(before[lane])))
+      let holes = unsafe holes.base + 64 * strip
+      guard let lengths = unsafe pixels.bindMemory(to: UInt8.self).baseAddress else { return }
+      func find() -> UInt64 {
+        unsafe gamut_lengths_down(vector.kernel, before, after, holes, UInt32(y), UInt32(below), lengths)
       }
+      var unknown = find()
+      if unknown == 0 { return }
+      while unknown != 0 {
+        let lane = unknown.trailingZeroBitCount
+        unknown &= unknown - 1
+        unsafe holes[lane] = UInt32(hole(y, strip, lane, below))
+      }
+      _ = find()
     }
     unsafe gamut_lengths_at_least(vector.kernel, &lengths, judged(y, strip))
     return lengths

@@ -3,8 +3,8 @@ internal import CGamutKernels
 /// Finds the lost steps of an image, row by row, 64 columns at a time; equivalent to ``ReferenceLosses``.
 ///
 /// Most pixels are not looked at. Nothing is seen far from changed pixels. A step that was seen and is not kept in its own
-/// direction lost half of a JND at least, which is at most the sum of the mean shifts of its two boxes (by the triangle
-/// inequality): boxes with smaller shifts decide nothing. Whether a pixel is kept is asked only near pixels that are seen.
+/// direction lost half of a JND at least, so that a pixel of its boxes shifted by a quarter (by the triangle inequality):
+/// boxes without one decide nothing. Whether a pixel is kept in the other direction, or beside it, is asked only then.
 struct StepFinder: ~Copyable {
   private let layout: PixelLayout
   private let model: ColorModel
@@ -33,8 +33,8 @@ struct StepFinder: ~Copyable {
   /// The bits of a row's lost pixels, and the largest step of each.
   private let lost: Scratch<UInt64>
   private let largest: Scratch<Step>
-  /// The next row to look at, and the next whose lost pixels are found.
-  private var next = 0, nextLost = 0
+  /// The next row to look at.
+  private var next = 0
   private var labels = RegionLabels<StepRegion>()
   private var map: StepMap
   /// All lost pixels and regions.
@@ -50,7 +50,9 @@ struct StepFinder: ~Copyable {
   /// The rows below a row that must be known before it is looked at.
   static let lookahead = 128 + 2 * Visibility.keptReach
   /// The rows of a strip that are looked at together, while their sums are in the cache.
-  static let block = 16
+  static let block = 64
+  /// The rows of which something is known: a block's, and those beside the next row whose lost pixels are found.
+  fileprivate static let rows = block + RowSums.rows
   private static let scales = Visibility.scales.count
 
   init(
@@ -69,11 +71,11 @@ struct StepFinder: ~Copyable {
     lastChanged = Array(repeating: .min / 2, count: strips)
     isActive = Array(repeating: false, count: strips)
     isLive = isActive
-    seen = Scratch(count: RowSums.rows * Self.scales * strips)
-    kept = Scratch(count: RowSums.rows * Self.scales * strips)
-    known = Scratch(count: RowSums.rows * strips)
-    lengths = Scratch(count: RowSums.rows * strips * 2)
-    hasLengths = Scratch(count: RowSums.rows * strips * 2)
+    seen = Scratch(count: Self.rows * Self.scales * strips)
+    kept = Scratch(count: Self.rows * Self.scales * strips)
+    known = Scratch(count: Self.rows * strips)
+    lengths = Scratch(count: Self.rows * strips * 2)
+    hasLengths = Scratch(count: Self.rows * strips * 2)
     alongRow = Scratch(count: Self.scales * strips)
     jnd = Visibility.units(jnd: model.rendition.jnd)
     lost = Scratch(count: strips, filledWith: 0)
@@ -95,10 +97,9 @@ struct StepFinder: ~Copyable {
       let rows = next..<min(next + Self.block, end)
       unsafe look(at: rows, window, as: format)
       next = rows.upperBound
-      while nextLost < (next == layout.height ? next : next - Visibility.keptReach) {
-        unsafe lose(nextLost, window)
-        nextLost += 1
-      }
+    }
+    if next == layout.height {
+      for y in max(0, next - Visibility.keptReach)..<next { unsafe lose(y, window) }
     }
   }
 
@@ -110,40 +111,43 @@ struct StepFinder: ~Copyable {
     at rows: Range<Int>, _ window: borrowing PixelWindow, as format: Format.Type
   ) {
     for y in rows {
-      let slot = y % RowSums.rows * strips
+      let slot = y % Self.rows * strips
       unsafe seen.base(y, strips).update(repeating: 0, count: Self.scales * strips)
       unsafe (known.base + slot).update(repeating: 0, count: strips)
       unsafe (hasLengths.base + 2 * slot).update(repeating: false, count: 2 * strips)
     }
-    guard findLive(rows.lowerBound) else {
-      wasActive = []
-      return
-    }
-    var repeats: [Bool] = []
-    for y in rows {
-      repeats.append(window.isRepeat(y) && (y > rows.lowerBound || isActive == wasActive))
-      rowSums.begin(y, isRepeat: repeats[y - rows.lowerBound])
-    }
+    let isNear = findLive(rows.lowerBound)
     for strip in 0..<strips where isLive[strip] {
       let sums = sums[strip] ?? StripSums()
       self.sums[strip] = sums
       unsafe sums.extend(
         strip, from: max(0, rows.lowerBound - Self.lookahead), to: min(rows.upperBound + Self.lookahead, layout.height),
-        window, coordinates, &memory, strong: UInt32(jnd / 4), vector: vector, as: format)
-      for y in rows {
-        if !repeats[y - rows.lowerBound] {
-          unsafe rowSums.add(strip, y, sums, continues: strip > 0 && isLive[strip - 1], vector: vector)
-        }
-        if isActive[strip], window.judged(y, strip) != 0 { unsafe lookDown(y, strip, window) }
-      }
+        window, coordinates, &memory, strong: Double(jnd) / 4, vector: vector, as: format)
+      guard isActive[strip] else { continue }
+      for y in rows where window.judged(y, strip) != 0 { unsafe lookDown(y, strip, sums, window) }
+    }
+    for y in rows {
+      if isNear { unsafe lookAlong(y, window) }
+      if y >= Visibility.keptReach { unsafe lose(y - Visibility.keptReach, window) }
     }
     wasActive = isActive
+  }
+
+  /// Finds the pixels that are seen, and not kept, in their row.
+  @unsafe
+  private mutating func lookAlong(_ y: Int, _ window: borrowing PixelWindow) {
+    let isRepeat = window.isRepeat(y) && (y % Self.block > 0 || isActive == wasActive)
+    rowSums.begin(y, isRepeat: isRepeat)
+    if !isRepeat {
+      for strip in 0..<strips where isLive[strip] {
+        guard let sums = sums[strip] else { continue }
+        unsafe rowSums.add(strip, y, sums, continues: strip > 0 && isLive[strip - 1], vector: vector)
+      }
+    }
     for strip in 0..<strips where isActive[strip] {
-      for y in rows {
-        if !repeats[y - rows.lowerBound] { unsafe lookAlong(y, strip, window) }
-        for scale in 0..<Self.scales {
-          unsafe seen.base(y, strips)[scale * strips + strip] |= alongRow.base[scale * strips + strip]
-        }
+      if !isRepeat { unsafe lookAlong(y, strip, window) }
+      for scale in 0..<Self.scales {
+        unsafe seen.base(y, strips)[scale * strips + strip] |= alongRow.base[scale * strips + strip]
       }
     }
   }
@@ -169,35 +173,38 @@ struct StepFinder: ~Copyable {
     while first < Self.scales, 2 << first <= uniform { first += 1 }
     guard first < Self.scales else { return }
     var line = unsafe rowSums.line(64 * strip, y)
-    unsafe look(&line, lengths(y, strip, .row, window), from: first, window.changed(y, strip)) { scale, pixels in
-      unsafe alongRow.base[scale * strips + strip] = pixels
+    let lengths = unsafe lengths(y, strip, .row, window)
+    unsafe look(&line, lengths, from: first) { scale, pixels in
+      unsafe alongRow.base[scale * strips + strip] = window.nearChanged(
+        pixels, y, strip, lengths, 2 << scale, along: .row)
     }
   }
 
   /// Finds the pixels of a strip that are seen, and not kept, in their columns.
   @unsafe
-  private func lookDown(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) {
-    guard let sums = sums[strip] else { return }
+  private func lookDown(_ y: Int, _ strip: Int, _ sums: StripSums, _ window: borrowing PixelWindow) {
     let (distance, uniform) = (sums.distanceOfShift(y), sums.uniformDown(y))
     var first = 0
     while first < Self.scales, 2 << first < distance || 2 << first <= uniform { first += 1 }
     guard first < Self.scales else { return }
     var line = unsafe sums.line(y)
-    unsafe look(&line, lengths(y, strip, .column, window), from: first, window.changed(y, strip)) { scale, pixels in
-      unsafe seen.base(y, strips)[scale * strips + strip] |= pixels
+    let lengths = unsafe lengths(y, strip, .column, window)
+    unsafe look(&line, lengths, from: first) { scale, pixels in
+      unsafe seen.base(y, strips)[scale * strips + strip] |= window.nearChanged(
+        pixels, y, strip, lengths, 2 << scale, along: .column)
     }
   }
 
   @unsafe
   private func look(
-    _ line: inout gamut_line, _ lengths: UnsafePointer<gamut_lengths>, from first: Int, _ changed: UInt64,
+    _ line: inout gamut_line, _ lengths: UnsafePointer<gamut_lengths>, from first: Int,
     _ found: (Int, UInt64) -> Void
   ) {
     var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
     unsafe withUnsafeMutableBytes(of: &words) { bytes in
       let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
       guard let start = words.baseAddress,
-        unsafe gamut_lossy(vector.kernel, &line, lengths, Double(jnd), UInt32(first), changed, start) != 0
+        unsafe gamut_lossy(vector.kernel, &line, lengths, Double(jnd), UInt32(first), start) != 0
       else { return }
       for scale in first..<Self.scales where unsafe words[scale] != 0 { found(scale, unsafe words[scale]) }
     }
@@ -223,7 +230,7 @@ struct StepFinder: ~Copyable {
   private func lengths(
     _ y: Int, _ strip: Int, _ direction: StepDirection, _ window: borrowing PixelWindow
   ) -> UnsafePointer<gamut_lengths> {
-    let index = 2 * (y % RowSums.rows * strips + strip) + (direction == .row ? 0 : 1)
+    let index = 2 * (y % StepFinder.rows * strips + strip) + (direction == .row ? 0 : 1)
     if unsafe !hasLengths.base[index] {
       unsafe hasLengths.base[index] = true
       unsafe lengths.base[index] =
@@ -245,7 +252,7 @@ struct StepFinder: ~Copyable {
   @unsafe
   private func keptPixels(_ y: Int, _ strip: Int, _ scale: Int, _ window: borrowing PixelWindow) -> UInt64 {
     guard y >= 0, y < layout.height, strip >= 0, strip < strips else { return 0 }
-    let index = y % RowSums.rows * strips + strip
+    let index = y % StepFinder.rows * strips + strip
     let word = unsafe kept.base(y, strips) + scale * strips + strip
     if unsafe known.base[index] >> UInt8(scale) & 1 == 0 {
       unsafe known.base[index] |= 1 << UInt8(scale)
@@ -443,10 +450,10 @@ extension Scratch<UInt64> {
   /// The words of one of the last rows, for all scales and strips.
   @unsafe
   fileprivate func base(_ y: Int, _ strips: Int) -> UnsafeMutablePointer<UInt64> {
-    unsafe base + y % RowSums.rows * Visibility.scales.count * strips
+    unsafe base + y % StepFinder.rows * Visibility.scales.count * strips
   }
 }
 
 extension gamut_lengths {
-  fileprivate func longest(_ lane: Int) -> UInt8 { unsafe withUnsafeBytes(of: pixels) { unsafe $0[lane] } }
+  func longest(_ lane: Int) -> UInt8 { unsafe withUnsafeBytes(of: pixels) { unsafe $0[lane] } }
 }

@@ -1,6 +1,6 @@
 internal import CGamutKernels
 
-/// The sums of the coordinates and shifts of 64 columns from some row on, with which the sum of a part of a column is one
+/// The sums of the coordinates of 64 columns from some row on, with which the sum of a part of a column is one
 /// difference.
 ///
 /// It exists only near changed pixels. Sums wrap; their differences do not.
@@ -60,7 +60,7 @@ final class StripSums: @unchecked Sendable {
   @unsafe
   func extend<Format: PixelFormat>(
     _ strip: Int, from first: Int, to end: Int, _ window: borrowing PixelWindow, _ coordinates: PixelCoordinates,
-    _ memory: inout PixelCoordinates.Memory, strong least: UInt32, vector: VectorExtension, as format: Format.Type
+    _ memory: inout PixelCoordinates.Memory, strong least: Double, vector: VectorExtension, as format: Format.Type
   ) {
     if rows.upperBound < first || rows.lowerBound > first {
       rows = first..<first
@@ -73,8 +73,7 @@ final class StripSums: @unchecked Sendable {
       let all: UInt64 = count == 64 ? .max : 1 << UInt64(count) - 1
       let isRepeat = y > rows.lowerBound && window.equalsAbove(y, strip) & all == all
       if !isRepeat { unsafe coordinates.write(pixels, count: count, to: planes.base, &memory, as: format) }
-      let isShifted = unsafe gamut_add_row(
-        vector.kernel, planes.base, window.changed(y, strip), least, above(y), above(y + 1))
+      let isShifted = unsafe gamut_add_row(vector.kernel, planes.base, least, above(y), above(y + 1))
       let (this, above) = (y % Self.count, (y + Self.count - 1) % Self.count)
       let isFirst = y == rows.lowerBound
       unsafe shifted.base[this] = isShifted != 0 ? y : isFirst ? .min / 2 : shifted.base[above]
@@ -84,10 +83,10 @@ final class StripSums: @unchecked Sendable {
   }
 }
 
-/// The sums along the rows of a block, and the rows before and after it. Rows that repeat each other share them.
+/// The sums along the last rows. Rows that repeat each other share them.
 struct RowSums: ~Copyable, Sendable {
   /// The rows whose sums are kept.
-  static let rows = 2 * Visibility.keptReach + 1 + StepFinder.block
+  static let rows = 2 * Visibility.keptReach + 1
   /// Elements beyond the ends of a row, so that strips can be looked at as a whole.
   private static let margin = 192
   private let sums: Scratch<Int32>
