@@ -55,13 +55,9 @@ double gamut_square(gamut_vector vector, const gamut_line *line, int length, siz
   return BY_VECTOR(gamut_square, line, length, lane);
 }
 
-uint64_t gamut_lengths_down(gamut_vector vector, const uint8_t *before, const uint8_t *after, const uint32_t *holes,
-                            uint32_t y, uint32_t below, uint8_t *lengths) {
-  return BY_VECTOR(gamut_lengths_down, before, after, holes, y, below, lengths);
-}
-
-void gamut_lengths_at_least(gamut_vector vector, gamut_lengths *lengths, uint64_t judged) {
-  BY_VECTOR(gamut_lengths_at_least, lengths, judged);
+void gamut_lengths_of(gamut_vector vector, const uint8_t *before, const uint8_t *after, uint64_t judged,
+                      gamut_lengths *lengths) {
+  BY_VECTOR(gamut_lengths_of, before, after, judged, lengths);
 }
 
 uint64_t gamut_equal_pixels(gamut_vector vector, const void *pixels, const void *others, size_t count,
@@ -73,8 +69,8 @@ uint64_t gamut_opaque_pixels(gamut_vector vector, const void *pixels, size_t cou
   return BY_VECTOR(gamut_opaque_pixels, pixels, count, channels, bytes);
 }
 
-void gamut_count_down(gamut_vector vector, uint64_t judged, const uint8_t *above, uint8_t *counts) {
-  BY_VECTOR(gamut_count_down, judged, above, counts);
+void gamut_count_judged(gamut_vector vector, uint64_t judged, uint8_t *counts) {
+  BY_VECTOR(gamut_count_judged, judged, counts);
 }
 
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,

@@ -19,11 +19,10 @@ void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_sur
   int gamut_lossy_##v(const gamut_line *, const gamut_lengths *, double, unsigned, uint64_t *); \
   uint64_t gamut_kept_##v(const gamut_line *, const gamut_lengths *, double, unsigned); \
   double gamut_square_##v(const gamut_line *, int, size_t); \
-  uint64_t gamut_lengths_down_##v(const uint8_t *, const uint8_t *, const uint32_t *, uint32_t, uint32_t, uint8_t *); \
-  void gamut_lengths_at_least_##v(gamut_lengths *, uint64_t); \
+  void gamut_lengths_of_##v(const uint8_t *, const uint8_t *, uint64_t, gamut_lengths *); \
   uint64_t gamut_equal_pixels_##v(const void *, const void *, size_t, unsigned, unsigned); \
   uint64_t gamut_opaque_pixels_##v(const void *, size_t, unsigned, unsigned); \
-  void gamut_count_down_##v(uint64_t, const uint8_t *, uint8_t *); \
+  void gamut_count_judged_##v(uint64_t, uint8_t *); \
   void gamut_shifts_##v(const gamut_shift *, const uint64_t *, size_t, double *);
 
 GAMUT_STEP_KERNELS(portable)

@@ -424,40 +424,58 @@ STEP uint64_t step_large_each(const gamut_line *line, const uint8_t *lengths, si
   return result & in;
 }
 
-/// The pixels, of those that have boxes at a scale, that are seen, or kept, by the plane of the sums; of those in `in`.
-STEP uint64_t step_found(const gamut_line *line, const gamut_lengths *lengths, unsigned scale, size_t plane, double jnd,
-                         uint64_t in) {
-  const uint64_t whole = lengths->at_least[scale + 1] & in, rest = lengths->at_least[scale] & in & ~whole;
-  uint64_t result = whole ? step_large(line, 2 << scale, plane, jnd, whole) : 0;
-  if (!rest) return result;
+/// The pixels, of those in `in`, whose boxes of their longest lengths are seen, or kept, by the plane of the sums.
+STEP uint64_t step_short(const gamut_line *line, const gamut_lengths *lengths, size_t plane, double jnd, uint64_t in) {
+  if (!in) return 0;
   // Near the first and the last rows, all boxes are equally short.
-  const uint8_t n = lengths->pixels[__builtin_ctzll(rest)];
+  const uint8_t n = lengths->pixels[__builtin_ctzll(in)];
   step_bytes v;
   memcpy(&v, lengths->pixels, sizeof v);
   const step_bits64 bits = __builtin_convertvector(v == n, step_bits64);
   uint64_t same;
   memcpy(&same, &bits, sizeof same);
-  return result | (rest & ~same ? step_large_each(line, lengths->pixels, plane, jnd, rest) : step_large(line, n, plane, jnd, rest));
+  return in & ~same ? step_large_each(line, lengths->pixels, plane, jnd, in) : step_large(line, n, plane, jnd, in);
 }
 
 TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
                                uint64_t result[GAMUT_SCALES]) {
-  uint64_t any = 0;
+  const size_t after = 3 * line->plane;
+  // Each pixel is at one scale, at most, at which its boxes are shorter than the scale.
+  uint64_t any = 0, shorter = step_short(line, lengths, 0, jnd, lengths->at_least[first] & ~lengths->at_least[GAMUT_SCALES]);
+  shorter &= ~step_short(line, lengths, after, jnd, shorter);
   for (unsigned scale = first; scale < GAMUT_SCALES && lengths->at_least[scale]; scale++) {
-    uint64_t found = step_found(line, lengths, scale, 0, jnd, UINT64_MAX);
-    if (found) found &= ~step_found(line, lengths, scale, 3 * line->plane, jnd, found);
-    result[scale] = found;
-    any |= found;
+    const uint64_t whole = lengths->at_least[scale + 1];
+    uint64_t found = whole ? step_large(line, 2 << scale, 0, jnd, whole) : 0;
+    if (found) found &= ~step_large(line, 2 << scale, after, jnd, found);
+    result[scale] = found | (shorter & lengths->at_least[scale] & ~whole);
+    any |= result[scale];
   }
   return any != 0;
 }
 
 TARGET uint64_t KERNEL(gamut_kept)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {
-  return step_found(line, lengths, scale, 3 * line->plane, jnd, UINT64_MAX);
+  const size_t after = 3 * line->plane;
+  const uint64_t whole = lengths->at_least[scale + 1];
+  return (whole ? step_large(line, 2 << scale, after, jnd, whole) : 0) |
+         step_short(line, lengths, after, jnd, lengths->at_least[scale] & ~whole);
 }
 
 TARGET double KERNEL(gamut_square)(const gamut_line *line, int length, size_t lane) {
   return step_square(step_boxes_of(line, length), 0, line->plane, lane);
+}
+
+TARGET void KERNEL(gamut_lengths_of)(const uint8_t *before, const uint8_t *after, uint64_t judged, gamut_lengths *lengths) {
+  step_bytes v, w;
+  memcpy(&v, before, sizeof v);
+  memcpy(&w, after, sizeof w);
+  v = __builtin_elementwise_min(__builtin_elementwise_min(v, w), (step_bytes){0} + 128);
+  memcpy(lengths->pixels, &v, sizeof v);
+  for (unsigned size = 0; size <= GAMUT_SCALES; size++) {
+    const step_bits64 bits = __builtin_convertvector(v >= (uint8_t)(1 << size), step_bits64);
+    uint64_t lanes;
+    memcpy(&lanes, &bits, sizeof lanes);
+    lengths->at_least[size] = lanes & judged;
+  }
 }
 
 /// A bit for each of 64 flags.
@@ -468,17 +486,6 @@ STEP uint64_t step_bits(const uint8_t flags[64]) {
   uint64_t lanes;
   memcpy(&lanes, &bits, sizeof lanes);
   return lanes;
-}
-
-TARGET void KERNEL(gamut_lengths_at_least)(gamut_lengths *lengths, uint64_t judged) {
-  step_bytes v;
-  memcpy(&v, lengths->pixels, sizeof v);
-  for (unsigned size = 0; size <= GAMUT_SCALES; size++) {
-    const step_bits64 bits = __builtin_convertvector(v >= (uint8_t)(1 << size), step_bits64);
-    uint64_t lanes;
-    memcpy(&lanes, &bits, sizeof lanes);
-    lengths->at_least[size] = lanes & judged;
-  }
 }
 
 /// Bits of the pixels, up to 64, whose colours equal those of others; a pixel has `size` bytes, of which `bytes` are its
@@ -512,19 +519,6 @@ TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *other
   }
 }
 
-TARGET uint64_t KERNEL(gamut_lengths_down)(const uint8_t *before, const uint8_t *after, const uint32_t *holes, uint32_t y,
-                                           uint32_t below, uint8_t *lengths) {
-  uint8_t unknown[64];
-  for (size_t i = 0; i < 64; i++) {
-    const int is_whole = after[i] >= below;
-    uint32_t n = is_whole ? below : holes[i] - y - 1;
-    n = n < before[i] ? n : before[i];
-    lengths[i] = (uint8_t)(n < 128 ? n : 128);
-    unknown[i] = !is_whole & (holes[i] <= y);
-  }
-  return step_bits(unknown);
-}
-
 TARGET uint64_t KERNEL(gamut_opaque_pixels)(const void *pixels, size_t count, unsigned channels, unsigned bytes) {
   // The highest bit of alpha, whose bytes are in order.
   const uint8_t *p = (const uint8_t *)pixels + channels * bytes - 1;
@@ -534,11 +528,11 @@ TARGET uint64_t KERNEL(gamut_opaque_pixels)(const void *pixels, size_t count, un
   return step_bits(flags);
 }
 
-TARGET void KERNEL(gamut_count_down)(uint64_t judged, const uint8_t *above, uint8_t *counts) {
+TARGET void KERNEL(gamut_count_judged)(uint64_t judged, uint8_t *counts) {
   step_bits64 bits;
   memcpy(&bits, &judged, sizeof bits);
   step_bytes v;
-  memcpy(&v, above, sizeof v);
+  memcpy(&v, counts, sizeof v);
   // Stays at 255.
   v = (v + 1) | (step_bytes)(v == 255);
   v = __builtin_convertvector(bits, step_bytes) * v;

@@ -125,14 +125,9 @@ typedef struct {
   uint64_t at_least[GAMUT_SCALES + 1];
 } gamut_lengths;
 
-/// Writes the bits of `lengths` from its numbers.
-void gamut_lengths_at_least(gamut_vector vector, gamut_lengths *lengths, uint64_t judged);
-
-/// Writes the longest boxes, up to 128 pixels, of the pixels of a strip of row `y` in their columns: from the numbers of
-/// judged pixels that end with the row above, and with the row that is `below` below; and from a row of each column that is
-/// not judged. Returns bits of the pixels for which that row must be below `y`, and is not.
-uint64_t gamut_lengths_down(gamut_vector vector, const uint8_t *before, const uint8_t *after, const uint32_t *holes,
-                            uint32_t y, uint32_t below, uint8_t *lengths);
+/// Writes the longest boxes of the pixels of a strip, from the numbers of judged pixels before and after each.
+void gamut_lengths_of(gamut_vector vector, const uint8_t *before, const uint8_t *after, uint64_t judged,
+                      gamut_lengths *lengths);
 
 /// Writes, for each scale from `first` on, bits of the pixels whose step before is seen and whose step after is not, in the
 /// direction of the line. Returns whether there are any.
@@ -153,8 +148,8 @@ uint64_t gamut_equal_pixels(gamut_vector vector, const void *pixels, const void 
 /// Returns bits of the pixels, up to 64, whose alpha, the last channel, is at least one half.
 uint64_t gamut_opaque_pixels(gamut_vector vector, const void *pixels, size_t count, unsigned channels, unsigned bytes);
 
-/// Counts, up to 255, the judged pixels that end with each of 64 pixels in its column, from those of the row above.
-void gamut_count_down(gamut_vector vector, uint64_t judged, const uint8_t *above, uint8_t *counts);
+/// Counts, up to 255, the judged pixels of 64 columns without a gap, from the count of the rows before.
+void gamut_count_judged(gamut_vector vector, uint64_t judged, uint8_t *counts);
 
 /// Matrices and tables for the shift of clipped colours, by rows.
 typedef struct {

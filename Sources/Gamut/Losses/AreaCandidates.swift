@@ -97,8 +97,7 @@ struct AreaRecount: ~Copyable, Sendable {
     let indices = indices
     var start = 0
     while start < window.layout.width {
-      var end = start + 1
-      while end < window.layout.width, window.equalsLeft(x: end, y: y) { end += 1 }
+      let end = window.endOfStretch(from: start, y: y)
       if let index = unsafe indices[Format.packed(window.row(y), start)] { found.append((start..<end, index)) }
       start = end
     }

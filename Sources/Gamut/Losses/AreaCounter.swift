@@ -120,79 +120,65 @@ struct SolidPixels: ~Copyable {
   private mutating func solid<Format: PixelFormat>(
     _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
   ) -> UInt64 {
-    let (judged, left, up) = (window.judged(y, strip), window.equalsLeft(y, strip), window.equalsAbove(y, strip))
-    let judgedAbove = y > 0 ? window.judged(y - 1, strip) : 0
-    // The pixels whose left neighbours are judged, and equal those above them, which are judged.
-    let pairs = up & judgedAbove & judged
-    let before =
-      strip > 0 && y > 0
-      ? window.equalsAbove(y, strip - 1) & window.judged(y - 1, strip - 1) & window.judged(y, strip - 1) : 0
-    let square = left & pairs & (pairs << 1 | before >> 63)
-    // The rest may be part of a stroke: one neighbour is equal, and two opposite ones are not.
-    let down = y + 1 < window.layout.height ? window.equalsAbove(y + 1, strip) : 0
-    let next = strip + 1 < window.strips ? window.equalsLeft(y, strip + 1) & 1 : 0
-    let right = left >> 1 | next << 63
-    let strokes = judged & ~square & (left | right | up | down) & (~(left | right) | ~(up | down))
-    return square | (strokes == 0 ? 0 : unsafe self.strokes(strokes, y, strip, window, as: format))
+    let hasBelow = y + 1 < window.layout.height
+    func judged(_ y: Int, _ other: Int) -> UInt64 {
+      y >= 0 && y < window.layout.height && other >= 0 && other < window.strips ? window.judged(y, other) : 0
+    }
+    let own = window.judged(y, strip)
+    // For each pixel, whether each neighbour is judged, and whether it has the same colour.
+    let (above, below) = (judged(y - 1, strip), judged(y + 1, strip))
+    let before = own << 1 | judged(y, strip - 1) >> 63, after = own >> 1 | judged(y, strip + 1) << 63
+    let left = window.equalsLeft(y, strip), up = window.equalsAbove(y, strip)
+    let right = left >> 1 | (strip + 1 < window.strips ? window.equalsLeft(y, strip + 1) << 63 : 0)
+    let down = hasBelow ? window.equalsAbove(y + 1, strip) : 0
+    // The pixels that equal those above them; both are judged.
+    let pairs = up & above & own
+    let pairBefore = strip > 0 ? window.equalsAbove(y, strip - 1) & judged(y - 1, strip - 1) & judged(y, strip - 1) : 0
+    let square = left & pairs & (pairs << 1 | pairBefore >> 63)
+    // The rest may be part of a stroke: a neighbour is equal, and two opposite ones differ.
+    let rest = own & ~square & (left & before | right & after | up & above | down & below)
+    let (across, along) = (rest & above & below & ~(up | down), rest & before & after & ~(left | right))
+    if across | along == 0 { return square }
+    // The pixels whose column has the same three colours as that of the pixel to the left.
+    let same = left & (y > 0 ? window.equalsLeft(y - 1, strip) : 0) & (hasBelow ? window.equalsLeft(y + 1, strip) : 0)
+    return unsafe square | strokes(across, along, same & across, y, strip, window, as: format)
   }
 
-  /// Which of some pixels are part of a stroke: one of their neighbours has their code, and they stand out to both sides.
+  /// Which of some pixels stand out to their upper and lower, or their left and right neighbours.
   @unsafe
   private mutating func strokes<Format: PixelFormat>(
-    _ pixels: UInt64, _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
+    _ across: UInt64, _ along: UInt64, _ same: UInt64, _ y: Int, _ strip: Int, _ window: borrowing PixelWindow,
+    as format: Format.Type
   ) -> UInt64 {
-    let (width, height) = (window.layout.width, window.layout.height)
     let row = unsafe window.row(y)
-    // The pixels whose upper and lower neighbours are the same as those of the pixel to the left.
-    var same: UInt64 = 0
-    let hasRows = y > 0 && y + 1 < height
-    if hasRows {
-      let judged = window.judged(y - 1, strip) & window.judged(y + 1, strip)
-      same =
-        window.equalsLeft(y, strip) & window.equalsLeft(y - 1, strip) & window.equalsLeft(y + 1, strip) & judged
-        & judged << 1
+    var (result, rest) = (UInt64(0), across)
+    while rest != 0 {
+      let lane = rest.trailingZeroBitCount
+      let x = 64 * strip + lane
+      // This pixel, and those after it with the same neighbours.
+      let more = lane == 63 ? 0 : (same >> UInt64(lane + 1)).trailingOnes
+      let pixels = (UInt64.max >> UInt64(63 - more)) << UInt64(lane)
+      rest &= ~pixels
+      if unsafe standsOut(
+        Format.packed(row, x), Format.packed(window.row(y - 1), x), Format.packed(window.row(y + 1), x))
+      {
+        result |= pixels & across
+      }
     }
-    var (result, rest) = (UInt64(0), pixels)
-    var last = (lane: -2, standsOut: false)
+    rest = along & ~result
     while rest != 0 {
       let lane = rest.trailingZeroBitCount
       rest &= rest - 1
       let x = 64 * strip + lane
-      let color = unsafe Format.packed(row, x)
-      if lane != last.lane + 1 || same >> UInt64(lane) & 1 == 0 {
-        last.standsOut = false
-        if hasRows, window.isJudged(x: x, y: y - 1), window.isJudged(x: x, y: y + 1) {
-          last.standsOut = unsafe standsOut(
-            color, Format.packed(window.row(y - 1), x), Format.packed(window.row(y + 1), x))
-        }
+      if unsafe standsOut(Format.packed(row, x), Format.packed(row, x - 1), Format.packed(row, x + 1)) {
+        result |= 1 << UInt64(lane)
       }
-      last.lane = lane
-      var isStroke = last.standsOut
-      if !isStroke, x > 0, x + 1 < width, window.isJudged(x: x - 1, y: y), window.isJudged(x: x + 1, y: y) {
-        isStroke = unsafe standsOut(color, Format.packed(row, x - 1), Format.packed(row, x + 1))
-      }
-      if isStroke, unsafe hasEqualNeighbour(x, y, color, window, as: format) { result |= 1 << UInt64(lane) }
     }
     return result
   }
 
-  @unsafe
-  private func hasEqualNeighbour<Format: PixelFormat>(
-    _ x: Int, _ y: Int, _ color: UInt64, _ window: borrowing PixelWindow, as format: Format.Type
-  ) -> Bool {
-    for (nx, ny) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
-      if nx >= 0, nx < window.layout.width, ny >= 0, ny < window.layout.height, window.isJudged(x: nx, y: ny),
-        unsafe Format.packed(window.row(ny), nx) == color
-      {
-        return true
-      }
-    }
-    return false
-  }
-
   /// Whether a colour differs from both of two others by at least 5, in the same direction.
   private mutating func standsOut(_ color: UInt64, _ one: UInt64, _ other: UInt64) -> Bool {
-    guard one != color, other != color else { return false }
     let (own, first, second) = (before(color), before(one), before(other))
     guard DIN99o.squaredDifference(own, first) >= Visibility.stroke,
       DIN99o.squaredDifference(own, second) >= Visibility.stroke

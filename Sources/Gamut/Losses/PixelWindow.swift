@@ -17,11 +17,6 @@ struct PixelWindow: ~Copyable, Sendable {
   private let judgedWords, changedWords, leftWords, upWords: Scratch<UInt64>
   /// Whether each row has the same colours, judged and changed pixels as the one above it.
   private let repeats: Scratch<Bool>
-  /// For each pixel the number of judged pixels that end with it in its column, at most 255. Empty if all are judged.
-  private let down: Scratch<UInt8>
-  /// For each column a row that is not judged, the last that was looked for.
-  private let holes: Scratch<UInt32>
-
   init(_ layout: PixelLayout) {
     self.layout = layout
     strips = (layout.width + 63) / 64
@@ -33,8 +28,6 @@ struct PixelWindow: ~Copyable, Sendable {
     leftWords = Scratch(count: rows * strips)
     upWords = Scratch(count: rows * strips)
     repeats = Scratch(count: rows)
-    down = Scratch(count: layout.isOpaque ? 0 : rows * 64 * strips, filledWith: 0)
-    holes = Scratch(count: layout.isOpaque ? 0 : 64 * strips, filledWith: 0)
   }
 
   @inline(__always)
@@ -56,8 +49,6 @@ struct PixelWindow: ~Copyable, Sendable {
     unsafe leftWords.base[slot(y) * strips + strip]
   }
   @inline(__always) func equalsAbove(_ y: Int, _ strip: Int) -> UInt64 { unsafe upWords.base[slot(y) * strips + strip] }
-
-  @inline(__always) func equalsLeft(x: Int, y: Int) -> Bool { equalsLeft(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
 
   /// Whether a row has the same colours, judged and changed pixels as the one above it.
   @inline(__always) func isRepeat(_ y: Int) -> Bool { unsafe repeats.base[slot(y)] }
@@ -97,7 +88,6 @@ struct PixelWindow: ~Copyable, Sendable {
       unsafe (upWords.base + slot * strips).update(repeating: .max, count: strips)
       unsafe repeats.base[slot] = true
     }
-    if !layout.isOpaque { unsafe countDown(slot, vector) }
     count += 1
   }
 
@@ -173,21 +163,15 @@ struct PixelWindow: ~Copyable, Sendable {
     unsafe repeats.base[slot] = isRepeat
   }
 
-  @unsafe
-  private func countDown(_ slot: Int, _ vector: VectorExtension) {
-    // Above the first row, and in the row that is written next, all counts are 0.
-    let above = count > 0 ? self.slot(count - 1) : slot
-    for strip in 0..<strips {
-      let counts = unsafe down.base + (slot * strips + strip) * 64
-      unsafe gamut_count_down(
-        vector.kernel, judgedWords.base[slot * strips + strip], down.base + (above * strips + strip) * 64, counts)
+  /// The first column after one whose pixel has another colour than the one to its left; the width if there is none.
+  func endOfStretch(from x: Int, y: Int) -> Int {
+    var (strip, changes) = ((x + 1) / 64, UInt64.max << UInt64((x + 1) % 64))
+    while strip < strips {
+      changes &= ~equalsLeft(y, strip)
+      if changes != 0 { return min(64 * strip + changes.trailingZeroBitCount, layout.width) }
+      (strip, changes) = (strip + 1, .max)
     }
-  }
-
-  /// The number of judged pixels, at most 255, that end with a pixel in its column.
-  @unsafe
-  private func endingDown(_ y: Int, _ strip: Int) -> UnsafePointer<UInt8> {
-    unsafe UnsafePointer(down.base + (slot(y) * strips + strip) * 64)
+    return layout.width
   }
 
   /// The largest length for which the boxes of all pixels of a strip have one colour in their row; 0 if none.
@@ -238,77 +222,74 @@ struct PixelWindow: ~Copyable, Sendable {
 
   // MARK: Lengths of boxes
 
-  /// The longest boxes of the pixels of a strip in its row.
-  func lengthsAlong(_ y: Int, _ strip: Int, vector: VectorExtension) -> gamut_lengths {
-    var lengths = gamut_lengths()
+  /// Writes the longest boxes of the pixels of a strip in its row.
+  @unsafe
+  func measureRow(_ y: Int, _ strip: Int, _ lengths: UnsafeMutablePointer<gamut_lengths>, vector: VectorExtension) {
     let word = judged(y, strip)
     func neighbour(_ other: Int) -> UInt64 { other >= 0 && other < strips ? judged(y, other) : 0 }
-    let isWhole = word == .max && [-2, -1, 1, 2].allSatisfy { neighbour(strip + $0) == .max }
-    unsafe withUnsafeMutableBytes(of: &lengths.pixels) { pixels in
-      if isWhole {
-        for lane in 0..<64 { unsafe pixels[lane] = 128 }
-      } else {
-        var run = Self.run(neighbour(strip - 1).leadingOnes, neighbour(strip - 2).leadingOnes)
-        for lane in 0..<64 {
-          unsafe pixels[lane] = UInt8(run)
-          run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
-        }
-        run = Self.run(neighbour(strip + 1).trailingOnes, neighbour(strip + 2).trailingOnes)
-        for lane in (0..<64).reversed() {
-          unsafe pixels[lane] = min(pixels[lane], UInt8(run))
-          run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
-        }
+    var before = InlineArray<64, UInt8>(repeating: 128), after = before
+    if word != .max || ![-2, -1, 1, 2].allSatisfy({ neighbour(strip + $0) == .max }) {
+      var run = Self.run(neighbour(strip - 1).leadingOnes, neighbour(strip - 2).leadingOnes)
+      for lane in 0..<64 {
+        before[lane] = UInt8(run)
+        run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
+      }
+      run = Self.run(neighbour(strip + 1).trailingOnes, neighbour(strip + 2).trailingOnes)
+      for lane in (0..<64).reversed() {
+        after[lane] = UInt8(run)
+        run = word &>> UInt64(truncatingIfNeeded: lane) & 1 == 0 ? 0 : min(run + 1, 128)
       }
     }
-    unsafe gamut_lengths_at_least(vector.kernel, &lengths, word)
-    return lengths
+    unsafe Self.write(before, after, word, lengths, vector)
   }
 
   private static func run(_ near: Int, _ far: Int) -> Int { near == 64 ? 64 + far : near }
 
-  /// The longest boxes of the pixels of a strip in their columns; 128 rows below, if there are as many, were added.
-  func lengthsDown(_ y: Int, _ strip: Int, vector: VectorExtension) -> gamut_lengths {
-    var lengths = gamut_lengths()
-    let below = min(128, layout.height - 1 - y)
-    unsafe withUnsafeMutableBytes(of: &lengths.pixels) { pixels in
-      guard !layout.isOpaque, y > 0, below > 0 else {
-        for lane in 0..<64 { unsafe pixels[lane] = UInt8(min(128, y, below)) }
-        return
+  @unsafe
+  private static func write(
+    _ before: InlineArray<64, UInt8>, _ after: InlineArray<64, UInt8>, _ judged: UInt64,
+    _ lengths: UnsafeMutablePointer<gamut_lengths>, _ vector: VectorExtension
+  ) {
+    unsafe before.span.withUnsafeBufferPointer { before in
+      unsafe after.span.withUnsafeBufferPointer { after in
+        guard let before = before.baseAddress, let after = after.baseAddress else { return }
+        unsafe gamut_lengths_of(vector.kernel, before, after, judged, lengths)
       }
-      let (before, after) = unsafe (endingDown(y - 1, strip), endingDown(y + below, strip))
-      let holes = unsafe holes.base + 64 * strip
-      guard let lengths = unsafe pixels.bindMemory(to: UInt8.self).baseAddress else { return }
-      func find() -> UInt64 {
-        unsafe gamut_lengths_down(vector.kernel, before, after, holes, UInt32(y), UInt32(below), lengths)
-      }
-      var unknown = find()
-      if unknown == 0 { return }
-      while unknown != 0 {
-        let lane = unknown.trailingZeroBitCount
-        unknown &= unknown - 1
-        unsafe holes[lane] = UInt32(hole(y, strip, lane, below))
-      }
-      _ = find()
     }
-    unsafe gamut_lengths_at_least(vector.kernel, &lengths, judged(y, strip))
-    return lengths
   }
 
-  /// The first row below a pixel, `below` rows at most, in which its column is not judged.
-  private func hole(_ y: Int, _ strip: Int, _ lane: Int, _ below: Int) -> Int {
-    // Up to it, the number of judged pixels is at least the distance.
-    var (least, beyond) = (0, below)
-    while beyond - least > 1 {
-      let middle = (least + beyond) / 2
-      if unsafe Int(endingDown(y + middle, strip)[lane]) >= middle { least = middle } else { beyond = middle }
+  /// Writes the longest boxes of the pixels of a strip of some rows in their columns, to where `place` says.
+  @unsafe
+  func measureColumns(
+    _ rows: Range<Int>, _ strip: Int, vector: VectorExtension, _ place: (Int) -> UnsafeMutablePointer<gamut_lengths>
+  ) {
+    // The judged pixels above each row, and then below it.
+    var above: [InlineArray<64, UInt8>] = []
+    var counts = InlineArray<64, UInt8>(repeating: 0)
+    func count(_ y: Int) {
+      var span = counts.mutableSpan
+      unsafe span.withUnsafeMutableBufferPointer { counts in
+        guard let counts = counts.baseAddress else { return }
+        unsafe gamut_count_judged(vector.kernel, judged(y, strip), counts)
+      }
     }
-    return y + beyond
+    for y in max(0, rows.lowerBound - 128)..<rows.upperBound {
+      if y >= rows.lowerBound { above.append(counts) }
+      count(y)
+    }
+    counts = InlineArray(repeating: 0)
+    for y in (rows.lowerBound..<min(rows.upperBound + 128, layout.height)).reversed() {
+      if y < rows.upperBound {
+        unsafe Self.write(above[y - rows.lowerBound], counts, judged(y, strip), place(y), vector)
+      }
+      count(y)
+    }
   }
 }
 
 extension UInt64 {
   fileprivate var leadingOnes: Int { (~self).leadingZeroBitCount }
-  fileprivate var trailingOnes: Int { (~self).trailingZeroBitCount }
+  var trailingOnes: Int { (~self).trailingZeroBitCount }
 }
 
 extension PixelLayout {

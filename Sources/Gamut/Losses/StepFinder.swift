@@ -23,7 +23,7 @@ struct StepFinder: ~Copyable {
   private let seen, kept: Scratch<UInt64>
   /// The scales of which `kept` is known, for the last rows and each strip.
   private let known: Scratch<UInt8>
-  /// For the last rows, each strip and both directions: the longest boxes, where they are known.
+  /// For the last rows, each strip and both directions: the longest boxes; along rows where they are known.
   private let lengths: Scratch<gamut_lengths>
   private let hasLengths: Scratch<Bool>
   /// The pixels of the last row that are seen, and not kept, in the direction of the row; and whether they are known.
@@ -75,7 +75,7 @@ struct StepFinder: ~Copyable {
     kept = Scratch(count: Self.rows * Self.scales * strips)
     known = Scratch(count: Self.rows * strips)
     lengths = Scratch(count: Self.rows * strips * 2)
-    hasLengths = Scratch(count: Self.rows * strips * 2)
+    hasLengths = Scratch(count: Self.rows * strips)
     alongRow = Scratch(count: Self.scales * strips)
     jnd = Visibility.units(jnd: model.rendition.jnd)
     lost = Scratch(count: strips, filledWith: 0)
@@ -114,7 +114,7 @@ struct StepFinder: ~Copyable {
       let slot = y % Self.rows * strips
       unsafe seen.base(y, strips).update(repeating: 0, count: Self.scales * strips)
       unsafe (known.base + slot).update(repeating: 0, count: strips)
-      unsafe (hasLengths.base + 2 * slot).update(repeating: false, count: 2 * strips)
+      unsafe (hasLengths.base + slot).update(repeating: false, count: strips)
     }
     let isNear = findLive(rows.lowerBound)
     for strip in 0..<strips where isLive[strip] {
@@ -123,6 +123,7 @@ struct StepFinder: ~Copyable {
       unsafe sums.extend(
         strip, from: max(0, rows.lowerBound - Self.lookahead), to: min(rows.upperBound + Self.lookahead, layout.height),
         window, coordinates, &memory, strong: Double(jnd) / 4, vector: vector, as: format)
+      unsafe window.measureColumns(rows, strip, vector: vector) { unsafe lengths.base + lengthsIndex($0, strip, .column) }
       guard isActive[strip] else { continue }
       for y in rows where window.judged(y, strip) != 0 { unsafe lookDown(y, strip, sums, window) }
     }
@@ -225,19 +226,22 @@ struct StepFinder: ~Copyable {
 
   // MARK: Boxes
 
-  /// The longest boxes of the pixels of a strip.
+  private func lengthsIndex(_ y: Int, _ strip: Int, _ direction: StepDirection) -> Int {
+    2 * (y % Self.rows * strips + strip) + (direction == .row ? 0 : 1)
+  }
+
+  /// The longest boxes of the pixels of a strip; of a live one, if in columns.
   @unsafe
   private func lengths(
     _ y: Int, _ strip: Int, _ direction: StepDirection, _ window: borrowing PixelWindow
   ) -> UnsafePointer<gamut_lengths> {
-    let index = 2 * (y % StepFinder.rows * strips + strip) + (direction == .row ? 0 : 1)
-    if unsafe !hasLengths.base[index] {
-      unsafe hasLengths.base[index] = true
-      unsafe lengths.base[index] =
-        direction == .row
-        ? window.lengthsAlong(y, strip, vector: vector) : window.lengthsDown(y, strip, vector: vector)
+    let result = unsafe lengths.base + lengthsIndex(y, strip, direction)
+    let known = y % Self.rows * strips + strip
+    if direction == .row, unsafe !hasLengths.base[known] {
+      unsafe hasLengths.base[known] = true
+      unsafe window.measureRow(y, strip, result, vector: vector)
     }
-    return unsafe UnsafePointer(lengths.base + index)
+    return unsafe UnsafePointer(result)
   }
 
   /// The sums along a direction from the first pixel of a strip on.
@@ -442,7 +446,7 @@ struct StepFinder: ~Copyable {
     result.largest = candidates.filter { $0.pixels >= least }.map(\.reported).largestRegions(model.rendition.top)
     report.steps = result
     report.lostPixels = result.visiblePixels
-    return map
+    return result.visiblePixels > 0 ? map : StepMap(width: layout.width, height: layout.height)
   }
 }
 
