@@ -14,6 +14,12 @@ struct ColorCache<Value: Sendable>: Sendable {
     values = Array(repeating: value, count: 1 << bits)
   }
 
+  /// A cache for the colours of an image: a small one does not fill a large cache.
+  init(_ value: Value, for layout: PixelLayout) {
+    let pixels = layout.width * layout.height
+    self.init(value, bits: min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 6), 14))
+  }
+
   @inline(__always)
   subscript(color: UInt64) -> Value? {
     get {

@@ -70,11 +70,11 @@ struct AreaRecount: ~Copyable, Sendable {
   /// The stretches of the candidates' judged pixels in the rows above, at, and below the next row.
   private var stretches: [[(columns: Range<Int>, color: Int)]] = [[], [], []]
 
-  init(_ candidates: AreaCandidates, _ coordinates: PixelCoordinates, strips: Int) {
+  init(_ candidates: AreaCandidates, _ coordinates: PixelCoordinates, _ layout: PixelLayout) {
     self.candidates = candidates
     indices = Dictionary(uniqueKeysWithValues: candidates.colors.enumerated().map { ($1.color, $0) })
     counts = Array(repeating: Counts(), count: candidates.colors.count)
-    solid = SolidPixels(coordinates, strips: strips)
+    solid = SolidPixels(coordinates, layout)
   }
 
   /// Counts the rows whose neighbours are known, after a row was added to `window`.
@@ -153,14 +153,11 @@ struct AreaRecount: ~Copyable, Sendable {
   /// Adds the lost pixels of a row to the regions, with the candidates' pixels in them and beside them.
   private mutating func label(_ y: Int, _ map: borrowing StepMap) {
     var segments: [(columns: Range<Int>, facts: RegionTouches)] = []
-    var x = 0
+    var x = map.nextLost(0, y)
     while x < map.width {
-      if map[x, y] == nil {
-        x += 1
-        continue
-      }
       let start = x
       while x < map.width, map[x, y] != nil { x += 1 }
+      defer { x = map.nextLost(x, y) }
       segments.append(
         (start..<x, RegionTouches(box: .init(x: start, y: y, width: x - start, height: 1), pixels: x - start)))
     }

@@ -89,14 +89,15 @@ struct AreaCounter: ~Copyable, Sendable {
 /// The rule of a solid pixel.
 struct SolidPixels: ~Copyable {
   private let coordinates: PixelCoordinates
-  private var known = ColorCache(SIMD3<Int16>(), bits: 12)
+  private var known: ColorCache<SIMD3<Int16>>
 
   /// Bits of the solid pixels of the row that was looked at last.
   private(set) var words: [UInt64]
 
-  init(_ coordinates: PixelCoordinates, strips: Int) {
+  init(_ coordinates: PixelCoordinates, _ layout: PixelLayout) {
     self.coordinates = coordinates
-    words = Array(repeating: 0, count: strips)
+    known = ColorCache(SIMD3(), for: layout)
+    words = Array(repeating: 0, count: (layout.width + 63) / 64)
   }
 
   /// Finds the solid pixels of row `y`, after those of the row above. The row below must be in the window, or the row must
@@ -127,8 +128,10 @@ struct SolidPixels: ~Copyable {
     let own = window.judged(y, strip)
     // For each pixel, whether each neighbour is judged, and whether it has the same colour.
     let (above, below) = (judged(y - 1, strip), judged(y + 1, strip))
-    let before = own << 1 | judged(y, strip - 1) >> 63, after = own >> 1 | judged(y, strip + 1) << 63
-    let left = window.equalsLeft(y, strip), up = window.equalsAbove(y, strip)
+    let before = own << 1 | judged(y, strip - 1) >> 63
+    let after = own >> 1 | judged(y, strip + 1) << 63
+    let left = window.equalsLeft(y, strip)
+    let up = window.equalsAbove(y, strip)
     let right = left >> 1 | (strip + 1 < window.strips ? window.equalsLeft(y, strip + 1) << 63 : 0)
     let down = hasBelow ? window.equalsAbove(y + 1, strip) : 0
     // The pixels that equal those above them; both are judged.

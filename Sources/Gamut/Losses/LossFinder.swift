@@ -39,7 +39,7 @@ struct LossFinder: ~Copyable, Sendable, BatchConsumer {
     self.vector = vector
     window = PixelWindow(layout)
     steps = StepFinder(tables, layout: layout, vector: vector, coordinates, limit: limit)
-    solid = SolidPixels(coordinates, strips: window.strips)
+    solid = SolidPixels(coordinates, layout)
   }
 
   /// The memory that the map of lost pixels needs; nil if it is within the limit.
@@ -93,7 +93,7 @@ struct AreaPass: ~Copyable, Sendable, BatchConsumer {
     window = PixelWindow(layout)
     self.steps = steps
     recount = AreaRecount(
-      candidates, PixelCoordinates(tables, layout: layout, vector: vector), strips: window.strips)
+      candidates, PixelCoordinates(tables, layout: layout, vector: vector), layout)
   }
 
   @unsafe

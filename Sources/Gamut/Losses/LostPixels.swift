@@ -84,6 +84,17 @@ struct StepMap: ~Copyable, Sendable {
     }
   }
 
+  /// The first column from `x` on with a lost pixel; the width if there is none.
+  func nextLost(_ x: Int, _ y: Int) -> Int {
+    var x = x
+    while x < width, self[x, y] == nil {
+      // A word of 32 pixels at once, if they have none.
+      let isEmpty = unsafe x % 32 == 0 && (isEmpty || words.base[y * wordsPerRow + x / 32] == 0)
+      x = isEmpty ? min(x + 32, width) : x + 1
+    }
+    return x
+  }
+
   /// Removes the region, connected by sides and corners, that contains a pixel.
   mutating func removeRegion(x: Int, y: Int) {
     var stack = [(x, y)]

@@ -66,10 +66,7 @@ struct PixelCoordinates: Sendable {
     fileprivate var known: ColorCache<(before: SIMD3<Int16>, after: SIMD3<Int16>)>
 
     init(_ layout: PixelLayout) {
-      // A small image does not fill a large cache.
-      let bits = min(
-        max((layout.width * layout.height).bitWidth - (layout.width * layout.height).leadingZeroBitCount - 5, 6), 14)
-      known = ColorCache((SIMD3(), SIMD3()), bits: bits)
+      known = ColorCache((SIMD3(), SIMD3()), for: layout)
     }
   }
 

@@ -227,7 +227,8 @@ struct PixelWindow: ~Copyable, Sendable {
   func measureRow(_ y: Int, _ strip: Int, _ lengths: UnsafeMutablePointer<gamut_lengths>, vector: VectorExtension) {
     let word = judged(y, strip)
     func neighbour(_ other: Int) -> UInt64 { other >= 0 && other < strips ? judged(y, other) : 0 }
-    var before = InlineArray<64, UInt8>(repeating: 128), after = before
+    var before = InlineArray<64, UInt8>(repeating: 128)
+    var after = before
     if word != .max || ![-2, -1, 1, 2].allSatisfy({ neighbour(strip + $0) == .max }) {
       var run = Self.run(neighbour(strip - 1).leadingOnes, neighbour(strip - 2).leadingOnes)
       for lane in 0..<64 {

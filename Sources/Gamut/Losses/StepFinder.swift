@@ -123,7 +123,9 @@ struct StepFinder: ~Copyable {
       unsafe sums.extend(
         strip, from: max(0, rows.lowerBound - Self.lookahead), to: min(rows.upperBound + Self.lookahead, layout.height),
         window, coordinates, &memory, strong: Double(jnd) / 4, vector: vector, as: format)
-      unsafe window.measureColumns(rows, strip, vector: vector) { unsafe lengths.base + lengthsIndex($0, strip, .column) }
+      unsafe window.measureColumns(rows, strip, vector: vector) {
+        unsafe lengths.base + lengthsIndex($0, strip, .column)
+      }
       guard isActive[strip] else { continue }
       for y in rows where window.judged(y, strip) != 0 { unsafe lookDown(y, strip, sums, window) }
     }
