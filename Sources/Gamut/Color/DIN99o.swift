@@ -69,6 +69,11 @@ public struct DIN99o: Sendable, Hashable {
     return SIMD3(rounded(l), rounded(a), rounded(b))
   }
 
+  /// The difference of two colours given by their integers.
+  package static func difference(_ first: SIMD3<Int16>, _ second: SIMD3<Int16>) -> Double {
+    Double(squaredDifference(first, second)).squareRoot() / unit
+  }
+
   /// The squared difference of two colours, in units of 1/256.
   package static func squaredDifference(_ first: SIMD3<Int16>, _ second: SIMD3<Int16>) -> Int {
     (0..<3).reduce(0) {

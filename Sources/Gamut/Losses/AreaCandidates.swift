@@ -199,17 +199,14 @@ struct AreaRecount: ~Copyable, Sendable {
         color: .init(code: PackedColor(bits: color.color).color, becomes: PackedColor(bits: color.code).color),
         pixels: counts[index].judged, witness: counts[index].first)
     }
-    func difference(_ one: SIMD3<Int16>, _ other: SIMD3<Int16>) -> Double {
-      Double(DIN99o.squaredDifference(one, other)).squareRoot() / DIN99o.unit
-    }
     var pairs: [LossReport.AreaPair] = []
     var rarer: Set<Int> = []
     for (first, second) in candidates.pairs where isArea(first) && isArea(second) {
       let (one, other) = (candidates.colors[first], candidates.colors[second])
       pairs.append(
         .init(
-          first: area(first), second: area(second), before: difference(one.before, other.before),
-          after: difference(one.after, other.after)))
+          first: area(first), second: area(second), before: DIN99o.difference(one.before, other.before),
+          after: DIN99o.difference(one.after, other.after)))
       rarer.insert(counts[second].judged < counts[first].judged ? second : first)
     }
     report.areas.pairs = pairs.count

@@ -3,61 +3,24 @@
 /// Its memory is fixed: when many colours have solid pixels, all counts are reduced by one whenever there is no room for
 /// another colour (Misra and Gries, 1982). A colour with more pixels than ``error`` is then never missed; those found are
 /// counted again by ``AreaRecount``.
-struct AreaCounter: ~Copyable, Sendable {
-  private var colors: Scratch<UInt64>
-  private var counts: Scratch<UInt32>
-  private var bits: UInt64 = 8
-  private var used = 0
-  private let seed = HashSeed.ofProcess
+struct AreaCounter: Sendable {
+  private var counts = ColorCounts(mostBits: 18)
   /// The largest number of pixels by which a count is too small.
   private var error = 0
 
-  private static let none = UInt64.max
-  private static let mostBits: UInt64 = 18
-
-  init() {
-    colors = Scratch(count: 1 << 8, filledWith: Self.none)
-    counts = Scratch(count: 1 << 8, filledWith: 0)
-  }
-
-  @inline(__always)
   mutating func add(_ color: UInt64, pixels: Int) {
-    var slot = slot(color)
-    while unsafe colors.base[slot] != color {
-      if unsafe colors.base[slot] == Self.none {
-        guard makeRoom() else { return add(color, pixels: pixels) }
-        unsafe colors.base[slot] = color
-        used += 1
-        break
-      }
-      slot = (slot + 1) & (colors.count - 1)
-    }
-    unsafe counts.base[slot] &+= UInt32(truncatingIfNeeded: pixels)
+    if counts.isFull { makeRoom() }
+    counts.add(color, pixels: pixels)
   }
 
-  @inline(__always)
-  private func slot(_ color: UInt64) -> Int { Int((color &* seed) &>> (64 &- bits)) }
-
-  /// Returns whether there is room for another colour; if not, makes room.
-  private mutating func makeRoom() -> Bool {
-    if 2 * used < colors.count { return true }
-    var known: [(color: UInt64, pixels: UInt32)] = []
-    for slot in 0..<colors.count where unsafe colors.base[slot] != Self.none {
-      unsafe known.append((colors.base[slot], counts.base[slot]))
-    }
-    var reduction: UInt32 = 0
-    if bits < Self.mostBits {
-      bits += 1
-    } else {
-      // By the median, so that half of the colours go.
-      reduction = known.map(\.pixels).sorted()[known.count / 2]
-      error += Int(reduction)
-    }
-    colors = Scratch(count: 1 << Int(bits), filledWith: Self.none)
-    counts = Scratch(count: 1 << Int(bits), filledWith: 0)
-    used = 0
-    for (color, pixels) in known where pixels > reduction { add(color, pixels: Int(pixels - reduction)) }
-    return false
+  /// Reduces all counts by their median, so that half of the colours go.
+  private mutating func makeRoom() {
+    var known: [(color: UInt64, pixels: Int)] = []
+    counts.forEach { known.append(($0, $1)) }
+    let reduction = known.map(\.pixels).sorted()[known.count / 2]
+    error += reduction
+    counts.removeAll()
+    for (color, pixels) in known where pixels > reduction { counts.add(color, pixels: pixels - reduction) }
   }
 
   /// Adds the solid pixels of a strip of a row, given as bits.
@@ -79,10 +42,9 @@ struct AreaCounter: ~Copyable, Sendable {
 
   /// The colours that may have at least so many solid pixels, sorted.
   func colors(withAtLeast pixels: Int) -> [UInt64] {
-    (0..<colors.count).compactMap { index in
-      let (color, count) = unsafe (colors.base[index], Int(counts.base[index]))
-      return color != Self.none && count + error >= pixels ? color : nil
-    }.sorted()
+    var colors: [UInt64] = []
+    counts.forEach { if $1 + error >= pixels { colors.append($0) } }
+    return colors.sorted()
   }
 }
 

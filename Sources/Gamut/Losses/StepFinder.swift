@@ -7,7 +7,6 @@ internal import CGamutKernels
 /// boxes without one decide nothing. Whether a pixel is kept in the other direction, or beside it, is asked only then.
 struct StepFinder: ~Copyable {
   private let layout: PixelLayout
-  private let model: ColorModel
   private let vector: VectorExtension
   private let coordinates: PixelCoordinates
   private var memory: PixelCoordinates.Memory
@@ -35,17 +34,7 @@ struct StepFinder: ~Copyable {
   private let largest: Scratch<Step>
   /// The next row to look at.
   private var next = 0
-  private var labels = RegionLabels<StepRegion>()
-  private var map: StepMap
-  /// All lost pixels and regions.
-  private var pixels = 0, regions = 0
-  /// The regions that may be visible.
-  private var candidates: [StepRegion] = []
-  private var judgedPixels = 0
-  /// The largest number of bytes of the map.
-  private let limit: Int
-  /// Whether the map of the image's lost pixels does not fit.
-  private(set) var exceedsLimit = false
+  private var regions: LostRegions
 
   /// The rows below a row that must be known before it is looked at.
   static let lookahead = 128 + 2 * Visibility.keptReach
@@ -60,10 +49,8 @@ struct StepFinder: ~Copyable {
   ) {
     self.layout = layout
     self.vector = vector
-    self.limit = limit
     self.coordinates = coordinates
     memory = PixelCoordinates.Memory(layout)
-    model = tables.model
     let strips = (layout.width + 63) / 64
     self.strips = strips
     sums = Array(repeating: nil, count: strips)
@@ -77,11 +64,14 @@ struct StepFinder: ~Copyable {
     lengths = Scratch(count: Self.rows * strips * 2)
     hasLengths = Scratch(count: Self.rows * strips)
     alongRow = Scratch(count: Self.scales * strips)
-    jnd = Visibility.units(jnd: model.rendition.jnd)
+    jnd = Visibility.units(jnd: tables.model.rendition.jnd)
     lost = Scratch(count: strips, filledWith: 0)
     largest = Scratch(count: 64 * strips)
-    map = StepMap(width: layout.width, height: layout.height)
+    regions = LostRegions(tables.model, layout, jnd: jnd, limit: limit)
   }
+
+  /// Whether the map of the image's lost pixels does not fit into the limit.
+  var exceedsLimit: Bool { regions.exceedsLimit }
 
   /// Looks at the rows whose surroundings are known, after a row was added to `window`, or after the last one.
   @unsafe
@@ -89,7 +79,7 @@ struct StepFinder: ~Copyable {
     let added = window.count - 1
     for strip in 0..<strips {
       if window.changed(added, strip) != 0 { lastChanged[strip] = added }
-      judgedPixels += window.judged(added, strip).nonzeroBitCount
+      regions.judgedPixels += window.judged(added, strip).nonzeroBitCount
     }
     let isLast = window.count == layout.height
     let end = isLast ? layout.height : window.count - Self.lookahead
@@ -316,9 +306,8 @@ struct StepFinder: ~Copyable {
         unsafe measure(lost, y, strip, scale, window)
       }
     }
-    var segments: [(columns: Range<Int>, facts: StepRegion)] = []
-    if isAny { segments = unsafe lostSegments(y, window) }
-    unsafe add(segments, window)
+    unsafe regions.addRow(y, isAny ? lost.base : nil, largest.base, window)
+    if isAny { unsafe lost.base.update(repeating: 0, count: strips) }
   }
 
   /// Records lost pixels, and their largest steps before.
@@ -348,108 +337,8 @@ struct StepFinder: ~Copyable {
     unsafe lost.base[strip] |= pixels
   }
 
-  /// The stretches of the lost pixels of a row, which are marked in the map.
-  @unsafe
-  private mutating func lostSegments(
-    _ y: Int, _ window: borrowing PixelWindow
-  ) -> [(columns: Range<Int>, facts: StepRegion)] {
-    exceedsLimit = exceedsLimit || StepMap.bytes(width: layout.width, height: layout.height) > limit
-    if exceedsLimit { return [] }
-    var segments: [(columns: Range<Int>, facts: StepRegion)] = []
-    let units = Double(max(jnd, 1)) / DIN99o.unit
-    for strip in 0..<strips {
-      var rest = unsafe lost.base[strip]
-      if rest == 0 { continue }
-      unsafe lost.base[strip] = 0
-      let near = changedBeside(y, strip, window)
-      while rest != 0 {
-        let lane = rest.trailingZeroBitCount
-        rest &= rest - 1
-        let x = 64 * strip + lane
-        let step = unsafe largest.base[x]
-        map[x, y] = StepSize(jnds: step.difference / units)
-        let pixel = StepRegion(
-          box: .init(x: x, y: y, width: 1, height: 1), pixels: 1, touchesChanged: near >> UInt64(lane) & 1 == 1,
-          step: step, witness: .init(x: x, y: y))
-        if let last = segments.last, last.columns.upperBound == x {
-          segments[segments.count - 1].columns = last.columns.lowerBound..<(x + 1)
-          segments[segments.count - 1].facts.formUnion(pixel)
-        } else {
-          segments.append((x..<(x + 1), pixel))
-        }
-      }
-    }
-    return segments
-  }
-
-  /// The pixels of a strip that are changed, or touch a changed pixel.
-  private func changedBeside(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) -> UInt64 {
-    var near: UInt64 = 0
-    for y in max(0, y - 1)...min(layout.height - 1, y + 1) {
-      let word = window.changed(y, strip)
-      near |= word | word << 1 | word >> 1
-      if strip > 0 { near |= window.changed(y, strip - 1) >> 63 }
-      if strip + 1 < strips { near |= window.changed(y, strip + 1) << 63 }
-    }
-    return near
-  }
-
-  /// Adds the lost pixels of a row to the regions.
-  @unsafe
-  private mutating func add(_ segments: [(columns: Range<Int>, facts: StepRegion)], _ window: borrowing PixelWindow) {
-    var complete: [StepRegion] = []
-    labels.addRow(segments) { complete.append($0) }
-    for region in complete { close(region) }
-    for index in labels.open.indices where labels.open[index].sides.isEmpty {
-      labels.open[index].sides = sides(labels.open[index], window)
-    }
-  }
-
-  /// The mean colours of the boxes at a region's witness.
-  private func sides(_ region: StepRegion, _ window: borrowing PixelWindow) -> [LossReport.ChangedColor] {
-    let (witness, n) = (region.witness, region.step.n)
-    return [Array((-n)...(-1)), Array(1...n)].map { offsets in
-      var colors: [SIMD3<UInt16>] = []
-      for offset in offsets {
-        colors.append(
-          region.step.direction == .row
-            ? window.color(x: witness.x + offset, y: witness.y).color
-            : window.color(x: witness.x, y: witness.y + offset).color)
-      }
-      return model.mean(colors)
-    }
-  }
-
-  /// Counts a region that has no more pixels.
-  private mutating func close(_ region: StepRegion) {
-    regions += 1
-    pixels += region.pixels
-    guard region.touchesChanged, region.pixels >= Visibility.regionPixels(analyzed: judgedPixels) else {
-      return map.removeRegion(x: region.witness.x, y: region.witness.y)
-    }
-    candidates.append(region)
-  }
-
   /// Writes the lost steps after the last row. Returns the map of visible regions.
-  consuming func finish(_ report: inout LossReport) -> StepMap {
-    var complete: [StepRegion] = []
-    labels.addRow([]) { complete.append($0) }
-    for region in complete { close(region) }
-    var result = LossReport.Steps(pixels: pixels, regions: regions)
-    let least = Visibility.regionPixels(analyzed: report.pixels.analyzed)
-    for region in candidates {
-      if region.pixels < least {
-        map.removeRegion(x: region.witness.x, y: region.witness.y)
-      } else {
-        result.visibleRegions += 1
-        result.visiblePixels += region.pixels
-      }
-    }
-    result.largest = candidates.filter { $0.pixels >= least }.map(\.reported).largestRegions(model.rendition.top)
-    report.steps = result
-    report.lostPixels = result.visiblePixels
-    return result.visiblePixels > 0 ? map : StepMap(width: layout.width, height: layout.height)
-  }
+  consuming func finish(_ report: inout LossReport) -> StepMap { regions.finish(&report) }
 }
 
 extension Scratch<UInt64> {

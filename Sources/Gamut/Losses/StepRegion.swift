@@ -41,3 +41,133 @@ struct StepRegion: RegionFacts, Sendable {
     LossReport.LostRegion(box: box, pixels: pixels, loss: step.difference, witness: witness, sides: sides)
   }
 }
+
+/// The regions of an image's lost pixels, which come row by row, and their map.
+struct LostRegions: ~Copyable {
+  private let model: ColorModel
+  private let layout: PixelLayout
+  private let jnd: Int
+  /// The largest number of bytes of the map.
+  private let limit: Int
+  /// Whether the map of the image's lost pixels does not fit.
+  private(set) var exceedsLimit = false
+  /// The judged pixels of the rows known so far.
+  var judgedPixels = 0
+  private var labels = RegionLabels<StepRegion>()
+  private var map: StepMap
+  /// All lost pixels and regions.
+  private var pixels = 0, regions = 0
+  /// The regions that may be visible.
+  private var candidates: [StepRegion] = []
+
+  init(_ model: ColorModel, _ layout: PixelLayout, jnd: Int, limit: Int) {
+    (self.model, self.layout, self.jnd, self.limit) = (model, layout, jnd, limit)
+    map = StepMap(width: layout.width, height: layout.height)
+  }
+
+  /// Adds the lost pixels of row `y`, after those of the row above: bits, and the largest step of each; nil if there are
+  /// none.
+  @unsafe
+  mutating func addRow(
+    _ y: Int, _ lost: UnsafePointer<UInt64>?, _ largest: UnsafePointer<Step>, _ window: borrowing PixelWindow
+  ) {
+    exceedsLimit =
+      unsafe exceedsLimit || lost != nil && StepMap.bytes(width: layout.width, height: layout.height) > limit
+    var found: [(columns: Range<Int>, facts: StepRegion)] = []
+    if let lost = unsafe lost, !exceedsLimit { found = unsafe segments(y, lost, largest, window) }
+    var complete: [StepRegion] = []
+    labels.addRow(found) { complete.append($0) }
+    for region in complete { close(region) }
+    for index in labels.open.indices where labels.open[index].sides.isEmpty {
+      labels.open[index].sides = sides(labels.open[index], window)
+    }
+  }
+
+  /// The stretches of the lost pixels of a row, which are marked in the map.
+  @unsafe
+  private mutating func segments(
+    _ y: Int, _ lost: UnsafePointer<UInt64>, _ largest: UnsafePointer<Step>, _ window: borrowing PixelWindow
+  ) -> [(columns: Range<Int>, facts: StepRegion)] {
+    var segments: [(columns: Range<Int>, facts: StepRegion)] = []
+    let units = Double(max(jnd, 1)) / DIN99o.unit
+    for strip in 0..<window.strips where unsafe lost[strip] != 0 {
+      var rest = unsafe lost[strip]
+      let near = changedBeside(y, strip, window)
+      while rest != 0 {
+        let lane = rest.trailingZeroBitCount
+        rest &= rest - 1
+        let x = 64 * strip + lane
+        let step = unsafe largest[x]
+        map[x, y] = StepSize(jnds: step.difference / units)
+        let pixel = StepRegion(
+          box: .init(x: x, y: y, width: 1, height: 1), pixels: 1, touchesChanged: near >> UInt64(lane) & 1 == 1,
+          step: step, witness: .init(x: x, y: y))
+        if let last = segments.last, last.columns.upperBound == x {
+          segments[segments.count - 1].columns = last.columns.lowerBound..<(x + 1)
+          segments[segments.count - 1].facts.formUnion(pixel)
+        } else {
+          segments.append((x..<(x + 1), pixel))
+        }
+      }
+    }
+    return segments
+  }
+
+  /// The pixels of a strip that are changed, or touch a changed pixel.
+  private func changedBeside(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) -> UInt64 {
+    var near: UInt64 = 0
+    for y in max(0, y - 1)...min(layout.height - 1, y + 1) {
+      let word = window.changed(y, strip)
+      near |= word | word << 1 | word >> 1
+      if strip > 0 { near |= window.changed(y, strip - 1) >> 63 }
+      if strip + 1 < window.strips { near |= window.changed(y, strip + 1) << 63 }
+    }
+    return near
+  }
+
+  /// The mean colours of the boxes at a region's witness.
+  private func sides(_ region: StepRegion, _ window: borrowing PixelWindow) -> [LossReport.ChangedColor] {
+    let (witness, n) = (region.witness, region.step.n)
+    return [Array((-n)...(-1)), Array(1...n)].map { offsets in
+      var colors: [SIMD3<UInt16>] = []
+      for offset in offsets {
+        colors.append(
+          region.step.direction == .row
+            ? window.color(x: witness.x + offset, y: witness.y).color
+            : window.color(x: witness.x, y: witness.y + offset).color)
+      }
+      return model.mean(colors)
+    }
+  }
+
+  /// Counts a region that has no more pixels.
+  private mutating func close(_ region: StepRegion) {
+    regions += 1
+    pixels += region.pixels
+    guard region.touchesChanged, region.pixels >= Visibility.regionPixels(analyzed: judgedPixels) else {
+      return map.removeRegion(x: region.witness.x, y: region.witness.y)
+    }
+    candidates.append(region)
+  }
+
+  /// Writes the lost steps after the last row. Returns the map of visible regions.
+  consuming func finish(_ report: inout LossReport) -> StepMap {
+    var complete: [StepRegion] = []
+    labels.addRow([]) { complete.append($0) }
+    for region in complete { close(region) }
+    var result = LossReport.Steps(pixels: pixels, regions: regions)
+    let least = Visibility.regionPixels(analyzed: report.pixels.analyzed)
+    for region in candidates {
+      if region.pixels < least {
+        map.removeRegion(x: region.witness.x, y: region.witness.y)
+      } else {
+        result.visibleRegions += 1
+        result.visiblePixels += region.pixels
+      }
+    }
+    result.largest = candidates.filter { $0.pixels >= least }.map(\.reported).largestRegions(model.rendition.top)
+    report.steps = result
+    report.lostPixels = result.visiblePixels
+    return result.visiblePixels > 0 ? map : StepMap(width: layout.width, height: layout.height)
+  }
+}

@@ -9,7 +9,7 @@ public struct FittingShifts {
   private let survey: PreserveSurvey
   private let colors: MappedColors
   private let layout: PixelLayout
-  private var counts = ColorCounts()
+  private var counts = ColorCounts(mostBits: 19)
   private var tallies: [ShiftTally]
 
   /// - Parameters:
@@ -40,7 +40,7 @@ public struct FittingShifts {
   }
 
   private mutating func measure() {
-    var met = ColorCounts()
+    var met = ColorCounts(mostBits: 19)
     swap(&met, &counts)
     let tables = tables
     met.forEach { color, pixels in
@@ -67,54 +67,5 @@ public struct FittingShifts {
   public mutating func finish() -> [LossReport.Shift] {
     measure()
     return tallies.map(\.summary)
-  }
-}
-
-/// Packed colours with their pixel counts, up to a fixed capacity.
-private struct ColorCounts {
-  private var colors: [UInt64] = []
-  private var pixels: [Int] = []
-  private var bits: UInt64 = 0
-  private var count = 0
-  private let seed = HashSeed.ofProcess
-
-  private static let none = UInt64.max
-  private static let leastBits: UInt64 = 10, mostBits: UInt64 = 19
-
-  init() { grow(to: Self.leastBits) }
-
-  /// Whether no further colour may be added.
-  var isFull: Bool { bits == Self.mostBits && 2 * count >= colors.count }
-
-  mutating func add(_ color: UInt64, pixels more: Int) {
-    var slot = Int((color &* seed) &>> (64 &- bits))
-    while colors[slot] != color {
-      if colors[slot] == Self.none {
-        colors[slot] = color
-        count += 1
-        break
-      }
-      slot = (slot + 1) & (colors.count - 1)
-    }
-    pixels[slot] += more
-    if 2 * count >= colors.count, bits < Self.mostBits { grow(to: min(bits + 2, Self.mostBits)) }
-  }
-
-  private mutating func grow(to bits: UInt64) {
-    let (oldColors, oldPixels) = (colors, pixels)
-    self.bits = bits
-    count = 0
-    colors = Array(repeating: Self.none, count: 1 << Int(bits))
-    pixels = Array(repeating: 0, count: 1 << Int(bits))
-    for (color, count) in zip(oldColors, oldPixels) where color != Self.none { add(color, pixels: count) }
-  }
-
-  mutating func removeAll() {
-    count = 0
-    for slot in colors.indices where colors[slot] != Self.none { (colors[slot], pixels[slot]) = (Self.none, 0) }
-  }
-
-  func forEach(_ body: (UInt64, Int) -> Void) {
-    for (color, count) in zip(colors, pixels) where color != Self.none { body(color, count) }
   }
 }

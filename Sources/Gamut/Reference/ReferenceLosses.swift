@@ -232,14 +232,12 @@ struct ReferenceLosses {
             color: .init(code: color.color.color, becomes: pixel.code.color), pixels: color.pixels.count,
             witness: position(color.pixels[0]))
         }
-        func difference(_ one: SIMD3<Int16>, _ other: SIMD3<Int16>) -> Double {
-          Double(DIN99o.squaredDifference(one, other)).squareRoot() / DIN99o.unit
-        }
         pairs.append(
           (
             LossReport.AreaPair(
-              first: area(one, first), second: area(other, second), before: difference(first.before, second.before),
-              after: difference(first.after, second.after)),
+              first: area(one, first), second: area(other, second),
+              before: DIN99o.difference(first.before, second.before),
+              after: DIN99o.difference(first.after, second.after)),
             other.pixels.count < one.pixels.count ? other.pixels : one.pixels
           ))
       }
