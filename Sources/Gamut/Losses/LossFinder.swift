@@ -33,7 +33,7 @@ struct LossFinder: ~Copyable, Sendable, BatchConsumer {
   /// The next row whose solid pixels are counted.
   private var next = 0
 
-  /// - Parameter limit: the memory that the map of lost pixels may use.
+  /// - Parameter limit: the memory that lost pixels may use.
   init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, limit: Int) {
     coordinates = PixelCoordinates(tables, layout: layout, vector: vector)
     self.vector = vector
@@ -42,10 +42,8 @@ struct LossFinder: ~Copyable, Sendable, BatchConsumer {
     solid = SolidPixels(coordinates, layout)
   }
 
-  /// The memory that the map of lost pixels needs; nil if it is within the limit.
-  var bytesBeyondLimit: Int? {
-    steps.exceedsLimit ? StepMap.bytes(width: window.layout.width, height: window.layout.height) : nil
-  }
+  /// The memory that finding losses needs, if it is more than the limit.
+  var bytesBeyondLimit: Int? { steps.bytesBeyondLimit }
 
   @unsafe
   mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {

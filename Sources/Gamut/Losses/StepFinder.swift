@@ -34,6 +34,7 @@ struct StepFinder: ~Copyable {
   private let largest: Scratch<Step>
   /// The next row to look at.
   private var next = 0
+  private let limit: Int
   private var regions: LostRegions
 
   /// The rows below a row that must be known before it is looked at.
@@ -43,12 +44,15 @@ struct StepFinder: ~Copyable {
   /// The rows of which something is known: a block's, and those beside the next row whose lost pixels are found.
   fileprivate static let rows = block + RowSums.rows
   private static let scales = Visibility.scales.count
+  /// The memory that sums may take whatever the limit: those of images of 12,000 pixels of width.
+  private static let leastMemory = 96 << 20
 
   init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, _ coordinates: PixelCoordinates, limit: Int
   ) {
     self.layout = layout
     self.vector = vector
+    self.limit = limit
     self.coordinates = coordinates
     memory = PixelCoordinates.Memory(layout)
     let strips = (layout.width + 63) / 64
@@ -70,8 +74,12 @@ struct StepFinder: ~Copyable {
     regions = LostRegions(tables.model, layout, jnd: jnd, limit: limit)
   }
 
-  /// Whether the map of the image's lost pixels does not fit into the limit.
-  var exceedsLimit: Bool { regions.exceedsLimit }
+  /// The memory that sums and the map of lost pixels may need, if they do not fit into the limit.
+  var bytesBeyondLimit: Int? {
+    regions.exceedsLimit
+      ? strips * StripSums.bytes(height: layout.height) + StepMap.bytes(width: layout.width, height: layout.height)
+      : nil
+  }
 
   /// Looks at the rows whose surroundings are known, after a row was added to `window`, or after the last one.
   @unsafe
@@ -108,7 +116,7 @@ struct StepFinder: ~Copyable {
     }
     let isNear = findLive(rows.lowerBound)
     for strip in 0..<strips where isLive[strip] {
-      let sums = sums[strip] ?? StripSums()
+      guard let sums = sums[strip] ?? makeSums() else { continue }
       self.sums[strip] = sums
       unsafe sums.extend(
         strip, from: max(0, rows.lowerBound - Self.lookahead), to: min(rows.upperBound + Self.lookahead, layout.height),
@@ -124,6 +132,13 @@ struct StepFinder: ~Copyable {
       if y >= Visibility.keptReach { unsafe lose(y - Visibility.keptReach, window) }
     }
     wasActive = isActive
+  }
+
+  /// Memory for the sums of another strip; nil if it would exceed the limit.
+  private mutating func makeSums() -> StripSums? {
+    let bytes = StripSums.bytes(height: layout.height)
+    regions.exceedsLimit = regions.exceedsLimit || (sums.count { $0 != nil } + 1) * bytes > max(limit, Self.leastMemory)
+    return regions.exceedsLimit ? nil : StripSums()
   }
 
   /// Finds the pixels that are seen, and not kept, in their row.

@@ -49,8 +49,8 @@ struct LostRegions: ~Copyable {
   private let jnd: Int
   /// The largest number of bytes of the map.
   private let limit: Int
-  /// Whether the map of the image's lost pixels does not fit.
-  private(set) var exceedsLimit = false
+  /// Whether the image needs more memory than it may use; regions are no longer found.
+  var exceedsLimit = false
   /// The judged pixels of the rows known so far.
   var judgedPixels = 0
   private var labels = RegionLabels<StepRegion>()

@@ -23,6 +23,9 @@ final class StripSums: @unchecked Sendable {
 
   init() { sums = Scratch(count: Self.count * Self.stride) }
 
+  /// The memory that the sums of an image of some height take.
+  static func bytes(height: Int) -> Int { min(count, height + 1) * stride * MemoryLayout<Int32>.size }
+
   /// The sums along the columns, from row `y` on.
   @unsafe
   func line(_ y: Int) -> gamut_line {

@@ -21,7 +21,7 @@ struct ReportAnalysis {
 
   /// The memory that an image of any size needs: the program, tables, the decoder.
   private static let fixedMemory = 32 << 20
-  /// The minimum memory for colours and flattened runs, which grow with the image.
+  /// The minimum memory for colours and the map of lost pixels, which grow with the image.
   private static let leastMemory = 8 << 20
   /// For images of at most this many pixels, tables of all 65,536 codes are not worthwhile for a single image.
   private static let smallImage = 1 << 14
@@ -33,7 +33,7 @@ struct ReportAnalysis {
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
   ) throws(GamutError) -> AnalyzedImage {
-    // The memory used as long as the image is read: rows, and the data of runs and labels for each of their columns.
+    // The memory used as long as the image is read: rows in progress, and the last rows.
     let header = reader.header
     let held = header.isInterlaced ? header.height * ((header.width * header.bitsPerPixel + 7) / 8) : 0
     func taken(by threads: Int) -> Int { Self.fixedMemory + held + Self.rowMemory(header, threads: threads) }
@@ -83,7 +83,7 @@ struct ReportAnalysis {
     }
   }
 
-  /// Returns the memory of the rows in progress, and of the data for their columns.
+  /// Returns the memory of the rows in progress, and of the last rows, in which losses are found.
   private static func rowMemory(_ header: ImageHeader, threads: Int) -> Int {
     let width = header.width
     let pixelBytes = max(header.bitsPerPixel / 8, header.colorType == .palette ? 4 : 1)
@@ -91,7 +91,9 @@ struct ReportAnalysis {
     let size = threads == 1 ? RowBatch.size(forImageOf: rowBytes * header.height) : RowBatch.size
     let batchRows = min(max(size / rowBytes, 1), header.height)
     let batch = width * batchRows * (2 * pixelBytes + 12) + 24 * width
-    return (threads > 1 ? Pipeline.batches : 1) * batch + width * (80 + 3 * pixelBytes)
+    // What fits into 32 MB needs no room of its own.
+    let last = max(width * pixelBytes * min(330, header.height) - (32 << 20), 0)
+    return (threads > 1 ? Pipeline.batches : 1) * batch + width * (80 + 3 * pixelBytes) + last
   }
 
   func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
