@@ -20,6 +20,15 @@ public struct ProbedSource: Sendable {
   /// Whether the source is a grey curve.
   package var isGrey: Bool { if case .grey = source { true } else { false } }
 
+  /// Returns whether the source has the parameters of one of some spaces: its difference from that is 0 by definition.
+  public func isOne(of spaces: some Sequence<RGBSpace>) -> Bool {
+    switch source {
+    case .rgb(let space): spaces.contains(space)
+    case .grey(let curve): spaces.contains { $0.red == curve && $0.green == curve && $0.blue == curve }
+    case .table: false
+    }
+  }
+
   /// Returns, for each reference, the smallest difference over all its published parameter sets.
   public func differences(
     fromPublished references: [RGBSpace], stopAbove limit: Double = .infinity

@@ -3,7 +3,8 @@ public import Gamut
 /// The published space that a profile or a declaration matches, by its parameters, and the difference from it.
 ///
 /// The measure is `SpaceDifference`: over a grid of 33 x 33 x 33 colours and 100,000 from a fixed seed, the largest
-/// difference in a channel between a colour's code and the code of the same colour in the published space. A profile
+/// difference in a channel between a colour's code and the code of the same colour in the published space. It is 0, and
+/// not measured, for a source with the parameters of the space. A profile
 /// with tables is measured through its tables, even if it also has a matrix. For a source that matches no space, the
 /// closest space is the one with the smallest mean over the same colours, because the largest difference usually occurs
 /// in a single corner.
@@ -55,6 +56,12 @@ public struct SpaceIdentification: Sendable, Hashable {
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
     let named = isGrey ? [claim].compactMap { $0 }.filter { !$0.hasGreysOfSRGB } : []
     let spaces = references + named
+    if let known = spaces.first(where: { probe.isOne(of: $0.variants.flatMap(\.publications)) }) {
+      nearest = Match(reference: known, difference: SpaceDifference())
+      level = .sixteenBit
+      if let claim, claim != known, !isGrey { claimed = Self.closest(zip([claim], Self.differences(probe, [claim]))) }
+      return
+    }
     let estimates = Self.differences(probe, spaces, every: 101)
     // An estimate over a few colours never exceeds the true difference.
     let candidates = zip(spaces, estimates).filter { $1.contains { $0.largest <= 0.02 } }.map(\.0)

@@ -36,13 +36,13 @@ enum VerifyGoal: Sendable {
     case .rgb(let space):
       let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
       // All published parameter sets of sRGB are equivalent.
-      let published = space.isEquivalent(to: .sRGB) ? RGBSpace.sRGB.publications : []
-      return probe.differences(from: [space] + published).min { $0.largest < $1.largest }
+      let accepted = [space] + (space.isEquivalent(to: .sRGB) ? RGBSpace.sRGB.publications : [])
+      return Self.difference(of: probe, from: accepted)
     case .published(let reference):
       let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
-      return probe.differences(fromPublished: reference.variants).min { $0.largest < $1.largest }
+      return Self.difference(of: probe, from: reference.variants.flatMap(\.publications))
     case .grey(let space):
-      return isGrey ? ProbedSource(source.meaning, neutralsOnly: true).differences(from: [space]).first : nil
+      return isGrey ? Self.difference(of: ProbedSource(source.meaning, neutralsOnly: true), from: [space]) : nil
     case .table(let wanted, let table):
       if profile == wanted { return SpaceDifference() }
       let reference: RGBSpace
@@ -53,6 +53,11 @@ enum VerifyGoal: Sendable {
       }
       return ProbedSource(.table(table), neutralsOnly: isGrey).differences(from: [reference]).first
     }
+  }
+
+  /// The smallest difference from some spaces; 0 from one with the same parameters, which nobody needs to measure.
+  private static func difference(of probe: ProbedSource, from spaces: [RGBSpace]) -> SpaceDifference? {
+    probe.isOne(of: spaces) ? SpaceDifference() : probe.differences(from: spaces).min { $0.largest < $1.largest }
   }
 
   private static func space(_ curve: TransferFunction) throws(DeclarationFault) -> RGBSpace {
