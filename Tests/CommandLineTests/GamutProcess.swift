@@ -23,7 +23,6 @@ struct GamutProcess {
     redirection: String = "",
     preparation: String = ":"
   ) throws -> GamutProcess {
-    if program == "gamut" { try PlainLineTests.checkReaders(of: arguments) }
     signalsEnd
     let folder = try TemporaryFolder()
     try folder.write(input, to: "in")

@@ -31,7 +31,7 @@ struct GamutCommand: ParsableCommand {
     Launch.checkHyphens(arguments)
     do {
       if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
-      var command: any ParsableCommand = try PlainLine.command(for: arguments) ?? parsed(arguments)
+      var command: any ParsableCommand = try parsed(arguments)
       do {
         try command.run()
         Launch.checkAnswers()
@@ -46,7 +46,7 @@ struct GamutCommand: ParsableCommand {
   /// Parses the arguments as those of the subcommand alone: to prepare the options of this command, of `help` and of
   /// completion scripts as well would take a third of a start. (A command that names its `_superCommandName` has none of
   /// the latter.) All that is not simply a valid subcommand, as errors and requests for help, is parsed again from here.
-  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let name = arguments.first,
       let subcommand = configuration.subcommands.first(where: { $0._commandName == name }),
       let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == subcommand
