@@ -15,7 +15,6 @@ typedef int32_t step_halves __attribute__((vector_size(32)));
 typedef float step_floats __attribute__((vector_size(64)));
 typedef float step_half_floats __attribute__((vector_size(32)));
 typedef int32_t step_ints __attribute__((vector_size(64)));
-typedef uint32_t step_words __attribute__((vector_size(64)));
 typedef uint8_t step_bytes __attribute__((vector_size(64)));
 typedef uint8_t step_few_bytes __attribute__((vector_size(16)));
 typedef _Bool step_bits8 __attribute__((ext_vector_type(8)));

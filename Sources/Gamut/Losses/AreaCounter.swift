@@ -1,7 +1,7 @@
 /// Counts the solid pixels of an image by colour, to find the colours that may be areas.
 ///
-/// Its memory is fixed: when many colours have solid pixels, all counts are reduced by one whenever there is no room for
-/// another colour (Misra and Gries, 1982). A colour with more pixels than ``error`` is then never missed; those found are
+/// Its memory is fixed: when many colours have solid pixels, all counts are reduced whenever there is no room for another
+/// colour (Misra and Gries, 1982). A colour with more pixels than ``error`` is then never missed; those found are
 /// counted again by ``AreaRecount``.
 struct AreaCounter: Sendable {
   private var counts = ColorCounts(mostBits: 18)
@@ -127,7 +127,7 @@ struct SolidPixels: ~Copyable {
       if unsafe standsOut(
         Format.packed(row, x), Format.packed(window.row(y - 1), x), Format.packed(window.row(y + 1), x))
       {
-        result |= pixels & across
+        result |= pixels
       }
     }
     rest = along & ~result

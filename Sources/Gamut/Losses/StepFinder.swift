@@ -25,7 +25,7 @@ struct StepFinder: ~Copyable {
   /// For the last rows, each strip and both directions: the longest boxes; along rows where they are known.
   private let lengths: Scratch<gamut_lengths>
   private let hasLengths: Scratch<Bool>
-  /// The pixels of the last row that are seen, and not kept, in the direction of the row; and whether they are known.
+  /// The pixels of the last row that are seen, and not kept, in the direction of the row.
   private let alongRow: Scratch<UInt64>
   private var wasActive: [Bool] = []
   private let jnd: Int
@@ -34,6 +34,7 @@ struct StepFinder: ~Copyable {
   private let largest: Scratch<Step>
   /// The next row to look at.
   private var next = 0
+  /// The largest number of bytes of the sums, and of the map.
   private let limit: Int
   private var regions: LostRegions
 
