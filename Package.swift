@@ -49,49 +49,52 @@ let package = Package(
         "page.css", "palette.css", "elements.js", "words.js", "charts.js", "pictures.js", "card.js", "palette.js",
         "page.js",
       ]),
-    .target(name: "LittleCMS", dependencies: ["CLittleCMS"], swiftSettings: swift),
+    .target(name: "LibC", swiftSettings: swift),
+    .target(name: "LittleCMS", dependencies: ["CLittleCMS", "LibC"], swiftSettings: swift),
     .target(
-      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib"],
+      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib", "LibC"],
       exclude: ["README.md"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
-    .target(name: "Gamut", dependencies: ["CGamutKernels"], exclude: ["README.md"], swiftSettings: swift),
+    .target(name: "Gamut", dependencies: ["CGamutKernels", "LibC"], exclude: ["README.md"], swiftSettings: swift),
     .target(
-      name: "GamutBasics", dependencies: ["CSystemShim", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
+      name: "GamutBasics", dependencies: ["CSystemShim", "LibC", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
-      name: "GamutCatalogs", dependencies: ["GamutBasics", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
+      name: "GamutCatalogs", dependencies: ["GamutBasics", "LibC", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
-      name: "GamutPalettes", dependencies: ["GamutBasics"], exclude: ["README.md"], swiftSettings: swift),
+      name: "GamutPalettes", dependencies: ["GamutBasics", "LibC"], exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutKit",
       dependencies: [
-        "CPageFiles", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LittleCMS", "PNGCodec",
+        "CPageFiles", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LibC", "LittleCMS",
+        "PNGCodec",
       ],
       exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutAudit",
       dependencies: [
-        "CSystemShim", "CYAML", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec",
+        "CSystemShim", "CYAML", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
       ],
       exclude: ["README.md"], swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS",
+        "PNGCodec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swift),
     .executableTarget(
-      name: "MakeAssets", dependencies: ["GamutAudit", "GamutKit", "LittleCMS", "SyntheticPNG"], swiftSettings: swift),
+      name: "MakeAssets", dependencies: ["GamutAudit", "GamutKit", "LibC", "LittleCMS", "SyntheticPNG"],
+      swiftSettings: swift),
     .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib", "SyntheticPNG"], path: "Tests/TestSupport", swiftSettings: swift),
     .target(
       name: "FuzzProperties",
       dependencies: [
-        "Gamut", "GamutAudit", "GamutBasics", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec",
-        "SyntheticPNG", "TestSupport",
+        "Gamut", "GamutAudit", "GamutBasics", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS",
+        "PNGCodec", "SyntheticPNG", "TestSupport",
       ],
       path: "Tests/FuzzProperties", swiftSettings: swift),
     .testTarget(
@@ -100,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
-      name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+      name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "LibC", "SyntheticPNG", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: swift),
     .testTarget(
@@ -108,21 +112,22 @@ let package = Package(
     .testTarget(
       name: "GamutKitTests",
       dependencies: [
-        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG",
-        "TestSupport",
+        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
+        "SyntheticPNG", "TestSupport",
       ],
       exclude: ["Golden", "Labels"], swiftSettings: swift),
     .testTarget(
       name: "GamutAuditTests",
       dependencies: [
-        "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LittleCMS", "PNGCodec", "SyntheticPNG", "TestSupport",
+        "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec", "SyntheticPNG",
+        "TestSupport",
       ],
       swiftSettings: swift),
     .testTarget(
       name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "MakeAssets", "SyntheticPNG", "TestSupport"],
+      dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "LibC", "MakeAssets", "SyntheticPNG", "TestSupport"],
       exclude: ["Help"],
       swiftSettings: swift),
   ]

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// MD5 (RFC 1321) of bytes that are added one part after the other. Used as a fingerprint, not for security; profile IDs
 /// are defined by it.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The most general parametric curve, `para` kind 4 (ICC.1:2022 table 68), of which the others are special cases: y =
 /// (a x + b)^g + e if x >= d, else c x + f.

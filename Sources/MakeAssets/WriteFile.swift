@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Writes a whole file, replacing any existing one.
 func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {

@@ -30,8 +30,10 @@ IMPORT = re.compile(
     r"(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)", re.M)
 
 # The only module that may import another one; None where no module may. A program that imports one of the others links
-# neither libyaml nor Foundation.
-IMPORTERS = {"CYAML": "GamutAudit", "Foundation": None, "FoundationEssentials": None}
+# neither libyaml nor Foundation. The C library has another name on each system, so that one module imports it for all.
+IMPORTERS = {
+    "CYAML": "GamutAudit", "Foundation": None, "FoundationEssentials": None, "Darwin": "LibC", "Glibc": "LibC", "Musl": "LibC",
+}
 
 # Members that the standard library has too.
 COMMON = {"contains", "description", "message", "isEmpty", "count", "first", "last", "prefix", "reserveCapacity"}

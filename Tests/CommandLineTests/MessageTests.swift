@@ -1,13 +1,10 @@
 import Foundation
 import GamutKit
+import LibC
 import LittleCMS
 import SyntheticPNG
 import TestSupport
 import Testing
-
-#if os(Linux)
-  import Glibc
-#endif
 
 /// Error messages: each names the fault, and a solution that fits the situation.
 @Suite struct MessageTests {

@@ -1,8 +1,7 @@
+import LibC
 import Testing
 
 #if os(Linux)
-  import Glibc
-
   /// A pseudoterminal (pty(7)).
   final class Terminal {
     /// The name of the side that programs write to.
@@ -38,7 +37,7 @@ import Testing
       var text: [UInt8] = []
       while !text.suffix(mark.count).elementsEqual(mark) {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe Glibc.read(primary, &bytes, bytes.count)
+        let count = unsafe LibC.read(primary, &bytes, bytes.count)
         if count <= 0 { break }
         text += bytes.prefix(count)
       }

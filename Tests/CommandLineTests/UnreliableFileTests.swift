@@ -1,14 +1,9 @@
 import Foundation
 import GamutKit
+import LibC
 import SyntheticPNG
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Trees that cannot be read completely, or that change during the run: the affected file has a row with an error, and
 /// the others are processed as usual.

@@ -2,14 +2,9 @@ import Foundation
 import GamutAudit
 import GamutBasics
 import GamutKit
+import LibC
 import SyntheticPNG
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Property {
   /// Whatever the file of a cache contains, rows are the same; and what is read as a row has every format.

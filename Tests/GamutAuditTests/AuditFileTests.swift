@@ -1,17 +1,12 @@
 import Foundation
 import GamutKit
+import LibC
 import PNGCodec
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutAudit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Files that change between or during reads.
 @Suite struct AuditFileTests {

@@ -1,12 +1,7 @@
 import Foundation
+import LibC
 import SyntheticPNG
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A tree with a file for each case of the rules, some with names that break careless programs.
 enum HostileTree {

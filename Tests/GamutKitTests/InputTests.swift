@@ -1,14 +1,9 @@
+import LibC
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct InputTests {
   private func names(_ inputs: [Input], below folder: TemporaryFolder) -> [String] {

@@ -1,11 +1,6 @@
 import Gamut
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A space by the numbers of its publication and by the textbook formulas, without any code of the libraries.
 struct PublishedSpace: Sendable {

@@ -1,15 +1,10 @@
+import LibC
 import PNGCodec
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct SpoolTests {
   private func pipe(_ bytes: [UInt8]) throws -> OpenFile {

@@ -1,14 +1,9 @@
+import LibC
 import SyntheticPNG
 import TestSupport
 import Testing
 
 @testable import Gamut
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The conversion kernels compared with the definition in double precision: M_dst^-1 M_src TRC(code / max), clamped,
 /// through the inverse curve, to the nearest code.

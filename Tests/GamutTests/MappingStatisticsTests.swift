@@ -1,13 +1,8 @@
+import LibC
 import TestSupport
 import Testing
 
 @testable import Gamut
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The statistics of a mapping, compared with a computation pixel by pixel that shares nothing with the library: the
 /// matrices of CSS Color 4 (section 18), DIN 6176:2018, and Ottosson (A perceptual color space for image processing, 2020).

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The effect of a mapping on the analysed pixels of an image, before rounding to codes.
 public struct MappingEffect: Sendable, Hashable {

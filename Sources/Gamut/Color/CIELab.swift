@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A colour in CIE 1976 L*a*b* against the D50 white of the profile connection space (ICC.1:2022 6.3.4).
 struct CIELab: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A colour in DIN99o (DIN 6176:2018, with kE = kCH = 1), in which the Euclidean distance is the difference that people
 /// see. Every difference that gamut judges is one of these.

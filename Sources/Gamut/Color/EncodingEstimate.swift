@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Encodes many colours in a space, in a fraction of the time of `TransferFunction.inverse`, and nearly as exactly.
 struct EncodingEstimate {

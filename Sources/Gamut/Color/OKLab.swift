@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A colour in OKLab (Björn Ottosson, 2020; CSS Color 4 section 9): lightness `l`, and the opponents `a` and `b`.
 public struct OKLab: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A tone reproduction curve: from an encoded value in [0, 1] to a linear value in [0, 1], and back.
 ///

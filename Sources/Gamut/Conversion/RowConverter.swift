@@ -1,10 +1,5 @@
 internal import CGamutKernels
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Converts rows of red, green, blue and optional alpha, exactly: every code equals that of
 /// ``ConversionTables/convert(_:)``, which follows the definitions in double precision.

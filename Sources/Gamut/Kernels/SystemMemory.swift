@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Large chunks of memory, allocated directly from the system. The allocator would keep memory freed between images and
 /// passes, but seldom reuse it for aligned memory.

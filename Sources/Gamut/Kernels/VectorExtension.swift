@@ -1,10 +1,5 @@
 internal import CGamutKernels
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The vector instructions that the inner loops may use. The results do not depend on them.
 #if hasAttribute(nonexhaustive)

@@ -1,10 +1,5 @@
 internal import CGamutKernels
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The coordinates of pixels before and after, in DIN99o: by kernels where the source is a matrix with curves and colours
 /// are clamped, else colour by colour.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The classification with a mapping: every pixel may share its code with a clipping pixel, so all are evaluated in
 /// double precision.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The surface test for rows with fewer pixels than a block of the vector kernels: several rows are classified as one,
 /// and its entries are then divided among them.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Finds the pixels on the surface of the destination cube and their codes, a batch of rows at a time.
 ///

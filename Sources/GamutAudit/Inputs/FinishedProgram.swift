@@ -1,10 +1,5 @@
 import CSystemShim
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Another program that has ended, with its output.
 struct FinishedProgram {

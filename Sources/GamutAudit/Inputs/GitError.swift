@@ -1,10 +1,5 @@
 public import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The reasons that git cannot list the files that differ from a commit.
 #if hasAttribute(nonexhaustive)

@@ -1,11 +1,6 @@
 package import GamutKit
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A part that is written row by row, so that a run that was cut short goes on where it ended.
 package final class BegunPart {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A failure to write output, with the system's error number and message.
 package struct OutputError: Error, Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  package import Glibc
-#else
-  package import Darwin
-#endif
+package import LibC
 
 /// The file status reported by the system.
 package struct FileStatus: Sendable, Hashable {

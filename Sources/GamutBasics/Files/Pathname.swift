@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A path as the system represents it: bytes that need not be UTF-8.
 public struct Pathname: Sendable, Hashable, Comparable {

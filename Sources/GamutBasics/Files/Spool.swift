@@ -1,11 +1,6 @@
+import LibC
 package import PNGCodec
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A rereadable copy of a stream: in memory if it is small, otherwise in an unnamed file.
 ///

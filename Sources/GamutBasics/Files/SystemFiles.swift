@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Writes all bytes to a descriptor, however many calls of `write(2)` that takes.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 extension Pathname {
   /// Calls `body` with the path as a C string; a path with a zero byte is invalid, and is passed as the empty path.

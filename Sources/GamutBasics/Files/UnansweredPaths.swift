@@ -1,10 +1,5 @@
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The questions about paths that the system did not answer in this process: whether a file exists, or what it
 /// contains. Code that continues as if there were nothing notes them here; a command that would otherwise succeed then

@@ -1,11 +1,6 @@
 internal import CSystemShim
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A mutex and a condition.
 @safe private struct ConditionLock: ~Copyable {

@@ -2,12 +2,7 @@ import ArgumentParser
 import CSystemShim
 import Gamut
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Preparations before the first byte is read or written.
 enum Launch {

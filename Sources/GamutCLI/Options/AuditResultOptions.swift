@@ -1,12 +1,7 @@
 import ArgumentParser
 import GamutAudit
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The least severity of a finding that makes a run fail.
 enum FailureLevel: String, Choice {

@@ -1,11 +1,6 @@
 import ArgumentParser
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The amount and the style of output, shared by all commands.
 struct OutputOptions: ParsableArguments {

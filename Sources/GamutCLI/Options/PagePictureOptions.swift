@@ -1,11 +1,6 @@
 import ArgumentParser
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The contents of an HTML page besides the rows.
 struct PagePictureOptions: ParsableArguments {

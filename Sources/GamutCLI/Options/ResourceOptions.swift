@@ -1,11 +1,6 @@
 import ArgumentParser
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The number of files to process at a time.
 struct JobsOption: ParsableArguments {

@@ -1,11 +1,6 @@
 import ArgumentParser
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 extension CompletionKind {
   /// For options that take a colour space.

@@ -1,11 +1,6 @@
 import ArgumentParser
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The output of a command that only answers a question, such as help or the version.
 enum Answer {

@@ -1,11 +1,6 @@
 import GamutKit
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The message when a signal ends a run.
 enum Interruption {

@@ -1,12 +1,7 @@
 import ArgumentParser
 import CSystemShim
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A page in a temporary place, for the program of this system that opens HTML files.
 struct PageOpener {

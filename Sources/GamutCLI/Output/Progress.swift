@@ -1,12 +1,7 @@
 import GamutKit
+import LibC
 import PNGCodec
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The progress of the conversion of a single file, in the last line of a terminal; silent without one.
 final class FileProgress: Sendable {

@@ -1,11 +1,6 @@
 import ArgumentParser
 import GamutKit
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The output of the rows of a run: one format to standard output, others to files; the errors of failures to standard
 /// error, and the progress to a terminal.

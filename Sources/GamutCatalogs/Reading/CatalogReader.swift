@@ -1,11 +1,6 @@
 public import GamutBasics
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An asset catalog of Xcode (`Assets.xcassets`): its sets, in the order of their paths.
 public struct AssetCatalog: Sendable, Hashable {

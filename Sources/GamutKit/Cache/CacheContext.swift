@@ -1,11 +1,6 @@
+import LibC
 import LittleCMS
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A checksum of everything that all rows of a run depend on besides the files: the program, its libraries, and the
 /// options. Rows of another context are not found.

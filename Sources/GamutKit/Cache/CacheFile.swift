@@ -1,10 +1,5 @@
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The file of a cache. A lock on another file beside it lets one process at a time append to it, or replace it by a
 /// smaller one.

@@ -1,11 +1,6 @@
 import CSystemShim
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension FileStatus {
   /// The steps, in nanoseconds, in which times of files advance: ten times the longest one of file systems on this

@@ -1,11 +1,6 @@
+import LibC
 import PNGCodec
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Rows of earlier runs in a folder, which several processes may use at a time. A damaged file costs time, but
 /// never changes a row.

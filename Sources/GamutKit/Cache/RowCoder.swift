@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Bytes that a row is written to or read from, by the same code for both directions, so that they cannot differ.
 ///

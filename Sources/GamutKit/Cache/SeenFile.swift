@@ -1,10 +1,5 @@
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The state of a file when a row was computed: its status from the system, and a checksum of its contents.
 struct SeenFile {

@@ -1,11 +1,6 @@
 public import GamutBasics
 public import GamutCatalogs
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A set of an asset catalog to process.
 public struct CatalogInput: Sendable, Hashable {

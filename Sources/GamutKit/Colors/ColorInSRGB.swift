@@ -1,11 +1,6 @@
 import Gamut
 import GamutPalettes
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A single colour as sRGB shows it with 8 bits per channel. The numbers are those of IEC 61966-2-1, because those of a
 /// profile are rounded.

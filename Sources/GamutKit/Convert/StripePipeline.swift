@@ -1,11 +1,6 @@
 import Gamut
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Converts an image from a decoder to pieces of image data, in stripes, several of which are processed at once: one
 /// thread decodes, any thread converts and compresses, and the calling thread passes on finished pieces, in order.

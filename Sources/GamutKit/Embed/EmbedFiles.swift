@@ -1,10 +1,5 @@
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension Embedder {
   /// Returns the file with the declaration, as bytes; the same bytes if the file already has it.

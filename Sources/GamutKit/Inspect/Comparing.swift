@@ -1,11 +1,6 @@
 import Gamut
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension ChunkComparison {
   /// Compares statements with the meaning of a declaration of higher precedence, except those that describe other

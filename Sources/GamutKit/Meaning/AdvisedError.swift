@@ -1,10 +1,5 @@
+import LibC
 public import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An error with its facts in words, and the possible remedies as values.
 public protocol AdvisedError: Error, Sendable {

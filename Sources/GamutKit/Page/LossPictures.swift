@@ -1,11 +1,6 @@
 import Gamut
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The loss of an image, or of a part, for every screen and every eye: before and after, with the differences that are
 /// lost drawn as differences of lightness. What is lost is in the picture before, and not in the one after.

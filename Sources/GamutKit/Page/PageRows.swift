@@ -1,11 +1,6 @@
 import Gamut
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The rows of a page: those with findings, sorted, the worst first, with identical files as one; and the others.
 ///

@@ -1,11 +1,6 @@
 import Gamut
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Inflates an image on one thread and analyses it on another, with a few batches of rows between them.
 ///

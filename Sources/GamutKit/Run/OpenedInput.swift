@@ -1,10 +1,5 @@
+import LibC
 package import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An open input: each reading gives the same bytes, from the beginning, or fails.
 package struct OpenedInput: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The outcome for one input, and the file that is ready to be moved into place, if there is one.
 struct Prepared<Outcome: Sendable>: Sendable {

@@ -1,11 +1,6 @@
+import LibC
 import PNGCodec
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Creates the output files of a run: checks what exists at their paths, creates folders and temporary files, and
 /// removes stale temporary files of earlier runs.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The output of each input. The plan is made before anything is written, so that conflicts of names are found before
 /// that.

@@ -1,10 +1,5 @@
 import CSystemShim
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A file that has been written, read back and checked, and is ready to be moved into place.
 struct PendingWrite: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A file for the output of a command, in addition to standard output: it appears under its name only when it is
 /// complete.

@@ -1,10 +1,5 @@
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension ReportFile {
   /// The reasons that a file may not be written.

@@ -1,11 +1,6 @@
+import LibC
 import PNGCodec
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A new file in the folder of its final path. It is deleted with its owner unless it was moved into place.
 ///

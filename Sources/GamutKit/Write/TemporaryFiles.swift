@@ -1,10 +1,5 @@
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// All temporary files of this process, so that none remains when a signal ends it.
 package enum TemporaryFiles {

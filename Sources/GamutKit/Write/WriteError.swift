@@ -1,10 +1,5 @@
+import LibC
 public import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The reasons that a file was not written. The original, or the existing file, remains unchanged.
 #if hasAttribute(nonexhaustive)

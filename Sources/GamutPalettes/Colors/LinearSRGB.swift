@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 extension CSSColor {
   /// The colour as linear sRGB, relative to D65 and without bounds; alpha is not applied.

@@ -1,10 +1,5 @@
 import GamutBasics
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A colour, and its text in CSS notation.
 struct TokenColor: Sendable {

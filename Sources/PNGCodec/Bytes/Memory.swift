@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Memory from `malloc`: untouched before it is written, and an error rather than a trap if the allocation fails.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  package import Glibc
-#else
-  package import Darwin
-#endif
+package import LibC
 
 /// An open file, pipe or device, which is closed when nothing refers to it any more. Never a folder.
 package final class OpenFile: Sendable {

@@ -1,10 +1,5 @@
 import CISAL
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Inflates one zlib stream with ISA-L. The zlib header and checksum (RFC 1950) are checked here, with the same rules
 /// and messages as zlib; ISA-L processes the deflate data between them.
