@@ -1,7 +1,4 @@
 /// The reasons that a profile cannot be read or used.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum ProfileError: Error, Sendable, Hashable {
   /// Fewer bytes, or a smaller declared size, than a header and a tag count need.
   case tooShort(size: Int)

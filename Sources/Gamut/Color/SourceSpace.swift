@@ -1,7 +1,4 @@
 /// The mapping from an image's codes to colour.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum SourceSpace: Sendable {
   /// Three channels, curves and a matrix.
   case rgb(RGBSpace)

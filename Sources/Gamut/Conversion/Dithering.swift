@@ -1,8 +1,5 @@
 /// The conversion of 16-bit codes to 8-bit ones without plain rounding. A code that has an exact 8-bit equivalent is
 /// always converted to it.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum Dithering: String, Sendable, Hashable, CaseIterable {
   /// Ordered dithering with a threshold that depends on the position alone: the matrix of Bayer (1973), 8 x 8.
   case ordered

@@ -2,9 +2,6 @@ internal import CGamutKernels
 import LibC
 
 /// The vector instructions that the inner loops may use. The results do not depend on them.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum VectorExtension: String, Sendable, Hashable, CaseIterable {
   /// The loops in Swift, for any processor.
   case portable

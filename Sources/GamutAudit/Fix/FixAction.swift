@@ -1,9 +1,6 @@
 public import GamutKit
 
 /// A change that a fix makes for one file. No action changes the pixels of an existing file.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum FixAction: Sendable, Hashable {
   /// Replaces the file with a copy that declares its colour space in another way; the image data stay byte for byte.
   case embed(EmbedOptions)
@@ -12,9 +9,6 @@ public enum FixAction: Sendable, Hashable {
 }
 
 /// The reason that a finding is not fixed.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
   /// The file declares no colour space, and none is assumed.
   case spaceUnknown = "space-unknown"

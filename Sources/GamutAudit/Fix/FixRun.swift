@@ -9,9 +9,6 @@ public struct FixOutcome: Sendable, Hashable {
   public var result: Result<WriteAction, Failure>
 
   /// The reason that a step failed. The file remains unchanged.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Failure: FileError, Hashable {
     /// The declaration was not written.
     case embed(EmbedError)

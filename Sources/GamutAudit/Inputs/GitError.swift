@@ -2,9 +2,6 @@ public import GamutKit
 import LibC
 
 /// The reasons that git cannot list the files that differ from a commit.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum GitError: AdvisedError, Hashable {
   /// The expression for the commit is empty, or looks like an option.
   case reference(String)

@@ -3,9 +3,6 @@ import LittleCMS
 public import PNGCodec
 
 /// The reasons that parts cannot be merged.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum AuditPartError: AdvisedError, Hashable {
   /// The part cannot be read.
   case unreadable(PNGError)
@@ -75,9 +72,6 @@ public enum AuditPartError: AdvisedError, Hashable {
 
 extension AuditRun {
   /// The properties that must be equal in all parts.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Common: Sendable, Hashable {
     /// The version of gamut.
     case version

@@ -5,9 +5,6 @@ public import PNGCodec
 /// The page of an earlier run, from its output as JSON or NDJSON: that of a report or of an audit.
 public struct RecordedPage: Sendable {
   /// The reason that there is no page.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Fault: AdvisedError, Hashable {
     /// The file cannot be read.
     case unreadable(PNGError)

@@ -78,9 +78,6 @@ public struct AuditPolicy: Sendable, Hashable {
   }
 
   /// An appearance that a set of an asset catalog is expected to have a slot for.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum ExpectedAppearance: String, Sendable, Hashable, CaseIterable {
     /// The dark appearance.
     case dark
@@ -93,9 +90,6 @@ public struct AuditPolicy: Sendable, Hashable {
   }
 
   /// The declaration that a file is expected to have.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum ExpectedProfile: Sendable, Hashable {
     /// Any declaration that defines the colours.
     case any

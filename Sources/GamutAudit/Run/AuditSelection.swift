@@ -35,9 +35,6 @@ public struct AuditSelection: Sendable {
   }
 
   /// The reason that the root or the policy cannot be determined.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Fault: AdvisedError, Hashable {
     /// The given root is not a folder, or is not accessible.
     case root(Pathname)

@@ -96,9 +96,6 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// The reason that a file is not a valid baseline.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Fault: AdvisedError, Hashable {
     /// The file cannot be read.
     case unreadable(PNGError)

@@ -9,9 +9,6 @@ public enum ListLimit: Int, Sendable, Hashable {
 }
 
 /// The faults of an entry of a list, which is a path, or a name and a path with a tab between them.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum ListFault: Sendable, Hashable {
   /// There is nothing before the tab.
   case noName

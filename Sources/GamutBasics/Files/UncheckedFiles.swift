@@ -1,9 +1,6 @@
 /// The images below a folder that are not PNG files, counted by kind: no command reads them.
 public struct UncheckedFiles: Sendable, Hashable {
   /// A kind of files or folders.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The kind with this name; JPEG includes `.jpg`, HEIC includes `.heif`, and TIFF includes `.tif`.
     case pdf, svg, jpeg, heic, avif, webp, gif, tiff

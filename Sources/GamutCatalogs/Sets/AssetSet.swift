@@ -50,9 +50,6 @@ public struct AssetSet: Sendable, Hashable {
 /// A fault of a catalog or of a set.
 public struct CatalogFault: Sendable, Hashable {
   /// The kind of a fault; the raw value is the name of the audit rule that reports it.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Kind: String, Sendable, Hashable {
     /// The file cannot be read, or its contents make no sense.
     case broken = "catalog-broken"

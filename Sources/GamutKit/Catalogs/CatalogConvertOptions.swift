@@ -4,9 +4,6 @@ public import PNGCodec
 /// The options that determine which images and colours of asset catalogs get slots for displays of sRGB, and how.
 public struct CatalogConvertOptions: Sendable, Hashable {
   /// The images and colours that get a variant.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Selection: String, Sendable, Hashable, CaseIterable {
     /// Images that lose visible differences in sRGB, and colours outside sRGB that merge with those of other sets.
     case collapsing

@@ -63,9 +63,6 @@ public struct SetChange: Sendable, Hashable {
 }
 
 /// The reason that a set is unchanged.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum SetError: FileError, Hashable {
   /// A file of the set, by its name, cannot be read or written.
   case file(String, ConvertError)

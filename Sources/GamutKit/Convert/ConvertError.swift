@@ -1,9 +1,6 @@
 import PNGCodec
 
 /// The reasons that a file is not converted. The file remains unchanged.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum ConvertError: WritingError {
   /// The input cannot be read, or the meaning of its pixels cannot be determined.
   case input(GamutError)

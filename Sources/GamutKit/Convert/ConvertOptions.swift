@@ -5,9 +5,6 @@ public import PNGCodec
 /// The destination and the method of a conversion.
 public struct ConvertOptions: Sendable, Hashable {
   /// Bits per sample of the result.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Depth: String, Sendable, Hashable, CaseIterable {
     /// The depth of the file.
     case same
@@ -18,9 +15,6 @@ public struct ConvertOptions: Sendable, Hashable {
   }
 
   /// The treatment of colours outside the destination gamut.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Mapping: String, Sendable, Hashable, CaseIterable {
     /// Clamps each channel to its range: relative colorimetric.
     case clip

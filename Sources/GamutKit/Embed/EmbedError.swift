@@ -1,9 +1,6 @@
 import PNGCodec
 
 /// The reasons that a file cannot get the requested declaration. The file remains unchanged.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum EmbedError: WritingError {
   /// The input cannot be read.
   case input(GamutError)

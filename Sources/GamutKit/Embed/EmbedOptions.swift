@@ -3,9 +3,6 @@ public import PNGCodec
 /// The declaration to write into files.
 public struct EmbedOptions: Sendable, Hashable {
   /// The declaration that files have afterwards.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Label: Sendable, Hashable {
     /// A published space, by the project's own profile, or by the grey one for a grey image; or a given profile,
     /// unchanged.

@@ -2,9 +2,6 @@ import Gamut
 import PNGCodec
 
 /// The reasons that an image with a report has no heat map.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum HeatMapError: AdvisedError, Hashable {
   /// The image could not be read a second time.
   case image(GamutError)

@@ -2,9 +2,6 @@ public import LittleCMS
 public import PNGCodec
 
 /// The reasons that a declaration, or a given space, does not define the colours of codes.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum DeclarationFault: Error, Sendable, Hashable {
   /// A chunk of the declaration is damaged, misplaced or duplicated.
   case chunk(PNGError)

@@ -2,9 +2,6 @@ public import LittleCMS
 public import PNGCodec
 
 /// The reasons that an input could not be processed. `code` and `advice` are for programs, `message` is for people.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum GamutError: Error, Sendable, Hashable {
   /// The file is not a readable PNG.
   case png(PNGError)

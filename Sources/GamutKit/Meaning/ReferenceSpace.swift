@@ -2,9 +2,6 @@ import Gamut
 
 /// A published colour space: each can be given by its name, and profiles and declarations are compared with all of
 /// them, by parameters and never by name.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   /// The project's own Display P3.
   case displayP3 = "display-p3"

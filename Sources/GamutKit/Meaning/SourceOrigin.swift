@@ -1,9 +1,6 @@
 package import PNGCodec
 
 /// The origin of the meaning of a file's pixels.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   /// The cICP chunk.
   case cICP

@@ -2,9 +2,6 @@ public import LittleCMS
 public import PNGCodec
 
 /// A colour space given by a user.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum SpaceChoice: Sendable, Hashable {
   /// A published space.
   case known(ReferenceSpace)
@@ -17,9 +14,6 @@ public enum SpaceChoice: Sendable, Hashable {
   public static let sRGB = SpaceChoice.known(.sRGB)
 
   /// The reasons that a name is not a space.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Fault: AdvisedError, Hashable {
     /// A path, of a file that cannot be read.
     case unreadable(PNGError)

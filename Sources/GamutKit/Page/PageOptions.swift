@@ -3,9 +3,6 @@ import LibC
 /// The contents of a page besides its rows.
 public struct PageOptions: Sendable {
   /// The images that have pictures.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Pictures: String, Sendable, CaseIterable {
     /// No image.
     case none

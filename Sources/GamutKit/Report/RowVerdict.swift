@@ -1,9 +1,6 @@
 import Gamut
 
 /// The overall verdict about a file, in the rows of an audit and on the page of a run.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
   /// Visible differences vanish.
   case collapses

@@ -1,9 +1,6 @@
 import PNGCodec
 
 /// An input to process: the meaning of a name on the command line, or of a file in a folder.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum Input: Sendable, Hashable {
   /// A file, or anything else that can be read at a path.
   case file(Pathname)

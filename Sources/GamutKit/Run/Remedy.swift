@@ -3,9 +3,6 @@ import Gamut
 /// A command that fixes a finding, or shows the problem.
 public struct Remedy: Sendable, Hashable {
   /// The action of the command for a file. A space is given by the name of a published space or the path of a profile.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Action: Sendable, Hashable {
     /// Shows the declarations of the file.
     case inspect

@@ -5,9 +5,6 @@ public import PNGCodec
 /// The requirements for files.
 public struct VerifyOptions: Sendable {
   /// The required declaration.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Target: Sendable, Hashable {
     /// Any declaration that defines the codes.
     case any

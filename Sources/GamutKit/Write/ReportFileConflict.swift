@@ -3,9 +3,6 @@ import PNGCodec
 
 extension ReportFile {
   /// The reasons that a file may not be written.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   package enum Conflict: AdvisedError, Hashable {
     /// The file is one of the inputs.
     case isInput

@@ -2,9 +2,6 @@ import LibC
 public import PNGCodec
 
 /// The reasons that a file was not written. The original, or the existing file, remains unchanged.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum WriteError: AdvisedError, Hashable {
   /// A system call failed; `number` is errno.
   case io(Operation, number: Int32)
@@ -46,9 +43,6 @@ public enum WriteError: AdvisedError, Hashable {
   case otherOutputsRefused
 
   /// The operation that failed.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Operation: String, Sendable, Hashable {
     /// Creating the temporary file.
     case createTemporary = "create a temporary file beside the output"

@@ -1,9 +1,6 @@
 /// The output location of a command, and its safety options.
 public struct WriteOptions: Sendable, Hashable {
   /// The place where results are written.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Target: Sendable, Hashable {
     /// Each input file is replaced.
     case inPlace

@@ -50,9 +50,6 @@ public struct ColorChunks: Sendable, Hashable {
 }
 
 /// A file's declaration of the meaning of its samples.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum Declaration: Sendable, Hashable {
   /// Code points.
   case cICP(CICP)
@@ -154,9 +151,6 @@ public struct EmbeddedProfile: Sendable {
   private var bytes: [UInt8]? { try? contents.get() }
 
   /// The reasons that the profile cannot be extracted from the chunk.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Fault: Error, Sendable, Hashable {
     /// The keyword is empty, or there is no zero within the first 80 bytes. A keyword with invalid bytes or spaces is a
     /// `Finding`.

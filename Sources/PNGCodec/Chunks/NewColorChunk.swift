@@ -1,9 +1,6 @@
 import CZlib
 
 /// A colour chunk to write.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum NewColorChunk: Sendable, Hashable {
   /// Code points, which are written unchecked.
   case cICP(CICP)

@@ -1,8 +1,5 @@
 /// The reasons that a PNG file cannot be read. Each case contains the facts; `code`, `message`, `offset` and `chunk`
 /// present them.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
 public enum PNGError: Error, Sendable, Hashable {
   /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)
@@ -54,9 +51,6 @@ public enum PNGError: Error, Sendable, Hashable {
   case outOfMemory(bytes: Int)
 
   /// A field of IHDR.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum HeaderField: Sendable, Hashable {
     /// The field of this name.
     case width, height, colorType, compressionMethod, filterMethod, interlaceMethod
@@ -65,9 +59,6 @@ public enum PNGError: Error, Sendable, Hashable {
   }
 
   /// A member of `Limits`, or the size of a stored pipe.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
   public enum Limit: Sendable, Hashable {
     /// The limit of the same name, which begins with `maximum` in `Limits`.
     case pixels, ancillaryChunk, interlacedBytes, rowBytes
