@@ -45,7 +45,7 @@ flags+=" -Xswiftc -no-toolchain-stdlib-rpath -Xswiftc -file-prefix-map -Xswiftc 
 flags+=" -Xcc '-ffile-prefix-map=$PWD=/gamut' -Xlinker '-L$archives'"
 flags+=" -Xlinker --build-id=none"
 flags+=" -Xlinker '-rpath=\$\$ORIGIN/../lib/gamut'"
-make manual completions DOCS="$build/docs" RELEASE="${SWIFT:-swift} build $flags"
+make docs WHAT="manual completions" DOCS="$build/docs" RELEASE="${SWIFT:-swift} build $flags"
 
 bin=$(readlink -f $build/release)
 install -m 755 "$bin/gamut" "$root/bin/gamut"

@@ -75,11 +75,11 @@ def versions(root, version, gamut, manual):
         yield f"{gamut}: it says that it is {said or 'nothing'}, but {SOURCE} has {version}: build it again"
     pages = sorted(glob.glob(os.path.join(manual, "*.1")))
     if not pages:
-        yield f"{manual}: there is no page: make manual"
+        yield f"{manual}: there is no page: make docs WHAT=manual"
     for page in pages:
         head = re.search(r'^\.TH "[^"]*" 1 "[^"]*" "gamut ([^"]*)"', read("", page), re.MULTILINE)
         if not head or head[1] != version:
-            yield f"{page}: it is of {head[1] if head else 'no version'}, but {SOURCE} has {version}: make manual"
+            yield f"{page}: it is of {head[1] if head else 'no version'}, but {SOURCE} has {version}: make docs WHAT=manual"
     for name, pattern in (("action.yml", r"^    default: (\d+\.\d+\.\d+)$"),
                           ("ci/gitlab.yml", r"^    GAMUT_VERSION: (\S+)$"),
                           ("Documentation/builds.md", r"gamut-(\d+\.\d+\.\d+)-linux")):

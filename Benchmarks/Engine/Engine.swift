@@ -7,7 +7,7 @@ import Gamut
   import Darwin
 #endif
 
-// What a report is made of, one part at a time and in memory. `make bench-engine` runs it.
+// What a report is made of, one part at a time and in memory. `make bench WHAT=engine` runs it.
 
 extension BenchmarkMetric {
   /// Million pixels in a second.

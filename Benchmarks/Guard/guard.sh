@@ -7,7 +7,7 @@ set -eu
 verb=$1 gamut=$2 inputs=$3 file=$4
 
 skip() {
-  echo "bench-guard: skipped: $1"
+  echo "guard: skipped: $1"
   exit 0
 }
 command -v valgrind >/dev/null || skip 'valgrind is not installed'
@@ -38,7 +38,7 @@ count() {
 } >"$scratch/counts"
 
 if [ "$verb" = record ]; then
-  { echo '# Instructions, by `make bench-guard-record`.' && echo "swift $compiler" && cat "$scratch/counts"; } >"$file"
+  { echo '# Instructions, by `make bench WHAT=guard-record`.' && echo "swift $compiler" && cat "$scratch/counts"; } >"$file"
   cat "$file"
   exit 0
 fi
@@ -51,6 +51,6 @@ awk '
     failed = failed || bad
   }
   END { exit failed }' "$file" "$scratch/counts" || {
-  echo 'bench-guard: a case needs over 3 % more instructions. If that is meant, say why and run make bench-guard-record.' >&2
+  echo 'guard: a case needs over 3 % more instructions. If that is meant, say why and run make bench WHAT=guard-record.' >&2
   exit 1
 }

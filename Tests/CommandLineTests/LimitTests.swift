@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  /// The figures of memory and time in Documentation/limits.md, for a few files of the kinds that `make limits` measures.
+  /// The figures of memory and time in Documentation/limits.md, for a few files of the kinds that `make check WHAT=limits` measures.
   /// GNU's `ulimit -v` limits the address space, of which the command alone needs 70 MB; `ulimit -t` limits the seconds of
   /// processor time, generously, because other tests run at the same time.
   @Suite struct LimitTests {

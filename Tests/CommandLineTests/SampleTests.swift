@@ -24,7 +24,7 @@ import Testing
     #expect(names == (try files(in: Repository.path + "/Samples")))
     for name in names {
       let made = Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name)))
-      #expect(made == (try Repository.bytes("Samples/" + name)), "\(name): make samples")
+      #expect(made == (try Repository.bytes("Samples/" + name)), "\(name): make docs WHAT=samples")
       #expect(made.count < 16 << 10, "\(name) is not small")
     }
   }

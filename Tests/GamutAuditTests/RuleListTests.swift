@@ -4,7 +4,7 @@ import GamutKit
 import TestSupport
 import Testing
 
-/// The files that list the rules: `make rules` writes the lists, from the rules of the audit.
+/// The files that list the rules: `make docs WHAT=rules` writes the lists, from the rules of the audit.
 @Suite struct RuleListTests {
   /// A file, the text before its list, the text after it, and the list.
   static let lists: [(file: String, start: String, end: String, lines: [String])] = {
@@ -27,6 +27,6 @@ import Testing
     if ProcessInfo.processInfo.environment["GAMUT_RECORD_RULES"] != nil {
       try Data(written.utf8).write(to: URL(filePath: Repository.path + "/" + file))
     }
-    #expect(try Repository.text(file) == String(written), "written anew by 'make rules'")
+    #expect(try Repository.text(file) == String(written), "written anew by 'make docs WHAT=rules'")
   }
 }

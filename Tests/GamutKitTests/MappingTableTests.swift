@@ -100,7 +100,7 @@ extension Logo {
     if ProcessInfo.processInfo.environment["GAMUT_RECORD_MAPPINGS"] != nil {
       try Data(written.utf8).write(to: URL(filePath: Repository.path + "/" + path))
     } else {
-      #expect(text == written, "recorded anew by make mappings")
+      #expect(text == written, "recorded anew by make docs WHAT=mappings")
     }
   }
 }
