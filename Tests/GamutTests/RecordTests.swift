@@ -54,7 +54,7 @@ import Testing
             == (source, expected.surface, pixels, first))
       }
       let hashed = HashedRecord(source, PixelDigit(value: 0x3f_ffff, place: 0), hash)
-      let prefix = UInt16(hash.hash(source) >> (SourceHash.bits - RecordFan.bits))
+      let prefix = UInt16(hash.hash(source) >> (SourceHash.bits - PartitionedRecords.bits))
       #expect(hashed.source(prefix: prefix, hash) == source)
       #expect(hashed.pixels == 0x3f_ffff)
     }

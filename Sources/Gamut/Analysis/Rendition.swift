@@ -30,3 +30,53 @@ public struct Rendition: Sendable {
     self.mapping = mapping
   }
 }
+
+/// The treatment of colours outside the destination gamut during a conversion.
+///
+/// A mapping is a function of the colour alone: equal colours stay equal, wherever in the image they are.
+public protocol GamutMapping: Sendable {
+  /// Returns the mapped colour.
+  ///
+  /// - Parameter linear: linear values of the destination, finite, not clamped.
+  /// - Returns: linear values of the destination, each in [0, 1].
+  func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double>
+}
+
+/// Relative colorimetric: each channel is clamped to [0, 1], and no colour inside the destination moves (ICC.1:2022
+/// clause 6.2.2). Matrix profiles convert in this way everywhere.
+public struct ClipMapping: GamutMapping, Hashable {
+  /// Creates the mapping, which has no parameters.
+  public init() {}
+
+  /// Returns `linear` with each channel clamped to [0, 1].
+  public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
+  }
+}
+
+/// The areas and differences from which on a loss counts. Differences are in units of 1/256, as ``DIN99o/coordinates``.
+enum Visibility {
+  /// The lengths of the pieces of rows and columns whose steps are looked at.
+  static let scales = [2, 4, 8, 16, 32, 64, 128]
+  /// How far from a lost pixel, in each direction, no pixel may be kept.
+  static let keptReach = 2
+  /// The least differences that make a pixel of a stroke solid (5) and of an area a border (2.5), squared.
+  static let stroke = 1280 * 1280, border = 640 * 640
+  /// The least number of border pixels of an area colour.
+  static let borderPixels = 4
+
+  /// The just-noticeable difference in 1/256; at most 2^20, which no two colours differ by.
+  static func units(jnd: Double) -> Int { Int(min((jnd * DIN99o.unit).rounded(), 0x1p20)) }
+
+  /// The number of solid pixels of an area colour.
+  static func solidPixels(analyzed: Int) -> Int { max(9, share(analyzed)) }
+
+  /// The number of pixels that makes a region visible.
+  static func regionPixels(analyzed: Int) -> Int { max(48, share(analyzed)) }
+
+  /// A ten-thousandth of the analysed pixels, rounded up.
+  private static func share(_ analyzed: Int) -> Int { (analyzed + 9_999) / 10_000 }
+
+  /// Returns whether an alpha of 8 or 16 bits is at least one half, so that losses of the pixel are judged.
+  static func isJudged(alpha: Int, depth: Int) -> Bool { depth == 16 ? alpha >= 32_768 : alpha >= 128 }
+}

@@ -7,7 +7,7 @@
 /// reached: that pass begins at the end of the range, which may divide the colours of one destination code.
 struct ColorStore: ~Copyable, Sendable {
   private var recent: RecentColors
-  private var fan: RecordFan
+  private var partition: PartitionedRecords
   private let hash = ColorHash()
   /// The range of colours stored: those before it were counted in earlier passes, those after it are left to a later
   /// pass.
@@ -29,7 +29,7 @@ struct ColorStore: ~Copyable, Sendable {
   init(depth: Int, width: Int, height: Int, from start: ColorKey, limit: Int) {
     self.width = width
     recent = RecentColors(pixels: width * height)
-    fan = RecordFan(isWide: depth > 8, hash: hash)
+    partition = PartitionedRecords(isWide: depth > 8, hash: hash)
     held = ColorKeyRange(lower: start)
     holdsAll = held.isAll
     self.limit = max(limit, 4 << 20)
@@ -82,9 +82,9 @@ struct ColorStore: ~Copyable, Sendable {
     if !holds(record) { return }
     var record = record
     while record.pixels > 0 {
-      var list = fan.list(of: record)
-      if !fan.hasRoom(list), !makeRoom(&list, for: record) { return }
-      fan.appendDigit(of: &record, to: list)
+      var list = partition.list(of: record)
+      if !partition.hasRoom(list), !makeRoom(&list, for: record) { return }
+      partition.appendDigit(of: &record, to: list)
     }
   }
 
@@ -92,9 +92,9 @@ struct ColorStore: ~Copyable, Sendable {
   /// longer in the stored range, or if there is no memory for it.
   @inline(never)
   private mutating func makeRoom(_ list: inout Int, for record: ColorRecord) -> Bool {
-    fan.reorganize(&list, for: record)
+    partition.reorganize(&list, for: record)
     if keepWithinLimit(), !holds(record) { return false }
-    return fan.hasRoom(list) || fan.addBlock(to: list)
+    return partition.hasRoom(list) || partition.addBlock(to: list)
   }
 
   // MARK: Passes
@@ -102,14 +102,14 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   private func holds(_ record: ColorRecord) -> Bool { holdsAll || held.contains(hash.key(record)) }
 
-  private var bytesInUse: Int { fan.bytesInUse }
+  private var bytesInUse: Int { partition.bytesInUse }
 
   /// Leaves colours to a later pass if the memory limit is reached. Returns whether it was reached.
   @discardableResult
   private mutating func keepWithinLimit() -> Bool {
     // The root is always divided by then: the limit is a multiple of what the root can contain.
-    guard bytesInUse >= limit, fan.isDivided else { return false }
-    fan.condense()
+    guard bytesInUse >= limit, partition.isDivided else { return false }
+    partition.condense()
     while bytesInUse > limit / 4 * 3, leaveUpperHalf() {}
     return true
   }
@@ -117,11 +117,11 @@ struct ColorStore: ~Copyable, Sendable {
   /// Leaves the upper half of the colours to a later pass. Returns false if there are too few colours.
   private mutating func leaveUpperHalf() -> Bool {
     guard let median = median() else { return false }
-    let (hash, lastPart) = (hash, RecordFan.part(hash.destination(median.code)))
+    let (hash, lastPart) = (hash, PartitionedRecords.part(hash.destination(median.code)))
     let held = ColorKeyRange(lower: held.lower, end: hash.key(median))
-    for list in fan.lists(of: lastPart) { fan.keep(in: list) { held.contains(hash.key($0)) } }
+    for list in partition.lists(of: lastPart) { partition.keep(in: list) { held.contains(hash.key($0)) } }
     for part in lastPart + 1..<heldParts.upperBound {
-      for list in fan.lists(of: part) { fan.removeAll(in: list) }
+      for list in partition.lists(of: part) { partition.removeAll(in: list) }
     }
     self.held = held
     holdsAll = false
@@ -150,18 +150,82 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// The parts of the destination codes, by their hash, that have stored colours.
   private var heldParts: Range<Int> {
-    RecordFan.part(held.lower.destination)..<(held.end.map { RecordFan.part($0.destination) + 1 } ?? RecordFan.size)
+    PartitionedRecords.part(
+      held.lower.destination)..<(held.end.map { PartitionedRecords.part($0.destination) + 1 } ?? PartitionedRecords.size)
   }
 
   /// The lists of the stored colours.
   var parts: CodeParts {
-    guard fan.isDivided else { return CodeParts([[0]], from: nil, by: hash) }
-    return CodeParts(heldParts.map { fan.lists(of: $0) }, from: heldParts.lowerBound, by: hash)
+    guard partition.isDivided else { return CodeParts([[0]], from: nil, by: hash) }
+    return CodeParts(heldParts.map { partition.lists(of: $0) }, from: heldParts.lowerBound, by: hash)
   }
 
   /// All lists. They remain valid for the lifetime of the store, as long as no colours are added.
-  @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe fan.all }
+  @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe partition.all }
 
   /// The bytes of records in use when an allocation failed and records were lost; nil if none failed.
-  var exhaustedBytes: Int? { fan.isExhausted ? fan.bytesInUse : nil }
+  var exhaustedBytes: Int? { partition.isExhausted ? partition.bytesInUse : nil }
+}
+
+/// The surface colours of the destination cube that occur in the rows of an image so far.
+///
+/// Not thread-safe: only one thread at a time may use it.
+@safe public final class ColorMemory: @unchecked Sendable {
+  // Sendable unchecked: the caller synchronises the transfer between threads.
+  @unsafe let store = UnsafeMutablePointer<ColorStore>.allocate(capacity: 1)
+  private let layout: PixelLayout
+  /// Whether any colour can be on the surface, so that colours must be stored.
+  private let isUsed: Bool
+  /// The number of rows stored so far.
+  private var row = 0
+
+  init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey?, limit: Int) {
+    self.layout = layout
+    isUsed = tables.canClip && start != nil
+    unsafe store.initialize(
+      to: ColorStore(
+        depth: tables.depth, width: layout.width, height: layout.height, from: start ?? .first, limit: limit))
+  }
+
+  deinit {
+    unsafe store.deinitialize(count: 1)
+    unsafe store.deallocate()
+  }
+
+  /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
+  public func remember(_ batch: borrowing RowBatch) {
+    let start = row
+    row += batch.classified.rows
+    unsafe store.pointee.beginBatch()
+    guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
+    switch (layout.depth == 16, layout.channels) {
+    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self)
+    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self)
+    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self)
+    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self)
+    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self)
+    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self)
+    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self)
+    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self)
+    }
+  }
+
+  @unsafe
+  private func remember<Format: PixelFormat>(
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type
+  ) {
+    let store = unsafe store
+    var distinct = DistinctRows()
+    while distinct.next(in: classified) {
+      let y = distinct.rows.lowerBound
+      unsafe store.pointee.beginRows((row + y)..<(row + distinct.rows.upperBound))
+      var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, distinct.entries)
+      while unsafe stretches.next() {
+        let (start, end) = unsafe (stretches.start, stretches.stop)
+        let (source, code) = unsafe (stretches.source, stretches.code)
+        let slot = unsafe store.pointee.prepare(source)
+        unsafe store.pointee.add(source, code, from: start, to: end, at: slot)
+      }
+    }
+  }
 }

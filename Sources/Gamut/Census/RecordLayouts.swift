@@ -116,7 +116,7 @@ struct HashedRecord: BitwiseCopyable {
 
   static let digitBits: UInt32 = 22
   /// The number of bits of the hash that differ within the list.
-  private static let hashBits = SourceHash.bits - RecordFan.bits
+  private static let hashBits = SourceHash.bits - PartitionedRecords.bits
 
   @inline(__always)
   init(_ source: UInt64, _ digit: PixelDigit, _ hash: SourceHash) {

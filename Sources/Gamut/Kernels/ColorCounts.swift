@@ -50,3 +50,71 @@ struct ColorCounts: Sendable {
     for (color, count) in zip(colors, pixels) where color != Self.none { body(color, count) }
   }
 }
+
+/// A cache of values for recent colours, with one entry for each hash of a colour.
+struct ColorCache<Value: Sendable>: Sendable {
+  /// Packed colours; no colour has all bits set.
+  private var colors: [UInt64]
+  private var values: [Value]
+  private let bits: Int
+
+  /// - Parameters:
+  ///   - value: an arbitrary initial value.
+  ///   - bits: of the hash.
+  init(_ value: Value, bits: Int = 14) {
+    self.bits = bits
+    colors = Array(repeating: .max, count: 1 << bits)
+    values = Array(repeating: value, count: 1 << bits)
+  }
+
+  /// A cache for the colours of an image: a small one does not fill a large cache.
+  init(_ value: Value, for layout: PixelLayout) {
+    let pixels = layout.width * layout.height
+    self.init(value, bits: min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 6), 14))
+  }
+
+  @inline(__always)
+  subscript(color: UInt64) -> Value? {
+    get {
+      let slot = slot(color)
+      return colors[slot] == color ? values[slot] : nil
+    }
+    set {
+      guard let newValue else { return }
+      let slot = slot(color)
+      colors[slot] = color
+      values[slot] = newValue
+    }
+  }
+
+  @inline(__always)
+  private func slot(_ color: UInt64) -> Int {
+    Int(truncatingIfNeeded: (color &* 0x9e37_79b9_7f4a_7c15) &>> UInt64(64 - bits))
+  }
+}
+
+/// The seed of all hashes of colours: random for each process, so that no image can be constructed to fill one list or
+/// one part of a table.
+enum HashSeed {
+  /// The seed of this process, which is always odd.
+  static let ofProcess = UInt64.random(in: .min ... .max) | 1
+}
+
+/// A permutation of the 48-bit source colours, derived from the seed: hashes with a common prefix go to one list, which
+/// need not store the prefix.
+struct SourceHash: Sendable {
+  static let bits: UInt64 = 48
+  private static let mask: UInt64 = 1 << bits - 1
+  private let multiplier, inverse: UInt64
+
+  /// Creates the permutation of this process.
+  init() {
+    let multiplier = HashSeed.ofProcess ^ 0xc2b2_ae3d_27d4_eb4e
+    // Each step of Newton's method doubles the number of correct bits; an odd number starts with three.
+    inverse = (0..<5).reduce(multiplier) { inverse, _ in inverse &* (2 &- multiplier &* inverse) }
+    self.multiplier = multiplier
+  }
+
+  @inline(__always) func hash(_ source: UInt64) -> UInt64 { source &* multiplier & Self.mask }
+  @inline(__always) func source(_ hash: UInt64) -> UInt64 { hash &* inverse & Self.mask }
+}

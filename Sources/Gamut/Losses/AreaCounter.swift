@@ -151,3 +151,237 @@ struct SolidPixels: ~Copyable {
     return (0..<3).reduce(0) { $0 + (Int(first[$1]) - Int(own[$1])) * (Int(second[$1]) - Int(own[$1])) } > 0
   }
 }
+
+/// Colours that may be areas, and the pairs of them that are lost if they are.
+struct AreaCandidates: Sendable {
+  struct Color: Sendable {
+    var color: UInt64
+    var code: UInt64
+    var isChanged: Bool
+    var before, after: SIMD3<Int16>
+  }
+
+  let colors: [Color]
+  /// Indices of two colours, the lower code first.
+  private(set) var pairs: [(first: Int, second: Int)] = []
+
+  /// - Parameter colors: packed colours, sorted.
+  init(_ colors: [UInt64], _ coordinates: PixelCoordinates) {
+    self.colors = colors.map(coordinates.candidate)
+    // Sorted by lightness after, so that only near colours are compared.
+    let order = self.colors.indices.sorted { self.colors[$0].after.x < self.colors[$1].after.x }
+    var start = 0
+    for (position, index) in order.enumerated() {
+      let one = self.colors[index]
+      while Int(one.after.x) - Int(self.colors[order[start]].after.x) > 320 { start += 1 }
+      for other in order[start..<position] {
+        let two = self.colors[other]
+        if one.isChanged || two.isChanged,
+          LostPair.isLost(before: (one.before, two.before), after: (one.after, two.after))
+        {
+          pairs.append((min(index, other), max(index, other)))
+        }
+      }
+    }
+  }
+}
+
+/// What the pixels of a region touch: the boxes of the pixels of each colour, by its index.
+private struct RegionTouches: RegionFacts, Sendable {
+  var box: LossReport.Box
+  var pixels: Int
+  var colors: [Int: LossReport.Box] = [:]
+
+  mutating func touch(_ color: Int, _ box: LossReport.Box) {
+    if colors[color]?.formUnion(box) == nil { colors[color] = box }
+  }
+
+  mutating func formUnion(_ other: RegionTouches) {
+    box.formUnion(other.box)
+    pixels += other.pixels
+    for (color, box) in other.colors { touch(color, box) }
+  }
+}
+
+/// Counts the pixels of colours that may be areas in another pass over the image, whose lost steps are known: which are
+/// areas, how many pixels are lost, and which shapes the regions surround.
+struct AreaRecount: ~Copyable, Sendable {
+  private struct Counts: Sendable {
+    var judged = 0, solid = 0, border = 0
+    /// The judged pixels that are not in a visible region.
+    var outside = 0
+    var first = LossReport.Position(x: 0, y: 0)
+  }
+
+  private let candidates: AreaCandidates
+  private let indices: [UInt64: Int]
+  private var counts: [Counts]
+  private var solid: SolidPixels
+  private var labels = RegionLabels<RegionTouches>()
+  private var touches: [LossReport.Box: [RegionTouches]] = [:]
+  /// The next row to count.
+  private var next = 0
+  /// The stretches of the candidates' judged pixels in the rows above, at, and below the next row.
+  private var stretches: [[(columns: Range<Int>, color: Int)]] = [[], [], []]
+
+  init(_ candidates: AreaCandidates, _ coordinates: PixelCoordinates, _ layout: PixelLayout) {
+    self.candidates = candidates
+    indices = Dictionary(uniqueKeysWithValues: candidates.colors.enumerated().map { ($1.color, $0) })
+    counts = Array(repeating: Counts(), count: candidates.colors.count)
+    solid = SolidPixels(coordinates, layout)
+  }
+
+  /// Counts the rows whose neighbours are known, after a row was added to `window`.
+  @unsafe
+  mutating func advance<Format: PixelFormat>(
+    _ window: borrowing PixelWindow, _ map: borrowing StepMap, as format: Format.Type
+  ) {
+    let end = window.count == window.layout.height ? window.count : window.count - 1
+    while next < end {
+      unsafe count(next, window, map, as: format)
+      next += 1
+    }
+  }
+
+  @unsafe
+  private mutating func count<Format: PixelFormat>(
+    _ y: Int, _ window: borrowing PixelWindow, _ map: borrowing StepMap, as format: Format.Type
+  ) {
+    var found: [(columns: Range<Int>, color: Int)] = []
+    let indices = indices
+    var start = 0
+    while start < window.layout.width {
+      let end = window.endOfStretch(from: start, y: y)
+      if let index = unsafe indices[Format.packed(window.row(y), start)] { found.append((start..<end, index)) }
+      start = end
+    }
+    unsafe solid.look(at: y, window, as: format)
+    var judged: [(columns: Range<Int>, color: Int)] = []
+    for (columns, color) in found {
+      for strip in (columns.lowerBound / 64)...((columns.upperBound - 1) / 64) {
+        let inside = columns.clamped(to: (64 * strip)..<(64 * strip + 64))
+        let mask = (UInt64.max >> UInt64(64 - inside.count)) << UInt64(inside.lowerBound - 64 * strip)
+        let pixels = window.judged(y, strip) & mask
+        if pixels == 0 { continue }
+        let first = 64 * strip + pixels.trailingZeroBitCount
+        if counts[color].judged == 0 { counts[color].first = .init(x: first, y: y) }
+        counts[color].judged += pixels.nonzeroBitCount
+        counts[color].solid += (pixels & solid.words[strip]).nonzeroBitCount
+        var rest = pixels
+        while rest != 0 {
+          let x = 64 * strip + rest.trailingZeroBitCount
+          rest &= rest - 1
+          if map.isEmpty, counts[color].border >= Visibility.borderPixels {
+            counts[color].outside += rest.nonzeroBitCount + 1
+            break
+          }
+          if map[x, y] == nil { counts[color].outside += 1 }
+          if counts[color].border < Visibility.borderPixels, isBorder(x, y, window) { counts[color].border += 1 }
+          if let last = judged.last, last.color == color, last.columns.upperBound == x {
+            judged[judged.count - 1].columns = last.columns.lowerBound..<(x + 1)
+          } else {
+            judged.append((x..<(x + 1), color))
+          }
+        }
+      }
+    }
+    guard !map.isEmpty else { return }
+    stretches.removeFirst()
+    stretches.append(judged)
+    if y > 0 { label(y - 1, map) }
+  }
+
+  private mutating func isBorder(_ x: Int, _ y: Int, _ window: borrowing PixelWindow) -> Bool {
+    let own = solid.before(window.color(x: x, y: y).bits)
+    for (nx, ny) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+      guard nx >= 0, nx < window.layout.width, ny >= 0, ny < window.layout.height else { continue }
+      if !window.isJudged(x: nx, y: ny)
+        || DIN99o.squaredDifference(own, solid.before(window.color(x: nx, y: ny).bits)) >= Visibility.border
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Adds the lost pixels of a row to the regions, with the candidates' pixels in them and beside them.
+  private mutating func label(_ y: Int, _ map: borrowing StepMap) {
+    var segments: [(columns: Range<Int>, facts: RegionTouches)] = []
+    var x = map.nextLost(0, y)
+    while x < map.width {
+      let start = x
+      while x < map.width, map[x, y] != nil { x += 1 }
+      defer { x = map.nextLost(x, y) }
+      segments.append(
+        (start..<x, RegionTouches(box: .init(x: start, y: y, width: x - start, height: 1), pixels: x - start)))
+    }
+    for (row, stretches) in zip((y - 1)..., stretches) {
+      var next = 0
+      for stretch in stretches {
+        while next < segments.count, segments[next].columns.upperBound < stretch.columns.lowerBound { next += 1 }
+        var other = next
+        while other < segments.count, segments[other].columns.lowerBound <= stretch.columns.upperBound {
+          // The pixels within one column of the segment.
+          let columns = segments[other].columns
+          let near = stretch.columns.clamped(to: (columns.lowerBound - 1)..<(columns.upperBound + 1))
+          if !near.isEmpty {
+            segments[other].facts.touch(
+              stretch.color, .init(x: near.lowerBound, y: row, width: near.count, height: 1))
+          }
+          other += 1
+        }
+      }
+    }
+    labels.addRow(segments) { touches[$0.box, default: []].append($0) }
+  }
+
+  /// The lost areas, the lost pixels outside visible regions, the rarer colours, and the shapes of the listed regions.
+  mutating func finish(_ report: inout LossReport, _ map: borrowing StepMap, top: Int) -> Set<UInt64> {
+    if !map.isEmpty {
+      stretches.removeFirst()
+      stretches.append([])
+      label(map.height - 1, map)
+      labels.addRow([]) { touches[$0.box, default: []].append($0) }
+    }
+    let leastSolid = Visibility.solidPixels(analyzed: report.pixels.analyzed)
+    func isArea(_ index: Int) -> Bool {
+      counts[index].solid >= leastSolid && counts[index].border >= Visibility.borderPixels
+    }
+    func area(_ index: Int) -> LossReport.AreaColor {
+      let color = candidates.colors[index]
+      return .init(
+        color: .init(code: PackedColor(bits: color.color).color, becomes: PackedColor(bits: color.code).color),
+        pixels: counts[index].judged, witness: counts[index].first)
+    }
+    var pairs: [LossReport.AreaPair] = []
+    var rarer: Set<Int> = []
+    for (first, second) in candidates.pairs where isArea(first) && isArea(second) {
+      let (one, other) = (candidates.colors[first], candidates.colors[second])
+      pairs.append(
+        .init(
+          first: area(first), second: area(second), before: DIN99o.difference(one.before, other.before),
+          after: DIN99o.difference(one.after, other.after)))
+      rarer.insert(counts[second].judged < counts[first].judged ? second : first)
+    }
+    report.areas.pairs = pairs.count
+    report.areas.pixels = rarer.reduce(0) { $0 + counts[$1].judged }
+    report.areas.largest = Array(pairs.sorted { $0.precedes($1) }.prefix(top))
+    report.lostPixels = report.steps.visiblePixels + rarer.reduce(0) { $0 + counts[$1].outside }
+    for index in report.steps.largest.indices {
+      report.steps.largest[index].shape = shape(report.steps.largest[index], report.areas.largest)
+    }
+    return Set(rarer.map { candidates.colors[$0].color })
+  }
+
+  private func shape(_ region: LossReport.LostRegion, _ pairs: [LossReport.AreaPair]) -> LossReport.LostShape? {
+    // Regions of one box and one size are one inside the other at most, and look alike.
+    guard let touches = touches[region.box]?.first(where: { $0.pixels == region.pixels }) else { return nil }
+    func box(_ color: LossReport.AreaColor) -> LossReport.Box? {
+      indices[PackedColor(color.color.code).bits].flatMap { touches.colors[$0] }
+    }
+    for (index, pair) in pairs.enumerated() where box(pair.ground) != nil {
+      if let box = box(pair.rarer) { return .init(box: box, pair: index) }
+    }
+    return nil
+  }
+}

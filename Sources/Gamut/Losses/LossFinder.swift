@@ -107,3 +107,113 @@ struct AreaPass: ~Copyable, Sendable, BatchConsumer {
     recount.finish(&report, steps.map, top: top)
   }
 }
+
+/// The lost pixels of an image: those of visible regions, and those of the rarer colours of lost pairs.
+public final class LostPixels: Sendable {
+  private let steps: FoundSteps
+  /// The rarer colours of all lost pairs, packed.
+  private let rarer: Set<UInt64>
+  /// The index of the first lost pair that a colour belongs to, by packed colour; of the pairs that the report lists.
+  private let pairs: [UInt64: Int]
+
+  init(steps: FoundSteps, rarer: Set<UInt64>, listed: [LossReport.AreaPair]) {
+    self.steps = steps
+    self.rarer = rarer
+    var pairs: [UInt64: Int] = [:]
+    for (index, pair) in listed.enumerated() {
+      for color in [pair.first, pair.second] where pairs[PackedColor(color.color.code).bits] == nil {
+        pairs[PackedColor(color.color.code).bits] = index
+      }
+    }
+    self.pairs = pairs
+  }
+
+  /// Returns how large the lost step at a pixel of a visible region is; nil outside these regions.
+  public func step(x: Int, y: Int) -> StepSize? { steps.map[x, y] }
+
+  /// Whether there is a lost pair.
+  var hasPairs: Bool { !rarer.isEmpty }
+
+  /// Returns whether a judged pixel of a packed colour is lost because its area is.
+  func isRarer(_ color: UInt64) -> Bool { rarer.contains(color) }
+
+  /// Returns the index, in ``LossReport/Areas/largest``, of the first lost pair that a packed colour belongs to.
+  func pair(of color: UInt64) -> Int? { pairs[color] }
+}
+
+/// The lost steps of visible regions, after the pass that finds them.
+final class FoundSteps: Sendable {
+  let map: StepMap
+
+  init(_ map: consuming StepMap) { self.map = map }
+}
+
+/// The size of a lost step, in just-noticeable differences.
+public enum StepSize: Int, Sendable, Hashable, CaseIterable, Comparable {
+  /// 1 to 2, 2 to 4, and 4 or more.
+  case small = 1
+  case medium, large
+
+  public static func < (a: StepSize, b: StepSize) -> Bool { a.rawValue < b.rawValue }
+
+  /// - Parameter jnds: the step in just-noticeable differences.
+  init(jnds: Double) { self = jnds < 2 ? .small : jnds < 4 ? .medium : .large }
+}
+
+/// The lost steps of an image: two bits for each pixel, allocated at the first lost pixel.
+struct StepMap: ~Copyable, Sendable {
+  let width, height: Int
+  private let wordsPerRow: Int
+  private var words: Scratch<UInt64>
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    wordsPerRow = (width + 31) / 32
+    words = Scratch(count: 0)
+  }
+
+  /// The memory that an image with lost pixels needs.
+  static func bytes(width: Int, height: Int) -> Int { 8 * ((width + 31) / 32) * height }
+
+  var isEmpty: Bool { words.count == 0 }
+
+  subscript(x: Int, y: Int) -> StepSize? {
+    get {
+      guard !isEmpty else { return nil }
+      let word = unsafe words.base[y * wordsPerRow + x / 32]
+      return StepSize(rawValue: Int(word >> UInt64(2 * (x % 32)) & 3))
+    }
+    set {
+      if isEmpty {
+        if newValue == nil { return }
+        words = Scratch(count: wordsPerRow * height, filledWith: 0)
+      }
+      let shift = UInt64(2 * (x % 32))
+      let word = unsafe words.base + (y * wordsPerRow + x / 32)
+      unsafe word.pointee = word.pointee & ~(3 << shift) | UInt64(newValue?.rawValue ?? 0) << shift
+    }
+  }
+
+  /// The first column from `x` on with a lost pixel; the width if there is none.
+  func nextLost(_ x: Int, _ y: Int) -> Int {
+    var x = x
+    while x < width, self[x, y] == nil {
+      // A word of 32 pixels at once, if they have none.
+      let isEmpty = unsafe x % 32 == 0 && (isEmpty || words.base[y * wordsPerRow + x / 32] == 0)
+      x = isEmpty ? min(x + 32, width) : x + 1
+    }
+    return x
+  }
+
+  /// Removes the region, connected by sides and corners, that contains a pixel.
+  mutating func removeRegion(x: Int, y: Int) {
+    var stack = [(x, y)]
+    while let (x, y) = stack.popLast() {
+      guard self[x, y] != nil else { continue }
+      self[x, y] = nil
+      for ny in max(y - 1, 0)...min(y + 1, height - 1) {
+        for nx in max(x - 1, 0)...min(x + 1, width - 1) where self[nx, ny] != nil { stack.append((nx, ny)) }
+      }
+    }
+  }
+}

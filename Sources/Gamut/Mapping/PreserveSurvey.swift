@@ -50,3 +50,157 @@ public struct PreserveSurvey: Sendable {
     reach = min(reach, space.reach(color))
   }
 }
+
+/// Reads what the parameters of ``PreserveMapping`` for an image depend on, from its rows in order.
+public struct PreserveStudy: Sendable {
+  /// The survey of the rows consumed so far.
+  public private(set) var survey: PreserveSurvey
+  private let tables: RenditionTables
+  private let layout: PixelLayout
+  /// Colours that are already in the survey.
+  private var known = ColorCache(true)
+
+  /// - Parameters:
+  ///   - tables: the tables of the conversion.
+  ///   - layout: the layout of the rows to consume.
+  public init(_ tables: RenditionTables, layout: PixelLayout) {
+    survey = PreserveSurvey(tables)
+    self.tables = tables
+    self.layout = layout
+  }
+
+  /// Adds the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows, in order.
+  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+    var stretches = RowStretches(tables, layout: layout)
+    unsafe stretches.forEachRow(of: rows) { row in
+      for (color, linear) in zip(row.colors, row.linear) where known[color] == nil {
+        survey.absorb(linear)
+        known[color] = true
+      }
+    }
+  }
+}
+
+/// Measures how far mappings move the pixels that do not clip, from the rows of an image in order: the difference
+/// (DIN99o) of each pixel and its code in the result.
+///
+/// Pixels with a chroma below ``MappingEffect/chromaticLimit`` are not counted. The 95th percentile uses the nearest
+/// rank, up to 1/4096. Memory is fixed: occurring colours are counted, and measured when there are many.
+public struct FittingShifts {
+  private let tables: RenditionTables
+  private let mappings: [(any GamutMapping)?]
+  private let survey: PreserveSurvey
+  private let colors: MappedColors
+  private let layout: PixelLayout
+  private var counts = ColorCounts(mostBits: 19)
+  private var tallies: [ShiftTally]
+
+  /// - Parameters:
+  ///   - mappings: the mappings, each measured separately; nil clamps.
+  ///   - tables: the tables of the conversion.
+  ///   - layout: the layout of the rows to consume.
+  public init(_ mappings: [(any GamutMapping)?], _ tables: RenditionTables, layout: PixelLayout) {
+    self.tables = tables
+    self.mappings = mappings
+    survey = PreserveSurvey(tables)
+    colors = MappedColors(tables)
+    self.layout = layout
+    tallies = mappings.map { _ in ShiftTally(steps: 4096) }
+  }
+
+  /// Adds the next rows of the image: whole rows.
+  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
+
+  /// Adds the next rows of the image: whole rows.
+  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+    var stretches = RowStretches(tables, layout: layout)
+    unsafe stretches.forEachRow(of: rows) { row in
+      for (range, color) in zip(row.ranges, row.colors) {
+        counts.add(color, pixels: range.count)
+        if counts.isFull { measure() }
+      }
+    }
+  }
+
+  private mutating func measure() {
+    var met = ColorCounts(mostBits: 19)
+    swap(&met, &counts)
+    let tables = tables
+    met.forEach { color, pixels in
+      let source = tables.sourceLinear(PackedColor(bits: color))
+      let linear = tables.toDestination * source
+      if survey.clips(linear) { return }
+      let before = tables.model.din99o(source)
+      let chroma = OKLab(linearSRGB: tables.model.toSRGB * source).chroma
+      guard chroma >= MappingEffect.chromaticLimit else { return }
+      // Most colours are not changed by a mapping.
+      let clipped = ClipMapping()(linear)
+      let rounding = before.difference(to: colors.din99o(clipped))
+      for (index, mapping) in mappings.enumerated() {
+        let mapped = mapping.map { $0(linear) } ?? clipped
+        tallies[index].add(mapped == clipped ? rounding : before.difference(to: colors.din99o(mapped)), pixels: pixels)
+      }
+    }
+    // Reuse the memory of the table.
+    met.removeAll()
+    counts = met
+  }
+
+  /// Returns the shift by each mapping; all 0 if no pixel counts.
+  public mutating func finish() -> [LossReport.Shift] {
+    measure()
+    return tallies.map(\.summary)
+  }
+}
+
+/// A function of hue that is never below the values noted for any hue, and varies slowly with hue.
+struct HueProfile: Sendable, Hashable {
+  /// The largest value noted in each step of hue; after smoothing, values between steps are interpolated.
+  private(set) var values = [Double](repeating: 0, count: HueProfile.steps)
+
+  static let steps = 360
+  private static let stepsOfQuarter = Double(steps / 4)
+
+  mutating func record(_ value: Double, hue: Double) {
+    // Note the value at both ends of the step, because values between them are interpolated.
+    let step = min(Int(hue * Self.stepsOfQuarter), Self.steps - 1)
+    let next = step + 1 < Self.steps ? step + 1 : 0
+    if value > values[step] { values[step] = value }
+    if value > values[next] { values[next] = value }
+  }
+
+  /// Returns the least profile above this one that falls by at most `slope` in a quarter turn, with its edges rounded.
+  func smoothed(slope: Double) -> HueProfile {
+    var result = self
+    let fall = slope / Self.stepsOfQuarter
+    // Two passes around the circle in each direction propagate every value as far as it reaches.
+    for index in 0..<(2 * Self.steps) {
+      let (here, next) = (index % Self.steps, (index + 1) % Self.steps)
+      result.values[next] = max(result.values[next], result.values[here] - fall)
+    }
+    for index in (0..<(2 * Self.steps)).reversed() {
+      let (here, next) = (index % Self.steps, (index + 1) % Self.steps)
+      result.values[here] = max(result.values[here], result.values[next] - fall)
+    }
+    // The maximum around each step, then the mean of the maxima: smooth, and never below the input.
+    let reach = 6
+    func around(_ values: [Double], _ body: (ArraySlice<Double>) -> Double) -> [Double] {
+      let wrapped = Array(values.suffix(reach)) + values + Array(values.prefix(reach))
+      return values.indices.map { body(wrapped[$0...($0 + 2 * reach)]) }
+    }
+    let largest = around(result.values) { $0.max() ?? 0 }
+    result.values = around(largest) { $0.reduce(0, +) / Double($0.count) }
+    return result
+  }
+
+  /// Returns the value at a hue in [0, 4).
+  func callAsFunction(_ hue: Double) -> Double {
+    let position = hue * Self.stepsOfQuarter
+    let step = min(Int(position), Self.steps - 1)
+    let next = step + 1 < Self.steps ? step + 1 : 0
+    return values[step] + (values[next] - values[step]) * (position - Double(step))
+  }
+}

@@ -10,7 +10,7 @@
 ///
 /// Before it is divided, a list in which colours repeat is condensed: deduplicated to one record of each colour. Hashes
 /// are seeded at random, so no image can be constructed to fill one list with distinct colours.
-struct RecordFan: ~Copyable, Sendable {
+struct PartitionedRecords: ~Copyable, Sendable {
   private var arena = RecordArena()
   private var distinct = DistinctColors()
   private var lists: Scratch<RecordList>
@@ -177,4 +177,24 @@ struct RecordFan: ~Copyable, Sendable {
     lists = more
     return start
   }
+}
+
+/// The lists of a store by parts of the destination codes: all colours of a code are in the lists of one part.
+struct CodeParts: Sendable {
+  /// The indices of the lists of each part.
+  let lists: [[Int]]
+  /// The first part by hash; nil if there is a single part.
+  private let first: Int?
+  private let hash: ColorHash
+
+  /// - Parameters:
+  ///   - first: the first part by hash; nil if there is a single part.
+  init(_ lists: [[Int]], from first: Int?, by hash: ColorHash) {
+    self.lists = lists
+    self.first = first
+    self.hash = hash
+  }
+
+  /// Returns the index in `lists` of the part that a destination code belongs to.
+  func index(of code: UInt64) -> Int { first.map { PartitionedRecords.part(hash.destination(code)) - $0 } ?? 0 }
 }
