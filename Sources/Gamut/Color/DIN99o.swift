@@ -85,6 +85,8 @@ package enum LostPair {
   package static let seen = 640 * 640
   /// The largest difference that may remain, squared, in 1/256: 1.25.
   package static let remaining = 320 * 320
+  /// The same as a difference.
+  package static var remainingDifference: Double { Double(remaining).squareRoot() / DIN99o.unit }
 
   /// Returns whether two colours, one of which clips at least, are a lost pair.
   package static func isLost(

@@ -8,8 +8,8 @@ extension AuditRule {
     title: "An sRGB variant has the same loss as its image",
     explanation: """
       The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
-      where two areas of the image look different and become alike, the first pixels of these areas differ by less than \
-      half the JND in the variant, or one of them is transparent. The rule checks all such areas of the image. \
+      where two areas of the image look different and become alike, the first pixels of these areas differ by at most 1.25 \
+      (DIN99o) in the variant, or one of them is transparent. The rule checks all such areas of the image. \
       Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """,
     remedy: .toVariant(of: placeholder, replacing: true)

@@ -3,8 +3,8 @@ package import PNGCodec
 
 /// The colours of selected pixels of an image; only these and a few rows are in memory.
 package struct PixelSamples {
-  /// The colours by position, without transparent pixels.
-  private var colors: [LossReport.Position: DIN99o] = [:]
+  /// The colours by position, without transparent pixels, as ``DIN99o/coordinates``.
+  private var colors: [LossReport.Position: SIMD3<Int16>] = [:]
 
   /// Decodes a whole file, even if no pixel is requested.
   ///
@@ -27,7 +27,7 @@ package struct PixelSamples {
           unsafe renderer.render(row, y: y, into: &outcomes)
           for position in columns where position.x < layout.width {
             let outcome = outcomes[position.x]
-            if outcome.alpha > 0 { colors[position] = DIN99o(linearSRGB: outcome.original) }
+            if outcome.alpha > 0 { colors[position] = DIN99o(linearSRGB: outcome.original).coordinates }
           }
         }
         y += 1
@@ -39,6 +39,6 @@ package struct PixelSamples {
   /// Returns the difference (DIN99o) of the two pixels; nil if one of them is transparent.
   package func difference(_ first: LossReport.Position, _ second: LossReport.Position) -> Double? {
     guard let first = colors[first], let second = colors[second] else { return nil }
-    return first.difference(to: second)
+    return DIN99o.difference(first, second)
   }
 }

@@ -11,13 +11,11 @@ struct LostPairs: Sendable {
   /// all others.
   private(set) var worst: (witnesses: Witnesses, difference: Double?)?
 
-  /// - Parameter jnd: the just-noticeable difference of the image; a difference of at least half of it keeps two pixels
-  ///   apart.
-  init(_ pairs: [Witnesses], in variant: PixelSamples, jnd: Double) {
+  init(_ pairs: [Witnesses], in variant: PixelSamples) {
     all = pairs.count
     for pair in pairs {
       let difference = variant.difference(pair.first, pair.second)
-      if let difference, difference >= jnd / 2 { continue }
+      if let difference, difference > LostPair.remainingDifference { continue }
       lost += 1
       if let worst, worst.difference ?? -1 <= difference ?? -1 { continue }
       worst = (pair, difference)

@@ -90,7 +90,7 @@ struct VariantSearch: Sendable {
     do throws(GamutError) {
       let samples = try PixelSamples(reporter, at: pairs.positions, opening: file.open)
       try file.checkUnchanged()
-      if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples, jnd: policy.jnd) }
+      if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples) }
     } catch {
       error.noteUnanswered(about: shown)
       variant.fault = "it cannot be decoded: " + wording.text(error)
@@ -125,7 +125,7 @@ struct VariantSearch: Sendable {
       return nil
     }
     let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
-    return Image(file: described, losses: LostPairs(pairs, in: samples, jnd: policy.jnd))
+    return Image(file: described, losses: LostPairs(pairs, in: samples))
   }
 
   /// Returns the place of the variant of an image: in a catalog the file of its sRGB slot, otherwise the file with the
