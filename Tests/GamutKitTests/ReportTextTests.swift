@@ -70,7 +70,7 @@ import Testing
       ["clips", "Lost Nothing that can be seen", "Nothing, if duller colours will do: those that clip shift by"]
     ),
     ("blue_ramp_16", ["clips", "Nothing: automatic conversion to sRGB is good enough."]),
-    ("flat_below_floor_8", ["clips", "all shapes and colours stay apart."]),
+    ("flat_below_floor_8", ["clips", "Nothing that is large enough to be seen."]),
     ("red_ramp_8_jnd_0_9", ["(DIN99o; 0.9 is just visible)"]),
     ("srgb_chunk_16", ["fits", "Nothing: it is already in sRGB"]),
     ("grey_ramp_16", ["fits"]),

@@ -49,7 +49,7 @@ import Testing
         let block = (y - rows) / 22 * 81 + x / 22
         if x % 22 < 20, (y - rows) % 22 < 20, x / 22 < 81, block < 200 { number = block * 20 }
       } else if x % 3 < 2, y % 3 < 2, index < 1_000_000 {
-        // Blocks of two by two separated by grey: no run is flattened. A million of the 2^20 colours, shuffled.
+        // Blocks of two by two separated by grey: nothing touches. A million of the 2^20 colours, shuffled.
         number = index &* 0x9e37 & 0xfffff
         index += 1
       }

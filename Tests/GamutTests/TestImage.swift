@@ -10,7 +10,7 @@ struct TestImage {
   var layout: PixelLayout
   var bytes: [UInt8]
 
-  /// Patches of random colours and gradients between them, with noise, so that colours repeat, merge and flatten.
+  /// Patches of random colours and gradients between them, with noise, so that colours repeat and merge.
   init(layout: PixelLayout, random: inout RandomSource, corner: Bool) {
     self.layout = layout
     let maximum = (1 << layout.depth) - 1

@@ -104,7 +104,7 @@ package struct PolicyDraft {
   private var thresholds: [String] {
     Self.prose(
       "The share of an image's pixels that may be affected, from 0 to 1: 'clipped' for pixels that only become duller, "
-        + "'collapsed' for pixels that no longer stand out.")
+        + "'collapsed' for pixels whose difference from others is lost.")
       + ["thresholds:", "  clipped: 0", "  collapsed: 0"]
   }
 

@@ -8,9 +8,9 @@ extension AuditRule {
     title: "Something that can be seen vanishes",
     explanation: """
       An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
-      ground. Or two areas, which need not touch, look different and then look alike. A step from one piece of a row or \
-      column to the next is lost if it is at least the JND (1.75 in DIN99o, unless the policy sets another) and nothing \
-      of it is left beside it; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas look \
+      ground. Or two areas, which need not touch, look different and then look alike. What can be seen differs from \
+      what is beside it by at least the JND (1.75 in DIN99o, unless the policy sets another); it is lost if nothing of \
+      this difference is left there; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas look \
       different from a difference of 2.5 on, and alike up to 1.25. Blended pixels of edges do not count. The finding \
       shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
       Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \

@@ -62,7 +62,7 @@ struct ReportCommandOptions: ParsableArguments {
     completion: .space)
   var override: String?
 
-  @Option(help: ArgumentHelp("List the N worst merges and vanished areas of each image.", valueName: "n"))
+  @Option(help: ArgumentHelp("List the N largest losses of each kind, and groups of equal codes.", valueName: "n"))
   var top = Self.usual.top
 
   @Option(help: "Exit with status 1 if an image has this verdict, or a worse one.")

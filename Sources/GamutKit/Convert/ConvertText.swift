@@ -122,8 +122,10 @@ extension ConversionEffect {
       + "(\(GamutReport.unit); \(JSONWriter.text(of: after.jnd)) is just visible)"
     var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
     let hues = hueShift.map { "; hues turn by \(Words.decimal($0, 2)) degrees on average" } ?? ""
-    let inside = "Pixels that fit and are not nearly grey move \(words(fitting))\(hues)."
-    lines.append(inside.wrapped(indent: indent, first: indent))
+    if before.pixels.clipped < pixels {
+      let inside = "Pixels that fit and are not nearly grey move \(words(fitting))\(hues)."
+      lines.append(inside.wrapped(indent: indent, first: indent))
+    }
     lines.append(loss("By clip", before))
     if mapping != .clip { lines.append(loss("By \(mapping.rawValue)", after)) }
     return lines

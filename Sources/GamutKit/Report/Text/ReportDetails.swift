@@ -64,10 +64,13 @@ struct ReportDetails {
 
   private var lost: String {
     let loss = report.loss
-    guard report.verdict == .collapses else { return "Nothing that can be seen: all shapes and colours stay apart." }
+    guard report.verdict == .collapses else { return "Nothing that is large enough to be seen." }
     return "\(Words.count(loss.lostPixels)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
-      + "(\(Words.share(loss.lostPixels, of: loss.pixels.analyzed))): those of what vanishes, and of colours that look the "
-      + "same in \(report.destination.name)."
+      + "(\(Words.share(loss.lostPixels, of: loss.pixels.analyzed))): those of "
+      + [
+        loss.steps.visibleRegions > 0 ? "what vanishes" : nil,
+        loss.areas.pairs > 0 ? "colours that look the same in \(report.destination.name)" : nil,
+      ].compactMap { $0 }.joined(separator: ", and of ") + "."
   }
 
   private var clipped: String {
