@@ -34,7 +34,7 @@ STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib -Xswiftc 
 RELEASE = $(SWIFT) build $(SWIFT_FLAGS) -c release -Xswiftc -gline-tables-only --disable-local-rpath $(STATIC)
 GAMUT_BUILT = "$$($(RELEASE) --show-bin-path)/gamut"
 # Scratch paths of their own keep the release build warm. Without a backtrace of every error that is thrown, which Swift
-# Testing records: a tenth of the processor time of all tests. `make quick` leaves the tests out that are `.exhaustive`.
+# Testing records: a tenth of the processor time of all tests. `make quick` leaves out those that take long.
 RUN_TESTS = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 $(SWIFT) test -Xswiftc -gline-tables-only $(if $(FILTER),--filter '$(FILTER)')
 TEST = $(RUN_TESTS) -c release -Xswiftc -enable-testing --scratch-path .build/tests
 QUICK = GAMUT_QUICK=1 $(RUN_TESTS) --scratch-path .build/quick

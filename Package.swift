@@ -9,6 +9,9 @@ let swift: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Tests that compute little are not optimised: that would take over half of the time of a build for tests.
+let tests = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "gamut",
   platforms: [.macOS(.v15)],
@@ -106,29 +109,30 @@ let package = Package(
       name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "LibC", "SyntheticPNG", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
-      name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: swift),
+      name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "GamutPalettesTests", dependencies: ["GamutPalettes", "TestSupport"], swiftSettings: swift),
+      name: "GamutPalettesTests", dependencies: ["GamutPalettes", "TestSupport"], exclude: ["Colors"],
+      swiftSettings: tests),
     .testTarget(
       name: "GamutKitTests",
       dependencies: [
         "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
         "SyntheticPNG", "TestSupport",
       ],
-      exclude: ["Golden", "Labels"], swiftSettings: swift),
+      exclude: ["Golden", "Labels"], swiftSettings: tests),
     .testTarget(
       name: "GamutAuditTests",
       dependencies: [
         "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec", "SyntheticPNG",
         "TestSupport",
       ],
-      swiftSettings: swift),
+      swiftSettings: tests),
     .testTarget(
-      name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+      name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "LibC", "MakeAssets", "SyntheticPNG", "TestSupport"],
       exclude: ["Help"],
-      swiftSettings: swift),
+      swiftSettings: tests),
   ]
 )

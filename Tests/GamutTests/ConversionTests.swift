@@ -91,13 +91,14 @@ import Testing
 
   static let directions = [(RGBSpace.displayP3, RGBSpace.sRGB), (RGBSpace.sRGB, RGBSpace.displayP3)]
 
-  @Test(arguments: [0, 1]) func `All 16,777,216 colours of 8 bits`(direction: Int) async throws {
+  /// All 16,777,216 if everything is tried.
+  @Test(.disabled(if: Thoroughness.isQuick), arguments: [0, 1]) func `Colours of 8 bits`(direction: Int) async throws {
     let (source, destination) = Self.directions[direction]
     let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
       for part in 0..<4 {
         group.addTask {
-          try Self.wrong(source, destination, sourceDepth: 8, depth: 8, count: 1 << 22) { index in
-            let color = part << 22 | index
+          try Self.wrong(source, destination, sourceDepth: 8, depth: 8, count: 1 << 22 / Thoroughness.share) { index in
+            let color = part << 22 | Thoroughness.pick(index)
             return (color >> 16, color >> 8 & 255, color & 255)
           }
         }
@@ -107,12 +108,15 @@ import Testing
     #expect(wrong == 0)
   }
 
-  @Test(arguments: [0, 1]) func `Ten million random colours of 16 bits`(direction: Int) async throws {
+  /// Ten million if everything is tried.
+  @Test(.disabled(if: Thoroughness.isQuick), arguments: [0, 1]) func `Random colours of 16 bits`(direction: Int)
+    async throws
+  {
     let (source, destination) = Self.directions[direction]
     let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
       for part in 0..<4 {
         group.addTask {
-          try Self.wrong(source, destination, count: 2_500_000) { index in
+          try Self.wrong(source, destination, count: 2_500_000 / Thoroughness.share) { index in
             // SplitMix64: independent bits for each index.
             var bits = UInt64(part * 2_500_000 + index) &* 0x9e37_79b9_7f4a_7c15
             bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
