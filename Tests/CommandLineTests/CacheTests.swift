@@ -135,7 +135,7 @@ import Testing
   ]
 
   @Test(arguments: [false, true]) func changesAreSeen(settled: Bool) throws {
-    for (what, change) in Self.changes {
+    let trees = try Self.changes.map { _ in
       let tree = Tree()
       try tree.copy(Self.golden + "untagged_8.png", to: "plain.png")
       try tree.copy("Samples/two-reds.png", to: "other.png")
@@ -145,7 +145,10 @@ import Testing
       try tree.folder.write(
         Array(#"{"images":[{"filename":"a.png","idiom":"universal","display-gamut":"display-P3"}]}"#.utf8),
         to: "A.imageset/Contents.json")
-      if settled { Self.settle() }
+      return tree
+    }
+    if settled { Self.settle() }
+    for ((what, change), tree) in zip(Self.changes, trees) {
       try tree.expectSame("before: \(what)")
       try change(tree)
       try tree.expectSame("\(what), then once more", runs: 2)

@@ -75,11 +75,13 @@ import Testing
   @Test func anInterruptionSaysHowFarItCame() throws {
     let folder = try TemporaryFolder()
     let image = try folder.write(try Repository.bytes("Samples/srgb.png"), to: "aa.png")
-    // The second input never arrives. Job control, because a shell without it makes children ignore SIGINT.
+    // More than a pipe holds, so that it is written when the run reads it; its end never arrives. Job control, because a
+    // shell without it makes children ignore SIGINT.
+    try folder.write(UnreliableFileTests.large, to: "large.png")
     let script = """
       set -m; mkfifo "$2/pipe"; exec 4<>"$2/pipe"
       "$0" report "$1" /dev/fd/4 --jobs 1 2>"$2/messages" & child=$!
-      sleep 2; kill -INT $child; wait $child; echo $?; cat "$2/messages"
+      cat "$2/large.png" >&4; kill -INT $child; wait $child; echo $?; cat "$2/messages"
       """
     let run = try GamutProcess.run(
       ["-c", script, try GamutProcess.command("gamut"), image, folder.path], program: "/bin/bash")

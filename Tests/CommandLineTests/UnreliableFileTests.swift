@@ -59,16 +59,25 @@ import Testing
     #expect(try GamutProcess.run(["-rf", folder.path + "/" + name], program: "/bin/rm").status == 0)
   }
 
-  /// The first image comes through a pipe. When it arrives, the others have changed since the folder was listed.
+  /// An image of more bytes than a pipe holds (64 KiB on Linux).
+  static let large: [UInt8] = {
+    var random = RandomSource(seed: 4)
+    return PNGBuilder(
+      width: 200, height: 200, samples: (0..<120_000).map { _ in .random(in: 0...255, using: &random) }
+    ).bytes
+  }()
+
+  /// The first image comes through a pipe, which takes all of it when it is read. Then the others change, after the folder
+  /// was listed.
   @Test func filesThatVanishOrChangeMeanwhile() throws {
     let folder = try TemporaryFolder()
     for index in 2...5 { try folder.write(Self.image, to: "\(index).png") }
-    let other = try folder.write(try Repository.bytes("Samples/untagged.png"), to: "other")
+    let other = try folder.write(Self.large, to: "other")
     let run = try GamutProcess.run(
       ["audit", "/dev/fd/3", folder.path, "--no-policy", "--format", "json", "--jobs", "1"],
       preparation: """
         cd '\(folder.path)'; mkfifo pipe
-        { sleep 0.3; rm 2.png; head -c 50 5.png >3.png; : >4.png; cat other; } >pipe & exec 3<pipe
+        { head -c 100000 other; rm 2.png; head -c 50 5.png >3.png; : >4.png; tail -c +100001 other; } >pipe & exec 3<pipe
         """)
     #expect(
       try errors(run) == ["3": nil, "2.png": "io", "3.png": "truncated", "4.png": "not-png", "5.png": nil])
