@@ -13,109 +13,97 @@ extension InspectCase {
 
   /// Clause 4.3: cICP, iCCP, sRGB, gAMA with cHRM, gAMA.
   static let precedence: [InspectCase] = [
-    InspectCase("nothing", rgb, [], nil, .undeclared, p3: .no, sRGB: .no, any: .no),
+    InspectCase("nothing", rgb, [], nil, .undeclared),
     InspectCase(
-      "cICP Display P3", rgb, [.cICP(12, 13)], .cICP, .space(.displayP3), p3: .yes, sRGB: .no,
-      withoutCICP: (.assumed, .space(.sRGB))),
-    InspectCase(
-      "cICP sRGB", rgb, [.cICP(1, 13)], .cICP, .space(.sRGB), p3: .no, sRGB: .yes,
-      withoutCICP: (.assumed, .space(.sRGB))),
+      "cICP Display P3", rgb, [.cICP(12, 13)], .cICP, .space(.displayP3), withoutCICP: (.assumed, .space(.sRGB))),
+    InspectCase("cICP sRGB", rgb, [.cICP(1, 13)], .cICP, .space(.sRGB), withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
       "cICP before iCCP, in this order", rgb, [.cICP(12, 13), .iCCP(sRGBProfile)], .cICP, .space(.displayP3),
-      p3: .yes, sRGB: .no, withoutCICP: (.iCCP, .space(.sRGB)), findings: ["declarations-disagree"]),
+      withoutCICP: (.iCCP, .space(.sRGB)), findings: ["declarations-disagree"]),
     InspectCase(
       "cICP before iCCP, in the other", rgb, [.iCCP(sRGBProfile), .cICP(12, 13)], .cICP, .space(.displayP3),
-      p3: .yes, sRGB: .no, withoutCICP: (.iCCP, .space(.sRGB)), findings: ["declarations-disagree"]),
+      withoutCICP: (.iCCP, .space(.sRGB)), findings: ["declarations-disagree"]),
     InspectCase(
-      "cICP and iCCP agree", rgb, [.cICP(12, 13), .iCCP(p3Profile)], .cICP, .space(.displayP3), p3: .yes,
-      sRGB: .no, withoutCICP: (.iCCP, .space(.displayP3))),
+      "cICP and iCCP agree", rgb, [.cICP(12, 13), .iCCP(p3Profile)], .cICP, .space(.displayP3),
+      withoutCICP: (.iCCP, .space(.displayP3))),
     InspectCase(
-      "cICP before sRGB", rgb, [.sRGB(), .cICP(12, 13)], .cICP, .space(.displayP3), p3: .yes, sRGB: .no,
-      withoutCICP: (.sRGB, .space(.sRGB)), findings: ["declarations-disagree"]),
-    InspectCase(
-      "cICP before gAMA", rgb, [.gAMA(45455), .cICP(12, 13)], .cICP, .space(.displayP3), p3: .yes, sRGB: .no,
-      withoutCICP: (.gamma, .other)),
-    InspectCase(
-      "iCCP before sRGB", rgb, [.sRGB(), .iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
+      "cICP before sRGB", rgb, [.sRGB(), .cICP(12, 13)], .cICP, .space(.displayP3), withoutCICP: (.sRGB, .space(.sRGB)),
       findings: ["declarations-disagree"]),
     InspectCase(
-      "iCCP before gAMA and cHRM that say sRGB", rgb, [.gAMA(45455), .cHRM(sRGBPrimaries), .iCCP(p3Profile)],
-      .iCCP, .space(.displayP3), p3: .yes, sRGB: .no, findings: ["declarations-disagree"]),
+      "cICP before gAMA", rgb, [.gAMA(45455), .cICP(12, 13)], .cICP, .space(.displayP3), withoutCICP: (.gamma, .other)),
+    InspectCase(
+      "iCCP before sRGB", rgb, [.sRGB(), .iCCP(p3Profile)], .iCCP, .space(.displayP3),
+      findings: ["declarations-disagree"]),
+    InspectCase(
+      "iCCP before gAMA and cHRM that say sRGB", rgb, [.gAMA(45455), .cHRM(sRGBPrimaries), .iCCP(p3Profile)], .iCCP,
+      .space(.displayP3), findings: ["declarations-disagree"]),
     InspectCase(
       "iCCP with the gAMA and cHRM that the standard encourages", rgb,
-      [.iCCP(p3Profile), .gAMA(45455), .cHRM(p3Primaries)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
+      [.iCCP(p3Profile), .gAMA(45455), .cHRM(p3Primaries)], .iCCP, .space(.displayP3)),
     InspectCase(
-      "iCCP with another gAMA", rgb, [.iCCP(p3Profile), .gAMA(55556)], .iCCP, .space(.displayP3), p3: .yes,
-      sRGB: .no, findings: ["declarations-disagree"]),
-    InspectCase("sRGB", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes),
+      "iCCP with another gAMA", rgb, [.iCCP(p3Profile), .gAMA(55556)], .iCCP, .space(.displayP3),
+      findings: ["declarations-disagree"]),
+    InspectCase("sRGB", rgb, [.sRGB()], .sRGB, .space(.sRGB)),
     InspectCase(
-      "sRGB with the gAMA and cHRM that the standard recommends", rgb,
-      [.sRGB(), .gAMA(45455), .cHRM(sRGBPrimaries)], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes),
+      "sRGB with the gAMA and cHRM that the standard recommends", rgb, [.sRGB(), .gAMA(45455), .cHRM(sRGBPrimaries)],
+      .sRGB, .space(.sRGB)),
     InspectCase(
-      "sRGB before gAMA and cHRM that say Display P3", rgb, [.gAMA(45455), .cHRM(p3Primaries), .sRGB()],
-      .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["declarations-disagree"]),
-    InspectCase("gAMA alone: 2.2 is not sRGB", rgb, [.gAMA(45455)], .gamma, .other, p3: .no, sRGB: .no),
+      "sRGB before gAMA and cHRM that say Display P3", rgb, [.gAMA(45455), .cHRM(p3Primaries), .sRGB()], .sRGB,
+      .space(.sRGB), findings: ["declarations-disagree"]),
+    InspectCase("gAMA alone: 2.2 is not sRGB", rgb, [.gAMA(45455)], .gamma, .other),
     InspectCase(
       "gAMA 1 with sRGB's cHRM", rgb, [.gAMA(100_000), .cHRM(sRGBPrimaries)], .gammaAndChromaticities,
-      .space(.linearSRGB), p3: .no, sRGB: .no),
+      .space(.linearSRGB)),
+    InspectCase("cHRM alone declares nothing", rgb, [.cHRM(p3Primaries)], nil, .undeclared),
     InspectCase(
-      "cHRM alone declares nothing", rgb, [.cHRM(p3Primaries)], nil, .undeclared, p3: .no, sRGB: .no,
-      any: .no),
-    InspectCase(
-      "cHRM without gAMA against iCCP", rgb, [.iCCP(p3Profile), .cHRM(sRGBPrimaries)], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["declarations-disagree"]),
-    InspectCase(
-      "eXIf says sRGB, iCCP Display P3", rgb, [.iCCP(p3Profile)],
-      other: [PNGChunk("eXIf", exif(colorSpace: 1))], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
+      "cHRM without gAMA against iCCP", rgb, [.iCCP(p3Profile), .cHRM(sRGBPrimaries)], .iCCP, .space(.displayP3),
       findings: ["declarations-disagree"]),
     InspectCase(
-      "eXIf says sRGB, and nothing else does", rgb, [], other: [PNGChunk("eXIf", exif(colorSpace: 1))], nil,
-      .undeclared, p3: .no, sRGB: .no, any: .no),
+      "eXIf says sRGB, iCCP Display P3", rgb, [.iCCP(p3Profile)], other: [PNGChunk("eXIf", exif(colorSpace: 1))], .iCCP,
+      .space(.displayP3), findings: ["declarations-disagree"]),
+    InspectCase(
+      "eXIf says sRGB, and nothing else does", rgb, [], other: [PNGChunk("eXIf", exif(colorSpace: 1))], nil, .undeclared
+    ),
   ]
 
   /// Profiles identified by their numbers.
   static let profiles: [InspectCase] = [
-    InspectCase("Display P3", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
-    InspectCase("sRGB of the project", rgb, [.iCCP(sRGBProfile)], .iCCP, .space(.sRGB), p3: .no, sRGB: .yes),
+    InspectCase("Display P3", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3)),
+    InspectCase("sRGB of the project", rgb, [.iCCP(sRGBProfile)], .iCCP, .space(.sRGB)),
     InspectCase(
       "HP's sRGB of 1998, the ICC's of 2014", rgb, [.iCCP(matrix(hpColorants, table, called: "sRGB IEC61966-2.1"))],
-      .iCCP, .space(.sRGB), p3: .no, sRGB: .yes),
+      .iCCP, .space(.sRGB)),
     InspectCase(
-      "gamma 2.2, called sRGB", rgb,
-      [.iCCP(matrix(ICCBuilder.sRGBColorants, ICCData.curve([563]), called: "sRGB"))], .iCCP, .other, p3: .no,
-      sRGB: .no,
-      findings: ["misleading-name"]),
+      "gamma 2.2, called sRGB", rgb, [.iCCP(matrix(ICCBuilder.sRGBColorants, ICCData.curve([563]), called: "sRGB"))],
+      .iCCP, .other, findings: ["misleading-name"]),
     InspectCase(
       "Display P3, called sRGB", rgb, [.iCCP(matrix(p3Colorants, curve, called: "sRGB IEC61966-2.1"))], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["misleading-name"]),
+      .space(.displayP3), findings: ["misleading-name"]),
     InspectCase(
-      "sRGB, called Display P3", rgb, [.iCCP(matrix(ICCBuilder.sRGBColorants, curve, called: "Display P3"))],
-      .iCCP, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["misleading-name"]),
-    InspectCase(
-      "Display P3 in a chunk named sRGB", rgb, [.iCCP(p3Profile, name: "sRGB")], .iCCP, .space(.displayP3),
-      p3: .yes, sRGB: .no),
+      "sRGB, called Display P3", rgb, [.iCCP(matrix(ICCBuilder.sRGBColorants, curve, called: "Display P3"))], .iCCP,
+      .space(.sRGB), findings: ["misleading-name"]),
+    InspectCase("Display P3 in a chunk named sRGB", rgb, [.iCCP(p3Profile, name: "sRGB")], .iCCP, .space(.displayP3)),
     // Red without its negative Z, and the resulting shift: not Display P3.
     InspectCase(
       "Display P3 Compat", rgb,
       [.iCCP(matrix([[0x83df, 0x3dbf, 0], [0x4abf, 0xb137, 0xab5], [0x2838, 0x110a, 0xc878]], curve))], .iCCP,
-      .space(.displayP3Compat), p3: .no, sRGB: .no),
+      .space(.displayP3Compat)),
     InspectCase(
       "sRGB's matrix beside tables of linear light", rgb, [.iCCP(withTables(cornersOfLinearSRGB))], .iCCP,
-      .space(.linearSRGB), p3: .no, sRGB: .no),
+      .space(.linearSRGB)),
     InspectCase(
       "a monitor", rgb,
       [
         .iCCP(
           matrix(
             [[0x75a0, 0x3a00, 0x0300], [0x5c00, 0xb600, 0x1800], [0x2536, 0x1000, 0xb82d]], ICCData.curve([550])))
-      ],
-      .iCCP, .other, p3: .no, sRGB: .no),
+      ], .iCCP, .other),
     InspectCase(
       "a profile with a wrong ID", rgb, [.iCCP(changed(p3Profile) { $0[90] ^= 1 })], .iCCP,
       .space(.displayP3), p3: .yes, sRGB: .no, findings: ["profile-id"]),
     InspectCase(
-      "bytes after the profile", rgb, [.iCCP(p3Profile + [0, 0, 0, 0])], .iCCP, .space(.displayP3), p3: .yes,
-      sRGB: .no, findings: ["profile-surplus"]),
+      "bytes after the profile", rgb, [.iCCP(p3Profile + [0, 0, 0, 0])], .iCCP, .space(.displayP3),
+      findings: ["profile-surplus"]),
   ]
 
   /// 11.3.2.3: RGB profiles for colour types 2, 3 and 6, grey ones for 0 and 4.
@@ -126,22 +114,21 @@ extension InspectCase {
       sRGB: .yes),
     InspectCase(
       "grey profile of gamma 2.2, grey image", grey, [.iCCP(ICCBuilder.grey(curve: ICCData.curve([563])).bytes())],
-      .iCCP, .other, p3: .no, sRGB: .no),
+      .iCCP, .other),
     InspectCase(
-      "grey profile, RGB image", rgb, [.iCCP(greyProfile)], .iCCP, .unusable("profile-grey-on-rgb"), p3: .no,
-      sRGB: .no, any: .no, fallback: (.assumed, .space(.sRGB)), findings: ["profile-grey-on-rgb"]),
+      "grey profile, RGB image", rgb, [.iCCP(greyProfile)], .iCCP, .unusable("profile-grey-on-rgb"), p3: .no, sRGB: .no,
+      any: .no, fallback: (.assumed, .space(.sRGB)), findings: ["profile-grey-on-rgb"]),
     InspectCase(
       "grey profile, palette image, sRGB below", indexed, [.iCCP(greyProfile), .sRGB()], .iCCP,
       .unusable("profile-grey-on-rgb"), p3: .no, sRGB: .no, any: .no, fallback: (.sRGB, .space(.sRGB)),
       findings: ["profile-grey-on-rgb"]),
     // Every grey means the same in both, so the image fulfils both requirements; only the kind of profile is wrong.
     InspectCase(
-      "RGB profile, grey image", grey, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .yes,
+      "RGB profile, grey image", grey, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), sRGB: .yes,
       findings: ["rgb-profile-on-grey"]),
-    InspectCase("sRGB chunk, grey image", grey, [.sRGB()], .sRGB, .space(.sRGB), p3: .yes, sRGB: .yes),
-    InspectCase(
-      "RGB profile, palette image", indexed, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
-    InspectCase("RGB profile, RGBA image", rgba, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
+    InspectCase("sRGB chunk, grey image", grey, [.sRGB()], .sRGB, .space(.sRGB), p3: .yes),
+    InspectCase("RGB profile, palette image", indexed, [.iCCP(p3Profile)], .iCCP, .space(.displayP3)),
+    InspectCase("RGB profile, RGBA image", rgba, [.iCCP(p3Profile)], .iCCP, .space(.displayP3)),
     InspectCase(
       "CMYK profile", rgb, [.iCCP(changed(p3Profile) { $0.replaceSubrange(16..<20, with: Array("CMYK".utf8)) })],
       .iCCP, .unusable("profile-color-space"), p3: .no, sRGB: .no, any: .no, fallback: (.assumed, .space(.sRGB)),
@@ -156,53 +143,40 @@ extension InspectCase {
   static let chunkFaults: [InspectCase] = [
     InspectCase(
       "iCCP with a wrong CRC", rgb, [PNGChunk.iCCP(p3Profile).withWrongCRC], .iCCP, .unusable("crc-mismatch"),
-      p3: .undetermined, sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)),
-      findings: ["crc-mismatch"]),
+      fallback: (.assumed, .space(.sRGB)), findings: ["crc-mismatch"]),
     InspectCase(
       "cICP with a wrong CRC, iCCP below", rgb, [PNGChunk.cICP(12, 13).withWrongCRC, .iCCP(sRGBProfile)], .cICP,
-      .unusable("crc-mismatch"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
-      withoutCICP: (.iCCP, .space(.sRGB)),
-      fallback: (.iCCP, .space(.sRGB)), findings: ["crc-mismatch"]),
+      .unusable("crc-mismatch"), withoutCICP: (.iCCP, .space(.sRGB)), fallback: (.iCCP, .space(.sRGB)),
+      findings: ["crc-mismatch"]),
     InspectCase(
       "sRGB with a wrong CRC below iCCP", rgb, [.iCCP(p3Profile), PNGChunk.sRGB().withWrongCRC], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["crc-mismatch"]),
+      .space(.displayP3), findings: ["crc-mismatch"]),
     InspectCase(
       "iCCP twice", rgb, [.iCCP(p3Profile), .iCCP(sRGBProfile)], .iCCP, .unusable("duplicate-chunk"),
-      p3: .undetermined, sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)),
-      findings: ["duplicate-chunk"]),
+      fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
     InspectCase(
       "cICP twice", rgb, [.cICP(12, 13), .cICP(1, 13), .sRGB()], .cICP, .unusable("duplicate-chunk"),
-      p3: .undetermined, sRGB: .undetermined, any: .undetermined, withoutCICP: (.sRGB, .space(.sRGB)),
-      fallback: (.sRGB, .space(.sRGB)),
-      findings: ["duplicate-chunk"]),
+      withoutCICP: (.sRGB, .space(.sRGB)), fallback: (.sRGB, .space(.sRGB)), findings: ["duplicate-chunk"]),
     InspectCase(
-      "iCCP after PLTE", indexed, [], .iCCP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
-      any: .undetermined,
-      fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"], change: { $0.insert(.iCCP(p3Profile), at: 2) }),
+      "iCCP after PLTE", indexed, [], .iCCP, .unusable("chunk-order"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["chunk-order"], change: { $0.insert(.iCCP(p3Profile), at: 2) }),
     InspectCase(
-      "cICP after PLTE", indexed, [], .cICP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
-      any: .undetermined,
-      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
-      change: { $0.insert(.cICP(12, 13), at: 2) }),
+      "cICP after PLTE", indexed, [], .cICP, .unusable("chunk-order"), withoutCICP: (.assumed, .space(.sRGB)),
+      fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"], change: { $0.insert(.cICP(12, 13), at: 2) }),
     InspectCase(
-      "iCCP after IDAT", rgb, [], .iCCP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
-      any: .undetermined,
-      fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
-      change: { $0.insert(.iCCP(p3Profile), at: $0.count - 1) }),
+      "iCCP after IDAT", rgb, [], .iCCP, .unusable("chunk-order"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["chunk-order"], change: { $0.insert(.iCCP(p3Profile), at: $0.count - 1) }),
     InspectCase(
-      "gAMA after IDAT below iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
-      findings: ["chunk-order"], change: { $0.insert(.gAMA(45455), at: $0.count - 1) }),
+      "gAMA after IDAT below iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), findings: ["chunk-order"],
+      change: { $0.insert(.gAMA(45455), at: $0.count - 1) }),
     InspectCase(
-      "cICP of 3 bytes", rgb, [PNGChunk("cICP", [12, 13, 0])], .cICP, .unusable("chunk-length"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
-      fallback: (.assumed, .space(.sRGB)),
-      findings: ["chunk-length"]),
+      "cICP of 3 bytes", rgb, [PNGChunk("cICP", [12, 13, 0])], .cICP, .unusable("chunk-length"),
+      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
     InspectCase(
-      "sRGB of 2 bytes", rgb, [PNGChunk("sRGB", [0, 0])], .sRGB, .unusable("chunk-length"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
-    InspectCase(
-      "gAMA of 3 bytes, cHRM whole", rgb, [PNGChunk("gAMA", [0, 0, 1]), .cHRM(sRGBPrimaries)],
-      .gammaAndChromaticities, .unusable("chunk-length"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
+      "sRGB of 2 bytes", rgb, [PNGChunk("sRGB", [0, 0])], .sRGB, .unusable("chunk-length"),
       fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
+    InspectCase(
+      "gAMA of 3 bytes, cHRM whole", rgb, [PNGChunk("gAMA", [0, 0, 1]), .cHRM(sRGBPrimaries)], .gammaAndChromaticities,
+      .unusable("chunk-length"), fallback: (.assumed, .space(.sRGB)), findings: ["chunk-length"]),
   ]
 }

@@ -20,6 +20,12 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
     case unusable(String)
     /// Nothing is declared.
     case undeclared
+
+    /// What `verify` answers of an image in colour.
+    var isP3: Answer { self == .space(.displayP3) ? .yes : isUnusable ? .undetermined : .no }
+    var isSRGB: Answer { self == .space(.sRGB) ? .yes : isUnusable ? .undetermined : .no }
+    var isAny: Answer { self == .undeclared ? .no : isUnusable ? .undetermined : .yes }
+    private var isUnusable: Bool { if case .unusable = self { true } else { false } }
   }
 
   /// The answer of `verify`: exit status.
@@ -32,7 +38,7 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8]
   var inForce: SourceOrigin?
   var outcome: Outcome
-  /// The expected results for Display P3, for sRGB, and for any space.
+  /// The expected results for Display P3, for sRGB, and for any space; unless a case says otherwise, those of the outcome.
   var p3: Answer
   var sRGB: Answer
   var any: Answer
@@ -45,7 +51,7 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
 
   init(
     _ name: String, _ image: PNGBuilder, _ chunks: [PNGChunk], other: [PNGChunk] = [],
-    _ inForce: SourceOrigin?, _ outcome: Outcome, p3: Answer, sRGB: Answer, any: Answer = .yes,
+    _ inForce: SourceOrigin?, _ outcome: Outcome, p3: Answer? = nil, sRGB: Answer? = nil, any: Answer? = nil,
     withoutCICP: (SourceOrigin, Outcome)? = nil, fallback: (SourceOrigin, Outcome)? = nil, findings: [String] = [],
     change: (inout [PNGChunk]) -> Void = { _ in }, bytes: (inout [UInt8]) -> Void = { _ in }
   ) {
@@ -60,7 +66,7 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
     self.name = name
     self.inForce = inForce
     self.outcome = outcome
-    (self.p3, self.sRGB, self.any) = (p3, sRGB, any)
+    (self.p3, self.sRGB, self.any) = (p3 ?? outcome.isP3, sRGB ?? outcome.isSRGB, any ?? outcome.isAny)
     self.withoutCICP = withoutCICP
     self.fallback = fallback
     self.findings = findings

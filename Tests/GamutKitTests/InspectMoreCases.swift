@@ -15,16 +15,14 @@ extension InspectCase {
           matrix(
             [[0x6fa0, 0x38f5, 0x390], [0x6297, 0xb787, 0x18d9], [0x249f, 0xf84, 0xb6c3]], curve,
             called: "sRGB built-in"))
-      ],
-      .iCCP, .space(.sRGB), p3: .no, sRGB: .yes),
+      ], .iCCP, .space(.sRGB)),
     InspectCase(
       "Apple's Display P3 of 2022", rgb,
       [
         .iCCP(
           matrix(
             [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0xab9], [0x2838, 0x110b, 0xc8b9]], curve, called: "Display P3"))
-      ],
-      .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
+      ], .iCCP, .space(.displayP3)),
     InspectCase(
       "Google's Display P3", rgb,
       [
@@ -32,8 +30,7 @@ extension InspectCase {
           matrix(
             [[0x83df, 0x3dbf, -0x44], [0x4abf, 0xb137, 0xab9], [0x2838, 0x110b, 0xc8b9]], curve,
             called: "Google/Skia/DisplayP3"))
-      ],
-      .iCCP, .space(.displayP3), p3: .yes, sRGB: .no),
+      ], .iCCP, .space(.displayP3)),
   ]
 
   /// ICC.1:2022 tables 18 and 19: classes, colour spaces, connection spaces.
@@ -64,34 +61,32 @@ extension InspectCase {
   static let lowerChunks: [InspectCase] = [
     InspectCase(
       "cICP before gAMA and cHRM", rgb, [.gAMA(45455), .cHRM(sRGBPrimaries), .cICP(12, 13)], .cICP, .space(.displayP3),
-      p3: .yes, sRGB: .no, withoutCICP: (.gammaAndChromaticities, .other), findings: ["declarations-disagree"]),
+      withoutCICP: (.gammaAndChromaticities, .other), findings: ["declarations-disagree"]),
     InspectCase(
-      "sRGB before a gAMA that says linear", rgb, [.gAMA(100_000), .sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
+      "sRGB before a gAMA that says linear", rgb, [.gAMA(100_000), .sRGB()], .sRGB, .space(.sRGB),
       findings: ["declarations-disagree"]),
     InspectCase(
-      "sRGB twice", rgb, [.sRGB(), .sRGB()], .sRGB, .unusable("duplicate-chunk"), p3: .undetermined,
-      sRGB: .undetermined,
-      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
+      "sRGB twice", rgb, [.sRGB(), .sRGB()], .sRGB, .unusable("duplicate-chunk"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["duplicate-chunk"]),
     InspectCase(
-      "gAMA twice", rgb, [.gAMA(45455), .gAMA(100_000)], .gamma, .unusable("duplicate-chunk"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
+      "gAMA twice", rgb, [.gAMA(45455), .gAMA(100_000)], .gamma, .unusable("duplicate-chunk"),
+      fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
     InspectCase(
       "cHRM twice below iCCP", rgb, [.iCCP(p3Profile), .cHRM(p3Primaries), .cHRM(sRGBPrimaries)], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["duplicate-chunk"]),
+      .space(.displayP3), findings: ["duplicate-chunk"]),
     InspectCase(
-      "sRGB after PLTE", indexed, [], .sRGB, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined,
-      any: .undetermined,
-      fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"], change: { $0.insert(.sRGB(), at: 2) }),
+      "sRGB after PLTE", indexed, [], .sRGB, .unusable("chunk-order"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["chunk-order"], change: { $0.insert(.sRGB(), at: 2) }),
     InspectCase(
-      "cHRM after IDAT", rgb, [.gAMA(45455)], .gammaAndChromaticities, .unusable("chunk-order"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
+      "cHRM after IDAT", rgb, [.gAMA(45455)], .gammaAndChromaticities, .unusable("chunk-order"),
+      fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
       change: { $0.insert(.cHRM(sRGBPrimaries), at: $0.count - 1) }),
     InspectCase(
       "cHRM with a wrong CRC below sRGB", rgb, [.sRGB(), .gAMA(45455), PNGChunk.cHRM(p3Primaries).withWrongCRC], .sRGB,
-      .space(.sRGB), p3: .no, sRGB: .yes, findings: ["crc-mismatch"]),
+      .space(.sRGB), findings: ["crc-mismatch"]),
     InspectCase(
       "cLLI with a wrong CRC beside cICP", rgb,
       [.cICP(12, 13), PNGChunk("cLLI", [0, 0x98, 0x96, 0x80, 0, 0x1e, 0x84, 0x80]).withWrongCRC], .cICP,
-      .space(.displayP3), p3: .yes, sRGB: .no, withoutCICP: (.assumed, .space(.sRGB)), findings: ["crc-mismatch"]),
+      .space(.displayP3), withoutCICP: (.assumed, .space(.sRGB)), findings: ["crc-mismatch"]),
   ]
 }

@@ -15,8 +15,7 @@ extension InspectCase {
     keyword("with a space that does not break", [0x61, 0xa0]), keyword("that is a space", [0x20]),
     InspectCase(
       "a keyword with printable Latin-1", rgb, [PNGChunk("iCCP", [0xa1, 0x20, 0xff, 0, 0] + deflated(p3Profile))],
-      .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no),
+      .iCCP, .space(.displayP3)),
     embedded("no keyword at all", PNGChunk("iCCP", deflated(p3Profile).filter { $0 != 0 })),
     embedded("compression method 1", .iCCP(p3Profile, method: 1)),
     embedded("no data after the method", PNGChunk("iCCP", Array("icc\0\0".utf8))),
@@ -44,21 +43,20 @@ extension InspectCase {
       "profile-white"),
     InspectCase(
       "junk after the zlib stream", rgb, [PNGChunk("iCCP", Array("icc\0\0".utf8) + deflated(p3Profile) + [1, 2, 3])],
-      .iCCP, .space(.displayP3), p3: .yes, sRGB: .no, findings: ["surplus-profile-data"]),
+      .iCCP, .space(.displayP3), findings: ["surplus-profile-data"]),
     InspectCase(
       "a keyword of 79 bytes", rgb, [.iCCP(p3Profile, name: String(repeating: "n", count: 79))], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no),
+      .space(.displayP3)),
     InspectCase(
       "a broken iCCP below a cICP", rgb, [.cICP(12, 13), .iCCP(p3Profile, method: 7)], .cICP, .space(.displayP3),
-      p3: .yes, sRGB: .no, withoutCICP: (.iCCP, .unusable("iccp-unreadable")), findings: ["iccp-unreadable"]),
+      withoutCICP: (.iCCP, .unusable("iccp-unreadable")), findings: ["iccp-unreadable"]),
     InspectCase(
       "a broken iCCP above sRGB", rgb, [.iCCP(p3Profile, method: 7), .sRGB()], .iCCP, .unusable("iccp-unreadable"),
-      p3: .undetermined, sRGB: .undetermined, any: .undetermined, fallback: (.sRGB, .space(.sRGB)),
-      findings: ["iccp-unreadable"]),
+      fallback: (.sRGB, .space(.sRGB)), findings: ["iccp-unreadable"]),
     InspectCase(
       "a broken iCCP above gAMA and cHRM", rgb, [.iCCP(p3Profile, method: 7), .gAMA(100_000), .cHRM(sRGBPrimaries)],
-      .iCCP, .unusable("iccp-unreadable"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
-      fallback: (.gammaAndChromaticities, .space(.linearSRGB)), findings: ["iccp-unreadable"]),
+      .iCCP, .unusable("iccp-unreadable"), fallback: (.gammaAndChromaticities, .space(.linearSRGB)),
+      findings: ["iccp-unreadable"]),
   ]
 
   /// Returns an RGB image whose only declaration is an unusable iCCP.
@@ -66,15 +64,15 @@ extension InspectCase {
     _ name: String, _ chunk: PNGChunk, _ code: String = "iccp-unreadable", also others: [String] = []
   ) -> InspectCase {
     InspectCase(
-      "iCCP: " + name, rgb, [chunk], .iCCP, .unusable(code), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
-      fallback: (.assumed, .space(.sRGB)), findings: [code] + others)
+      "iCCP: " + name, rgb, [chunk], .iCCP, .unusable(code), fallback: (.assumed, .space(.sRGB)),
+      findings: [code] + others)
   }
 
   /// Returns an image with a readable profile, after a keyword that 11.3.3.2 does not allow.
   private static func keyword(_ name: String, _ bytes: [UInt8]) -> InspectCase {
     InspectCase(
       "iCCP: a keyword " + name, rgb, [PNGChunk("iCCP", bytes + [0, 0] + deflated(p3Profile))], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["iccp-keyword"])
+      .space(.displayP3), findings: ["iccp-keyword"])
   }
 
   /// Returns an image with an implausible gAMA, or gAMA with cHRM.
@@ -110,28 +108,24 @@ extension InspectCase {
     implausible(
       "primaries in the other order, white outside", 45455, [10000, 40000, 30000, 60000, 64000, 33000, 15000, 6000],
       "chrm-implausible"),
-    InspectCase("gAMA 10,000", rgb, [.gAMA(10_000)], .gamma, .other, p3: .no, sRGB: .no),
-    InspectCase("gAMA 1,000,000", rgb, [.gAMA(1_000_000)], .gamma, .other, p3: .no, sRGB: .no),
+    InspectCase("gAMA 10,000", rgb, [.gAMA(10_000)], .gamma, .other),
+    InspectCase("gAMA 1,000,000", rgb, [.gAMA(1_000_000)], .gamma, .other),
     InspectCase(
       "cHRM with x + y of 1", rgb, [.gAMA(45455), .cHRM([33333, 33333, 73470, 26530, 0, 100_000, 0, 0])],
-      .gammaAndChromaticities, .other, p3: .no, sRGB: .no),
+      .gammaAndChromaticities, .other),
     InspectCase(
       "cHRM with green before red", rgb,
-      [.gAMA(45455), .cHRM([31270, 32900, 30000, 60000, 64000, 33000, 15000, 6000])],
-      .gammaAndChromaticities, .other, p3: .no, sRGB: .no),
+      [.gAMA(45455), .cHRM([31270, 32900, 30000, 60000, 64000, 33000, 15000, 6000])], .gammaAndChromaticities, .other),
     InspectCase(
-      "an implausible cHRM alone declares nothing", rgb, [.cHRM(chromaticities(2, 100_001))], nil, .undeclared, p3: .no,
-      sRGB: .no, any: .no, findings: ["chrm-implausible"]),
+      "an implausible cHRM alone declares nothing", rgb, [.cHRM(chromaticities(2, 100_001))], nil, .undeclared,
+      findings: ["chrm-implausible"]),
     InspectCase(
-      "cICP with range flag 2", rgb, [.cICP(12, 13, fullRange: 2)], .cICP, .unusable("cicp-range"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
-      fallback: (.assumed, .space(.sRGB)),
-      findings: ["cicp-range"]),
+      "cICP with range flag 2", rgb, [.cICP(12, 13, fullRange: 2)], .cICP, .unusable("cicp-range"),
+      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["cicp-range"]),
     InspectCase(
       "cICP with range flag 255 above iCCP", rgb, [.cICP(12, 13, fullRange: 255), .iCCP(p3Profile)], .cICP,
-      .unusable("cicp-range"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
-      withoutCICP: (.iCCP, .space(.displayP3)),
-      fallback: (.iCCP, .space(.displayP3)), findings: ["cicp-range"]),
+      .unusable("cicp-range"), withoutCICP: (.iCCP, .space(.displayP3)), fallback: (.iCCP, .space(.displayP3)),
+      findings: ["cicp-range"]),
     InspectCase(
       "a profile of version 5 with matrix and curves", rgb, [.iCCP(changed(p3Profile) { $0[8] = 5 })], .iCCP,
       .space(.displayP3), p3: .yes, sRGB: .no, findings: ["profile-version-5", "profile-id"]),
@@ -160,121 +154,100 @@ extension InspectCase {
   static let values: [InspectCase] = [
     InspectCase(
       "cICP BT.2020 with its own curve, as displays show it", rgb, [.cICP(9, 14)], .cICP, .space(.rec2020Display),
-      p3: .no, sRGB: .no,
       withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
-      "cICP BT.709", rgb, [.cICP(1, 1)], .cICP, .space(.rec709Display), p3: .no, sRGB: .no,
-      withoutCICP: (.assumed, .space(.sRGB))),
+      "cICP BT.709", rgb, [.cICP(1, 1)], .cICP, .space(.rec709Display), withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
-      "cICP P3 with BT.709's curve", rgb, [.cICP(12, 1)], .cICP, .other, p3: .no, sRGB: .no,
-      withoutCICP: (.assumed, .space(.sRGB))),
+      "cICP P3 with BT.709's curve", rgb, [.cICP(12, 1)], .cICP, .other, withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
-      "cICP PQ", rgb, [.cICP(9, 16)], .cICP, .unusable("cicp-transfer"), p3: .no, sRGB: .no,
+      "cICP PQ", rgb, [.cICP(9, 16)], .cICP, .unusable("cicp-transfer"), p3: .no, sRGB: .no, any: .yes,
       withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["cicp-transfer"]),
     InspectCase(
       "cICP HLG, iCCP below", rgb, [.cICP(9, 18), .iCCP(p3Profile)], .cICP, .unusable("cicp-transfer"), p3: .no,
-      sRGB: .no, withoutCICP: (.iCCP, .space(.displayP3)), fallback: (.iCCP, .space(.displayP3)),
+      sRGB: .no, any: .yes, withoutCICP: (.iCCP, .space(.displayP3)), fallback: (.iCCP, .space(.displayP3)),
       findings: ["cicp-transfer"]),
     InspectCase(
-      "cICP with an unspecified transfer", rgb, [.cICP(12, 2)], .cICP, .unusable("cicp-transfer"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
-      fallback: (.assumed, .space(.sRGB)),
-      findings: ["cicp-transfer"]),
+      "cICP with an unspecified transfer", rgb, [.cICP(12, 2)], .cICP, .unusable("cicp-transfer"),
+      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["cicp-transfer"]),
     InspectCase(
-      "cICP with reserved primaries", rgb, [.cICP(3, 13)], .cICP, .unusable("cicp-primaries"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
-      fallback: (.assumed, .space(.sRGB)),
-      findings: ["cicp-primaries"]),
+      "cICP with reserved primaries", rgb, [.cICP(3, 13)], .cICP, .unusable("cicp-primaries"),
+      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["cicp-primaries"]),
     InspectCase(
-      "cICP with a matrix", rgb, [.cICP(12, 13, matrix: 1)], .cICP, .unusable("cicp-matrix"), p3: .undetermined,
-      sRGB: .undetermined, any: .undetermined, withoutCICP: (.assumed, .space(.sRGB)),
-      fallback: (.assumed, .space(.sRGB)),
-      findings: ["cicp-matrix"]),
+      "cICP with a matrix", rgb, [.cICP(12, 13, matrix: 1)], .cICP, .unusable("cicp-matrix"),
+      withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)), findings: ["cicp-matrix"]),
     InspectCase(
       "cICP in narrow range", rgb, [.cICP(12, 13, fullRange: 0)], .cICP, .unusable("cicp-narrow-range"), p3: .no,
       sRGB: .no, any: .no, withoutCICP: (.assumed, .space(.sRGB)), fallback: (.assumed, .space(.sRGB)),
       findings: ["cicp-narrow-range"]),
     InspectCase(
-      "gAMA 0", rgb, [.gAMA(0)], .gamma, .unusable("gama-zero"), p3: .undetermined, sRGB: .undetermined,
-      any: .undetermined,
-      fallback: (.assumed, .space(.sRGB)), findings: ["gama-zero"]),
+      "gAMA 0", rgb, [.gAMA(0)], .gamma, .unusable("gama-zero"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["gama-zero"]),
     InspectCase(
       "cHRM with three equal primaries", rgb,
       [.gAMA(45455), .cHRM([31270, 32900, 30000, 30000, 30000, 30000, 30000, 30000])], .gammaAndChromaticities,
-      .unusable("chrm-implausible"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
-      fallback: (.assumed, .space(.sRGB)),
-      findings: ["chrm-implausible"]),
-    InspectCase(
-      "sRGB with intent 4", rgb, [.sRGB(intent: 4)], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
-      findings: ["rendering-intent"]),
+      .unusable("chrm-implausible"), fallback: (.assumed, .space(.sRGB)), findings: ["chrm-implausible"]),
+    InspectCase("sRGB with intent 4", rgb, [.sRGB(intent: 4)], .sRGB, .space(.sRGB), findings: ["rendering-intent"]),
     InspectCase(
       "mDCV without cICP", rgb, [.iCCP(p3Profile), PNGChunk("mDCV", [UInt8](repeating: 1, count: 24))], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["mdcv-without-cicp"]),
+      .space(.displayP3), findings: ["mdcv-without-cicp"]),
     InspectCase(
       "mDCV with cICP", rgb, [.cICP(12, 13), PNGChunk("mDCV", [UInt8](repeating: 1, count: 24))], .cICP,
-      .space(.displayP3), p3: .yes, sRGB: .no, withoutCICP: (.assumed, .space(.sRGB))),
+      .space(.displayP3), withoutCICP: (.assumed, .space(.sRGB))),
     InspectCase(
-      "sBIT of 9 bits in 8", rgb, [.sRGB(), PNGChunk("sBIT", [8, 9, 8])], .sRGB, .space(.sRGB), p3: .no,
-      sRGB: .yes, findings: ["significant-bits"]),
-    InspectCase(
-      "sBIT of 0 bits", rgb, [.sRGB(), PNGChunk("sBIT", [8, 0, 8])], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
+      "sBIT of 9 bits in 8", rgb, [.sRGB(), PNGChunk("sBIT", [8, 9, 8])], .sRGB, .space(.sRGB),
       findings: ["significant-bits"]),
     InspectCase(
-      "sBIT of a palette counts to 8", indexed, [.sRGB(), PNGChunk("sBIT", [8, 8, 8])], .sRGB, .space(.sRGB),
-      p3: .no, sRGB: .yes),
+      "sBIT of 0 bits", rgb, [.sRGB(), PNGChunk("sBIT", [8, 0, 8])], .sRGB, .space(.sRGB),
+      findings: ["significant-bits"]),
+    InspectCase(
+      "sBIT of a palette counts to 8", indexed, [.sRGB(), PNGChunk("sBIT", [8, 8, 8])], .sRGB, .space(.sRGB)),
   ]
 
   /// Faults elsewhere in the file do not change its declaration.
   static let structure: [InspectCase] = [
     InspectCase(
-      "IHDR with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
-      findings: ["crc-mismatch"], change: { $0[0] = $0[0].withWrongCRC }),
+      "IHDR with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), findings: ["crc-mismatch"],
+      change: { $0[0] = $0[0].withWrongCRC }),
     InspectCase(
-      "IDAT with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
-      findings: ["crc-mismatch"], change: { $0[2] = $0[2].withWrongCRC }),
+      "IDAT with a wrong CRC", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), findings: ["crc-mismatch"],
+      change: { $0[2] = $0[2].withWrongCRC }),
     InspectCase(
-      "IDAT interrupted", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
-      findings: ["chunk-order"],
+      "IDAT interrupted", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), findings: ["chunk-order"],
       change: { $0.insert(contentsOf: [PNGChunk("tEXt", Array("a\0b".utf8)), PNGChunk("IDAT")], at: 3) }),
     InspectCase(
-      "text with a wrong CRC", rgb, [.sRGB()], other: [PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC],
-      .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["crc-mismatch"]),
+      "text with a wrong CRC", rgb, [.sRGB()], other: [PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC], .sRGB,
+      .space(.sRGB), findings: ["crc-mismatch"]),
     InspectCase(
-      "no IEND", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["missing-chunk"],
-      change: { $0.removeLast() }),
+      "no IEND", rgb, [.sRGB()], .sRGB, .space(.sRGB), findings: ["missing-chunk"], change: { $0.removeLast() }),
     InspectCase(
-      "no PLTE in a palette image", indexed, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
-      findings: ["missing-chunk"], change: { $0.remove(at: 2) }),
+      "no PLTE in a palette image", indexed, [.sRGB()], .sRGB, .space(.sRGB), findings: ["missing-chunk"],
+      change: { $0.remove(at: 2) }),
     InspectCase(
-      "an unknown critical chunk", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes,
-      findings: ["unknown-critical-chunk"], change: { $0.insert(PNGChunk("ABCD"), at: 2) }),
+      "an unknown critical chunk", rgb, [.sRGB()], .sRGB, .space(.sRGB), findings: ["unknown-critical-chunk"],
+      change: { $0.insert(PNGChunk("ABCD"), at: 2) }),
     InspectCase(
-      "bytes after IEND", rgb, [.sRGB()], .sRGB, .space(.sRGB), p3: .no, sRGB: .yes, findings: ["data-after-iend"],
+      "bytes after IEND", rgb, [.sRGB()], .sRGB, .space(.sRGB), findings: ["data-after-iend"],
       bytes: { $0 += [0, 1, 2] }),
     InspectCase(
-      "cut short in IDAT", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), p3: .yes, sRGB: .no,
-      findings: ["truncated"], bytes: { $0.removeLast(20) }),
+      "cut short in IDAT", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), findings: ["truncated"],
+      bytes: { $0.removeLast(20) }),
     InspectCase(
-      "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), p3: .undetermined,
-      sRGB: .undetermined,
-      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"],
-      bytes: { $0.removeSubrange(120...) }),
+      "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["truncated"], bytes: { $0.removeSubrange(120...) }),
     // The following chunks are lost, and may have been a declaration.
     InspectCase(
       "cut short after IHDR", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .undetermined, sRGB: .undetermined,
       any: .undetermined, findings: ["missing-chunk", "missing-chunk"], bytes: { $0.removeSubrange(33...) }),
     InspectCase(
-      "an iCCP that declares 1 GB", rgb, [], .iCCP, .unusable("truncated"), p3: .undetermined, sRGB: .undetermined,
-      any: .undetermined, fallback: (.assumed, .space(.sRGB)), findings: ["truncated"],
+      "an iCCP that declares 1 GB", rgb, [], .iCCP, .unusable("truncated"), fallback: (.assumed, .space(.sRGB)),
+      findings: ["truncated"],
       change: { $0.insert(PNGChunk("iCCP", Array("icc\0\0".utf8), declaredLength: 1 << 30), at: 1) }),
     InspectCase(
-      "six faults at once", rgb, [PNGChunk.gAMA(45455).withWrongCRC, .sRGB(intent: 9), .sRGB(), .cHRM([1])],
-      .cICP, .unusable("chunk-order"), p3: .undetermined, sRGB: .undetermined, any: .undetermined,
-      withoutCICP: (.sRGB, .unusable("duplicate-chunk")), fallback: (.assumed, .space(.sRGB)),
+      "six faults at once", rgb, [PNGChunk.gAMA(45455).withWrongCRC, .sRGB(intent: 9), .sRGB(), .cHRM([1])], .cICP,
+      .unusable("chunk-order"), withoutCICP: (.sRGB, .unusable("duplicate-chunk")), fallback: (.assumed, .space(.sRGB)),
       findings: [
         "crc-mismatch", "duplicate-chunk", "chunk-length", "rendering-intent", "chunk-order", "data-after-iend",
-      ],
-      change: { $0.insert(.cICP(12, 13), at: $0.count - 1) }, bytes: { $0 += [0] }),
+      ], change: { $0.insert(.cICP(12, 13), at: $0.count - 1) }, bytes: { $0 += [0] }),
   ]
 
   /// Returns an Exif structure that contains only the ColorSpace tag.
