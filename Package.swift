@@ -66,7 +66,8 @@ let package = Package(
       name: "GamutCatalogs", dependencies: ["GamutBasics", "LibC", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
-      name: "GamutPalettes", dependencies: ["GamutBasics", "LibC"], exclude: ["README.md"], swiftSettings: swift),
+      name: "GamutPalettes", dependencies: ["Gamut", "GamutBasics", "LibC"], exclude: ["README.md"],
+      swiftSettings: swift),
     .target(
       name: "GamutKit",
       dependencies: [

@@ -41,7 +41,7 @@ import Testing
     slot.color = .components(ColorComponents(.displayP3, channels))
     let color = try #require(SetColor(slot))
     let found = Contrast.ratio(
-      Contrast.luminance(linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: color.color.linear)), 1)
+      Contrast.luminance(linearDisplayP3: ExtendedSRGB.linearDisplayP3(color.color.linear)), 1)
     #expect(abs(found - ratio) < 5e-5)
     // An opaque colour is not changed by what is behind it.
     let facts = ColorFacts(color.color, alpha: 1)

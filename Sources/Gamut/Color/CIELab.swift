@@ -1,10 +1,10 @@
 import LibC
 
 /// A colour in CIE 1976 L*a*b* against the D50 white of the profile connection space (ICC.1:2022 6.3.4).
-struct CIELab: Sendable, Hashable {
+package struct CIELab: Sendable, Hashable {
   var l, a, b: Double
 
-  init(l: Double, a: Double, b: Double) {
+  package init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
     self.b = b
@@ -16,6 +16,16 @@ struct CIELab: Sendable, Hashable {
     let white = RGBSpace.pcsWhite
     let (x, y, z) = (f(xyz.x / white.x), f(xyz.y / white.y), f(xyz.z / white.z))
     self.init(l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
+  }
+
+  /// Returns XYZ with Y = 1 for white, relative to a white.
+  package func xyz(white: SIMD3<Double>) -> SIMD3<Double> {
+    func inverse(_ root: Double) -> Double {
+      let cube = root * root * root
+      return cube > 216.0 / 24389 ? cube : (116 * root - 16) / (24389.0 / 27)
+    }
+    let y = (l + 16) / 116
+    return SIMD3(inverse(a / 500 + y), inverse(y), inverse(y - b / 200)) * white
   }
 
   /// CIEDE2000 with kL = kC = kH = 1 (ISO/CIE 11664-6:2014).

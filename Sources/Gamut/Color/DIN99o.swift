@@ -9,12 +9,8 @@ public struct DIN99o: Sendable, Hashable {
   /// The matrix from D50 XYZ to XYZ relative to D65, each divided by white: Bradford's adaptation from the white of the
   /// profile connection space to x .3127, y .3290.
   static let fromPCS: Matrix3 = {
-    let bradford = Matrix3(
-      rows: [0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
     let (d50, d65) = (SIMD3(0.9642, 1, 0.8249), SIMD3(0.3127 / 0.3290, 1, 0.3583 / 0.3290))
-    let gain = (bradford * d65) / (bradford * d50)
-    let adapted = Matrix3(rows: bradford.row0 * gain.x, bradford.row1 * gain.y, bradford.row2 * gain.z)
-    let toD65 = (bradford.inverse ?? .identity) * adapted
+    let toD65 = Matrix3.bradford(from: d50, to: d65)
     return Matrix3(rows: toD65.row0 / d65.x, toD65.row1 / d65.y, toD65.row2 / d65.z)
   }()
 

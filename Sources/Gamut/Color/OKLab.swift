@@ -5,17 +5,18 @@ public struct OKLab: Sendable, Hashable {
   /// The lightness, 0 for black and 1 for white, and the opponents green to red and blue to yellow, 0 for greys.
   public var l, a, b: Double
 
-  /// The matrix from linear sRGB to the cone responses.
-  static let toLMS = Matrix3(
-    rows: [0.4122214708, 0.5363325363, 0.0514459929],
-    [0.2119034982, 0.6806995451, 0.1073969566],
-    [0.0883024619, 0.2817188376, 0.6299787005])
+  /// The matrix from linear sRGB to the cone responses: that of CSS Color 4 (section 18) from XYZ, times that of sRGB.
+  static let toLMS =
+    Matrix3(
+      rows: [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],
+      [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
+      [0.0481771893596242, 0.2642395317527308, 0.6335478284694309]) * ExtendedSRGB.toXYZ
 
-  /// The matrix from the cube roots of the cone responses to lightness and opponents.
+  /// The matrix from the cube roots of the cone responses to lightness and opponents (CSS Color 4, section 18).
   static let fromRoots = Matrix3(
-    rows: [0.2104542553, 0.7936177850, -0.0040720468],
-    [1.9779984951, -2.4285922050, 0.4505937099],
-    [0.0259040371, 0.7827717662, -0.8086757660])
+    rows: [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
+    [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
+    [0.0259040424655478, 0.7827717124575296, -0.8086757549230774])
 
   /// Creates a colour from linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
   public init(linearSRGB: SIMD3<Double>) { self.init(cones: Self.toLMS * linearSRGB) }
@@ -26,7 +27,7 @@ public struct OKLab: Sendable, Hashable {
     self.init(l: lab.x, a: lab.y, b: lab.z)
   }
 
-  init(l: Double, a: Double, b: Double) {
+  package init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
     self.b = b

@@ -33,11 +33,8 @@ extension ColorComponents {
   /// The linear values in sRGB, not clamped; nil if the space is not known.
   package var unboundedSRGB: SIMD3<Double>? {
     let numbers = channels.count == 3 ? SIMD3(channels[0], channels[1], channels[2]) : SIMD3(repeating: channels[0])
-    func curved(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
-      SIMD3(ColorInSRGB.linear(numbers.x), ColorInSRGB.linear(numbers.y), ColorInSRGB.linear(numbers.z))
-    }
     switch space {
-    case .sRGB, .extendedSRGB: return curved(numbers)
+    case .sRGB, .extendedSRGB: return ExtendedSRGB.linear(numbers)
     case .displayP3: return CSSColor(.displayP3, channels).linearSRGB
     case .extendedLinearSRGB: return numbers
     case .gray, .extendedGray:

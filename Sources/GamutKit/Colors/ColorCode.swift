@@ -1,3 +1,5 @@
+import Gamut
+
 /// The codes of a colour in a space with the curve of sRGB and Display P3 (IEC 61966-2-1).
 package struct ColorCode: Sendable, Hashable {
   /// The side on which a channel is outside the space.
@@ -13,8 +15,7 @@ package struct ColorCode: Sendable, Hashable {
 
   /// - Parameter linear: the linear values in the space.
   package init(linear: SIMD3<Double>) {
-    levels = SIMD3(
-      ColorInSRGB.encoded(linear.x), ColorInSRGB.encoded(linear.y), ColorInSRGB.encoded(linear.z))
+    levels = ExtendedSRGB.encoded(linear)
     let half = 0.5 / 255 + 0.000075
     sides = [levels.x, levels.y, levels.z].map { $0 < -half ? .below : $0 > 1 + half ? .above : nil }
   }

@@ -1,6 +1,5 @@
 import Gamut
 package import GamutBasics
-import GamutPalettes
 
 /// The values that describe one colour.
 package struct ColorFacts: Sendable, Hashable {
@@ -29,8 +28,8 @@ package struct ColorFacts: Sendable, Hashable {
         wide = inSRGB == nil && backgroundInSRGB == nil ? sRGB : ratio(color, background)
         return
       }
-      let own = CSSColor.linearDisplayP3(linearSRGB: color.linear)
-      let ground = CSSColor.linearDisplayP3(linearSRGB: background.linear)
+      let own = ExtendedSRGB.linearDisplayP3(color.linear)
+      let ground = ExtendedSRGB.linearDisplayP3(background.linear)
       let shown = ColorInSRGB.mixed(own, over: ground, alpha: alpha)
       wide = Contrast.ratio(
         Contrast.luminance(linearDisplayP3: shown), Contrast.luminance(linearDisplayP3: ground))

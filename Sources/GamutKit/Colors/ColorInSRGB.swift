@@ -1,6 +1,4 @@
 import Gamut
-import GamutPalettes
-import LibC
 
 /// A single colour as sRGB shows it with 8 bits per channel. The numbers are those of IEC 61966-2-1, because those of a
 /// profile are rounded.
@@ -24,7 +22,7 @@ package struct ColorInSRGB: Sendable, Hashable {
     self.code = SIMD3(UInt16(codes[0]), UInt16(codes[1]), UInt16(codes[2]))
     isClipped = !code.isInside
     if isClipped {
-      let levels = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear)).levels
+      let levels = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear)).levels
       judged = JudgedColor(displayP3: levels)
       shown = JudgedColor(code: JudgedColor.shownCode(displayP3: levels))
     } else {
@@ -65,11 +63,8 @@ package struct ColorInSRGB: Sendable, Hashable {
     _ linear: SIMD3<Double>, over ground: SIMD3<Double>, alpha: Double
   ) -> SIMD3<Double> {
     guard alpha < 1 else { return linear }
-    func mixed(_ channel: Int) -> Double {
-      let below = encoded(ground[channel])
-      return Self.linear(below + alpha * (encoded(linear[channel]) - below))
-    }
-    return SIMD3(mixed(0), mixed(1), mixed(2))
+    let below = ExtendedSRGB.encoded(ground)
+    return ExtendedSRGB.linear(below + alpha * (ExtendedSRGB.encoded(linear) - below))
   }
 
   /// Returns the colour over a ground of linear values.
@@ -78,22 +73,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   }
 
   /// The linear value of each code.
-  private static let decode = (0...255).map { linear(Double($0) / 255) }
-
-  /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3 (IEC 61966-2-1), extended below 0 and
-  /// above 1. The numbers of a profile are rounded.
-  package static func linear(_ encoded: Double) -> Double {
-    let value = encoded.magnitude
-    let linear = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    return encoded < 0 ? -linear : linear
-  }
-
-  /// Returns the encoded value of a linear one, on the same extended curve.
-  package static func encoded(_ linear: Double) -> Double {
-    let value = linear.magnitude
-    let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
-    return linear < 0 ? -encoded : encoded
-  }
+  private static let decode = (0...255).map { ExtendedSRGB.linear(Double($0) / 255) }
 
   /// The code as `#rrggbb`.
   package var hex: String { ColorCode(linear: linear).hex }

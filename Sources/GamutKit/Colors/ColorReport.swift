@@ -36,7 +36,7 @@ package struct ColorReport: Sendable, Hashable {
     let color = ColorInSRGB(linearSRGB: linear)
     facts = ColorFacts(color, alpha: given.color.alpha)
     sRGB = ColorCode(linear: linear)
-    displayP3 = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: linear))
+    displayP3 = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear))
     let mapped = color.isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : color
     nearest = Nearest(hex: mapped.hex, shift: mapped.shown.difference(to: color.judged))
     seen = eyes.seen(linear).map {

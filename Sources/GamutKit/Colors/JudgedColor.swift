@@ -59,7 +59,7 @@ package struct JudgedColor: Sendable, Hashable {
   private static func linear(_ levels: SIMD3<Double>) -> SIMD3<Double> {
     let rounded = (levels * 65_535).rounded(.toNearestOrAwayFromZero) / 65_535
     func linear(_ level: Double) -> Double {
-      (0...1).contains(level) ? RGBSpace.sRGBCurve(level) : ColorInSRGB.linear(level)
+      (0...1).contains(level) ? RGBSpace.sRGBCurve(level) : ExtendedSRGB.linear(level)
     }
     return SIMD3(linear(rounded.x), linear(rounded.y), linear(rounded.z))
   }

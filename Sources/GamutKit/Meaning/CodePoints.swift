@@ -5,19 +5,19 @@ import PNGCodec
 enum CodePoints {
   /// Table 2: chromaticities x, y of red, green, blue and white.
   private static let primaries: [UInt8: (name: String, Primaries)] = [
-    1: ("BT.709", Primaries(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06), white: d65)),
+    1: ("BT.709", .sRGB),
     4: ("BT.470 System M", Primaries(red: (0.67, 0.33), green: (0.21, 0.71), blue: (0.14, 0.08), white: illuminantC)),
-    5: ("BT.470 System B, G", Primaries(red: (0.64, 0.33), green: (0.29, 0.60), blue: (0.15, 0.06), white: d65)),
-    6: ("BT.601", Primaries(red: (0.630, 0.340), green: (0.310, 0.595), blue: (0.155, 0.070), white: d65)),
-    7: ("SMPTE 240M", Primaries(red: (0.630, 0.340), green: (0.310, 0.595), blue: (0.155, 0.070), white: d65)),
+    5: ("BT.470 System B, G", .rec601PAL),
+    6: ("BT.601", .rec601NTSC),
+    7: ("SMPTE 240M", .rec601NTSC),
     8: (
       "generic film",
       Primaries(red: (0.681, 0.319), green: (0.243, 0.692), blue: (0.145, 0.049), white: illuminantC)
     ),
-    9: ("BT.2020", Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046), white: d65)),
+    9: ("BT.2020", .rec2020),
     10: ("CIE XYZ", Primaries(red: (1, 0), green: (0, 1), blue: (0, 0), white: (1.0 / 3, 1.0 / 3))),
-    11: ("DCI-P3", Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: (0.314, 0.351))),
-    12: ("P3-D65", Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: d65)),
+    11: ("DCI-P3", .dciP3),
+    12: ("P3-D65", .displayP3),
     22: ("EBU 3213", Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077), white: d65)),
   ]
   private static let d65 = (0.3127, 0.3290)

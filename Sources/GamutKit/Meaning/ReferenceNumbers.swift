@@ -56,26 +56,17 @@ extension ReferenceSpace {
     let d65 = (0.3127, 0.3290)
     let d50 = (0.3457, 0.3585)
     return switch self {
-    // SMPTE EG 432-1, with the white of sRGB.
-    case .displayP3: Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: d65)
+    case .displayP3: .displayP3
     case .displayP3Compat: toPCS.flatMap { Primaries(colorants: $0, white: d65) }
-    // IEC 61966-2-1, and ITU-R BT.709-6, items 1.3 and 1.4.
-    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display:
-      Primaries(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06), white: d65)
-    // Adobe RGB (1998) Color Image Encoding, 2005-05, 4.2.1 and 4.3.1.
-    case .adobeRGB: Primaries(red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: d65)
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display: .sRGB
+    case .adobeRGB: .adobeRGB
     // ROMM RGB, ISO 22028-2:2013.
     case .proPhotoRGB:
       Primaries(red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: d50)
-    // ITU-R BT.2020-2, table 3.
-    case .rec2020, .rec2020Display:
-      Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046), white: d65)
-    // SMPTE RP 431-2:2011, the reference projector, which has a white of its own.
-    case .dciP3:
-      Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060), white: (0.314, 0.351))
-    // ITU-R BT.601-7, 2.3 to 2.6, for 525 and for 625 lines.
-    case .rec601NTSC: Primaries(red: (0.630, 0.340), green: (0.310, 0.595), blue: (0.155, 0.070), white: d65)
-    case .rec601PAL: Primaries(red: (0.640, 0.330), green: (0.290, 0.600), blue: (0.150, 0.060), white: d65)
+    case .rec2020, .rec2020Display: .rec2020
+    case .dciP3: .dciP3
+    case .rec601NTSC: .rec601NTSC
+    case .rec601PAL: .rec601PAL
     // Working spaces of Photoshop, as in its profiles.
     case .appleRGB: Primaries(red: (0.625, 0.340), green: (0.280, 0.595), blue: (0.155, 0.070), white: d65)
     case .colorMatchRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.150, 0.075), white: d50)

@@ -23,7 +23,7 @@ package struct PaletteStudy: Sendable {
 
     /// The linear values behind colours that are not opaque: white or, in dark contexts, #121212, as in usual dark
     /// themes. Black would exaggerate differences that nobody sees.
-    package var ground: SIMD3<Double> { SIMD3(repeating: ColorInSRGB.linear(conditions.isDark ? 18.0 / 255 : 1)) }
+    package var ground: SIMD3<Double> { SIMD3(repeating: ExtendedSRGB.linear(conditions.isDark ? 18.0 / 255 : 1)) }
   }
 
   /// The colours of a name in a context, as indices of entries: colours are large, and contexts share many of them.

@@ -22,7 +22,7 @@ package struct PaletteSwatch: Sendable, Hashable {
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
     func numbers(_ l: Double, _ a: Double, _ b: Double) -> [Double] { [l, a, b].map { ($0 * 1e5).rounded() / 1e5 } }
-    let wide = ColorCode(linear: CSSColor.linearDisplayP3(linearSRGB: color.color.linear))
+    let wide = ColorCode(linear: ExtendedSRGB.linearDisplayP3(color.color.linear))
     let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
     let alpha = min(max(color.entry.color.alpha, 0), 1)
     self.alpha = alpha < 1 ? (alpha * 1e4).rounded() / 1e4 : nil

@@ -1,3 +1,4 @@
+import Gamut
 import LibC
 
 extension CSSColor {
@@ -8,33 +9,40 @@ extension CSSColor {
   package var linearSRGB: SIMD3<Double> {
     let values = vector
     switch space {
-    case .sRGB: return values.map(Self.linearFromSRGB)
+    case .sRGB: return ExtendedSRGB.linear(values)
     case .linearSRGB: return values
-    case .displayP3: return Self.product(.sRGBFromDisplayP3, values.map(Self.linearFromSRGB))
-    case .linearDisplayP3: return Self.product(.sRGBFromDisplayP3, values)
-    case .a98RGB: return Self.product(.sRGBFromA98RGB, values.map { Self.power($0, 563 / 256) })
-    case .proPhotoRGB: return ColorMatrix.sRGBFromProPhotoRGB * values.map(Self.linearFromProPhotoRGB)
-    case .rec2020: return Self.product(.sRGBFromRec2020, values.map { Self.power($0, 2.4) })
-    case .xyzD50: return ColorMatrix.sRGBFromXYZD50 * values
-    case .xyzD65: return ColorMatrix.sRGBFromXYZ * values
+    case .displayP3: return Self.product(ExtendedSRGB.fromDisplayP3, ExtendedSRGB.linear(values))
+    case .linearDisplayP3: return Self.product(ExtendedSRGB.fromDisplayP3, values)
+    case .a98RGB: return Self.product(Self.fromA98RGB, values.map { Self.power($0, 563 / 256) })
+    case .proPhotoRGB: return Self.fromProPhotoRGB * values.map(Self.linearFromProPhotoRGB)
+    case .rec2020: return Self.product(Self.fromRec2020, values.map { Self.power($0, 2.4) })
+    case .xyzD50: return Self.fromXYZD50 * values
+    case .xyzD65: return ExtendedSRGB.fromXYZ * values
     case .lab: return Self.linearSRGB(lab: values)
     case .lch: return Self.linearSRGB(lab: Self.opponents(values))
     case .okLab: return Self.linearSRGB(okLab: values)
     case .okLCh: return Self.linearSRGB(okLab: Self.opponents(values))
-    case .hsl: return Self.sRGB(hsl: values).clamped.map(Self.linearFromSRGB)
-    case .hwb: return Self.sRGB(hwb: values).clamped.map(Self.linearFromSRGB)
+    case .hsl: return ExtendedSRGB.linear(Self.sRGB(hsl: values).clamped)
+    case .hwb: return ExtendedSRGB.linear(Self.sRGB(hwb: values).clamped)
     }
   }
 
+  /// The matrices follow from the chromaticities that CSS Color 4 gives (sections 10 and 18).
+  private static let fromA98RGB = ExtendedSRGB.fromXYZ * (Primaries.adobeRGB.toXYZ ?? .identity)
+  private static let fromRec2020 = ExtendedSRGB.fromXYZ * (Primaries.rec2020.toXYZ ?? .identity)
+  private static let fromProPhotoRGB: Matrix3 = {
+    let primaries = Primaries(
+      red: (0.734699, 0.265301), green: (0.159597, 0.840403), blue: (0.036598, 0.000105), white: (0.3457, 0.3585))
+    return fromXYZD50 * (primaries.toXYZ ?? .identity)
+  }()
+  private static let d50 = SIMD3(0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585)
+  private static let fromXYZD50 =
+    ExtendedSRGB.fromXYZ * .bradford(from: d50, to: SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290))
+
   /// Returns the linear sRGB values of linear values in a space with the same white. Each row of the matrix has the sum
   /// 1, so that the channels of a grey stay exactly equal: with rounding errors, they could get different codes.
-  private static func product(_ matrix: ColorMatrix, _ linear: SIMD3<Double>) -> SIMD3<Double> {
+  private static func product(_ matrix: Matrix3, _ linear: SIMD3<Double>) -> SIMD3<Double> {
     linear.x == linear.y && linear.y == linear.z ? linear : matrix * linear
-  }
-
-  /// Returns the linear Display P3 values of linear sRGB values, without limits.
-  package static func linearDisplayP3(linearSRGB linear: SIMD3<Double>) -> SIMD3<Double> {
-    ColorMatrix.displayP3FromSRGB * linear
   }
 
   /// The components as a vector; missing components are 0.
@@ -48,12 +56,6 @@ extension CSSColor {
     value < 0 ? -pow(-value, exponent) : pow(value, exponent)
   }
 
-  private static func linearFromSRGB(_ value: Double) -> Double {
-    if value.magnitude <= 0.04045 { return value / 12.92 }
-    let linear = pow((value.magnitude + 0.055) / 1.055, 2.4)
-    return value < 0 ? -linear : linear
-  }
-
   private static func linearFromProPhotoRGB(_ value: Double) -> Double {
     value.magnitude <= 16.0 / 512 ? value / 16 : power(value, 1.8)
   }
@@ -65,18 +67,11 @@ extension CSSColor {
   }
 
   private static func linearSRGB(lab: SIMD3<Double>) -> SIMD3<Double> {
-    let (epsilon, kappa) = (216.0 / 24389, 24389.0 / 27)
-    let middle = (lab.x + 16) / 116
-    let xyz = SIMD3(lab.y / 500 + middle, middle, middle - lab.z / 200).map { root in
-      let cube = root * root * root
-      return cube > epsilon ? cube : (116 * root - 16) / kappa
-    }
-    return ColorMatrix.sRGBFromXYZD50 * (xyz * ColorMatrix.d50)
+    fromXYZD50 * CIELab(l: lab.x, a: lab.y, b: lab.z).xyz(white: d50)
   }
 
   private static func linearSRGB(okLab: SIMD3<Double>) -> SIMD3<Double> {
-    let roots = ColorMatrix.coneRootsFromOKLab * okLab
-    return ColorMatrix.sRGBFromCones * (roots * roots * roots)
+    OKLab(l: okLab.x, a: okLab.y, b: okLab.z).linearSRGB
   }
 
   private static func sRGB(hsl: SIMD3<Double>) -> SIMD3<Double> {

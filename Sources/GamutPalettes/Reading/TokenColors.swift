@@ -1,5 +1,5 @@
+import Gamut
 import GamutBasics
-import LibC
 
 /// A colour, and its text in CSS notation.
 struct TokenColor: Sendable {
@@ -146,7 +146,7 @@ extension TokenReader {
       return
     }
     let linear = color.linearSRGB
-    let values = [linear.x, linear.y, linear.z].map(Self.encoded)
+    let values = [linear.x, linear.y, linear.z].map { ExtendedSRGB.encoded($0) }
     guard values.allSatisfy({ (-0.002...1.002).contains($0) }) else { return }
     let codes = values.map { Int((min(max($0, 0), 1) * 255).rounded()) }
     let others = digits.components.map { Int(($0 * 255).rounded()) }
@@ -156,10 +156,5 @@ extension TokenReader {
       "The 'hex' of \(token.name.named) is \(hex.named), and its components are "
         + "\(CSSColor.hexadecimalDigits(of: codes).named): "
         + "the components are taken.")
-  }
-
-  /// Returns the encoded sRGB component of a linear one.
-  private static func encoded(_ linear: Double) -> Double {
-    linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
   }
 }

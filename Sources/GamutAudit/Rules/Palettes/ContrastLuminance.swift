@@ -10,7 +10,7 @@ struct Luminances {
 
   init(_ color: ColorInSRGB) {
     clamped = Contrast.luminance(linearSRGB: color.linear)
-    wide = Contrast.luminance(linearDisplayP3: CSSColor.linearDisplayP3(linearSRGB: color.linear))
+    wide = Contrast.luminance(linearDisplayP3: ExtendedSRGB.linearDisplayP3(color.linear))
     isClipped = color.isClipped
   }
 }
