@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "GamutKit", targets: ["GamutKit"]),
     .library(name: "GamutCatalogs", targets: ["GamutCatalogs"]),
     .library(name: "Gamut", targets: ["Gamut"]),
+    .library(name: "ColorScience", targets: ["ColorScience"]),
     .library(name: "LittleCMS", targets: ["LittleCMS"]),
     .library(name: "PNGCodec", targets: ["PNGCodec"]),
     // Only for the package in Fuzz.
@@ -58,7 +59,8 @@ let package = Package(
       name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib", "LibC"],
       exclude: ["README.md"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
-    .target(name: "Gamut", dependencies: ["CGamutKernels", "LibC"], exclude: ["README.md"], swiftSettings: swift),
+    .target(name: "ColorScience", dependencies: ["LibC"], exclude: ["README.md"], swiftSettings: swift),
+    .target(name: "Gamut", dependencies: ["CGamutKernels", "ColorScience", "LibC"], exclude: ["README.md"], swiftSettings: swift),
     .target(
       name: "GamutBasics", dependencies: ["CSystemShim", "LibC", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
@@ -66,7 +68,7 @@ let package = Package(
       name: "GamutCatalogs", dependencies: ["GamutBasics", "LibC", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
-      name: "GamutPalettes", dependencies: ["Gamut", "GamutBasics", "LibC"], exclude: ["README.md"],
+      name: "GamutPalettes", dependencies: ["ColorScience", "GamutBasics", "LibC"], exclude: ["README.md"],
       swiftSettings: swift),
     .target(
       name: "GamutKit",

@@ -73,7 +73,7 @@ gallery() {
 # once more.
 reference() {
   build gamut
-  local libraries=(GamutKit GamutAudit GamutCatalogs GamutBasics Gamut PNGCodec LittleCMS) library graph bin target
+  local libraries=(GamutKit GamutAudit GamutCatalogs GamutBasics Gamut ColorScience PNGCodec LittleCMS) library graph bin target
   local docc=(docc) options=()
   bin=$(bin)
   target=$("$SWIFT" -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1)

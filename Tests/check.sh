@@ -32,7 +32,7 @@ built() {
 }
 
 arrows() {
-  "$PYTHON" Tests/Arrows/arrows.py Sources/Gamut{Audit,Catalogs,Palettes,Kit,Basics,} Sources/PNGCodec
+  "$PYTHON" Tests/Arrows/arrows.py Sources/Gamut{Audit,Catalogs,Palettes,Kit,Basics,} Sources/{ColorScience,PNGCodec}
 }
 
 format() {

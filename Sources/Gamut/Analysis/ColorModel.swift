@@ -1,3 +1,5 @@
+import ColorScience
+
 /// A rendition in double precision: from codes to linear values of the destination, to destination codes, to DIN99o.
 ///
 /// Defines every decision of an analysis, one function for each; the engine is faster but makes the same decisions.

@@ -1,3 +1,4 @@
+import ColorScience
 import LibC
 
 /// What is lost of one rendition of one image: the quantities behind a verdict, as `Documentation/definitions.md` defines

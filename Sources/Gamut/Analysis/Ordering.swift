@@ -1,3 +1,5 @@
+import ColorScience
+
 extension LossReport.Member {
   /// Returns whether this member sorts first: by pixels, descending, then code.
   func precedes(_ other: Self) -> Bool {

@@ -1,3 +1,4 @@
+import ColorScience
 import Synchronization
 
 /// Counts the stored colours of an image: distinct colours, clipping colours, and collapse groups.

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// A surface colour of the image with its pixel count: distinct only after deduplication.
 struct ColorRecord: BitwiseCopyable {
   /// The packed source colour; `vacant` in an empty slot of a table.

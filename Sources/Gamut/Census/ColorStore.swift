@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Stores the surface colours of an image in order of occurrence, as far as the memory limit allows.
 ///
 /// Colours that recur soon are counted in a cache; their records then go to lists.

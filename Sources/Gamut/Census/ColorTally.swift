@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// The totals of a part of an image's colours. Merging is associative and commutative.
 struct ColorTally: Sendable {

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The distinct colours of one list of records. Its memory is reused for the next list.
 struct DistinctColors: ~Copyable {
   private var slots = Scratch<UInt32>(count: 0)

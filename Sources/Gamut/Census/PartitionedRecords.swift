@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Lists of records that are divided as they grow, so that the colours of a list fit the processor's caches and no list
 /// contains more than a part of the destination codes.
 ///

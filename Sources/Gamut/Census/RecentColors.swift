@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// A small direct-mapped cache that counts colours which recur soon.
 struct RecentColors: ~Copyable, Sendable {

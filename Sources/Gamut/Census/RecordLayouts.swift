@@ -1,3 +1,5 @@
+import ColorScience
+
 /// A digit of a pixel count, and its place. A record has room for one digit; a colour takes a record for each digit of
 /// its count that is not 0.
 ///

@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// A list of records: a chain of blocks of a ``RecordArena``.
 ///

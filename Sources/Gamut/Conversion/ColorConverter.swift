@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Converts rows of colours that are evaluated one by one: by a lookup table of a profile, or by a gamut mapping.
 ///
 /// The result of a colour depends on the colour alone; recent results are cached.

@@ -1,3 +1,5 @@
+public import ColorScience
+
 /// A conversion between two spaces of matrix and curves, prepared for pixels: decoding tables, a matrix and encoding
 /// tables in double precision, and the equivalent tables for a vector kernel.
 ///

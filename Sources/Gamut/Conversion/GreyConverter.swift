@@ -1,3 +1,5 @@
+public import ColorScience
+
 /// Converts rows of grey with a table of the result of each code: grey, or red, green and blue.
 public struct GreyConverter: Sendable {
   /// The results of the codes, from 0 on: one value for each code, or three.

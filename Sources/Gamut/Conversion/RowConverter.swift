@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 import LibC
 
 /// Converts rows of red, green, blue and optional alpha, exactly: every code equals that of

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Analyses the losses of a rendition of an image, from its rows in order.
 ///
 /// It does not store the image, only the distinct colours on the surface of the destination cube, and what lost steps and

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The memory layout of the rows of an image: whole samples, straight alpha, native byte order.
 public struct PixelLayout: Sendable, Hashable {
   /// The number of columns, and of rows.

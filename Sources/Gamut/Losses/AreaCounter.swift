@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Counts the solid pixels of an image by colour, to find the colours that may be areas.
 ///
 /// Its memory is fixed: when many colours have solid pixels, all counts are reduced whenever there is no room for another

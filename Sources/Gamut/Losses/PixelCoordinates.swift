@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 import LibC
 
 /// The coordinates of pixels before and after, in DIN99o: by kernels where the source is a matrix with curves and colours

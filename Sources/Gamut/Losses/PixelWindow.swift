@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// The last rows of an image: their samples, and which of their pixels are judged and changed.
 ///

@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// Finds the lost steps of an image, row by row, 64 columns at a time; equivalent to ``ReferenceLosses``.
 ///

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The direction of a step: its boxes are pieces of a row, or of a column.
 enum StepDirection: CaseIterable, Sendable { case row, column }
 

@@ -1,3 +1,5 @@
+public import ColorScience
+
 /// A mapping that keeps colours distinct: colours outside the destination get room inside it, and colours near the
 /// boundary are compressed.
 ///

@@ -1,3 +1,5 @@
+public import ColorScience
+
 /// The image data that ``PreserveMapping`` needs: how far the image exceeds the destination at each hue, and how far
 /// its colours must move towards grey to fit.
 ///

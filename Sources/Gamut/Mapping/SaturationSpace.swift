@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Colours of a destination as lightness, hue and saturation, where saturation 1 is the destination's own boundary.
 ///
 /// The coordinates are derived from the square roots of OKLab's cone responses. Lines towards grey in them change the

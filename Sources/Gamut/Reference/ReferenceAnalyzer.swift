@@ -1,3 +1,5 @@
+import ColorScience
+
 /// A direct implementation of the definitions: every pixel in memory, every colour in double precision, no
 /// optimisation.
 ///

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// What is lost of an image whose pixels are all in memory: the sentences of `Documentation/definitions.md`, one function
 /// each.
 struct ReferenceLosses {

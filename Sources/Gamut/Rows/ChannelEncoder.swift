@@ -1,3 +1,5 @@
+import ColorScience
+
 /// One channel of a destination as thresholds of linear values: the smallest value of each code, and the two beyond
 /// which a colour clips.
 ///

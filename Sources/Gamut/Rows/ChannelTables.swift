@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Tables of three channels, one after the other; equal channels share one.
 struct ChannelTables<Element> {
   private(set) var elements: [Element] = []

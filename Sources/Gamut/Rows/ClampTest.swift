@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The last condition of the clip test for packed colours: clamping moves the colour by at least one code of the file, as
 /// `ColorModel/clampingMoves` defines it.
 ///

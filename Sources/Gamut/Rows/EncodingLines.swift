@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// One channel of a destination as straight line segments, for single precision. Within an octave of linear values all
 /// segments have equal length, so that the bits of a value determine its segment.

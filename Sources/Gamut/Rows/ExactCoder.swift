@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The surface code of a colour in double precision, as ``ColorModel`` defines it, from tables alone.
 ///
 /// Created for a batch of rows: it changes no reference counts, for which threads would contend at every colour. The

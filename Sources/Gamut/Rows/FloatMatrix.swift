@@ -1,3 +1,5 @@
+import ColorScience
+
 /// A 3 x 3 matrix in single precision, by columns; the fourth lanes are 0.
 struct FloatMatrix: Sendable {
   let column0, column1, column2: SIMD4<Float>

@@ -1,3 +1,4 @@
+import ColorScience
 import LibC
 
 /// The classification with a mapping: every pixel may share its code with a clipping pixel, so all are evaluated in

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// A rendition prepared for rows of pixels: decoding tables, a matrix in single precision and thresholds.
 ///
 /// Construction costs one power for each code of each distinct curve. The tables are immutable: one instance serves any

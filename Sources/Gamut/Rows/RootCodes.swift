@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The 8-bit codes by `steps` times the square root of a linear value, a table for each distinct destination curve;
 /// `ambiguous` if single precision cannot decide.
 struct RootCodes: Sendable {

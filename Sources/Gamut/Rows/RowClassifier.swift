@@ -1,3 +1,4 @@
+import ColorScience
 import LibC
 
 /// Finds the pixels on the surface of the destination cube and their codes, a batch of rows at a time.

@@ -1,3 +1,5 @@
+import ColorScience
+
 /// One row as stretches of equal analysed pixels, and their linear values in the destination.
 struct RowStretches {
   private let tables: RenditionTables

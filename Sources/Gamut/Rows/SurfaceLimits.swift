@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The limits of the tests of single precision for linear values of the destination. Values within `margin` of a limit
 /// are left to double precision.
 struct SurfaceLimits: Sendable {

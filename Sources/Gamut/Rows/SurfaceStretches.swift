@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The surface pixels of one row as stretches: adjacent pixels of one colour.
 @unsafe
 struct SurfaceStretches<Format: PixelFormat> {

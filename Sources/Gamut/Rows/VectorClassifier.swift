@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// The surface test of ``RowClassifier`` with a kernel of the module CGamutKernels. Undecided pixels, and those that
 /// may exceed the largest excess so far, are evaluated here in double precision.

@@ -1,4 +1,5 @@
 internal import CGamutKernels
+import ColorScience
 
 /// The conversion of an image's samples to codes, prepared for a kernel: linear values times 2^30, and lines instead of
 /// a table of thresholds.

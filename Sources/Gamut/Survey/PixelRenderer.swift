@@ -1,3 +1,5 @@
+import ColorScience
+
 /// Evaluates the pixels of an image in the destination one by one, as `ColorModel` defines it, for pictures of the loss
 /// that need each pixel and not only counts.
 public struct PixelRenderer: ~Copyable, Sendable {

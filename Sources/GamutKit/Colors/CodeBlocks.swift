@@ -1,3 +1,5 @@
+import Gamut
+
 /// The colours of the 8-bit codes in sRGB, in blocks of adjacent codes. A block is computed when it is needed.
 struct CodeBlocks {
   /// The codes on a side of a block, and on a side of each of its eight parts.

@@ -1,3 +1,5 @@
+import Gamut
+
 /// Colours in the cells of a grid in DIN99o, so that those near a colour are found without comparing all pairs.
 struct ColorGrid: Sendable {
   private struct Place: Sendable {

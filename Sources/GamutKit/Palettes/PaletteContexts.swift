@@ -1,4 +1,4 @@
-import Gamut
+package import Gamut
 import GamutBasics
 package import GamutPalettes
 

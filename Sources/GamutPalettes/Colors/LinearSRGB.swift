@@ -1,4 +1,4 @@
-import Gamut
+import ColorScience
 import LibC
 
 extension CSSColor {

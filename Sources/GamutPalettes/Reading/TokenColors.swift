@@ -1,4 +1,4 @@
-import Gamut
+import ColorScience
 import GamutBasics
 
 /// A colour, and its text in CSS notation.

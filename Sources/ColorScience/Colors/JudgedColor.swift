@@ -1,5 +1,3 @@
-import Gamut
-
 /// A colour as differences are judged: a code of 16 bits in DIN99o, with coordinates rounded to 1/256. Palettes and
 /// images with 16 bits per channel are so judged alike, on every machine: the squares of differences are exact.
 package struct JudgedColor: Sendable, Hashable {
@@ -18,17 +16,19 @@ package struct JudgedColor: Sendable, Hashable {
   package static let equality = 0.12
 
   /// - Parameter levels: the encoded values, 0 to 1 inside.
-  init(sRGB levels: SIMD3<Double>) { self.init(linearSRGB: Self.linear(levels)) }
+  package init(sRGB levels: SIMD3<Double>) { self.init(linearSRGB: Self.linear(levels)) }
 
   /// - Parameter levels: the encoded values, 0 to 1 inside. For colours of wider spaces, the codes go on below 0 and
   ///   above 65,535.
-  init(displayP3 levels: SIMD3<Double>) { self.init(linearSRGB: Self.fromDisplayP3 * Self.linear(levels)) }
+  package init(displayP3 levels: SIMD3<Double>) { self.init(linearSRGB: Self.fromDisplayP3 * Self.linear(levels)) }
 
   /// - Parameter code: a code of 8 bits in sRGB.
-  init(code: SIMD3<Int>) { self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z])) }
+  package init(code: SIMD3<Int>) {
+    self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
+  }
 
   /// Returns the nearest 8-bit code in sRGB of a colour of Display P3, as images with these codes get it.
-  static func shownCode(displayP3 levels: SIMD3<Double>) -> SIMD3<Int> {
+  package static func shownCode(displayP3 levels: SIMD3<Double>) -> SIMD3<Int> {
     let linear = fromDisplayP3 * linear(levels)
     func code(_ linear: Double) -> Int { Int(min(max(RGBSpace.sRGBCurve.inverse(linear), 0), 1) * 255 + 0.5) }
     return SIMD3(code(linear.x), code(linear.y), code(linear.z))
@@ -47,7 +47,7 @@ package struct JudgedColor: Sendable, Hashable {
   }
 
   /// Returns whether two colours that differ are no longer seen to in sRGB.
-  static func isLost(_ difference: Double, inSRGB: Double) -> Bool { difference >= seen && inSRGB <= remaining }
+  package static func isLost(_ difference: Double, inSRGB: Double) -> Bool { difference >= seen && inSRGB <= remaining }
 
   /// The matrix between the spaces of the project's profiles, which images have.
   private static let fromDisplayP3 = RGBSpace.sRGB.fromPCS * RGBSpace.displayP3.toPCS
@@ -62,30 +62,5 @@ package struct JudgedColor: Sendable, Hashable {
       (0...1).contains(level) ? RGBSpace.sRGBCurve(level) : ExtendedSRGB.linear(level)
     }
     return SIMD3(linear(rounded.x), linear(rounded.y), linear(rounded.z))
-  }
-}
-
-/// A box in DIN99o around some colours, with exact limits of the differences from them.
-struct ColorBox: Sendable {
-  private(set) var low, high: SIMD3<Double>
-
-  /// Creates the box of one colour.
-  init(_ color: JudgedColor) { (low, high) = (color.vector, color.vector) }
-
-  /// Extends the box to contain another one.
-  mutating func add(_ other: ColorBox) {
-    (low, high) = (pointwiseMin(low, other.low), pointwiseMax(high, other.high))
-  }
-
-  /// Returns a lower limit of the differences between a colour and the colours in the box.
-  func least(to color: JudgedColor) -> Double {
-    let distance = pointwiseMax(pointwiseMax(low - color.vector, color.vector - high), .zero)
-    return (distance * distance).sum().squareRoot()
-  }
-
-  /// Returns an upper limit of the differences between a colour and the colours in the box.
-  func most(to color: JudgedColor) -> Double {
-    let distance = pointwiseMax(high - color.vector, color.vector - low)
-    return (distance * distance).sum().squareRoot()
   }
 }

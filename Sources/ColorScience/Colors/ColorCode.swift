@@ -1,5 +1,3 @@
-import Gamut
-
 /// The codes of a colour in a space with the curve of sRGB and Display P3 (IEC 61966-2-1).
 package struct ColorCode: Sendable, Hashable {
   /// The side on which a channel is outside the space.

@@ -35,7 +35,7 @@ public struct RGBSpace: Sendable, Hashable {
   }
 
   /// Returns a space with the same colorants and one curve for all channels.
-  func with(_ curve: TransferFunction) -> RGBSpace { RGBSpace(toPCS: toPCS, fromPCS: fromPCS, curve: curve) }
+  package func with(_ curve: TransferFunction) -> RGBSpace { RGBSpace(toPCS: toPCS, fromPCS: fromPCS, curve: curve) }
 
   init(toPCS: Matrix3, fromPCS: Matrix3, curve: TransferFunction) {
     self.toPCS = toPCS

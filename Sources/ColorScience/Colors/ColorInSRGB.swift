@@ -1,5 +1,3 @@
-import Gamut
-
 /// A single colour as sRGB shows it with 8 bits per channel. The numbers are those of IEC 61966-2-1, because those of a
 /// profile are rounded.
 package struct ColorInSRGB: Sendable, Hashable {
@@ -34,7 +32,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   }
 
   /// The colour in OKLab, as CSS defines it.
-  var lab: OKLab { OKLab(linearSRGB: linear) }
+  package var lab: OKLab { OKLab(linearSRGB: linear) }
 
   /// The linear values of the colour that displays of sRGB show.
   package var shownLinear: SIMD3<Double> { Self.linear(ofCode: SIMD3(truncatingIfNeeded: code)) }
@@ -68,7 +66,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   }
 
   /// Returns the colour over a ground of linear values.
-  func drawn(over ground: SIMD3<Double>, alpha: Double) -> ColorInSRGB {
+  package func drawn(over ground: SIMD3<Double>, alpha: Double) -> ColorInSRGB {
     alpha < 1 ? ColorInSRGB(linearSRGB: Self.mixed(linear, over: ground, alpha: alpha)) : self
   }
 

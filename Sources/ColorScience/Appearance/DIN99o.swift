@@ -8,7 +8,7 @@ public struct DIN99o: Sendable, Hashable {
 
   /// The matrix from D50 XYZ to XYZ relative to D65, each divided by white: Bradford's adaptation from the white of the
   /// profile connection space to x .3127, y .3290.
-  static let fromPCS: Matrix3 = {
+  package static let fromPCS: Matrix3 = {
     let (d50, d65) = (SIMD3(0.9642, 1, 0.8249), SIMD3(0.3127 / 0.3290, 1, 0.3583 / 0.3290))
     let toD65 = Matrix3.bradford(from: d50, to: d65)
     return Matrix3(rows: toD65.row0 / d65.x, toD65.row1 / d65.y, toD65.row2 / d65.z)
@@ -21,7 +21,7 @@ public struct DIN99o: Sendable, Hashable {
   static let turn = (cos: cos(26 * Double.pi / 180), sin: sin(26 * Double.pi / 180))
 
   /// Creates a colour from XYZ relative to D65, each value divided by that of white; may be below 0.
-  init(relativeXYZ xyz: SIMD3<Double>) {
+  package init(relativeXYZ xyz: SIMD3<Double>) {
     // CIELAB (ISO/CIE 11664-4).
     func f(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
     let (x, y, z) = (f(xyz.x), f(xyz.y), f(xyz.z))
@@ -41,7 +41,7 @@ public struct DIN99o: Sendable, Hashable {
   public init(linearSRGB: SIMD3<Double>) { self.init(relativeXYZ: Self.fromSRGB * linearSRGB) }
 
   /// The distance from the neutral axis.
-  var chroma: Double { (a * a + b * b).squareRoot() }
+  package var chroma: Double { (a * a + b * b).squareRoot() }
 
   /// The difference of two colours: 1.75 is just visible between areas that touch.
   public func difference(to other: DIN99o) -> Double {
@@ -67,6 +67,7 @@ public struct DIN99o: Sendable, Hashable {
   }
 
   /// The squared difference of two colours, in units of 1/256.
+  @inlinable
   package static func squaredDifference(_ first: SIMD3<Int16>, _ second: SIMD3<Int16>) -> Int {
     (0..<3).reduce(0) {
       let difference = Int(first[$1]) - Int(second[$1])
@@ -78,13 +79,14 @@ public struct DIN99o: Sendable, Hashable {
 /// Two colours that do not touch and can no longer be told apart: a lost pair, and the limits that make one.
 package enum LostPair {
   /// The least difference of two colours that are seen to differ where they do not touch, squared, in 1/256: 2.5.
-  package static let seen = 640 * 640
+  @inlinable package static var seen: Int { 640 * 640 }
   /// The largest difference that may remain, squared, in 1/256: 1.25.
-  package static let remaining = 320 * 320
+  @inlinable package static var remaining: Int { 320 * 320 }
   /// The same as a difference.
   package static var remainingDifference: Double { Double(remaining).squareRoot() / DIN99o.unit }
 
   /// Returns whether two colours, one of which clips at least, are a lost pair.
+  @inlinable
   package static func isLost(
     before: (SIMD3<Int16>, SIMD3<Int16>), after: (SIMD3<Int16>, SIMD3<Int16>)
   ) -> Bool {

@@ -4,6 +4,7 @@ public struct Matrix3: Sendable, Hashable {
   public let row0, row1, row2: SIMD3<Double>
 
   /// Creates a matrix from its rows, first to last.
+  @inlinable
   public init(rows row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     self.row0 = row0
     self.row1 = row1
@@ -11,6 +12,7 @@ public struct Matrix3: Sendable, Hashable {
   }
 
   /// Creates a matrix whose columns are the given vectors, as a profile lists its colorants.
+  @inlinable
   public init(columns a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) {
     self.init(rows: [a.x, b.x, c.x], [a.y, b.y, c.y], [a.z, b.z, c.z])
   }
@@ -19,6 +21,7 @@ public struct Matrix3: Sendable, Hashable {
   public static let identity = Matrix3(rows: [1, 0, 0], [0, 1, 0], [0, 0, 1])
 
   /// Returns the product of a matrix and a column vector.
+  @inlinable
   public static func * (m: Matrix3, v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       m.row0.x * v.x + m.row0.y * v.y + m.row0.z * v.z,
@@ -32,11 +35,12 @@ public struct Matrix3: Sendable, Hashable {
   }
 
   /// The elements by rows.
-  var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
+  package var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
     (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z)
   }
 
   /// Column `index`, 0 to 2.
+  @inlinable
   public func column(_ index: Int) -> SIMD3<Double> { SIMD3(row0[index], row1[index], row2[index]) }
 
   /// The determinant; 0, within rounding, if the matrix has no inverse.

@@ -6,14 +6,14 @@ public struct OKLab: Sendable, Hashable {
   public var l, a, b: Double
 
   /// The matrix from linear sRGB to the cone responses: that of CSS Color 4 (section 18) from XYZ, times that of sRGB.
-  static let toLMS =
+  package static let toLMS =
     Matrix3(
       rows: [0.8190224379967030, 0.3619062600528904, -0.1288737815209879],
       [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
       [0.0481771893596242, 0.2642395317527308, 0.6335478284694309]) * ExtendedSRGB.toXYZ
 
   /// The matrix from the cube roots of the cone responses to lightness and opponents (CSS Color 4, section 18).
-  static let fromRoots = Matrix3(
+  package static let fromRoots = Matrix3(
     rows: [0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
     [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
     [0.0259040424655478, 0.7827717124575296, -0.8086757549230774])

@@ -26,7 +26,7 @@ public enum TransferFunction: Sendable, Hashable {
   }
 
   /// Returns the linear value of encoded `x`, not clamped: a parametric curve may end above 1 or start below 0.
-  func unclamped(_ x: Double) -> Double {
+  package func unclamped(_ x: Double) -> Double {
     switch self {
     case .parametric(let curve): curve(x)
     case .sampled(let table): Self.interpolate(table, at: x)
@@ -105,12 +105,12 @@ public struct ParametricCurve: Sendable, Hashable {
   }
 
   /// Returns the value of the curve, not clamped; only the base of the power is limited to at least 0.
-  func callAsFunction(_ x: Double) -> Double {
+  package func callAsFunction(_ x: Double) -> Double {
     x >= d ? power(max(a * x + b, 0), g) + e : c * x + f
   }
 
   /// Returns the inverse for y >= 0: the linear branch if y < c d + f, else the power branch, extrapolated above 1.
-  func inverse(_ y: Double) -> Double {
+  package func inverse(_ y: Double) -> Double {
     if y < c * d + f { return c == 0 ? 0 : (y - f) / c }
     return (power(max(y - e, 0), 1 / g) - b) / a
   }
@@ -120,5 +120,5 @@ public struct ParametricCurve: Sendable, Hashable {
 
 extension Double {
   /// This value clamped to [0, 1]; NaN becomes 0.
-  var clampedToUnit: Double { self >= 0 ? (self <= 1 ? self : 1) : 0 }
+  @inlinable package var clampedToUnit: Double { self >= 0 ? (self <= 1 ? self : 1) : 0 }
 }

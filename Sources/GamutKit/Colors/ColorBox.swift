@@ -1,0 +1,26 @@
+import Gamut
+
+/// A box in DIN99o around some colours, with exact limits of the differences from them.
+struct ColorBox: Sendable {
+  private(set) var low, high: SIMD3<Double>
+
+  /// Creates the box of one colour.
+  init(_ color: JudgedColor) { (low, high) = (color.vector, color.vector) }
+
+  /// Extends the box to contain another one.
+  mutating func add(_ other: ColorBox) {
+    (low, high) = (pointwiseMin(low, other.low), pointwiseMax(high, other.high))
+  }
+
+  /// Returns a lower limit of the differences between a colour and the colours in the box.
+  func least(to color: JudgedColor) -> Double {
+    let distance = pointwiseMax(pointwiseMax(low - color.vector, color.vector - high), .zero)
+    return (distance * distance).sum().squareRoot()
+  }
+
+  /// Returns an upper limit of the differences between a colour and the colours in the box.
+  func most(to color: JudgedColor) -> Double {
+    let distance = pointwiseMax(high - color.vector, color.vector - low)
+    return (distance * distance).sum().squareRoot()
+  }
+}
