@@ -200,16 +200,7 @@ struct ColorStore: ~Copyable, Sendable {
     row += batch.classified.rows
     unsafe store.pointee.beginBatch()
     guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
-    switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe remember(base, batch.classified, from: start, as: Grey8.self)
-    case (false, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha8.self)
-    case (false, 3): unsafe remember(base, batch.classified, from: start, as: RGB8.self)
-    case (false, _): unsafe remember(base, batch.classified, from: start, as: RGBA8.self)
-    case (true, 1): unsafe remember(base, batch.classified, from: start, as: Grey16.self)
-    case (true, 2): unsafe remember(base, batch.classified, from: start, as: GreyAlpha16.self)
-    case (true, 3): unsafe remember(base, batch.classified, from: start, as: RGB16.self)
-    case (true, _): unsafe remember(base, batch.classified, from: start, as: RGBA16.self)
-    }
+    layout.withFormat { unsafe remember(base, batch.classified, from: start, as: $0) }
   }
 
   @unsafe

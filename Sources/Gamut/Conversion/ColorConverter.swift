@@ -32,16 +32,7 @@ public final class ColorConverter {
 
   /// Converts a row to red, green and blue, and alpha if the layout has it.
   package func convert(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
-    switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe convert(row, result, Grey8.self)
-    case (false, 2): unsafe convert(row, result, GreyAlpha8.self)
-    case (false, 3): unsafe convert(row, result, RGB8.self)
-    case (false, _): unsafe convert(row, result, RGBA8.self)
-    case (true, 1): unsafe convert(row, result, Grey16.self)
-    case (true, 2): unsafe convert(row, result, GreyAlpha16.self)
-    case (true, 3): unsafe convert(row, result, RGB16.self)
-    case (true, _): unsafe convert(row, result, RGBA16.self)
-    }
+    layout.withFormat { unsafe convert(row, result, $0) }
   }
 
   @unsafe

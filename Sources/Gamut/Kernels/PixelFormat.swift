@@ -66,6 +66,24 @@ extension PixelFormat {
   }
 }
 
+extension PixelLayout {
+  /// Calls `body` with the format of the pixels. Inlined, so that a generic function that `body` calls is compiled for
+  /// each format.
+  @inline(__always)
+  func withFormat(_ body: (any PixelFormat.Type) -> Void) {
+    switch (depth == 16, channels) {
+    case (false, 1): body(Grey8.self)
+    case (false, 2): body(GreyAlpha8.self)
+    case (false, 3): body(RGB8.self)
+    case (false, _): body(RGBA8.self)
+    case (true, 1): body(Grey16.self)
+    case (true, 2): body(GreyAlpha16.self)
+    case (true, 3): body(RGB16.self)
+    case (true, _): body(RGBA16.self)
+    }
+  }
+}
+
 enum Grey8: PixelFormat {
   typealias Sample = UInt8
   static var channels: Int { 1 }

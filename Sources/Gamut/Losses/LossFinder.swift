@@ -1,32 +1,8 @@
-/// Takes the rows of an image in batches, by the format of its pixels.
-protocol BatchConsumer: ~Copyable {
-  var layout: PixelLayout { get }
-  /// Adds the next rows of the image.
-  @unsafe mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type)
-}
-
-extension BatchConsumer where Self: ~Copyable {
-  /// Adds the next rows of the image, which must be classified.
-  mutating func add(_ batch: borrowing RowBatch) {
-    switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe add(batch, as: Grey8.self)
-    case (false, 2): unsafe add(batch, as: GreyAlpha8.self)
-    case (false, 3): unsafe add(batch, as: RGB8.self)
-    case (false, _): unsafe add(batch, as: RGBA8.self)
-    case (true, 1): unsafe add(batch, as: Grey16.self)
-    case (true, 2): unsafe add(batch, as: GreyAlpha16.self)
-    case (true, 3): unsafe add(batch, as: RGB16.self)
-    case (true, _): unsafe add(batch, as: RGBA16.self)
-    }
-  }
-}
-
 /// Finds what is lost of an image, from its rows in order: lost steps, and the colours that may be areas.
-struct LossFinder: ~Copyable, Sendable, BatchConsumer {
+struct LossFinder: ~Copyable, Sendable {
   private let coordinates: PixelCoordinates
   private let vector: VectorExtension
   private var window: PixelWindow
-  var layout: PixelLayout { window.layout }
   private var steps: StepFinder
   private var areas = AreaCounter()
   private var solid: SolidPixels
@@ -45,8 +21,14 @@ struct LossFinder: ~Copyable, Sendable, BatchConsumer {
   /// The memory that finding losses needs, if it is more than the limit.
   var bytesBeyondLimit: Int? { steps.bytesBeyondLimit }
 
+  /// Adds the next rows of the image, which must be classified.
+  mutating func add(_ batch: borrowing RowBatch) {
+    let layout = window.layout
+    layout.withFormat { unsafe add(batch, as: $0) }
+  }
+
   @unsafe
-  mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
+  private mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
     var start = 0
     for y in 0..<batch.classified.rows {
       let end = unsafe batch.classified.ends.base[y]
@@ -76,10 +58,9 @@ struct LossFinder: ~Copyable, Sendable, BatchConsumer {
 }
 
 /// Counts the pixels of areas that may be lost, from the rows of an image whose lost steps are known.
-struct AreaPass: ~Copyable, Sendable, BatchConsumer {
+struct AreaPass: ~Copyable, Sendable {
   private let vector: VectorExtension
   private var window: PixelWindow
-  var layout: PixelLayout { window.layout }
   private let steps: FoundSteps
   private var recount: AreaRecount
 
@@ -94,8 +75,14 @@ struct AreaPass: ~Copyable, Sendable, BatchConsumer {
       candidates, PixelCoordinates(tables, layout: layout, vector: vector), layout)
   }
 
+  /// Adds the next rows of the image, which must be classified.
+  mutating func add(_ batch: borrowing RowBatch) {
+    let layout = window.layout
+    layout.withFormat { unsafe add(batch, as: $0) }
+  }
+
   @unsafe
-  mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
+  private mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
     for y in 0..<batch.rows {
       unsafe window.add(batch.row(y), batch.classified, 0..<0, vector: vector, as: format)
       unsafe recount.advance(window, steps.map, as: format)

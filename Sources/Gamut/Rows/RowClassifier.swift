@@ -19,16 +19,7 @@ public struct RowClassifier: Sendable {
 
   /// Classifies whole rows into `result`, which has room for them.
   func classify(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
-    switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe classify(rows, as: Grey8.self, into: &result)
-    case (false, 2): unsafe classify(rows, as: GreyAlpha8.self, into: &result)
-    case (false, 3): unsafe classify(rows, as: RGB8.self, into: &result)
-    case (false, _): unsafe classify(rows, as: RGBA8.self, into: &result)
-    case (true, 1): unsafe classify(rows, as: Grey16.self, into: &result)
-    case (true, 2): unsafe classify(rows, as: GreyAlpha16.self, into: &result)
-    case (true, 3): unsafe classify(rows, as: RGB16.self, into: &result)
-    case (true, _): unsafe classify(rows, as: RGBA16.self, into: &result)
-    }
+    layout.withFormat { unsafe classify(rows, as: $0, into: &result) }
   }
 
   @unsafe

@@ -29,16 +29,7 @@ struct RowStretches {
 
   @unsafe
   mutating func read(_ row: UnsafeRawPointer) {
-    switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe read(row, as: Grey8.self)
-    case (false, 2): unsafe read(row, as: GreyAlpha8.self)
-    case (false, 3): unsafe read(row, as: RGB8.self)
-    case (false, _): unsafe read(row, as: RGBA8.self)
-    case (true, 1): unsafe read(row, as: Grey16.self)
-    case (true, 2): unsafe read(row, as: GreyAlpha16.self)
-    case (true, 3): unsafe read(row, as: RGB16.self)
-    case (true, _): unsafe read(row, as: RGBA16.self)
-    }
+    layout.withFormat { unsafe read(row, as: $0) }
   }
 
   @unsafe

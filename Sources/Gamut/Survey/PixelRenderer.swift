@@ -62,16 +62,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
   /// Evaluates row `y` of the image; `outcomes` must have room for its width.
   public mutating func render(_ row: UnsafeRawBufferPointer, y: Int, into outcomes: inout [Outcome]) {
     guard let base = row.baseAddress else { return }
-    switch (layout.depth == 16, layout.channels) {
-    case (false, 1): unsafe render(base, as: Grey8.self, into: &outcomes)
-    case (false, 2): unsafe render(base, as: GreyAlpha8.self, into: &outcomes)
-    case (false, 3): unsafe render(base, as: RGB8.self, into: &outcomes)
-    case (false, _): unsafe render(base, as: RGBA8.self, into: &outcomes)
-    case (true, 1): unsafe render(base, as: Grey16.self, into: &outcomes)
-    case (true, 2): unsafe render(base, as: GreyAlpha16.self, into: &outcomes)
-    case (true, 3): unsafe render(base, as: RGB16.self, into: &outcomes)
-    case (true, _): unsafe render(base, as: RGBA16.self, into: &outcomes)
-    }
+    layout.withFormat { unsafe render(base, as: $0, into: &outcomes) }
     guard let lost else { return }
     for x in 0..<layout.width { outcomes[x].lostStep = lost.step(x: x, y: y) }
   }
