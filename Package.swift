@@ -60,7 +60,9 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "ColorScience", dependencies: ["LibC"], exclude: ["README.md"], swiftSettings: swift),
-    .target(name: "Gamut", dependencies: ["CGamutKernels", "ColorScience", "LibC"], exclude: ["README.md"], swiftSettings: swift),
+    .target(
+      name: "Gamut", dependencies: ["CGamutKernels", "ColorScience", "LibC"], exclude: ["README.md"],
+      swiftSettings: swift),
     .target(
       name: "GamutBasics", dependencies: ["CSystemShim", "LibC", "LittleCMS", "PNGCodec"], exclude: ["README.md"],
       swiftSettings: swift),
@@ -95,7 +97,8 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
     .target(
-      name: "TestSupport", dependencies: ["CZlib", "SyntheticPNG"], path: "Tests/TestSupport", swiftSettings: swift),
+      name: "TestSupport", dependencies: ["CZlib", "Gamut", "SyntheticPNG"], path: "Tests/TestSupport",
+      swiftSettings: swift),
     .target(
       name: "FuzzProperties",
       dependencies: [

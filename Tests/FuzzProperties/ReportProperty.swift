@@ -3,6 +3,7 @@ import GamutBasics
 import GamutKit
 import PNGCodec
 import SyntheticPNG
+import TestSupport
 
 extension Property {
   /// The counts of a report add up, and neither decoders nor threads change it.

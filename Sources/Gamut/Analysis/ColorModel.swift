@@ -1,19 +1,19 @@
-import ColorScience
+package import ColorScience
 
 /// A rendition in double precision: from codes to linear values of the destination, to destination codes, to DIN99o.
 ///
 /// Defines every decision of an analysis, one function for each; the engine is faster but makes the same decisions.
-struct ColorModel: Sendable {
-  let rendition: Rendition
+package struct ColorModel: Sendable {
+  package let rendition: Rendition
   /// The largest code of the source's depth.
   let sourceMaximum: Double
   /// The largest code of the destination's depth.
   let maximum: Double
   /// The tolerance `t` of the clip test, as a fraction of the encoded range.
-  let tolerance: Double
+  package let tolerance: Double
   /// The matrices from the source's linear values (D50 XYZ if the source is a table) to the destination's, and to
   /// sRGB's.
-  let toDestination, toSRGB: Matrix3
+  package let toDestination, toSRGB: Matrix3
   /// The matrix from the destination's linear values to sRGB's.
   let destinationToSRGB: Matrix3
   /// The matrices from the source's and from the destination's linear values to XYZ relative to D65.
@@ -24,7 +24,7 @@ struct ColorModel: Sendable {
   /// The largest change of a linear value caused by rounding to s15Fixed16 in two profiles.
   static let linearTolerance = 0.00015
 
-  init(_ rendition: Rendition, sourceDepth: Int) {
+  package init(_ rendition: Rendition, sourceDepth: Int) {
     self.rendition = rendition
     sourceMaximum = Double(1 << sourceDepth - 1)
     maximum = Double(1 << rendition.depth - 1)
@@ -65,7 +65,7 @@ struct ColorModel: Sendable {
   }
 
   /// The source's linear values (D50 XYZ if the source is a table) of each colour.
-  func sourceLinear(_ colors: some Sequence<SIMD3<UInt16>>) -> [SIMD3<Double>] {
+  package func sourceLinear(_ colors: some Sequence<SIMD3<UInt16>>) -> [SIMD3<Double>] {
     let encoded = colors.map { SIMD3<Double>($0) / sourceMaximum }
     switch rendition.source {
     case .rgb, .grey: return encoded.map { value in SIMD3((0..<3).map { curve($0)?.unclamped(value[$0]) ?? 0 }) }
@@ -111,17 +111,17 @@ struct ColorModel: Sendable {
   }
 
   /// The code of each channel.
-  func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
+  package func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
     SIMD3(code(linear.x, 0), code(linear.y, 1), code(linear.z, 2))
   }
 
   /// The result of the mapping, or of clamping, for linear values of the destination: each in [0, 1].
-  func mapped(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+  package func mapped(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     rendition.mapping.map { $0(linear) } ?? linear.clamped(lowerBound: .zero, upperBound: .one)
   }
 
   /// Whether a colour clips: a channel is outside the destination's range, and clamping moves it by a code of the file.
-  func clips(_ color: SIMD3<UInt16>, _ linear: SIMD3<Double>) -> Bool {
+  package func clips(_ color: SIMD3<UInt16>, _ linear: SIMD3<Double>) -> Bool {
     (0..<3).contains { isBelow(linear[$0], $0) || isAbove(linear[$0], $0) } && clampingMoves(color, linear)
   }
 
@@ -141,25 +141,25 @@ struct ColorModel: Sendable {
   private var fileMaximum: Double { max(sourceMaximum, 255) }
 
   /// DIN99o of a colour given by the source's linear values.
-  func din99o(_ sourceLinear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: toXYZ * sourceLinear) }
+  package func din99o(_ sourceLinear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: toXYZ * sourceLinear) }
 
   /// DIN99o of linear values of the destination.
-  func din99o(destination linear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: destinationToXYZ * linear) }
+  package func din99o(destination linear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: destinationToXYZ * linear) }
 
   /// The linear values of a destination code.
-  func linear(ofCode code: SIMD3<UInt16>) -> SIMD3<Double> {
+  package func linear(ofCode code: SIMD3<UInt16>) -> SIMD3<Double> {
     let (space, encoded) = (rendition.destination, SIMD3<Double>(code) / maximum)
     return SIMD3(space.red(encoded.x), space.green(encoded.y), space.blue(encoded.z))
   }
 
   /// The difference between a colour and the clamped one, whatever the mapping, not quantised.
-  func shift(_ sourceLinear: SIMD3<Double>) -> Double {
+  package func shift(_ sourceLinear: SIMD3<Double>) -> Double {
     din99o(sourceLinear).difference(to: din99o(destination: ClipMapping()(toDestination * sourceLinear)))
   }
 
   /// The mean of colours of a row or column before and after, in linear light, as codes. A profile's table cannot be
   /// encoded; its first colour stands for all.
-  func mean(_ colors: [SIMD3<UInt16>]) -> LossReport.ChangedColor {
+  package func mean(_ colors: [SIMD3<UInt16>]) -> LossReport.ChangedColor {
     let sources = sourceLinear(colors)
     let count = Double(max(colors.count, 1))
     let before = sources.reduce(.zero, +) / count

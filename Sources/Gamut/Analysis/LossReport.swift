@@ -67,7 +67,7 @@ public struct LossReport: Sendable, Hashable {
     }
 
     /// Extends the rectangle to one that contains both.
-    mutating func formUnion(_ other: Box) {
+    package mutating func formUnion(_ other: Box) {
       let (left, top) = (min(x, other.x), min(y, other.y))
       width = max(x + width, other.x + other.width) - left
       height = max(y + height, other.y + other.height) - top
@@ -267,7 +267,7 @@ public struct MappingEffect: Sendable, Hashable {
 }
 
 /// The contribution of one colour to a ``MappingEffect``.
-struct MappedColor {
+package struct MappedColor {
   var isChanged = false
   /// The difference (DIN99o), and that of the hue in degrees; nil if the chroma is too small.
   var shift = 0.0
@@ -278,7 +278,7 @@ struct MappedColor {
   /// - Parameters:
   ///   - before: the source's linear values of the colour.
   ///   - after: the destination's linear values of the mapped colour; nil if it is the same.
-  init(_ before: SIMD3<Double>, _ after: SIMD3<Double>?, _ model: ColorModel, isChanged: Bool) {
+  package init(_ before: SIMD3<Double>, _ after: SIMD3<Double>?, _ model: ColorModel, isChanged: Bool) {
     self.isChanged = isChanged
     let lab = OKLab(linearSRGB: model.toSRGB * before)
     let isChromatic = lab.chroma > MappingEffect.chromaticLimit
@@ -295,11 +295,13 @@ struct MappedColor {
 }
 
 /// The accumulated effect on many pixels, in integers, so that merging is exact.
-struct MappingTally: Sendable, Hashable {
+package struct MappingTally: Sendable, Hashable {
   private var changed = ShiftTally()
   private var hue = FixedMean()
 
-  mutating func add(_ color: MappedColor, pixels: Int) {
+  package init() {}
+
+  package mutating func add(_ color: MappedColor, pixels: Int) {
     if color.isChanged { changed.add(color.shift, pixels: pixels) }
     if let shift = color.hueShift { hue.add(shift, pixels: pixels) }
   }
@@ -309,7 +311,7 @@ struct MappingTally: Sendable, Hashable {
     hue.merge(other.hue)
   }
 
-  var effect: MappingEffect {
+  package var effect: MappingEffect {
     MappingEffect(
       changed: changed.count, shift: changed.summary, hueShift: hue.mean)
   }

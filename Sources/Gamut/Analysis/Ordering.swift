@@ -12,7 +12,7 @@ extension [LossReport.Member] {
   fileprivate static var limit: Int { 16 }
 
   /// Returns the first members in this order, at most 16.
-  func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
+  package func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
 }
 
 /// The first 16, in order, of the members inserted so far.
@@ -46,19 +46,19 @@ extension LossReport.CollapseGroup {
 
 extension [LossReport.CollapseGroup] {
   /// Returns the first `count` groups in this order.
-  func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
+  package func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
 }
 
 extension [LossReport.LostRegion] {
   /// Returns the regions by pixels, descending, then y, then x; at most `count`.
-  func largestRegions(_ count: Int) -> Self {
+  package func largestRegions(_ count: Int) -> Self {
     Self(sorted { ($1.pixels, $0.box.y, $0.box.x) < ($0.pixels, $1.box.y, $1.box.x) }.prefix(count))
   }
 }
 
 extension LossReport.AreaPair {
   /// Returns whether this pair sorts first: by the difference before, descending, then by codes.
-  func precedes(_ other: Self) -> Bool {
+  package func precedes(_ other: Self) -> Bool {
     func codes(_ pair: Self) -> (UInt64, UInt64) {
       (PackedColor(pair.first.color.code).bits, PackedColor(pair.second.color.code).bits)
     }

@@ -34,28 +34,28 @@ public struct Rendition: Sendable {
 }
 
 /// The areas and differences from which on a loss counts. Differences are in units of 1/256, as ``DIN99o/coordinates``.
-enum Visibility {
+package enum Visibility {
   /// The lengths of the pieces of rows and columns whose steps are looked at.
-  static let scales = [2, 4, 8, 16, 32, 64, 128]
+  package static let scales = [2, 4, 8, 16, 32, 64, 128]
   /// How far from a lost pixel, in each direction, no pixel may be kept.
-  static let keptReach = 2
+  package static let keptReach = 2
   /// The least differences that make a pixel of a stroke solid (5) and of an area a border (2.5), squared.
-  static let stroke = 1280 * 1280, border = 640 * 640
+  package static let stroke = 1280 * 1280, border = 640 * 640
   /// The least number of border pixels of an area colour.
-  static let borderPixels = 4
+  package static let borderPixels = 4
 
   /// The just-noticeable difference in 1/256; at most 2^20, which no two colours differ by.
-  static func units(jnd: Double) -> Int { Int(min((jnd * DIN99o.unit).rounded(), 0x1p20)) }
+  package static func units(jnd: Double) -> Int { Int(min((jnd * DIN99o.unit).rounded(), 0x1p20)) }
 
   /// The number of solid pixels of an area colour.
-  static func solidPixels(analyzed: Int) -> Int { max(9, share(analyzed)) }
+  package static func solidPixels(analyzed: Int) -> Int { max(9, share(analyzed)) }
 
   /// The number of pixels that makes a region visible.
-  static func regionPixels(analyzed: Int) -> Int { max(48, share(analyzed)) }
+  package static func regionPixels(analyzed: Int) -> Int { max(48, share(analyzed)) }
 
   /// A ten-thousandth of the analysed pixels, rounded up.
   private static func share(_ analyzed: Int) -> Int { (analyzed + 9_999) / 10_000 }
 
   /// Returns whether an alpha of 8 or 16 bits is at least one half, so that losses of the pixel are judged.
-  static func isJudged(alpha: Int, depth: Int) -> Bool { depth == 16 ? alpha >= 32_768 : alpha >= 128 }
+  package static func isJudged(alpha: Int, depth: Int) -> Bool { depth == 16 ? alpha >= 32_768 : alpha >= 128 }
 }

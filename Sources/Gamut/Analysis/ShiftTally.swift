@@ -1,5 +1,5 @@
 /// The shifts of many clipped pixels, summed so that merging is exact: a histogram, a maximum and a wide integer sum.
-struct ShiftTally: Sendable, Hashable {
+package struct ShiftTally: Sendable, Hashable {
   /// Shifts by the least multiple of `1 / steps` that they do not exceed, up to the maximum; the last of all bins also
   /// counts those above 256, which no two colours differ by.
   private(set) var bins: [Int] = []
@@ -12,12 +12,12 @@ struct ShiftTally: Sendable, Hashable {
   private var sum: UInt128 = 0
 
   /// - Parameter steps: the number of bins for a difference of 1.
-  init(steps: Int = 16) { self.steps = steps }
+  package init(steps: Int = 16) { self.steps = steps }
 
   /// Limits a shift to 2^20; no colour of a usable profile comes near this value.
   private static func bounded(_ shift: Double) -> Double { shift >= 0 ? min(shift, 1_048_576) : 0 }
 
-  mutating func add(_ value: Double, pixels: Int) {
+  package mutating func add(_ value: Double, pixels: Int) {
     unsafe withUnsafePointer(to: value) { value in
       unsafe withUnsafePointer(to: pixels) { unsafe add(value, pixels: $0, count: 1) }
     }
@@ -94,7 +94,7 @@ struct ShiftTally: Sendable, Hashable {
     sum += other.sum
   }
 
-  var summary: LossReport.Shift {
+  package var summary: LossReport.Shift {
     guard count > 0 else { return LossReport.Shift() }
     // ceil(0.95 n) in integers.
     let rank = (95 * count + 99) / 100

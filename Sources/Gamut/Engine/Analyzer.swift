@@ -3,7 +3,7 @@ import ColorScience
 /// Analyses the losses of a rendition of an image, from its rows in order.
 ///
 /// It does not store the image, only the distinct colours on the surface of the destination cube, and what lost steps and
-/// areas need (``LossFinder``). Every count equals that of ``ReferenceAnalyzer``.
+/// areas need (``LossFinder``). Every count equals that of the tests' `ReferenceAnalyzer`.
 public struct Analyzer: ~Copyable, Sendable {
   let tables: RenditionTables
   /// The layout of the rows to absorb.

@@ -1,7 +1,7 @@
 internal import CGamutKernels
 import ColorScience
 
-/// Finds the lost steps of an image, row by row, 64 columns at a time; equivalent to ``ReferenceLosses``.
+/// Finds the lost steps of an image, row by row, 64 columns at a time; equivalent to the tests' `ReferenceLosses`.
 ///
 /// Most pixels are not looked at. Nothing is seen far from changed pixels. A step that was seen and is not kept in its own
 /// direction lost half of a JND at least, so that a pixel of its boxes shifted by a quarter (by the triangle inequality):

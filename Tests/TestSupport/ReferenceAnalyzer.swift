@@ -1,9 +1,10 @@
 import ColorScience
+public import Gamut
 
 /// A direct implementation of the definitions: every pixel in memory, every colour in double precision, no
 /// optimisation.
 ///
-/// The tests compare ``Analyzer`` with it. It needs about 200 bytes for each pixel and is a hundred times slower.
+/// The tests compare `Analyzer` with it. It needs about 200 bytes for each pixel and is a hundred times slower.
 public struct ReferenceAnalyzer: Sendable {
   private let layout: PixelLayout
   private let model: ColorModel
@@ -52,7 +53,7 @@ public struct ReferenceAnalyzer: Sendable {
     return outcome
   }
 
-  /// Returns the losses of the pixels consumed so far, which must equal those that ``Analyzer`` reports.
+  /// Returns the losses of the pixels consumed so far, which must equal those that `Analyzer` reports.
   public func report() -> LossReport {
     var report = LossReport(tolerance: model.tolerance, jnd: model.rendition.jnd)
     report.pixels.total = pixels.count

@@ -1,4 +1,5 @@
 import ColorScience
+import Gamut
 
 /// What is lost of an image whose pixels are all in memory: the sentences of `Documentation/definitions.md`, one function
 /// each.
