@@ -9,7 +9,7 @@ import LibC
 public struct RowConverter: Sendable {
   let tables: ConversionTables
   /// Pixels in a row.
-  private(set) var width: Int
+  let width: Int
   /// 3, or 4 with alpha.
   let channels: Int
   /// Bytes per sample of the input rows, 1 or 2.
@@ -49,24 +49,6 @@ public struct RowConverter: Sendable {
   public func convert(_ rows: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
     guard let input = rows.baseAddress, let output = result.baseAddress, bytesPerRow > 0 else { return }
     let count = min(rows.count / bytesPerRow, result.count / resultBytesPerRow)
-    let together = PixelLayout.rowsTogether(width: width)
-    let (groups, rest) = count.quotientAndRemainder(dividingBy: together)
-    unsafe joining(together).convert(input, output, groups)
-    if rest > 0 {
-      let done = groups * together
-      unsafe joining(rest).convert(input + done * bytesPerRow, output + done * resultBytesPerRow, 1)
-    }
-  }
-
-  /// Returns a converter that takes several rows for one.
-  private func joining(_ rows: Int) -> RowConverter {
-    var joined = self
-    joined.width *= rows
-    return joined
-  }
-
-  @unsafe
-  private func convert(_ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int) {
     switch (bytesPerSample, resultBytesPerSample, channels) {
     case (1, 1, 3): unsafe convert(input, output, count, RGB8.self, RGB8.self)
     case (1, 1, _): unsafe convert(input, output, count, RGBA8.self, RGBA8.self)

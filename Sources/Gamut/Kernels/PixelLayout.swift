@@ -32,8 +32,4 @@ public struct PixelLayout: Sendable, Hashable {
   public var bytesPerSample: Int { depth == 16 ? 2 : 1 }
   /// Bytes per row in memory, without padding.
   public var bytesPerRow: Int { width * channels * bytesPerSample }
-
-  /// The number of rows that the vector kernels process as one row: 1, but more for rows that have fewer pixels than a
-  /// block of these kernels.
-  static func rowsTogether(width: Int) -> Int { width < 16 ? 256 / max(width, 1) : 1 }
 }

@@ -10,7 +10,7 @@ internal import CGamutKernels
   /// stretch of that pixel's colour.
   let positions: Scratch<UInt32>
   let surface: Scratch<UInt64>
-  /// The pixels of one row, or of rows processed as one, that a vector kernel leaves to double precision.
+  /// The pixels of one row that a vector kernel leaves to double precision.
   let undecided, exceeding: Scratch<UInt32>
   /// The results of the stretches of the previous row.
   @unsafe let stretches: Scratch<gamut_stretch>
@@ -33,10 +33,9 @@ internal import CGamutKernels
     // Kernels store whole blocks, up to 16 elements beyond the end.
     positions = Scratch(count: pixelCapacity + 16)
     surface = Scratch(count: pixelCapacity + 16)
-    let together = PixelLayout.rowsTogether(width: width) * width
-    undecided = Scratch(count: together + 16)
-    exceeding = Scratch(count: together + 16)
-    unsafe stretches = Scratch(count: together / 8 + 1)
+    undecided = Scratch(count: width + 16)
+    exceeding = Scratch(count: width + 16)
+    unsafe stretches = Scratch(count: width / 8 + 1)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }

@@ -38,9 +38,7 @@ public struct RowClassifier: Sendable {
       }
     } else {
       unsafe tables.withTables { decode, codes, exact in
-        if var narrow = unsafe NarrowClassifier(self, decode, codes, exact) {
-          unsafe narrow.classify(rows, as: format, into: &result)
-        } else if var vector = unsafe VectorClassifier(self, decode, codes, exact) {
+        if var vector = unsafe VectorClassifier(self, decode, codes, exact) {
           unsafe forEachRow(of: rows, &result) { row, start, result in
             unsafe vector.classify(row, as: format, from: start, into: &result)
           }

@@ -47,36 +47,16 @@ struct VectorClassifier: ~Copyable {
       above: nil, stretches: nil)
   }
 
-  /// The number of pixels of the next row, at most that of the layout.
-  var width: Int {
-    get { unsafe row.width }
-    set { unsafe row.width = newValue }
-  }
-
   /// Classifies a row and appends to `result` from `start` on. Returns the end of its surface pixels, and its number of
   /// transparent pixels.
   mutating func classify<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
   ) -> (end: Int, transparent: Int) {
-    let entries = unsafe (result.positions.base + start, result.surface.base + start)
-    let found = unsafe classify(pixels, as: format, into: entries, &result)
-    // If no pixel had to move, the next row may copy from this one.
-    unsafe row.above = found.hasMoved ? nil : pixels
-    return (start + found.count, found.transparent)
-  }
-
-  /// Writes the surface pixels of a row to `entries`, and everything else to `result`. Returns the number of entries,
-  /// whether some are not where the kernel wrote them, and the number of transparent pixels.
-  mutating func classify<Format: PixelFormat>(
-    _ pixels: UnsafeRawPointer, as format: Format.Type,
-    into entries: (positions: UnsafeMutablePointer<UInt32>, surface: UnsafeMutablePointer<UInt64>),
-    _ result: inout ClassifiedRows
-  ) -> (count: Int, hasMoved: Bool, transparent: Int) {
     unsafe row.pixels = pixels
     unsafe row.stretches = result.stretches.base
     unsafe row.excess_bound = Float(result.excess) - classifier.tables.limits.margin
     var found = unsafe gamut_surface_pixels(
-      positions: entries.positions, surface: entries.surface, undecided: result.undecided.base,
+      positions: result.positions.base + start, surface: result.surface.base + start, undecided: result.undecided.base,
       exceeding: result.exceeding.base, count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
     unsafe gamut_classify_row(vector, &surface, &row, &found)
 
@@ -96,7 +76,9 @@ struct VectorClassifier: ~Copyable {
     if unsafe found.undecided_count > 0 {
       end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
     }
-    return unsafe (end, end != count, found.transparent_count)
+    // If no pixel had to move, the next row may copy from this one.
+    unsafe row.above = end == count ? pixels : nil
+    return unsafe (start + end, found.transparent_count)
   }
 
   /// Decides the undecided pixels, and closes the gaps of interior pixels. Returns the number of surface pixels.
