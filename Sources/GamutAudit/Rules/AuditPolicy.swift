@@ -1,4 +1,4 @@
-import Gamut
+package import Gamut
 public import GamutKit
 
 /// The requirements of an audit for files, and the severities of its findings.

@@ -1,4 +1,4 @@
-import Gamut
+package import Gamut
 import GamutPalettes
 
 /// Compares the colours in each context of a palette; values that contexts share are computed once.

@@ -1,4 +1,4 @@
-import Gamut
+package import Gamut
 package import GamutBasics
 import GamutPalettes
 

@@ -1,5 +1,3 @@
-package import Gamut
-
 /// The simulated vision of people with a colour vision deficiency, and the differences below which they confuse
 /// colours.
 package struct Eyes: Sendable, Hashable {
