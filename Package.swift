@@ -117,7 +117,7 @@ let package = Package(
     .testTarget(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "GamutPalettesTests", dependencies: ["GamutPalettes", "TestSupport"], exclude: ["Colors"],
+      name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutPalettes", "TestSupport"], exclude: ["Colors"],
       swiftSettings: tests),
     .testTarget(
       name: "GamutKitTests",
