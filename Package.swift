@@ -132,7 +132,7 @@ let package = Package(
         "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec", "SyntheticPNG",
         "TestSupport",
       ],
-      swiftSettings: tests),
+      exclude: ["Palettes"], swiftSettings: tests),
     .testTarget(
       name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: tests),
     .testTarget(
