@@ -1,8 +1,10 @@
 import GamutPalettes
+import TestSupport
 import Testing
 
-/// A text that is a colour, and what it means. The expectations follow from the grammar and the reference ranges of CSS
-/// Color Module Level 4 and the tokens of CSS Syntax Module Level 3, not from the code.
+/// A text that is a colour, and what it means, from Colors/valid.json: the text, the space, the components (of `codes` those of
+/// sRGB in 8 bits), and an alpha other than 1. The expectations follow from the grammar and the reference ranges of CSS Color
+/// Module Level 4 and the tokens of CSS Syntax Module Level 3, not from the code.
 struct CSSColorCase: Sendable, CustomTestStringConvertible {
   var text: String
   var space: CSSColor.Space
@@ -11,26 +13,18 @@ struct CSSColorCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { text }
 
-  /// - Parameter unit: the number that is 1 in `components`: 255 for codes.
-  init(
-    _ text: String, _ space: CSSColor.Space, _ first: Double, _ second: Double, _ third: Double, alpha: Double = 1,
-    per unit: Double = 1
-  ) {
-    (self.text, self.space, self.alpha) = (text, space, alpha)
-    components = [first / unit, second / unit, third / unit]
+  private init?(_ row: JSONValue) {
+    guard let text = row[0]?.string, let name = row[1]?.string, let numbers = row[2]?.array?.compactMap(\.number),
+      let space = name == "codes" ? .sRGB : CSSColor.Space(rawValue: name)
+    else { return nil }
+    (self.text, self.space, alpha) = (text, space, row[3]?.number ?? 1)
+    components = name == "codes" ? numbers.map { $0 / 255 } : numbers
   }
 
-  /// A colour of sRGB in codes of 8 bits.
-  init(_ text: String, codes red: Double, _ green: Double, _ blue: Double, alpha: Double = 1) {
-    self.init(text, .sRGB, red, green, blue, alpha: alpha, per: 255)
-  }
-
-  static let all: [CSSColorCase] = [
-    hexadecimal, names, rgb, legacyRGB, hsl, legacyHSL, hwb, lab, lch, okLab, okLCh, spaces, numbers, surroundings,
-  ].flatMap { $0 }
+  static let all = ColorRows.all(of: "valid").compactMap { Self($0) }
 }
 
-/// A text that is no colour, and a part of the message.
+/// A text that is no colour, the place of the fault, and a part of the message, from Colors/broken.json.
 struct BrokenColorCase: Sendable, CustomTestStringConvertible {
   var text: String
   var offset: Int
@@ -38,11 +32,22 @@ struct BrokenColorCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { text }
 
-  init(_ text: String, at offset: Int, _ fragment: String) {
+  private init?(_ row: JSONValue) {
+    guard let text = row[0]?.string, let offset = row[1]?.integer, let fragment = row[2]?.string else { return nil }
     (self.text, self.offset, self.fragment) = (text, offset, fragment)
   }
 
-  static let all: [BrokenColorCase] = [
-    texts, hexadecimal, values, legacy, alphas, spaces, relative, keywords, functions, calculations,
-  ].flatMap { $0 }
+  static let all = ColorRows.all(of: "broken").compactMap { Self($0) }
+}
+
+/// The tables in the folder Colors: rows in groups.
+enum ColorRows {
+  static func group(_ name: String, of file: String) -> [JSONValue] { groups(file)[name]?.array ?? [] }
+
+  static func all(of file: String) -> [JSONValue] { groups(file).values.flatMap { $0.array ?? [] } }
+
+  private static func groups(_ file: String) -> [String: JSONValue] {
+    let bytes = try? Repository.bytes("Tests/GamutPalettesTests/Colors/\(file).json")
+    return bytes.flatMap { try? JSONValue(parsing: $0).object } ?? [:]
+  }
 }
