@@ -199,7 +199,7 @@ import Testing
     /// The files are rejected or read several times, and the run continues with the small one; no limit ends the run in
     /// another way.
     @Test(
-      .disabled(if: Thoroughness.isQuick), .disabled(if: GamutProcess.isSanitized),
+      .disabled(if: GamutProcess.isSanitized),
       arguments: Thoroughness.isExhaustive ? [84, 90, 100, 110, 120, 130, 160] : [84, 110, 130])
     func whereTheSystemRefusesMemoryTheFileIsRefused(megabytes: Int) throws {
       let folder = try Self.noise.get()

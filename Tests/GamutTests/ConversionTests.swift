@@ -92,7 +92,7 @@ import Testing
   static let directions = [(RGBSpace.displayP3, RGBSpace.sRGB), (RGBSpace.sRGB, RGBSpace.displayP3)]
 
   /// All 16,777,216 if everything is tried.
-  @Test(.disabled(if: Thoroughness.isQuick), arguments: [0, 1]) func `Colours of 8 bits`(direction: Int) async throws {
+  @Test(arguments: [0, 1]) func `Colours of 8 bits`(direction: Int) async throws {
     let (source, destination) = Self.directions[direction]
     let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
       for part in 0..<4 {
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// Ten million if everything is tried.
-  @Test(.disabled(if: Thoroughness.isQuick), arguments: [0, 1]) func `Random colours of 16 bits`(direction: Int)
+  @Test(arguments: [0, 1]) func `Random colours of 16 bits`(direction: Int)
     async throws
   {
     let (source, destination) = Self.directions[direction]

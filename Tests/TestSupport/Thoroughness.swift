@@ -1,10 +1,8 @@
 import Foundation
 
-/// How much is tried of what could all be tried. `make quick` leaves out the tests that take over
-/// a second in a debug build; `make test` takes a sixteenth of the colours, chosen by a fixed seed; `make check
-/// WHAT=exhaustive` takes all.
+/// How much is tried of what could all be tried: `make test` takes a sixteenth of the colours, chosen by a fixed seed, and
+/// `make check WHAT=exhaustive` takes all.
 public enum Thoroughness {
-  public static let isQuick = ProcessInfo.processInfo.environment["GAMUT_QUICK"] != nil
   public static let isExhaustive = ProcessInfo.processInfo.environment["GAMUT_EXHAUSTIVE"] != nil
 
   /// One of so many cases is tried.
