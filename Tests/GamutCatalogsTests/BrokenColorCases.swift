@@ -4,6 +4,11 @@ import GamutCatalogs
 extension SetCase {
   private static let manyDigits = String(repeating: "9", count: 10_000)
 
+  /// A set with one slot that has no colour, and a fault in its line.
+  private static func unreadable(_ name: String, _ slot: String, _ fault: String) -> SetCase {
+    SetCase(name, .colorSet, colors(slot), ["universal: empty"], faults: ["broken 3 \(fault)"])
+  }
+
   /// A set with one slot whose components are texts, one of which is no number.
   private static func wrong(_ name: String, red: String) -> SetCase {
     SetCase(
@@ -23,51 +28,35 @@ extension SetCase {
     SetCase(
       "a slot that is a text", .colorSet, colors("\"#ff0000\"", texts("0", "0", "0")),
       ["universal: color srgb 0.0000,0.0000,0.0000 alpha 1.0000"], faults: ["broken 3 slot is not an object"]),
-    SetCase(
-      "a colour that is a text", .colorSet, colors(##"{ "color" : "#ff0000", "idiom" : "universal" }"##),
-      ["universal: empty"], faults: ["broken 3 'color' is not an object"]),
-    SetCase(
-      "a colour without a space", .colorSet,
-      colors(#"{ "color" : { "components" : { "red" : "0", "green" : "0", "blue" : "0", "alpha" : "1.000" } } }"#),
-      ["universal: empty"], faults: ["broken 3 'color-space'"]),
-    SetCase(
-      "a space that is a number", .colorSet,
-      colors(#"{ "color" : { "color-space" : 1, "components" : { "red" : "0", "green" : "0", "blue" : "0" } } }"#),
-      ["universal: empty"], faults: ["broken 3 'color-space' is not a text"]),
-    SetCase(
-      "a colour without components", .colorSet, colors(#"{ "color" : { "color-space" : "srgb" } }"#),
-      ["universal: empty"], faults: ["broken 3 'components'"]),
-    SetCase(
-      "components in a list", .colorSet,
-      colors(#"{ "color" : { "color-space" : "srgb", "components" : [ 0.5, 0.5, 0.5, 1 ] } }"#), ["universal: empty"],
-      faults: ["broken 3 'components'"]),
-    SetCase(
-      "an empty colour", .colorSet, colors(#"{ "color" : { }, "idiom" : "universal" }"#), ["universal: empty"],
-      faults: ["broken 3 'color-space'"]),
-    SetCase(
-      "a reference that is a number", .colorSet, colors(#"{ "color" : { "platform" : "ios", "reference" : 3 } }"#),
-      ["universal: empty"], faults: ["broken 3 'reference' is not a text"]),
-    SetCase(
-      "no red", .colorSet, colors(components(#""alpha" : "1.000", "blue" : "0", "green" : "0""#)),
-      ["universal: empty"], faults: ["broken 3 'red' is missing"]),
-    SetCase(
-      "no green", .colorSet, colors(components(#""alpha" : "1.000", "blue" : "0", "red" : "0""#)),
-      ["universal: empty"], faults: ["broken 3 'green' is missing"]),
+    unreadable(
+      "a colour that is a text", ##"{ "color" : "#ff0000", "idiom" : "universal" }"##, "'color' is not an object"),
+    unreadable(
+      "a colour without a space",
+      #"{ "color" : { "components" : { "red" : "0", "green" : "0", "blue" : "0", "alpha" : "1.000" } } }"#,
+      "'color-space'"),
+    unreadable(
+      "a space that is a number",
+      #"{ "color" : { "color-space" : 1, "components" : { "red" : "0", "green" : "0", "blue" : "0" } } }"#,
+      "'color-space' is not a text"),
+    unreadable("a colour without components", #"{ "color" : { "color-space" : "srgb" } }"#, "'components'"),
+    unreadable(
+      "components in a list", #"{ "color" : { "color-space" : "srgb", "components" : [ 0.5, 0.5, 0.5, 1 ] } }"#,
+      "'components'"),
+    unreadable("an empty colour", #"{ "color" : { }, "idiom" : "universal" }"#, "'color-space'"),
+    unreadable(
+      "a reference that is a number", #"{ "color" : { "platform" : "ios", "reference" : 3 } }"#,
+      "'reference' is not a text"),
+    unreadable("no red", components(#""alpha" : "1.000", "blue" : "0", "green" : "0""#), "'red' is missing"),
+    unreadable("no green", components(#""alpha" : "1.000", "blue" : "0", "red" : "0""#), "'green' is missing"),
     SetCase(
       "no blue, in the second slot", .colorSet,
       colors(
         texts("0", "0", "0"), components(#""alpha" : "1.000", "green" : "0", "red" : "0""#, for: #""idiom" : "mac""#)),
       ["universal: color srgb 0.0000,0.0000,0.0000 alpha 1.0000", "mac: empty"],
       faults: ["broken 4 'blue' is missing"]),
-    SetCase(
-      "no white", .colorSet, colors(components(#""alpha" : "1.000""#, in: "gray-gamma-22")), ["universal: empty"],
-      faults: ["broken 3 is missing"]),
-    SetCase(
-      "red, green and blue in a grey", .colorSet, colors(texts("0", "0", "0", in: "gray-gamma-22")),
-      ["universal: empty"], faults: ["broken 3 needs 'white'"]),
-    SetCase(
-      "white in sRGB", .colorSet, colors(white("0.500", in: "srgb")), ["universal: empty"],
-      faults: ["broken 3 needs 'red', 'green' and 'blue'"]),
+    unreadable("no white", components(#""alpha" : "1.000""#, in: "gray-gamma-22"), "is missing"),
+    unreadable("red, green and blue in a grey", texts("0", "0", "0", in: "gray-gamma-22"), "needs 'white'"),
+    unreadable("white in sRGB", white("0.500", in: "srgb"), "needs 'red', 'green' and 'blue'"),
     SetCase(
       "a component in a line of its own", .colorSet,
       """
@@ -100,24 +89,12 @@ extension SetCase {
     wrong("a text that is too large", red: "1e999"),
     wrong("a text with a point that is too large", red: "1.0e999"),
     wrong("a text of 10,000 digits", red: manyDigits),
-    SetCase(
-      "an empty text", .colorSet, colors(texts("0", "", "0")), ["universal: empty"],
-      faults: ["broken 3 'green' is not a number"]),
-    SetCase(
-      "a component that is true", .colorSet, colors(numbers("0", "0", "true")), ["universal: empty"],
-      faults: ["broken 3 'blue' is not a number"]),
-    SetCase(
-      "a component that is null", .colorSet, colors(numbers("null", "0", "0")), ["universal: empty"],
-      faults: ["broken 3 'red' is not a number"]),
-    SetCase(
-      "a component that is an object", .colorSet, colors(numbers("0", "{ }", "0")), ["universal: empty"],
-      faults: ["broken 3 'green' is not a number"]),
-    SetCase(
-      "alpha that is a word", .colorSet, colors(texts("0", "0", "0", alpha: "opaque")), ["universal: empty"],
-      faults: ["broken 3 'alpha' is not a number"]),
-    SetCase(
-      "a grey that is a word", .colorSet, colors(white("dark")), ["universal: empty"],
-      faults: ["broken 3 'white' is not a number"]),
+    unreadable("an empty text", texts("0", "", "0"), "'green' is not a number"),
+    unreadable("a component that is true", numbers("0", "0", "true"), "'blue' is not a number"),
+    unreadable("a component that is null", numbers("null", "0", "0"), "'red' is not a number"),
+    unreadable("a component that is an object", numbers("0", "{ }", "0"), "'green' is not a number"),
+    unreadable("alpha that is a word", texts("0", "0", "0", alpha: "opaque"), "'alpha' is not a number"),
+    unreadable("a grey that is a word", white("dark"), "'white' is not a number"),
     outside("a decimal above 1", texts("1.200", "0", "0")),
     outside("a decimal below 0", texts("-0.100", "0", "0")),
     outside("a code above 255", texts("256", "0", "0")),

@@ -7,40 +7,25 @@ import GamutCatalogs
 extension SetCase {
   private static let manyZeros = String(repeating: "0", count: 10_000)
 
+  /// A set with a colour in sRGB, and what its components mean.
+  private static func color(_ name: String, _ red: String, _ green: String, _ blue: String, _ expected: String)
+    -> SetCase
+  {
+    SetCase(name, .colorSet, colors(texts(red, green, blue)), ["universal: color srgb \(expected) alpha 1.0000"])
+  }
+
   static let colorNumbers: [SetCase] = [
-    SetCase(
-      "decimals of three places", .colorSet, colors(texts("0.500", "0.250", "0.125")),
-      ["universal: color srgb 0.5000,0.2500,0.1250 alpha 1.0000"]),
-    SetCase(
-      "decimals at the ends", .colorSet, colors(texts("0.000", "1.000", "1.0")),
-      ["universal: color srgb 0.0000,1.0000,1.0000 alpha 1.0000"]),
-    SetCase(
-      "decimals of many places", .colorSet, colors(texts("0.12341", "0.98765432109876543", "0.5")),
-      ["universal: color srgb 0.1234,0.9877,0.5000 alpha 1.0000"]),
-    SetCase(
-      "hexadecimal codes", .colorSet, colors(texts("0xFF", "0x80", "0x00")),
-      ["universal: color srgb 1.0000,0.5020,0.0000 alpha 1.0000"]),
-    SetCase(
-      "hexadecimal codes in small letters", .colorSet, colors(texts("0xff", "0x0a", "0xc8")),
-      ["universal: color srgb 1.0000,0.0392,0.7843 alpha 1.0000"]),
-    SetCase(
-      "hexadecimal 0 and 1", .colorSet, colors(texts("0x0", "0x1", "0x01")),
-      ["universal: color srgb 0.0000,0.0039,0.0039 alpha 1.0000"]),
-    SetCase(
-      "decimal codes", .colorSet, colors(texts("255", "128", "51")),
-      ["universal: color srgb 1.0000,0.5020,0.2000 alpha 1.0000"]),
-    SetCase(
-      "0 and 1 are codes", .colorSet, colors(texts("1", "0", "1")),
-      ["universal: color srgb 0.0039,0.0000,0.0039 alpha 1.0000"]),
-    SetCase(
-      "1 is a code beside other codes", .colorSet, colors(texts("1", "123", "199")),
-      ["universal: color srgb 0.0039,0.4824,0.7804 alpha 1.0000"]),
-    SetCase(
-      "1 is a code beside decimals", .colorSet, colors(texts("0.500", "1", "0.250")),
-      ["universal: color srgb 0.5000,0.0039,0.2500 alpha 1.0000"]),
-    SetCase(
-      "each component has its own form", .colorSet, colors(texts("0.500", "0x80", "64")),
-      ["universal: color srgb 0.5000,0.5020,0.2510 alpha 1.0000"]),
+    color("decimals of three places", "0.500", "0.250", "0.125", "0.5000,0.2500,0.1250"),
+    color("decimals at the ends", "0.000", "1.000", "1.0", "0.0000,1.0000,1.0000"),
+    color("decimals of many places", "0.12341", "0.98765432109876543", "0.5", "0.1234,0.9877,0.5000"),
+    color("hexadecimal codes", "0xFF", "0x80", "0x00", "1.0000,0.5020,0.0000"),
+    color("hexadecimal codes in small letters", "0xff", "0x0a", "0xc8", "1.0000,0.0392,0.7843"),
+    color("hexadecimal 0 and 1", "0x0", "0x1", "0x01", "0.0000,0.0039,0.0039"),
+    color("decimal codes", "255", "128", "51", "1.0000,0.5020,0.2000"),
+    color("0 and 1 are codes", "1", "0", "1", "0.0039,0.0000,0.0039"),
+    color("1 is a code beside other codes", "1", "123", "199", "0.0039,0.4824,0.7804"),
+    color("1 is a code beside decimals", "0.500", "1", "0.250", "0.5000,0.0039,0.2500"),
+    color("each component has its own form", "0.500", "0x80", "64", "0.5000,0.5020,0.2510"),
     SetCase(
       "JSON numbers, as in the sample of the reference", .colorSet, colors(numbers("0.5", "0.5", "0.5", alpha: "1")),
       ["universal: color srgb 0.5000,0.5000,0.5000 alpha 1.0000"]),
@@ -66,10 +51,7 @@ extension SetCase {
       "a JSON number of 10,000 digits", .colorSet,
       colors(numbers("0.5\(manyZeros)", "0", "0")),
       ["universal: color srgb 0.5000,0.0000,0.0000 alpha 1.0000"]),
-    SetCase(
-      "a text of 10,000 digits with a point", .colorSet,
-      colors(texts("0.5\(manyZeros)", "0", "0")),
-      ["universal: color srgb 0.5000,0.0000,0.0000 alpha 1.0000"]),
+    color("a text of 10,000 digits with a point", "0.5\(manyZeros)", "0", "0", "0.5000,0.0000,0.0000"),
     SetCase(
       "alpha in decimals beside codes", .colorSet, colors(texts("255", "59", "48", alpha: "0.150")),
       ["universal: color srgb 1.0000,0.2314,0.1882 alpha 0.1500"]),
