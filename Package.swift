@@ -117,7 +117,8 @@ let package = Package(
     .testTarget(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutPalettes", "TestSupport"], exclude: ["Colors"],
+      name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutPalettes", "TestSupport"],
+      exclude: ["Colors", "Tokens"],
       swiftSettings: tests),
     .testTarget(
       name: "GamutKitTests",

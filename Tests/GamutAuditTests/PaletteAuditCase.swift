@@ -1,4 +1,3 @@
-import Foundation
 import GamutPalettes
 import TestSupport
 import Testing
@@ -53,25 +52,17 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The cases of the files in Palettes: after `===` the title; the name of the file, and the space of Adobe swatches; and
-  /// after `---` the parts.
-  static let all: [PaletteAuditCase] = ["merging", "context", "duplicate", "system", "vision", "contrast", "notes"]
-    .flatMap { name in
-      let text = (try? Repository.text("Tests/GamutAuditTests/Palettes/\(name).txt")) ?? ""
-      return "\n\(text)".split(separator: "\n=== ").map { entry in
-        let parts = entry.components(separatedBy: "\n--- ")
-        let head = parts[0].split(separator: "\n", maxSplits: 1).map(String.init)
-        let file = head[1].split(separator: " ").map(String.init)
-        var texts: [String: String] = [:]
-        for part in parts.dropFirst() {
-          let end = part.firstIndex(of: "\n") ?? part.endIndex
-          texts[String(part[..<end])] = String(part[end...].dropFirst())
-        }
-        return PaletteAuditCase(
-          head[0], file[0], texts["palette"] ?? "", texts["findings"] ?? "", policy: texts["policy"] ?? "",
-          assuming: file.count > 1 ? CSSColor.Space(rawValue: file[1]) : nil)
-      }
+  /// The cases of the files in Palettes. After the name of the file stands the space of Adobe swatches.
+  static let all: [PaletteAuditCase] = CaseText.all(
+    in: ["merging", "context", "duplicate", "system", "vision", "contrast", "notes"].map {
+      "Tests/GamutAuditTests/Palettes/\($0).txt"
     }
+  ).map { text in
+    let file = text["file"].split(separator: " ").map(String.init)
+    return PaletteAuditCase(
+      text.title, file.first ?? "", text["palette"], text["findings"], policy: text["policy"],
+      assuming: file.count > 1 ? CSSColor.Space(rawValue: file[1]) : nil)
+  }
 
   /// The bytes of a file; nil for a catalog.
   var bytes: [UInt8]? {

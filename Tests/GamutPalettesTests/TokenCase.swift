@@ -1,35 +1,37 @@
 import GamutPalettes
+import TestSupport
 import Testing
 
-/// A file of design tokens, and what it says by the format (Design Tokens Community Group, 2025.10).
+/// A file of design tokens, and what it says by the format (Design Tokens Community Group, 2025.10), from the folder Tokens.
 struct TokenCase: Sendable, CustomTestStringConvertible {
+  /// A line of JSON: the name, the line in the file, the colour in the notation of CSS, and members for `to` (the target), `as`
+  /// (the text of the entry, where it is compared), `dark` and `contrast`.
   struct Entry: Sendable {
     var name: String
     var line: Int
-    /// The colour in the notation of CSS.
     var color: String
     var target: String?
-    var isDark = false
-    var hasHighContrast = false
-    /// Nil for any.
+    var isDark, hasHighContrast: Bool
     var text: String?
 
-    init(
-      _ name: String, _ line: Int, _ color: String, to target: String? = nil, dark: Bool = false,
-      contrast: Bool = false, as text: String? = nil
-    ) {
-      (self.name, self.line, self.color, self.target) = (name, line, color, target)
-      (isDark, hasHighContrast, self.text) = (dark, contrast, text)
+    init?(_ row: JSONValue) {
+      guard let name = row[0]?.string, let line = row[1]?.integer, let color = row[2]?.string else { return nil }
+      (self.name, self.line, self.color) = (name, line, color)
+      (target, text) = (row[3]?["to"]?.string, row[3]?["as"]?.string)
+      (isDark, hasHighContrast) = (row[3]?["dark"] == .bool(true), row[3]?["contrast"] == .bool(true))
     }
   }
 
+  /// A line of JSON: the kind, the line in the file, and a part of the message.
   struct Note: Sendable {
     var kind: Palette.Note.Kind
     var line: Int
-    /// A part of the message.
     var fragment: String
 
-    init(_ kind: Palette.Note.Kind, _ line: Int, _ fragment: String) {
+    init?(_ row: JSONValue) {
+      guard let kind = row[0]?.string.flatMap(Palette.Note.Kind.init), let line = row[1]?.integer,
+        let fragment = row[2]?.string
+      else { return nil }
       (self.kind, self.line, self.fragment) = (kind, line, fragment)
     }
   }
@@ -39,11 +41,18 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
   var entries: [Entry]
   var notes: [Note]
 
-  init(_ description: String, _ text: String, _ entries: [Entry], notes: [Note] = []) {
-    (testDescription, self.text, self.entries, self.notes) = (description, text, entries, notes)
+  private init(_ text: CaseText) {
+    (testDescription, self.text) = (text.title, text["tokens"])
+    let rows = { (part: String) in text.lines(part).compactMap { try? JSONValue(parsing: $0.utf8) } }
+    entries = rows("entries").compactMap(Entry.init)
+    notes = rows("notes").compactMap(Note.init)
   }
 
-  static let all = values + brokenValues + groups + references + pointers + extensions + appearances
+  static let all = CaseText.all(
+    in: ["values", "broken-values", "groups", "references", "pointers", "extensions", "appearances"].map {
+      "Tests/GamutPalettesTests/Tokens/\($0).txt"
+    }
+  ).map { Self($0) }
 }
 
 /// A file that is none of design tokens.
