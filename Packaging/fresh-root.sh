@@ -94,8 +94,7 @@ run 1 $g verify Samples/srgb.png Samples/two-reds.png --profile srgb
 run 1 $g audit Samples --no-policy --report json=audit.json --report gitlab=gl.json --report sarif=a.sarif
 run 1 $g audit Samples --no-policy --shard 1/1 --format ndjson
 mv out part.ndjson
-run 1 $g merge part.ndjson
-run 0 $g page audit.json --output again.html
+run 1 $g merge part.ndjson --report html=again.html
 run 1 $g palette Samples/Palettes/theme.css --no-policy
 run 0 $g embed Samples/untagged.png --profile srgb --output tagged.png
 run 0 $g convert Samples/two-reds.png --to srgb --mapping preserve --output srgb.png

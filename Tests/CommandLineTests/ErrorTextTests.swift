@@ -14,7 +14,7 @@ import Testing
 
   @Test func factsNameNoOption() {
     let commands = [
-      "inspect", "verify", "embed", "convert", "report", "audit", "merge", "page", "color", "palette", "spaces", "init",
+      "inspect", "verify", "embed", "convert", "report", "audit", "merge", "color", "palette", "spaces", "init",
     ].map {
       "gamut \($0)"
     }

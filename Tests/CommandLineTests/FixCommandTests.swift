@@ -129,7 +129,7 @@ import Testing
     let run = try GamutProcess.run(["audit", folder.path, "--fix", "--shard", "1/2"])
     #expect(run.status == 64 && run.errors.contains("fix first"))
     #expect(try Self.names(folder).count == 3)
-    // Nor is such a command printed, on the page of the run or on that of its record. Two images make it one for a rule.
+    // Nor is such a command printed, on the page of the run or on that of its part. Two images make it one for a rule.
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Assets/more.png")
     for (options, suggests) in [([], true), (["--shard", "1/1"], false)] {
       let record = folder.path + "/record"
@@ -138,8 +138,8 @@ import Testing
           + ["--report", "ndjson=\(record)"] + options)
       #expect(audit.text.contains(" --fix") == suggests, "\(audit.text)")
       let direct = String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/page")), as: UTF8.self)
-      let recorded = try GamutProcess.run(["page", record])
-      #expect(recorded.status == 0, "\(recorded.errors)")
+      let recorded = try GamutProcess.run(["merge", record, "--format", "html"])
+      #expect(recorded.status == 1, "\(recorded.errors)")
       for page in [direct, recorded.text] { #expect(page.contains("--select collapses --fix") == suggests) }
     }
   }

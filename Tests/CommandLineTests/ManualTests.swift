@@ -8,7 +8,7 @@ import Testing
 /// The manual pages generated from the command's own descriptions.
 @Suite struct ManualTests {
   private static let subcommands = [
-    "audit", "color", "convert", "embed", "init", "inspect", "merge", "page", "palette", "report", "spaces", "verify",
+    "audit", "color", "convert", "embed", "init", "inspect", "merge", "palette", "report", "spaces", "verify",
   ]
 
   /// The pages by name.
@@ -51,7 +51,7 @@ import Testing
       .replacing("\\(aq", with: "'").replacing("\\&", with: "")
     let help = try Repository.text("Tests/CommandLineTests/Help/\(command).txt").split(separator: "\n")
     let options = help.compactMap { $0.firstMatch(of: #/^  (-[^ ]+( --help)?( <[^>]+>)?)/#)?.1 }
-    let least = ["spaces": 2, "color": 9, "init": 5, "page": 6, "merge": 8]
+    let least = ["spaces": 2, "color": 9, "init": 5, "merge": 8]
     #expect(options.count >= least[command, default: 10])
     for option in options {
       let tag = option.replacing("<", with: "").replacing(">", with: "")

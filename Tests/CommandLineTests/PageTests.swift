@@ -1,4 +1,5 @@
 import Foundation
+import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -318,23 +319,22 @@ import Testing
   /// 20,000 files: what is not open is not in the document.
   @Test(.enabled(if: hasBrowser, "Chromium or python3 is missing"))
   func aLargeTreeIsASmallDocument() throws {
-    let folder = try TemporaryFolder()
-    let rows = try GamutProcess.run(["report", "--recursive", Repository.path + "/Samples", "--format", "ndjson"])
-      .output
-    let samples = rows.split(separator: 0x0a)
-    var lines: [UInt8] = []
+    let reporter = try Reporter()
+    let samples = try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted()
+      .filter { $0.hasSuffix(".png") }
+      .map { (name: $0, report: try reporter.report(on: Pathname(Repository.path + "/Samples/" + $0))) }
+    var page = ReportPage(reporter, [], jobs: 2)
     for index in 0..<20_000 {
-      let line = String(decoding: samples[index % samples.count], as: UTF8.self)
+      let name = samples[index % samples.count].name
+      var report = samples[index % samples.count].report
       // A space of its own, so that no two are joined.
-      lines +=
-        (line.replacing("/Samples/", with: "/Samples/folder-\(index % 700)/\(index)-").replacing(
-          "\"description\":\"Display P3\"", with: "\"description\":\"Space \(index)\"") + "\n").utf8
+      report.source.description = "Space \(index)"
+      let path = Pathname("\(Repository.path)/Samples/folder-\(index % 700)/\(index)-\(name)")
+      _ = page.add(ReportRow(path: path, result: .success(report)))
     }
-    let file = try folder.write(lines, to: "rows.ndjson")
-    let run = try GamutProcess.run(["page", file])
-    #expect(run.status == 0)
-    #expect(run.output.count < 25_000_000)
-    let seen = try look(at: run.output, isLarge: true)
+    let bytes = page.end(())
+    #expect(bytes.count < 25_000_000)
+    let seen = try look(at: bytes, isLarge: true)
     #expect(seen["elements"]?.integer ?? 5000 < 5000)
     #expect(seen["grown"]?.integer ?? 5000 < 5000)
     #expect(seen["faults"] == .array([]))

@@ -51,7 +51,7 @@ struct AuditHTML: AuditFormatter {
     self.run = run
     self.pictures = pictures
     page = PageBuilder(
-      pictures.reporter, pictures.options, in: PageFiles(below: pictures.root), pictures.wording)
+      pictures.reporter, pictures.options, below: pictures.root, pictures.wording)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {

@@ -14,8 +14,6 @@ extension Advice {
   public static let giveAllParts = Advice(rawValue: "give-all-parts")
   /// Make the part again.
   public static let makePartAgain = Advice(rawValue: "make-part-again")
-  /// Write the output of the run again, as JSON or NDJSON.
-  public static let makeRunAgain = Advice(rawValue: "make-run-again")
   /// Make all parts with the same versions, policy and baseline.
   public static let makePartsAlike = Advice(rawValue: "make-parts-alike")
   /// Make all parts over the same files.

@@ -18,7 +18,7 @@ struct GamutCommand: ParsableCommand {
     version: gamutVersion,
     subcommands: [
       InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
-      AuditCommand.self, MergeCommand.self, PageCommand.self, ColorCommand.self, PaletteCommand.self,
+      AuditCommand.self, MergeCommand.self, ColorCommand.self, PaletteCommand.self,
       SpacesCommand.self, InitCommand.self,
     ])
 

@@ -139,7 +139,6 @@ enum AdviceText {
     [.giveParts]: "Parts are made by 'gamut audit --format ndjson'.",
     [.giveAllParts]: "Give all parts of the run.",
     [.makePartAgain]: "Make it again.",
-    [.makeRunAgain]: "Make it with 'gamut report --format json' or 'gamut audit --format json'.",
     [.makePartsAlike]: "Make all parts with the same versions, policy and baseline.",
     [.makePartsOfOneTree]: "Make all parts from the same tree.",
     [.auditFilesOnce]: "Give each file to one of them.",

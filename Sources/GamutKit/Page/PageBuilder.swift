@@ -14,11 +14,11 @@ package struct PageBuilder: Sendable {
   private let pictureLimit: Int
 
   /// - Parameters:
-  ///   - reporter: the reporter of the rows; nil if they were read from the output of a run.
-  ///   - place: the files that the paths of the rows lead to.
+  ///   - reporter: the reporter of the rows; nil if they were read from parts of an audit.
+  ///   - root: the folder that the paths of the rows are relative to; nil for the current one.
   ///   - wording: the wording of errors.
   package init(
-    _ reporter: Reporter?, _ options: PageOptions, in place: PageFiles = PageFiles(), _ wording: ErrorWording = .facts
+    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
   ) {
     (self.reporter, self.options, self.wording) = (reporter, options, wording)
     switch options.pictures {
@@ -27,11 +27,11 @@ package struct PageBuilder: Sendable {
     // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
     case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
     }
-    rows = PageRows(detailLimit: max(1000, pictureLimit), in: place)
+    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root)
   }
 
   /// The run of a report with the rows so far.
-  package var reportRun: PageRun {
+  var reportRun: PageRun {
     PageRun.report(
       destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name, variantsCommand: options.variantsCommand
     )
@@ -80,7 +80,7 @@ package struct PageBuilder: Sendable {
       let entry = pictured[rank]
       let report = rows.report(of: entry)
       let pictures = Self.pictures(
-        of: rows.entries[entry], report, reporter, budget.share(ranks[entry]), in: rows.place,
+        of: rows.entries[entry], report, reporter, budget.share(ranks[entry]), in: rows,
         threads: pictured.count == 1 ? jobs : 1)
       return PicturedEntry(entry: entry, report: report, pictures: pictures)
     } each: { (result: PicturedEntry) in
@@ -108,11 +108,11 @@ package struct PageBuilder: Sendable {
 
   private static func pictures(
     of entry: PageRows.Entry, _ report: GamutReport?, _ reporter: Reporter?, _ budget: PageBudget.Share,
-    in place: PageFiles, threads: Int
+    in rows: PageRows, threads: Int
   ) -> Result<PagePictures, GamutError> {
     do throws(GamutError) {
       guard let reporter, let report else { throw .destination(.tables) }
-      let input = try place.open(entry.input, at: entry.path)
+      let input = try rows.open(entry.input, at: entry.path)
       if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {

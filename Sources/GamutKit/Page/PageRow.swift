@@ -113,30 +113,10 @@ package struct PageRow: Sendable {
 }
 
 extension PageRow {
-  /// The maximum number of findings of a row that anyone may have written: a run has fewer of a file.
-  package static let findingLimit = 4096
-
-  /// Removes the findings beyond the limit; the last one says how many are left out, as the worst of these.
-  package mutating func limitFindings() {
-    if let count = report?.findings.count, count > Self.findingLimit {
-      report?.findings.removeLast(count - Self.findingLimit)
-    }
-    let omitted = findings.dropFirst(Self.findingLimit)
-    guard var last = omitted.max(by: { $0.level < $1.level }) else { return }
-    let verb = omitted.count == 1 ? "is" : "are"
-    last.message = "\(Words.count(omitted.count, "more finding")) of this file \(verb) not shown."
-    (last.advice, last.commands) = (nil, [])
-    findings.replaceSubrange(Self.findingLimit..., with: [last])
-  }
-}
-
-extension PageRow {
   /// Creates the row of a report.
-  ///
-  /// - Parameter isThere: whether the file is at hand, so that the lines for the web have its size.
-  package init(path: Pathname, report: GamutReport, isThere: Bool) {
+  init(of report: GamutReport, on path: Pathname) {
     self.init(path: path, report: report)
-    if isThere { web = report.webLines(at: path) }
+    web = report.webLines(at: path)
     if report.verdict != .fits {
       let advice = report.adviceOnVerdict(path)
       findings.append(

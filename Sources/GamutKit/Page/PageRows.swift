@@ -58,8 +58,8 @@ struct PageRows: Sendable {
   /// The entries by a hash of the values that identical files share: the first entry with certain findings, and entries
   /// with an identical copy also by the hash of their contents.
   private var places: [Int: Int] = [:]
-  /// The files that the paths lead to.
-  let place: PageFiles
+  /// The folder that the paths are relative to; nil for the current one.
+  private let root: Pathname?
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
@@ -75,7 +75,7 @@ struct PageRows: Sendable {
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
-  init(detailLimit: Int, in place: PageFiles) { (self.detailLimit, self.place) = (detailLimit, place) }
+  init(detailLimit: Int, below root: Pathname?) { (self.detailLimit, self.root) = (detailLimit, root) }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -154,7 +154,7 @@ struct PageRows: Sendable {
   /// Returns the checksum of a file; nil if it cannot be read.
   private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
     do throws(GamutError) {
-      return try place.open(input, at: path).checksum()
+      return try open(input, at: path).checksum()
     } catch {
       error.noteUnanswered(about: path)
       return nil
@@ -241,37 +241,14 @@ struct PageRows: Sendable {
     return names + [UInt8(ascii: ",")] + texts[entry.text]
       + (entry.detail.map { [UInt8(ascii: ",")] + details[$0.members] } ?? [])
   }
-}
-
-/// The files that the paths of a run lead to.
-package struct PageFiles: Sendable {
-  /// The folder that paths are relative to; nil for the current one.
-  private let root: Pathname?
-  /// Whether files outside that folder are left out, as if they were not there.
-  private let omitsOthers: Bool
-
-  /// - Parameters:
-  ///   - root: the folder that paths are relative to; nil for the current one.
-  ///   - omitsOthers: whether files outside that folder are left out, as if they were not there. This is for paths that
-  ///     anyone may have written.
-  package init(below root: Pathname? = nil, omittingOthers omitsOthers: Bool = false) {
-    (self.root, self.omitsOthers) = (root, omitsOthers)
-  }
 
   /// Opens a file.
   ///
   /// - Parameter input: nil for the file at the path.
   func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
     if let input { return try OpenedInput(input) }
-    guard let root else { return try OpenedInput(.file(path)) }
-    let file = path.isAbsolute ? path : root.appending(path.bytes)
-    // Links below the folder are followed, as in the run.
-    if omitsOthers, path.isAbsolute || path.components.contains(Array("..".utf8)) {
-      guard let folder = root.resolved, let resolved = file.resolved, folder.contains(resolved) else {
-        throw .png(.io(operation: "open the file", number: ENOENT))
-      }
-    }
-    return try OpenedInput(.file(file))
+    guard let root, !path.isAbsolute else { return try OpenedInput(.file(path)) }
+    return try OpenedInput(.file(root.appending(path.bytes)))
   }
 }
 

@@ -27,7 +27,7 @@ public struct ReportPage: RowFormatter {
     var made: PageRow
     switch row.result {
     case .success(let report):
-      made = PageRow(path: row.path, report: report, isThere: true)
+      made = PageRow(of: report, on: row.path)
     case .failure(let error): made = PageRow(path: row.path, failure: wording.text(error))
     }
     if count < inputs.count { made.input = inputs[count] }
