@@ -5,17 +5,13 @@ package import GamutKit
 extension Auditor {
   /// Audits every input of a shard like `audit(_:shard:jobs:each:)`, and takes the rows of images from a cache if nothing
   /// that they depend on has changed.
-  ///
-  /// - Parameter count: the number of inputs at the beginning whose rows are known.
   package func audit<Failure: Error>(
-    _ selection: AuditSelection, shard: Shard?, after count: Int = 0, jobs: Int, cache: RowCache?,
-    each: (AuditRow) throws(Failure) -> Void
+    _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let paths = AuditedPaths(selection.inputs)
     let rows = cache.map { CachedRows($0, context, paths) }
     try audit(
-      selection, among: paths, shard: shard, after: count, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) },
-      each: each)
+      selection, among: paths, shard: shard, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) }, each: each)
   }
 
   /// Everything that all rows depend on.

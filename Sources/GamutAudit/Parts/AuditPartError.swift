@@ -24,12 +24,6 @@ public enum AuditPartError: AdvisedError, Hashable {
   case differentFiles
   /// A file is in two parts.
   case doublePath(Pathname)
-  /// The part to go on with was begun with another policy, version, library or baseline than this run has.
-  case begunWith(AuditRun.Common)
-  /// The part to continue was begun by another command, or for other files, such as those of another shard.
-  case begunOverOthers
-  /// Another run writes the part.
-  case inUse
 
   /// The problem in whole sentences, without the file's name.
   public var message: String {
@@ -47,9 +41,6 @@ public enum AuditPartError: AdvisedError, Hashable {
       "Part \(shard.index) of \(shard.count) was given twice, or the parts come from different splits."
     case .differentFiles: "The parts list different files."
     case .doublePath(let path): "The file \(path.text.printable) is in two parts."
-    case .begunWith(let what): "The part was begun with \(what.words) than this run has."
-    case .begunOverOthers: "The part was begun over other files, or by another command."
-    case .inUse: "Another run is writing this part."
     }
   }
 
@@ -64,8 +55,6 @@ public enum AuditPartError: AdvisedError, Hashable {
     case .doubleShard: []
     case .differentFiles: [.makePartsOfOneTree]
     case .doublePath: [.auditFilesOnce]
-    case .begunWith, .begunOverOthers: [.beginPartAgain]
-    case .inUse: [.waitForRun]
     }
   }
 }

@@ -40,7 +40,12 @@ package struct AuditPartReader: ~Copyable {
       guard AuditLines(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
       return nil
     }
-    let row = try Self.row(of: line, parsed: node, number: lines.number)
+    guard let row = AuditRow(node) else {
+      throw .notAPart(line: lines.number, fault: "it is not a file of an audit")
+    }
+    guard row.line.elementsEqual(line) else {
+      throw .notAPart(line: lines.number, fault: "it says something that this version does not know")
+    }
     if let latest, !(latest < row.path) {
       throw .notAPart(line: lines.number, fault: "its path is not after that of the line before")
     }
@@ -72,18 +77,6 @@ package struct AuditPartReader: ~Copyable {
     } catch {
       throw .notAPart(line: number, fault: "at byte \(error.offset) \(error.message)")
     }
-  }
-
-  /// Returns the row that a line consists of.
-  ///
-  /// - Parameter node: the JSON of the line, if it has been parsed.
-  static func row(of line: [UInt8], parsed node: JSONNode? = nil, number: Int) throws(AuditPartError) -> AuditRow {
-    let node = if let node { node } else { try parse(line, line: number) }
-    guard let row = AuditRow(node) else { throw .notAPart(line: number, fault: "it is not a file of an audit") }
-    guard row.line.elementsEqual(line) else {
-      throw .notAPart(line: number, fault: "it says something that this version does not know")
-    }
-    return row
   }
 }
 

@@ -20,8 +20,4 @@ extension Advice {
   public static let makePartsOfOneTree = Advice(rawValue: "make-parts-of-one-tree")
   /// Audit each file in one part only.
   public static let auditFilesOnce = Advice(rawValue: "audit-files-once")
-  /// Remove a part that a run cannot go on with, or name another file.
-  public static let beginPartAgain = Advice(rawValue: "begin-part-again")
-  /// Wait until another run has ended.
-  public static let waitForRun = Advice(rawValue: "wait-for-run")
 }

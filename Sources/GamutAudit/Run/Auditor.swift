@@ -188,20 +188,19 @@ extension Auditor {
   ///
   /// - Parameters:
   ///   - paths: the paths of all inputs of the selection.
-  ///   - count: the number of inputs at the beginning whose rows are known.
   ///   - row: returns the row of an input; its second argument computes it, from the open file if it is given.
   func audit<Failure: Error>(
-    _ selection: AuditSelection, among paths: AuditedPaths, shard: Shard?, after count: Int = 0, jobs: Int,
+    _ selection: AuditSelection, among paths: AuditedPaths, shard: Shard?, jobs: Int,
     by row: @escaping @Sendable (AuditInput, (OpenedInput?) -> AuditRow) -> AuditRow,
     each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let inputs = (shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs).dropFirst(count)
+    let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let copies = policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies()
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
-        let input = inputs[inputs.startIndex + index]
+        let input = inputs[index]
         return row(input) { audit(input, among: paths.all, copies, opened: $0, threads: threads) }
       }, each: each)
   }

@@ -72,9 +72,6 @@ struct AuditCommand: ParsableCommand {
           + "gamut merge PARTS --write-baseline FILE"
       )
     }
-    if input.resume != nil, isFixing || rules.remedy != nil || result.newBaseline != nil {
-      throw ValidationError("--resume cannot be combined with --fix, --remedy and --write-baseline.")
-    }
     let names = try input.names()
     if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
     // A list may have no paths, and names have no folder.
@@ -89,14 +86,13 @@ struct AuditCommand: ParsableCommand {
     }
     let cache = try caching.open()
     var auditor = try policy.auditor(file, memory: input.memory.bytes)
-    auditor.listsSlots = result.showsSlots || input.resume != nil
+    auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
     var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
     var selection = try selection(of: names, place, file.policy)
     if policy.searches { noteUnusedPolicies(selection, place) }
     try result.checkFiles(
-      reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead,
-      resuming: input.resumedPart)
+      reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
     Interruption.prepare()
     let baseline = try result.baselineInForce()
     if isFixing {
@@ -124,11 +120,9 @@ struct AuditCommand: ParsableCommand {
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }
-    let part = try input.resumedPart.map { try BegunPart.open($0, run, files: inputs.map(\.path)) }
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: inputs.count,
-      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page), part: part)
-    try sink.writeRowsOfPart()
+      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page))
     var rest = selection.inputs[...]
     func write(_ row: AuditRow) throws(OutputError) {
       if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
@@ -137,7 +131,7 @@ struct AuditCommand: ParsableCommand {
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
       try auditor.audit(
-        selection, shard: input.shard, after: part?.count ?? 0, jobs: input.jobCount, cache: cache
+        selection, shard: input.shard, jobs: input.jobCount, cache: cache
       ) { row throws(OutputError) in
         guard let remedy else { return try write(row) }
         var row = row
@@ -226,17 +220,5 @@ struct AuditCommand: ParsableCommand {
   private func end(_ fix: inout FixOutput) throws {
     try fix.end()
     if fix.hasFailures { throw ExitCode.unprocessed }
-  }
-}
-
-extension BegunPart {
-  /// - Throws: `ExitCode` after a message if the run cannot go on with the part.
-  fileprivate static func open(_ path: Pathname, _ run: AuditRun, files: [Pathname]) throws -> BegunPart {
-    do throws(AuditPartError) {
-      return try BegunPart(path, run, files: files)
-    } catch {
-      Message.error(error, about: path)
-      throw ExitCode.unprocessed
-    }
   }
 }

@@ -32,13 +32,6 @@ struct AuditInputOptions: ParsableArguments {
     transform: { try Shard(given: $0) })
   var shard: Shard?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the rows to a part for 'gamut merge' as they are finished. A part that is there is completed.",
-      valueName: "part"),
-    completion: .file())
-  var resume: String?
-
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
@@ -52,9 +45,6 @@ struct AuditInputOptions: ParsableArguments {
     if onlyChanged != nil { try list.named.checkIsEmpty("--only-changed compares the paths of the files with git") }
     return (given + list.paths, list.named)
   }
-
-  /// The part to begin or to go on with; nil for none.
-  var resumedPart: Pathname? { resume.map { Pathname(argument: $0) } }
 
   var jobCount: Int { jobs.count }
 }

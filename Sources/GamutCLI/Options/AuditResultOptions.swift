@@ -89,12 +89,10 @@ struct AuditResultOptions: ParsableArguments {
   /// - Parameters:
   ///   - inputs: the inputs of the run besides the baseline.
   ///   - others: other files that the run writes.
-  ///   - part: the part that the run goes on with.
   /// - Throws: `ExitCode` after a message if there is a conflict.
-  func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = [], resuming part: Pathname? = nil) throws {
+  func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = []) throws {
     try ReportFile.check(
-      files, baseline: newBaseline, besides: [stepSummary, part].compactMap(\.self) + others,
-      reading: inputs + filesRead)
+      files, baseline: newBaseline, besides: (stepSummary.map { [$0] } ?? []) + others, reading: inputs + filesRead)
   }
 
   /// Returns the baseline; nil if none was given.

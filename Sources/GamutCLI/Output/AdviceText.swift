@@ -142,8 +142,6 @@ enum AdviceText {
     [.makePartsAlike]: "Make all parts with the same versions, policy and baseline.",
     [.makePartsOfOneTree]: "Make all parts from the same tree.",
     [.auditFilesOnce]: "Give each file to one of them.",
-    [.beginPartAgain]: "Remove it to begin again, or give another file to --resume.",
-    [.waitForRun]: "Wait until it has ended.",
   ]
 
   /// The spaces that cICP has code points for.

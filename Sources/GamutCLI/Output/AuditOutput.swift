@@ -7,7 +7,6 @@ struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions
   private let baseline: Baseline?
-  private let part: BegunPart?
   private var newBaseline: Baseline?
   private var totals = AuditTotals()
   var hasFindings: Bool { totals.findings > 0 }
@@ -15,17 +14,16 @@ struct AuditOutput: ~Copyable {
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
-    pictures: AuditPictures, part: BegunPart? = nil
+    pictures: AuditPictures
   ) throws {
     self.options = options
     self.baseline = baseline
-    self.part = part
     if options.newBaseline != nil { newBaseline = Baseline() }
     var onScreen = run
     onScreen.omitsFailures = true
     self.output = RunOutput(
       options.format.formatter(onScreen, output.style, pictures),
-      progress: Progress(count: count, isShown: !output.quiet), writesFiles: part != nil || options.newBaseline != nil)
+      progress: Progress(count: count, isShown: !output.quiet), writesFiles: options.newBaseline != nil)
     for target in options.report {
       try self.output.add(
         target.format.formatter(run, TextStyle(detail: output.style.detail), pictures), to: target.path,
@@ -34,31 +32,10 @@ struct AuditOutput: ~Copyable {
     if let summary = options.stepSummary { self.output.append(AuditFormat.markdown.formatter(run), to: summary) }
   }
 
-  /// Writes the rows that a part has already.
-  mutating func writeRowsOfPart() throws {
-    while let row = try nextRowOfPart() {
-      do throws(OutputError) { try show(row) } catch { try error.endRun() }
-    }
-  }
-
-  private func nextRowOfPart() throws -> AuditRow? {
-    do throws(AuditPartError) {
-      return try part?.next()
-    } catch {
-      Message.error(error, about: part?.path)
-      throw ExitCode.unprocessed
-    }
-  }
-
   mutating func write(_ row: AuditRow) throws(OutputError) {
     newBaseline?.add(row)
     // A row is copied only if it changes.
-    if baseline == nil { try record(row) } else { try record(withoutKnownFindings(row)) }
-  }
-
-  private mutating func record(_ row: AuditRow) throws(OutputError) {
-    if let part { output.place(part.path) { () throws(WriteError) in try part.add(row) } }
-    try show(row)
+    if baseline == nil { try show(row) } else { try show(withoutKnownFindings(row)) }
   }
 
   private mutating func show(_ row: AuditRow) throws(OutputError) {
@@ -74,10 +51,7 @@ struct AuditOutput: ~Copyable {
     return row
   }
 
-  mutating func end() throws(OutputError) {
-    if let part { output.place(part.path) { [totals] () throws(WriteError) in try part.end(totals) } }
-    try output.end(totals)
-  }
+  mutating func end() throws(OutputError) { try output.end(totals) }
 
   /// Moves the files to their final names.
   ///
