@@ -91,7 +91,7 @@ import Testing
     try expectForeignStays("report a.png --report \(form)=other", in: folder)
   }
 
-  @Test(arguments: AuditFormat.allCases.filter { $0 != .paths0 }.map(\.rawValue))
+  @Test(arguments: AuditFormat.allCases.map(\.rawValue))
   func anAuditIsReplacedAndAnotherFileIsNot(form: String) throws {
     let folder = try Self.folder()
     for names in ["a.png", "empty"] {

@@ -12,8 +12,6 @@ public struct FixText: Sendable {
   private var leftFiles: Set<Pathname> = []
   private var unprocessed = 0
   private var notes = 0
-  /// The command that audits the same files; nil if that is not known.
-  public var command: String?
 
   /// The maximum number of files listed together, unless all are requested.
   private static let listed = 10
@@ -63,7 +61,7 @@ public struct FixText: Sendable {
     let limit = style.detail == .verbose ? Int.max : Self.listed
     let blocks = [
       done.text(style.heading(isDryRun ? "To be fixed" : "Fixed"), limit), failures(limit),
-      left.text(style.heading("Left to you"), limit, command), summary,
+      left.text(style.heading("Left to you"), limit), summary,
     ]
     return blocks.compactMap { $0 }.joined(separator: "\n\n") + "\n"
   }
@@ -147,22 +145,17 @@ private struct FixGroups {
     groups[Key(rule: rule, words: words, remedy: remedy?.kind), default: new].add(file, rules)
   }
 
-  /// Returns the lines of advice for a group: a sentence, or the command for a single file or for a list of files.
-  private func lines(_ key: Key, _ group: Group, _ audit: String?) -> [String] {
+  /// Returns the advice for a group: a sentence, or the command for the first file.
+  private func advice(_ key: Key, _ group: Group) -> String? {
     switch key.remedy {
-    case nil: []
-    case .words(let words): [words.printable.wrapped(indent: "    ")]
-    case .command(let remedy):
-      if group.files.count > 1, remedy.suitsLists, let audit, let rule = key.rule {
-        ["    $ " + remedy.command(forFindingsOf: rule, in: audit)]
-      } else {
-        group.command.map { ["    $ " + $0] } ?? []
-      }
+    case nil: nil
+    case .words(let words): words.printable.wrapped(indent: "    ")
+    case .command: group.command.map { "    $ " + $0 }
     }
   }
 
   /// Returns the groups below a heading, the worst rule first; nil if there is none.
-  func text(_ heading: String, _ limit: Int, _ audit: String? = nil) -> String? {
+  func text(_ heading: String, _ limit: Int) -> String? {
     guard !groups.isEmpty else { return nil }
     let sorted = groups.sorted { a, b in
       let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))
@@ -177,7 +170,7 @@ private struct FixGroups {
         lines += group.files.prefix(limit).map { "      " + $0 }
         let more = group.files.count - limit
         if more > 0 { lines.append("      and \(Words.count(more)) more (--verbose)") }
-        lines += self.lines(key, group, audit)
+        if let advice = advice(key, group) { lines.append(advice) }
         return lines.joined(separator: "\n")
       }.joined(separator: "\n")
   }

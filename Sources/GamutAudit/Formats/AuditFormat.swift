@@ -42,7 +42,7 @@ public struct AuditFormat: RawRepresentable, Sendable, Hashable {
 extension AuditFormat: CaseIterable {
   /// All formats, those for people and programs first.
   public static let allCases: [AuditFormat] = [
-    .text, .json, .ndjson, .paths0, .sarif, .junit, .github, .gitlab, .xcode, .markdown, .html,
+    .text, .json, .ndjson, .sarif, .junit, .github, .gitlab, .xcode, .markdown, .html,
   ]
 }
 

@@ -61,7 +61,7 @@ struct AuditHTML: AuditFormatter {
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    var shown = PageRun.audit(policy: run.policy, remedies, in: run.commandForShard, toFix: run.commandForFix)
+    var shown = PageRun.audit(policy: run.policy, remedies, toFix: run.commandForFix)
     shown.known = totals.known
     if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
     return page.bytes(shown, jobs: pictures.jobs)
@@ -69,43 +69,34 @@ struct AuditHTML: AuditFormatter {
 }
 
 /// The commands that fix all findings of a rule, from the rows of a page.
-struct PageRemedies {
+private struct PageRemedies {
   private var remedies: [AuditRule: CommonRemedies] = [:]
 
   mutating func add(_ row: AuditRow) {
     for finding in row.findings { remedies[finding.rule, default: CommonRemedies()].add(finding.remedy) }
   }
 
-  /// Returns the commands for a rule; empty if there are none, or if it has only one finding.
+  /// Returns the command for a rule; nil if there is none, or if it has only one finding.
   ///
-  /// - Parameters:
-  ///   - audit: the command that audits the files.
-  ///   - fixing: the same where `--fix` can follow; nil if it cannot.
-  fileprivate func commands(for rule: AuditRule, in audit: String, toFix fixing: String?) -> [String] {
-    guard let remedies = remedies[rule], remedies.count > 1 else { return [] }
-    let commands = remedies.commandsInPlace(for: rule, in: audit)
-    guard commands.isEmpty, let fixing else { return commands }
-    return remedies.commandForNewFiles(for: rule, in: fixing).map { [$0] } ?? []
+  /// - Parameter audit: the command that audits the files.
+  fileprivate func command(for rule: AuditRule, in audit: String) -> String? {
+    remedies[rule].flatMap { $0.count > 1 ? $0.command(for: rule, in: audit) : nil }
   }
 }
 
 extension PageRun {
   /// Returns the program and the command of an earlier audit, as a sentence.
-  static func auditedBy(version: String, command: String?) -> String {
+  fileprivate static func auditedBy(version: String, command: String?) -> String {
     "Audited by gamut \(version)" + (command.map { " with: " + $0 } ?? "") + "."
   }
 
   /// The run of an audit.
   ///
-  /// - Parameters:
-  ///   - command: the command that audits the files; nil if it is not known.
-  ///   - fixing: the same where `--fix` can follow; nil if it cannot.
-  static func audit(
-    policy: JSONNode?, _ remedies: PageRemedies, in command: String?, toFix fixing: String?
-  ) -> PageRun {
+  /// - Parameter command: the command that audits the files, where `--fix` can follow; nil if there is none.
+  fileprivate static func audit(policy: JSONNode, _ remedies: PageRemedies, toFix command: String?) -> PageRun {
     let rules = AuditRule.allCases.map { rule in
       var group = Rule(rule.rawValue, rule.title, rule.explanation)
-      if let command { group.commands = remedies.commands(for: rule, in: command, toFix: fixing) }
+      if let fix = command.flatMap({ remedies.command(for: rule, in: $0) }) { group.commands = [fix] }
       return group
     }
     return PageRun("audit", rules: [.notProcessed] + rules, policy: policy)

@@ -111,19 +111,13 @@ struct AuditText: AuditFormatter {
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
-    if findings.count > 1, let rule = entries.first?.finding.rule, let command = run.commandForShard {
-      let remedies = findings.remedies.forLists
-      let lines = remedies.flatMap { remedy -> [String] in
-        // A rule may have findings of two severities, and the same command for both.
-        let text = remedy.command(forFindingsOf: rule, in: command)
-        guard printed.insert(text).inserted else { return [] }
-        let count = byRule.findings(of: rule).reduce(0) { $0 + $1.remedies.count(of: remedy) }
-        let isForOthers = count > findings.remedies.count(of: remedy)
-        return (isForOthers ? ["    All \(Words.count(count)), with those of other severities:"] : []) + [
-          "    $ " + text
-        ]
-      }
-      if !remedies.isEmpty { return lines }
+    let fix = fix(findings)
+    if findings.count > 1, !findings.remedies.writeNewFiles, let fix {
+      // A rule may have findings of two severities, and the same command for both.
+      guard printed.insert(fix).inserted, let rule = entries.first?.finding.rule else { return [] }
+      let count = byRule.findings(of: rule).filter { self.fix($0) == fix }.reduce(0) { $0 + $1.count }
+      let isForOthers = count > findings.count
+      return (isForOthers ? ["    All \(Words.count(count)), with those of other severities:"] : []) + ["    $ " + fix]
     }
     let example = entries.first { $0.finding.remedy != nil } ?? entries.first
     if severity == .note { return example.map(Self.remedy) ?? [] }
@@ -138,13 +132,17 @@ struct AuditText: AuditFormatter {
       // One example shows how to look into a file.
       if entry.finding.remedy == .inspect { break }
     }
-    if findings.count > entries.count, let rule = entries.first?.finding.rule, let command = run.commandForFix,
-      let all = findings.remedies.commandForNewFiles(for: rule, in: command)
-    {
+    if findings.count > entries.count, let fix {
       lines.append("    All \(Words.count(findings.count)):")
-      lines.append("    $ " + all)
+      lines.append("    $ " + fix)
     }
     return lines
+  }
+
+  /// Returns the command that fixes all findings of a rule; nil if there is none.
+  private func fix(_ findings: WorstFindings) -> String? {
+    guard let rule = findings.entries.first?.finding.rule, let command = run.commandForFix else { return nil }
+    return findings.remedies.command(for: rule, in: command)
   }
 
   /// Returns the remedy of a finding.

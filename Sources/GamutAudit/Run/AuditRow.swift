@@ -88,13 +88,6 @@ extension AuditRow {
 }
 
 extension AuditRow {
-  /// Keeps only the findings with a remedy: the subcommand and its options, with spaces between.
-  public mutating func keepFindings(withRemedy remedy: String) {
-    findings.removeAll { $0.remedy?.words.joined(separator: " ") != remedy }
-  }
-}
-
-extension AuditRow {
   /// Creates the row of a file about which nothing is known yet.
   package init(path: Pathname) { self.init(path: path, image: nil) }
 

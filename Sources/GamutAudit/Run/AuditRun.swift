@@ -30,10 +30,6 @@ public struct AuditRun: Sendable, Hashable {
   package var folder: Pathname?
   /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
   public var command: String?
-  /// `command` for the files of this shard only.
-  var commandForShard: String? {
-    command.map { command in shard.map { "\(command) --shard \($0.index)/\($0.count)" } ?? command }
-  }
   /// `command` where `--fix` can follow: not for a shard, because new files would move others to another one.
   var commandForFix: String? { shard == nil ? command : nil }
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the

@@ -55,8 +55,8 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let explain { return try Answer.print(explain.rule().page(width: 80)) }
     let choices = try rules.choices()
-    // Options are looked up once: there may be many rows.
-    let (remedy, isFixing) = (rules.remedy, fixing.fix)
+    // Looked up once: there may be many rows.
+    let isFixing = fixing.fix
     if isFixing, input.shard != nil {
       throw ValidationError("--fix adds files, which would move others to another part; fix first, then use --shard.")
     }
@@ -99,10 +99,9 @@ struct AuditCommand: ParsableCommand {
       let planner = try policy.auditor(file, memory: input.memory.bytes, assuming: assumed)
       fix.plan(planner, selection, input) { row in
         baseline?.removeKnownFindings(from: &row)
-        if let remedy { row.keepFindings(withRemedy: remedy) }
       }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
-      fix.run(names.paths, input, command: command(selection))
+      fix.run(names.paths, input)
       if fixing.dryRun { return try end(&fix) }
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
@@ -124,27 +123,17 @@ struct AuditCommand: ParsableCommand {
       run, result, output, baseline: baseline, count: inputs.count,
       pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page))
     var rest = selection.inputs[...]
-    func write(_ row: AuditRow) throws(OutputError) {
-      if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
-      try sink.write(row)
-    }
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
       try auditor.audit(
         selection, shard: input.shard, jobs: input.jobCount, cache: cache
       ) { row throws(OutputError) in
-        guard let remedy else { return try write(row) }
-        var row = row
-        row.keepFindings(withRemedy: remedy)
-        try write(row)
+        if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
+        try sink.write(row)
       }
       try sink.end()
     } catch {
       try error.endRun()
-    }
-    if let remedy, !sink.hasFindings, !output.quiet {
-      Message.note(
-        "No finding has the command '\(remedy.printable)'. Give all of its words except 'gamut' and the file.")
     }
     // Not part of the data, which do not depend on the working directory.
     if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {

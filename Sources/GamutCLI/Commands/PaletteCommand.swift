@@ -67,13 +67,8 @@ struct PaletteCommand: ParsableCommand {
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: selection.inputs.count,
       pictures: auditor.pictures(root: place.root, jobs: 1, options: page))
-    let remedy = rules.remedy
     do throws(OutputError) {
-      try auditor.audit(selection, jobs: 1) { row throws(OutputError) in
-        var row = row
-        if let remedy { row.keepFindings(withRemedy: remedy) }
-        try sink.write(row)
-      }
+      try auditor.audit(selection, jobs: 1) { row throws(OutputError) in try sink.write(row) }
       try sink.end()
     } catch {
       try error.endRun()

@@ -42,16 +42,7 @@ struct AuditResultOptions: ParsableArguments {
   @Flag(help: .hidden)
   var exitZero = false
 
-  func validate() throws {
-    try newBaseline?.checkIsFile(as: "--write-baseline")
-    if format == .paths0, isatty(STDOUT_FILENO) == 1 {
-      throw ValidationError("--format paths0 is for another program; send it to a pipe or a file.")
-    }
-    // Nothing in such a list says that gamut wrote it, so it cannot be distinguished from a file to keep.
-    if report.contains(where: { $0.format == .paths0 }) {
-      throw ValidationError("--report does not write paths0; use --format paths0 > FILE.")
-    }
-  }
+  func validate() throws { try newBaseline?.checkIsFile(as: "--write-baseline") }
 
   /// Whether a format shows the slots of sets.
   var showsSlots: Bool { ([format] + report.map(\.format)).contains { [.json, .ndjson, .html].contains($0) } }

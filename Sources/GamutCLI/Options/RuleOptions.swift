@@ -21,19 +21,12 @@ struct RuleOptions: ParsableArguments {
       valueName: "rule=severity"))
   var severity: [RuleSeverity] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Report only findings with this command, without 'gamut' and the file, as in 'embed --profile srgb --in-place'.",
-      valueName: "command"))
-  var remedy: String?
-
   /// The severities as given, which decide about findings.
   var severityWords: [String] { severity.flatMap { ["--severity", $0.text] } }
 
   /// The choices of rules as given.
   var selectionWords: [String] {
     select.flatMap { ["--select", $0.text] } + ignore.flatMap { ["--ignore", $0.text] }
-      + (remedy.map { ["--remedy", $0] } ?? [])
   }
 
   /// The choices, with known rules.

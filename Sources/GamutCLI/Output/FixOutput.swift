@@ -61,10 +61,8 @@ struct FixOutput: ~Copyable {
 
   /// Performs the steps.
   ///
-  /// - Parameters:
-  ///   - names: the names given by the user.
-  ///   - command: the command that audits the same files; nil if there are too many.
-  mutating func run(_ names: [Pathname], _ input: AuditInputOptions, command: String?) {
+  /// - Parameter names: the names given by the user.
+  mutating func run(_ names: [Pathname], _ input: AuditInputOptions) {
     Interruption.begin(inputs: plan.steps.count, isFixing: !options.dryRun)
     plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
       Interruption.countDone()
@@ -75,7 +73,6 @@ struct FixOutput: ~Copyable {
         if output.quiet, !options.dryRun { Message.error(failure.text(), about: outcome.step.output) }
       }
     }
-    text.command = command
   }
 
   /// Adds a row of the audit after the fix.

@@ -134,15 +134,6 @@ public struct Remedy: Sendable, Hashable {
     }
   }
 
-  /// Whether one command can do the same for many files, because it names no output.
-  package var suitsLists: Bool {
-    switch action {
-    case .embed, .addSRGBSlots: true
-    case .convert: output == nil
-    case .inspect, .report: false
-    }
-  }
-
   /// Whether the command replaces the meaning of an existing declaration.
   package var changesMeaning: Bool {
     if case .embed(let embedding) = action { return embedding.assumed != nil }

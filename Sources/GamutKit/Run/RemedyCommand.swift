@@ -60,12 +60,6 @@ extension Remedy {
     guard self.words == words else { return nil }
   }
 
-  /// The command for a POSIX shell that reads the paths from standard input, each followed by a zero byte.
-  package var commandForList: String {
-    let words = ["gamut", verb, "--files-from", "-", "-0"] + options
-    return words.map { Pathname($0) }.shellCommand
-  }
-
   /// Returns the command for a POSIX shell, to be run in the folder that the path is relative to.
   public func command(for path: Pathname) -> String {
     let words = [Pathname("gamut"), Pathname(verb), path.asArgument] + options.map { Pathname($0) } + writing
