@@ -1,7 +1,13 @@
 import ArgumentParser
 import Gamut
 public import GamutKit
-public import PNGCodec
+import PNGCodec
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The options and the format of a report.
 struct ReportCommandOptions: ParsableArguments {
@@ -74,10 +80,6 @@ struct ReportCommandOptions: ParsableArguments {
 
   @OptionGroup var memory: MemoryOption
 
-  @Option(
-    help: "Decoder: the fastest, the same in pieces, or libpng alone.")
-  var decoder = Self.usual.decoder
-
   func validate() throws {
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
     if let failOn {
@@ -96,7 +98,10 @@ struct ReportCommandOptions: ParsableArguments {
     options.jnd = jnd
     options.top = top
     options.memory = memory.bytes
-    options.decoder = decoder
+    // For tests.
+    if let name = unsafe getenv("GAMUT_DECODER"), let decoder = unsafe DecoderChoice(rawValue: String(cString: name)) {
+      options.decoder = decoder
+    }
     options.destination = try SpaceChoice.given(to, by: "--to")
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
@@ -109,6 +114,5 @@ struct ReportCommandOptions: ParsableArguments {
   }
 }
 
-extension DecoderChoice: Choice {}
 extension RowFormat: Choice {}
 extension ReportOptions.Depth: Choice {}

@@ -30,7 +30,7 @@ public struct ReportOptions: Sendable, Hashable {
   /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
   /// The decoder of the pixels, which does not affect the report.
-  public var decoder = DecoderChoice.automatic
+  package var decoder = DecoderChoice.automatic
 
   /// The default memory limit: 1 GiB.
   public static let defaultMemory = 1 << 30
