@@ -7,10 +7,7 @@ extension Property {
   }
 
   static let styles = palette("styles", seeds: { Texts.styles }, words: { Texts.styleWords }) {
-    (bytes) throws(PaletteFault) in
-    var palettes: [Palette] = []
-    for language in StyleLanguage.allCases { palettes.append(try Palette(css: bytes, language: language)) }
-    return palettes
+    (bytes) throws(PaletteFault) in [try Palette(css: bytes)]
   }
 
   /// Palettes of GIMP, and lists of names and colours.

@@ -33,33 +33,31 @@ struct PaletteCase: Sendable, CustomTestStringConvertible {
   var items: [Item]
   var notes: [Remark]
   var space: CSSColor.Space?
-  var language = StyleLanguage.css
 
   init(
     _ title: String, _ format: Palette.Format, _ bytes: [UInt8], _ items: [Item] = [], notes: [Remark] = [],
-    space: CSSColor.Space? = nil, language: StyleLanguage = .css
+    space: CSSColor.Space? = nil
   ) {
     (testDescription, self.format, self.bytes, self.items, self.notes) = (title, format, bytes, items, notes)
-    (self.space, self.language) = (space, language)
+    self.space = space
   }
 
   init(
-    _ title: String, _ format: Palette.Format, _ text: String, _ items: [Item] = [], notes: [Remark] = [],
-    language: StyleLanguage = .css
+    _ title: String, _ format: Palette.Format, _ text: String, _ items: [Item] = [], notes: [Remark] = []
   ) {
-    self.init(title, format, Array(text.utf8), items, notes: notes, language: language)
+    self.init(title, format, Array(text.utf8), items, notes: notes)
   }
 
-  func palette() throws(PaletteFault) -> Palette { try Self.palette(bytes, format, space, language) }
+  func palette() throws(PaletteFault) -> Palette { try Self.palette(bytes, format, space) }
 
   static func palette(
-    _ bytes: [UInt8], _ format: Palette.Format, _ space: CSSColor.Space? = nil, _ language: StyleLanguage = .css
+    _ bytes: [UInt8], _ format: Palette.Format, _ space: CSSColor.Space? = nil
   ) throws(PaletteFault) -> Palette {
     switch format {
     case .gimp: try Palette(gimp: bytes)
     case .adobe: try Palette(adobe: bytes, assuming: space)
     case .list: try Palette(list: bytes)
-    default: try Palette(css: bytes, language: language)
+    default: try Palette(css: bytes)
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     ("a.tokens", "{}", Palette.Format.designTokens), ("A.TOKENS.JSON", "{}", .designTokens),
     ("a.json", "", .designTokens),
-    ("a.css", "", .css), ("a.SCSS", "", .css), ("x/y.less", "", .css), ("a.gpl", "", .gimp), ("a.ase", "", .adobe),
+    ("a.css", "", .css), ("x/y.CSS", "", .css), ("a.gpl", "", .gimp), ("a.ase", "", .adobe),
     ("a", "GIMP Palette\n", .gimp), ("a.txt", "ASEF", .adobe), ("a.txt", "\u{feff}GIMP Palette\n", .gimp),
     ("a.txt", "Label #fff\nText red\n", .list), ("colors", "# Comment\n\n#fff\n", .list),
     ("a.txt", "A sentence.\nLabel #fff\n", .list), ("a.css", "GIMP Palette\n", .gimp),
@@ -25,11 +25,5 @@ import Testing
     let lines = (0..<1000).map { "Colour \($0) #\(100 + $0 % 900)" }
     #expect(Palette.format(ofFile: "a", Array(lines.joined(separator: "\n").utf8)) == .list)
     #expect(Palette.format(ofFile: "a", Array(String(repeating: "#", count: 10_000).utf8)) == nil)
-  }
-
-  @Test func aLanguageIsKnownByTheName() {
-    #expect(StyleLanguage(ofFile: "a.css") == .css)
-    #expect(StyleLanguage(ofFile: "a.SCSS") == .scss)
-    #expect(StyleLanguage(ofFile: "b/a.less") == .less)
   }
 }

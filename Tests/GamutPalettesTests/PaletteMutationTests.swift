@@ -15,7 +15,7 @@ import Testing
       let bytes = random.mutated(item.bytes, marks: marks, edits: 4, reach: 12)
       let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1
       do throws(PaletteFault) {
-        let palette = try PaletteCase.palette(bytes, item.format, item.space, item.language)
+        let palette = try PaletteCase.palette(bytes, item.format, item.space)
         readable += 1
         for entry in palette.entries {
           if let line = entry.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
@@ -47,8 +47,6 @@ import Testing
       let palette = try Palette(css: bytes)
       #expect(palette.entries.first?.name == "--a")
       #expect(palette.notes.count <= Palette.maximumNotes + 1)
-      _ = try Palette(css: bytes, language: .scss)
-      _ = try Palette(css: bytes, language: .less)
     }
   }
 

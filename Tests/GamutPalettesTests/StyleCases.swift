@@ -106,18 +106,6 @@ extension PaletteCase {
       "CSS: Tailwind's names of other properties", .css,
       ":root { --a: red; --sans: Arial }\n@theme inline { --a: var(--a); --sans: var(--sans, serif); --b: var(--a) }",
       [Item("--a", 1, "red"), Item("--b", 2, "red", target: "--a")]),
-    PaletteCase(
-      "SCSS", .css,
-      "// it's a comment {\n@use 'sass:color';\n$brand: #f00 !default;\n"
-        + ".#{$x} { a: b }\n:root { --a: red; // no } end\n --b: #{$brand}; }",
-      [Item("$brand", 3, "#f00"), Item("--a", 5, "red")], notes: [Remark(.unknown, 2, "sass:color")],
-      language: .scss),
-    PaletteCase(
-      "Less", .css, "@brand: #f00;\n@media print { :root { --a: red } }\n.@{x} { --b: blue }\n:root { --c: lime }",
-      [
-        Item("@brand", 1, "#f00"), Item("--a", 2, "red", "print"), Item("--b", 3, "blue", ".@{x}"),
-        Item("--c", 4, "lime"),
-      ], language: .less),
   ]
 
   static let styleConditions: [PaletteCase] = [

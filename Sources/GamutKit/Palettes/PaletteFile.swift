@@ -34,7 +34,7 @@ package enum PaletteFile {
   ) throws(PaletteFault) -> Palette {
     switch Palette.format(ofFile: name, bytes) {
     case .designTokens: return try Palette(designTokens: bytes)
-    case .css: return try Palette(css: bytes, language: StyleLanguage(ofFile: name))
+    case .css: return try Palette(css: bytes)
     case .gimp: return try Palette(gimp: bytes)
     case .adobe: return try Palette(adobe: bytes, assuming: assumed)
     case .list: return try Palette(list: bytes)

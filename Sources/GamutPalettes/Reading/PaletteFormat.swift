@@ -9,7 +9,7 @@ extension Palette {
     let parts = name.asciiLowercased.split(separator: ".", omittingEmptySubsequences: false)
     switch parts.count > 1 ? parts.last : nil {
     case "tokens", "json": return .designTokens
-    case "css", "scss", "less": return .css
+    case "css": return .css
     case "gpl": return .gimp
     case "ase": return .adobe
     default: return looksLikeList(start) ? .list : nil

@@ -5,11 +5,9 @@ extension Palette {
   ///
   /// A property that refers to another one with `var()` gets the colour of that property, also under the conditions for
   /// the whole page under which only that property changes. Of two declarations in one context, the later one applies.
-  ///
-  /// - Parameter language: the language; SCSS and Less are read as far as they are CSS, and with their variables.
-  package init(css bytes: [UInt8], language: StyleLanguage = .css) throws(PaletteFault) {
+  package init(css bytes: [UInt8]) throws(PaletteFault) {
     self.init(.css)
-    let sheet = StyleSheet(try PaletteText(bytes).bytes, language)
+    let sheet = StyleSheet(try PaletteText(bytes).bytes)
     guard sheet.table.count <= StyleSheet.maximumCount else {
       let limit = Words.count(StyleSheet.maximumCount)
       throw PaletteFault("the file has more than \(limit) custom properties: divide it")

@@ -1,26 +1,12 @@
-/// The language of a style sheet.
-package enum StyleLanguage: String, Sendable, Hashable, CaseIterable {
-  case css, scss, less
-
-  /// Determines the language from the extension of a file's name.
-  package init(ofFile name: String) {
-    let name = name.asciiLowercased
-    self = name.hasSuffix(".scss") ? .scss : name.hasSuffix(".less") ? .less : .css
-  }
-}
-
 /// Scans the bytes of a style sheet by the tokens of CSS (CSS Syntax Module Level 3).
 struct StyleScanner {
   let bytes: [UInt8]
-  let language: StyleLanguage
   private(set) var end: Int
   var index: Int
   /// The offset of the bracket or comment that is still open at the end of the text.
   private(set) var openPlace: Int?
 
-  init(_ bytes: [UInt8], _ range: Range<Int>, _ language: StyleLanguage) {
-    (self.bytes, self.language, index, end) = (bytes, language, range.lowerBound, range.upperBound)
-  }
+  init(_ bytes: [UInt8], _ range: Range<Int>) { (self.bytes, index, end) = (bytes, range.lowerBound, range.upperBound) }
 
   func byte(_ distance: Int = 0) -> UInt8? { index + distance < end ? bytes[index + distance] : nil }
 
@@ -28,7 +14,7 @@ struct StyleScanner {
     byte(0) == first.asciiValue && byte(1) == second.asciiValue
   }
 
-  private var startsComment: Bool { stands("/", "*") || language != .css && stands("/", "/") }
+  private var startsComment: Bool { stands("/", "*") }
 
   /// Skips white space and comments.
   mutating func skipSpace() {
@@ -39,16 +25,15 @@ struct StyleScanner {
 
   private mutating func skipComment() {
     let start = index
-    let isLine = byte(1) == UInt8(ascii: "/")
     index += 2
     while index < end {
-      if isLine ? bytes[index] == 0x0a || bytes[index] == 0x0d : stands("*", "/") {
-        index += isLine ? 1 : 2
+      if stands("*", "/") {
+        index += 2
         return
       }
       index += 1
     }
-    if !isLine { openPlace = openPlace ?? start }
+    openPlace = openPlace ?? start
   }
 
   /// Skips a string, which ends at the end of the line at the latest.
@@ -85,7 +70,7 @@ struct StyleScanner {
   mutating func skip(until isStop: (UInt8) -> Bool) -> UInt8? {
     var open: [(closing: UInt8, place: Int)] = []
     while let byte = byte() {
-      if open.isEmpty, isStop(byte), !isInterpolation { return byte }
+      if open.isEmpty, isStop(byte) { return byte }
       step(over: byte, &open)
     }
     openPlace = openPlace ?? open.first?.place
@@ -122,16 +107,6 @@ struct StyleScanner {
     default:
       if open.last?.closing == byte { open.removeLast() }
       index += 1
-    }
-  }
-
-  /// Whether the current byte is the brace of `#{name}` in SCSS, or of `@{name}` in Less.
-  private var isInterpolation: Bool {
-    guard byte() == UInt8(ascii: "{"), index > 0 else { return false }
-    switch language {
-    case .css: return false
-    case .scss: return bytes[index - 1] == UInt8(ascii: "#")
-    case .less: return bytes[index - 1] == UInt8(ascii: "@")
     }
   }
 
@@ -207,7 +182,7 @@ enum StyleText {
   /// Returns the text of a range without comments, with one space between words.
   static func words(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     var result: [UInt8] = []
-    var scanner = StyleScanner(bytes, range, .css)
+    var scanner = StyleScanner(bytes, range)
     while let byte = scanner.byte() {
       let start = scanner.index
       scanner.skipSpace()

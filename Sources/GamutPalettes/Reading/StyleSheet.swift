@@ -8,7 +8,7 @@ struct StyleSheet {
       case initialValue
       /// A property that is declared outside of rules.
       case outside
-      /// `@import`, `@use` or `@forward`, which is not followed.
+      /// `@import`, which is not followed.
       case imported
       /// A block that is nested too deeply, and not read.
       case tooDeep
@@ -67,8 +67,8 @@ struct StyleSheet {
     var contextIndex = 0
     /// Whether the block is for the light appearance only.
     var isLight = false
-    /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme`,
-    /// `@utility` or, in SCSS and Less, another at-rule.
+    /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme` or
+    /// `@utility`.
     var isStyle = false
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false
@@ -80,9 +80,9 @@ struct StyleSheet {
 
   private var frames = [Frame()]
 
-  init(_ bytes: [UInt8], _ language: StyleLanguage) {
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    scanner = StyleScanner(bytes, 0..<bytes.count, language)
+    scanner = StyleScanner(bytes, 0..<bytes.count)
     read()
     for (index, statement) in statements.enumerated() where statement.kind == .initialValue {
       let key = Key(name: statement.name, context: 0)
@@ -111,7 +111,7 @@ struct StyleSheet {
       case UInt8(ascii: ";"): scanner.index += 1
       case UInt8(ascii: "@"): readAtRule()
       default:
-        if !readProperty(from: scanner.index) { readRule() }
+        if !readProperty() { readRule() }
       }
     }
     if let place = scanner.openPlace ?? frames.dropFirst().last?.place {
@@ -197,11 +197,9 @@ struct StyleSheet {
     scanner.index += 1
     let name = scanner.name()
     let word = name.count > 40 ? "" : String(decoding: bytes[name], as: UTF8.self).asciiLowercased
-    if scanner.language == .less, !Self.ruleNames.contains(word), readProperty(from: start) { return }
-    scanner.index = name.upperBound
     let (place, stop) = skipPrelude()
     guard stop == UInt8(ascii: "{") else {
-      if word == "import" || scanner.language != .css && (word == "use" || word == "forward") {
+      if word == "import" {
         statements.append(
           Statement(kind: .imported, place: start..<place.upperBound, line: lines.line(at: start, in: bytes)))
       }
@@ -217,12 +215,12 @@ struct StyleSheet {
     case "theme": (frame.isStyle, frame.isTheme) = (true, true)
     case "utility": (frame.isStyle, frame.pending) = (true, (.other, place))
     case "property":
-      var scanner = StyleScanner(bytes, place, .css)
+      var scanner = StyleScanner(bytes, place)
       scanner.skipSpace()
       let name = scanner.name()
       frame.property = bytes[name].starts(with: "--".utf8) ? StyleText.name(bytes, name) : nil
     case _ where Self.skippedNames.contains(word) || word.hasSuffix("keyframes"): return enter(nil)
-    default: if scanner.language != .css { frame.isStyle = true }
+    default: break
     }
     enter(frame)
   }
@@ -233,21 +231,11 @@ struct StyleSheet {
     "starting-style", "view-transition", "color-profile",
   ]
 
-  /// The names after `@` in Less that are not variables.
-  private static let ruleNames: Set = [
-    "media", "supports", "container", "layer", "import", "plugin", "charset", "page",
-  ]
-
-  /// Reads a custom property or a variable; returns false, and reads nothing, if there is none.
-  private mutating func readProperty(from start: Int) -> Bool {
-    scanner.index = start
-    let mark = scanner.byte()
-    let isVariable =
-      scanner.language == .scss && mark == UInt8(ascii: "$") || scanner.language == .less && mark == UInt8(ascii: "@")
-    if isVariable { scanner.index += 1 }
-    var name = scanner.name()
-    if isVariable { name = start..<name.upperBound }
-    guard isVariable && name.count > 1 || name.count > 2 && bytes[name].starts(with: "--".utf8) else {
+  /// Reads a custom property; returns false, and reads nothing, if there is none.
+  private mutating func readProperty() -> Bool {
+    let start = scanner.index
+    let name = scanner.name()
+    guard name.count > 2, bytes[name].starts(with: "--".utf8) else {
       scanner.index = start
       return false
     }
@@ -260,18 +248,18 @@ struct StyleSheet {
     scanner.skipSpace()
     let value = scanner.index
     _ = scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}") }
-    add(name, value..<scanner.index, isVariable: isVariable)
+    add(name, value..<scanner.index)
     return true
   }
 
-  private mutating func add(_ name: Range<Int>, _ place: Range<Int>, isVariable: Bool) {
+  private mutating func add(_ name: Range<Int>, _ place: Range<Int>) {
     readConditions()
     let (place, isImportant) = withoutImportance(place)
     var statement = Statement(
-      kind: frame.isStyle || isVariable ? .property : .outside, name: StyleText.name(bytes, name),
+      kind: frame.isStyle ? .property : .outside, name: StyleText.name(bytes, name),
       context: frame.contextIndex, place: place, line: lines.line(at: place.lowerBound, in: bytes),
       isImportant: isImportant, isLight: frame.isLight, value: StyleValue(bytes, place))
-    if frame.isTheme, !isVariable, case .alias([statement.name], _) = statement.value { return }
+    if frame.isTheme, case .alias([statement.name], _) = statement.value { return }
     guard statement.kind == .property, case .pair(let light, let dark) = statement.value else {
       return add(statement)
     }
@@ -330,7 +318,7 @@ struct StyleSheet {
   }
 
   private mutating func readInitialValue(of property: String, _ place: Range<Int>) {
-    var scanner = StyleScanner(bytes, place, .css)
+    var scanner = StyleScanner(bytes, place)
     let name = scanner.name()
     guard String(decoding: bytes[name], as: UTF8.self).asciiLowercased == "initial-value" else { return }
     scanner.skipSpace()
@@ -342,8 +330,7 @@ struct StyleSheet {
         value: StyleValue(bytes, value)))
   }
 
-  /// Returns the range of a value without `!important`, or `!default` and `!global` in SCSS, and whether it has
-  /// `!important`.
+  /// Returns the range of a value without `!important`, and whether it has that.
   private func withoutImportance(_ place: Range<Int>) -> (Range<Int>, Bool) {
     var end = place.upperBound
     func skipSpace() { while end > place.lowerBound, bytes[end - 1].isSpace { end -= 1 } }
@@ -353,11 +340,9 @@ struct StyleSheet {
     while end > place.lowerBound, bytes[end - 1].isNamePart, last - end < 10 { end -= 1 }
     let word = String(decoding: bytes[end..<last], as: UTF8.self).asciiLowercased
     skipSpace()
-    guard end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!"),
-      word == "important" || scanner.language == .scss && (word == "default" || word == "global")
-    else { return (whole, false) }
+    guard word == "important", end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!") else { return (whole, false) }
     end -= 1
     skipSpace()
-    return (place.lowerBound..<end, word == "important")
+    return (place.lowerBound..<end, true)
   }
 }

@@ -46,7 +46,7 @@ enum StyleValue: Sendable {
 
   /// Returns the component of a value that has only one, if it begins with `#` or a name; otherwise nil.
   private static func single(_ bytes: [UInt8], _ range: Range<Int>) -> Piece? {
-    var scanner = StyleScanner(bytes, range, .css)
+    var scanner = StyleScanner(bytes, range)
     scanner.skipSpace()
     let start = scanner.index
     if scanner.byte() == UInt8(ascii: "#") { scanner.index += 1 }
@@ -73,7 +73,7 @@ enum StyleValue: Sendable {
 
   /// Returns the ranges between commas.
   private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var scanner = StyleScanner(bytes, range, .css)
+    var scanner = StyleScanner(bytes, range)
     var parts: [Range<Int>] = []
     while parts.count < 3 {
       let start = scanner.index
@@ -101,7 +101,7 @@ enum StyleValue: Sendable {
 
   /// Returns the name of the property in the brackets of `var()`, and the range of the fallback after the comma.
   static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: String, fallback: Range<Int>?)? {
-    var scanner = StyleScanner(bytes, range, .css)
+    var scanner = StyleScanner(bytes, range)
     scanner.skipSpace()
     let name = scanner.name()
     guard bytes[name].starts(with: "--".utf8) else { return nil }
@@ -115,7 +115,7 @@ enum StyleValue: Sendable {
 extension StyleValue {
   /// Returns the range of the first `var()` in a value, and the range inside its brackets; nil if there is none.
   static func nextReference(_ bytes: [UInt8], _ range: Range<Int>) -> (range: Range<Int>, inside: Range<Int>)? {
-    var scanner = StyleScanner(bytes, range, .css)
+    var scanner = StyleScanner(bytes, range)
     while scanner.byte() != nil {
       scanner.skipSpace()
       let name = scanner.name()
