@@ -22,7 +22,6 @@ func samples() -> [(name: String, bytes: [UInt8])] {
 
 func writeSamples(to directory: String) throws(AssetError) {
   for sample in samples() { try writeFile(directory + "/" + sample.name, sample.bytes) }
-  try writeFile(directory + "/Palettes/brand.ase", sampleSwatches())
   for file in sampleCatalog() { try writeFile(directory + "/Media.xcassets/" + file.path, file.bytes) }
 }
 

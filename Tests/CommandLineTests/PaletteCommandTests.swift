@@ -10,18 +10,16 @@ import Testing
   /// A warning: people with protanopia and deuteranopia confuse them.
   private static let confusing = "go #5c7d00\nstop #a46a00\n"
   /// A note.
-  private static let equal = "GIMP Palette\n#\n51 102 153 sea\n51 102 153 lake\n"
+  private static let equal = "sea #336699\nlake #336699\n"
   private static let fine =
     "{\"a\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 1]}}}"
-  private static let swatches = AdobeFile().color("alert", "RGB ", [1, 0, 0]).color("badge", "RGB ", [0.925, 0, 0])
 
   private func folder(policy: String? = nil, in given: TemporaryFolder? = nil) throws -> TemporaryFolder {
     let folder = try given ?? TemporaryFolder()
     for (name, text) in [
-      ("merging.css", Self.merging), ("confusing.txt", Self.confusing), ("equal.gpl", Self.equal),
+      ("merging.css", Self.merging), ("confusing.txt", Self.confusing), ("equal.txt", Self.equal),
       ("fine.tokens", Self.fine),
     ] { try folder.write(Array(text.utf8), to: name) }
-    try folder.write(Self.swatches.bytes, to: "brand.ase")
     for (name, components) in [("Go", "0.361 0.490 0.000"), ("Stop", "0.643 0.416 0.000")] {
       let values = zip(["red", "green", "blue"], components.split(separator: " ")).map { "\"\($0)\":\"\($1)\"" }
       let color = "{\"color-space\":\"srgb\",\"components\":{\(values.joined(separator: ",")),\"alpha\":\"1.000\"}}"
@@ -44,17 +42,16 @@ import Testing
 
   @Test(
     arguments: [
-      (["fine.tokens"], 0), (["equal.gpl"], 0), (["confusing.txt"], 0), (["merging.css"], 1),
+      (["fine.tokens"], 0), (["equal.txt"], 0), (["confusing.txt"], 0), (["merging.css"], 1),
       (["fine.tokens", "merging.css"], 1), (["confusing.txt", "--fail-on", "warning"], 1),
-      (["equal.gpl", "--fail-on", "warning"], 0), (["equal.gpl", "--fail-on", "note"], 1),
+      (["equal.txt", "--fail-on", "warning"], 0), (["equal.txt", "--fail-on", "note"], 1),
       (["merging.css", "--fail-on", "never"], 0), (["merging.css", "--ignore", "colors-merge"], 0),
       (["merging.css", "--select", "same-color,near-duplicate"], 0), (["merging.css", "--select", "colors-merge"], 1),
-      (["equal.gpl", "--severity", "same-color=error"], 1), (["merging.css", "--severity", "colors-merge=note"], 0),
+      (["equal.txt", "--severity", "same-color=error"], 1), (["merging.css", "--severity", "colors-merge=note"], 0),
       (["Media.xcassets"], 0), (["Media.xcassets", "--fail-on", "warning"], 1),
-      (["Media.xcassets/Go.colorset", "--fail-on", "warning"], 0), (["brand.ase"], 2),
-      (["brand.ase", "--assume", "display-p3"], 1), (["brand.ase", "--assume", "p3"], 1),
-      (["brand.ase", "--assume", "srgb"], 0), (["."], 2), (["missing.css"], 2), (["merging.css", "missing.css"], 2),
-      ([], 64), (["merging.css", "--assume", "cmyk"], 64), (["merging.css", "--select", "none"], 64),
+      (["Media.xcassets/Go.colorset", "--fail-on", "warning"], 0),
+      (["."], 2), (["missing.css"], 2), (["merging.css", "missing.css"], 2),
+      ([], 64), (["merging.css", "--select", "none"], 64),
       (["merging.css", "--format", "none"], 64),
     ] as [([String], Int32)])
   func exitStatus(arguments: [String], status: Int32) throws {
@@ -65,18 +62,11 @@ import Testing
 
   @Test func errorsSayWhatToDo() throws {
     let folder = try folder()
-    let advice = "'gamut palette --assume SPACE'"
-    #expect(try palette(folder, ["brand.ase"]).errors.contains(advice))
-    // The option of the audit is for images.
-    try folder.write(Array("palettes: ['*.ase']\n".utf8), to: ".gamut.yml")
-    #expect(try palette(folder, ["."], command: "audit").errors.contains(advice))
-    try folder.write([], to: ".gamut.yml")
     #expect(try palette(folder, ["."]).errors.contains("folder"))
     #expect(try palette(folder, ["missing.css"]).errors.contains("missing.css: "))
-    #expect(try palette(folder, ["merging.css", "--assume", "cmyk"]).errors.contains("display-p3"))
     try folder.write(Array("{\n\"a\": {\n".utf8), to: "broken.tokens")
     #expect(try palette(folder, ["broken.tokens"]).errors.contains("broken.tokens: Line 3: "))
-    let row = try #require(try palette(folder, ["brand.ase", "--format", "json"]).rows().first)
+    let row = try #require(try palette(folder, ["broken.tokens", "--format", "json"]).rows().first)
     #expect(row["error"]?["code"]?.string == "palette-unreadable" && row["verdict"]?.string == "unjudged")
   }
 
@@ -108,7 +98,7 @@ import Testing
     #expect(github.hasPrefix("::error file=merging.css,line=3,"))
     let xcode = try palette(folder, ["merging.css", "--format", "xcode"]).text
     #expect(xcode.contains("/merging.css:3:1: error: --alert (color(display-p3 1 0 0)) and --badge"))
-    let quiet = try palette(folder, ["merging.css", "confusing.txt", "equal.gpl", "--quiet"]).text
+    let quiet = try palette(folder, ["merging.css", "confusing.txt", "equal.txt", "--quiet"]).text
     #expect(quiet.split(separator: "\n").count == 2 && quiet.contains("merging.css:3: --alert"))
     #expect(quiet.contains("(0.026)") && !quiet.contains("same-color"))
     let text = try palette(folder, ["merging.css"]).text
@@ -120,7 +110,7 @@ import Testing
 
   @Test func partsAreJoined() throws {
     let folder = try folder()
-    let names = ["merging.css", "confusing.txt", "equal.gpl", "missing.css", "Media.xcassets"]
+    let names = ["merging.css", "confusing.txt", "equal.txt", "missing.css", "Media.xcassets"]
     for (number, part) in [Array(names.prefix(2)), Array(names.dropFirst(2))].enumerated() {
       try folder.write(try palette(folder, part + ["--format", "ndjson"]).output, to: "\(number).ndjson")
     }
@@ -163,7 +153,7 @@ import Testing
       policy: "severity: {same-color: error, colors-merge: note}\nvision: {severity: 0}\n"
         + "contrast: [{text: go, on: stop, ratio: 7}]\noverrides: [{files: fine.tokens, severity: {same-color: off}}]\n"
     )
-    #expect(try palette(folder, ["equal.gpl"]).status == 1)
+    #expect(try palette(folder, ["equal.txt"]).status == 1)
     #expect(try palette(folder, ["merging.css"]).status == 0)
     let run = try palette(folder, ["confusing.txt"])
     #expect(!run.text.contains("confusable-colors") && run.text.contains("low-contrast"))

@@ -10,17 +10,9 @@ extension Property {
     (bytes) throws(PaletteFault) in [try Palette(css: bytes)]
   }
 
-  /// Palettes of GIMP, and lists of names and colours.
+  /// Lists of names and colours.
   static let lists = palette("lists", seeds: { Texts.lists }, words: { Texts.colorWords }) {
-    (bytes) throws(PaletteFault) in
-    let list = try Palette(list: bytes)
-    return bytes.starts(with: Array("GIMP".utf8)) ? [list, try Palette(gimp: bytes)] : [list]
-  }
-
-  /// Adobe Swatch Exchange.
-  static let swatches = palette("swatches", seeds: { Texts.swatches }, words: { Texts.swatchWords }) {
-    (bytes) throws(PaletteFault) in
-    [try Palette(adobe: bytes, assuming: nil), try Palette(adobe: bytes, assuming: .displayP3)]
+    (bytes) throws(PaletteFault) in [try Palette(list: bytes)]
   }
 
   /// Palettes have colours that are finite, in lines of the file, or are refused with a place in it.

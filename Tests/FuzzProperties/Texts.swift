@@ -106,24 +106,10 @@ enum Texts {
 
   static let lists: [[UInt8]] =
     [
-      "GIMP Palette\nName: x\nColumns: 4\n# c\n255 0 0\tRed\n  0 128 255 Blue sky\n",
       "Red #ff0000\nBlue: rgb(0 0 255)\n",
       "name,hex\nred,#f00\nblue;0000ff\n", "#abc\n255, 128, 0 orange\ncolor(display-p3 1 0 0) wide\n\"q\" 1 2 3\n",
       "// c\nred = 0xff0000\nwhite\toklch(1 0 0)\r\n",
     ].bytes
-
-  static let swatches: [[UInt8]] = [
-    AdobeFile().group("g").color("red", "RGB ", [1, 0, 0]).color("grey", "Gray", [0.5]).endOfGroup().bytes,
-    AdobeFile().color("cyan", "CMYK", [1, 0, 0, 0]).color("lab", "LAB ", [0.5, 20, -20]).bytes,
-    AdobeFile(version: 2, count: 3).color("x", "RGB ", [.nan, .infinity, -1]).bytes,
-  ]
-
-  static let swatchWords: [[UInt8]] =
-    ["ASEF", "RGB ", "CMYK", "LAB ", "Gray"].bytes
-    + [
-      [0, 1, 0, 0], [0xc0, 1], [0xc0, 2], [0, 1], [0, 0, 0, 2], [0x3f, 0x80, 0, 0], [0x7f, 0xc0, 0, 0],
-      [0xff, 0x80, 0, 0], [0xd8, 0],
-    ]
 
   static let colors: [[UInt8]] =
     [
@@ -137,7 +123,6 @@ enum Texts {
     [
       "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color(", "srgb ", "srgb-linear ",
       "display-p3 ", "display-p3-linear ", "a98-rgb ", "prophoto-rgb ", "rec2020 ", "xyz ", "xyz-d50 ", "xyz-d65 ",
-      "none", "deg", "rad", "grad", "turn", "calc(", "from ", "/", "%", "1e308", "-1e308", "1e-400", "GIMP Palette\n",
-      "Columns:", "#", "0x", "red", "transparent",
+      "none", "deg", "rad", "grad", "turn", "calc(", "from ", "/", "%", "1e308", "-1e308", "1e-400", "#", "0x", "red", "transparent",
     ].bytes
 }

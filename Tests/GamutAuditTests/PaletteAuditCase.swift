@@ -26,18 +26,16 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   var text: String
   var findings: [Finding] = []
   var policy: String
-  var assumed: CSSColor.Space?
 
   /// - Parameters:
-  ///   - text: the file. Of Adobe swatches, a name, a model and its values on each line; of an asset catalog, the name of
+  ///   - text: the file. Of an asset catalog, the name of
   ///     a set, a space, the components of a slot, and its conditions.
   ///   - findings: for each one a line with the line in the file, the severity and the rule; and below it, indented,
   ///     parts of its message. Of catalogs, the set stands before the line, as in `ink:2`.
   init(
-    _ title: String, _ file: String, _ text: String, _ findings: String, policy: String = "",
-    assuming assumed: CSSColor.Space? = nil
+    _ title: String, _ file: String, _ text: String, _ findings: String, policy: String = ""
   ) {
-    (testDescription, self.file, self.text, self.policy, self.assumed) = (title, file, text, policy, assumed)
+    (testDescription, self.file, self.text, self.policy) = (title, file, text, policy)
     for line in findings.split(separator: "\n") {
       if line.hasPrefix("  ") {
         self.findings[self.findings.count - 1].words.append(String(line.dropFirst(2)))
@@ -52,26 +50,18 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The cases of the files in Palettes. After the name of the file stands the space of Adobe swatches.
+  /// The cases of the files in Palettes.
   static let all: [PaletteAuditCase] = CaseText.all(
     in: ["merging", "context", "duplicate", "system", "vision", "contrast", "notes"].map {
       "Tests/GamutAuditTests/Palettes/\($0).txt"
     }
   ).map { text in
-    let file = text["file"].split(separator: " ").map(String.init)
-    return PaletteAuditCase(
-      text.title, file.first ?? "", text["palette"], text["findings"], policy: text["policy"],
-      assuming: file.count > 1 ? CSSColor.Space(rawValue: file[1]) : nil)
+    PaletteAuditCase(text.title, text["file"], text["palette"], text["findings"], policy: text["policy"])
   }
 
   /// The bytes of a file; nil for a catalog.
   var bytes: [UInt8]? {
-    if file.hasSuffix(".xcassets") { return nil }
-    guard file.hasSuffix(".ase"), !text.hasPrefix("ASEF") else { return Array(text.utf8) }
-    return rows.reduce(AdobeFile()) { file, words in
-      let model = words[1].padding(4)
-      return file.color(words[0], model, words.dropFirst(2).compactMap { Float($0) })
-    }.bytes
+    file.hasSuffix(".xcassets") ? nil : Array(text.utf8)
   }
 
   private var rows: [[String]] {
@@ -115,9 +105,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   func row(in folder: TemporaryFolder) throws -> AuditRow {
     let root = try #require(Pathname(folder.path).resolved)
     let selection = AuditSelection(palettes: [root.appending(Array(file.utf8))], root: root)
-    var auditor = try Auditor(auditPolicy)
-    auditor.assumedInPalettes = assumed
-    return auditor.audit(try #require(selection.inputs.first))
+    return try Auditor(auditPolicy).audit(try #require(selection.inputs.first))
   }
 
   /// Returns the findings that are expected and not there, and those that are there and not expected.
@@ -133,12 +121,5 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
       if let place { rest.remove(at: place) } else { missing.append("missing: \(finding)") }
     }
     return missing + rest.map { "unexpected: \($0.line ?? 0) \($0.severity) \($0.rule) \($0.message)" }
-  }
-}
-
-extension String {
-  /// The name of a model in four characters.
-  fileprivate func padding(_ count: Int) -> String {
-    self + String(repeating: " ", count: max(0, count - utf8.count))
   }
 }

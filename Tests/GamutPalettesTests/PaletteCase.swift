@@ -32,14 +32,11 @@ struct PaletteCase: Sendable, CustomTestStringConvertible {
   var format: Palette.Format
   var items: [Item]
   var notes: [Remark]
-  var space: CSSColor.Space?
 
   init(
-    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], _ items: [Item] = [], notes: [Remark] = [],
-    space: CSSColor.Space? = nil
+    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], _ items: [Item] = [], notes: [Remark] = []
   ) {
     (testDescription, self.format, self.bytes, self.items, self.notes) = (title, format, bytes, items, notes)
-    self.space = space
   }
 
   init(
@@ -48,21 +45,19 @@ struct PaletteCase: Sendable, CustomTestStringConvertible {
     self.init(title, format, Array(text.utf8), items, notes: notes)
   }
 
-  func palette() throws(PaletteFault) -> Palette { try Self.palette(bytes, format, space) }
+  func palette() throws(PaletteFault) -> Palette { try Self.palette(bytes, format) }
 
   static func palette(
-    _ bytes: [UInt8], _ format: Palette.Format, _ space: CSSColor.Space? = nil
+    _ bytes: [UInt8], _ format: Palette.Format
   ) throws(PaletteFault) -> Palette {
     switch format {
-    case .gimp: try Palette(gimp: bytes)
-    case .adobe: try Palette(adobe: bytes, assuming: space)
     case .list: try Palette(list: bytes)
     default: try Palette(css: bytes)
     }
   }
 
   static let all: [PaletteCase] = [
-    gimp, adobe, lists, styles, styleConditions, styleSelectors, styleReferences,
+    lists, styles, styleConditions, styleSelectors, styleReferences,
   ].flatMap { $0 }
 }
 

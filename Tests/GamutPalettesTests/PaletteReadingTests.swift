@@ -36,14 +36,12 @@ import Testing
     } catch {
       #expect(error.message.contains(item.fragment), "\(error.message)")
       #expect(error.line == item.line)
-      #expect(error.offset == item.offset)
     }
   }
 
   @Test func theTextOfAnEntryIsThatOfTheFile() throws {
     let style = ":root { --a: RGB( 1  2\n 3 ) ; --b: var( --a , red ); --c: /* c */ #FFF }"
     #expect(try Palette(css: Array(style.utf8)).entries.map(\.text) == ["RGB( 1 2 3 )", "var( --a , red )", "#FFF"])
-    #expect(try Palette(gimp: Array("GIMP Palette\n 1\t2  3 A\n".utf8)).entries.map(\.text) == ["1 2 3"])
     #expect(try Palette(list: Array("A: 'RED',\n1, 2, 3 = B".utf8)).entries.map(\.text) == ["RED", "1, 2, 3"])
     let long = ":root { --a: rgb(1 2 3 /\(String(repeating: " ", count: 70)) \(String(repeating: "0", count: 70))1) }"
     let text = try Palette(css: Array(long.utf8)).entries.first?.text
@@ -52,20 +50,20 @@ import Testing
   }
 
   @Test func notesBeyondTheMaximumAreCounted() throws {
-    let text = "GIMP Palette\n" + String(repeating: "wrong\n", count: 2500)
-    let palette = try Palette(gimp: Array(text.utf8))
+    let text = "A red\n" + String(repeating: "wrong\n", count: 2500)
+    let palette = try Palette(list: Array(text.utf8))
     #expect(palette.notes.count == Palette.maximumNotes + 1)
     #expect(palette.notes.last?.message.contains("1,500 more notes") == true)
     #expect(palette.notes.last?.line == nil)
   }
 
   @Test func entriesBeyondTheMaximumAreRefused() {
-    let text = "GIMP Palette\n" + String(repeating: "1 2 3\n", count: Palette.maximumEntries + 1)
+    let text = String(repeating: "1 2 3\n", count: Palette.maximumEntries + 1)
     do throws(PaletteFault) {
-      _ = try Palette(gimp: Array(text.utf8))
+      _ = try Palette(list: Array(text.utf8))
       Issue.record("it is read")
     } catch {
-      #expect(error.line == 100_002)
+      #expect(error.line == 100_001)
       #expect(error.message.contains("100,000 colours"))
     }
   }
@@ -82,42 +80,21 @@ struct BrokenPaletteCase: Sendable, CustomTestStringConvertible {
   var format: Palette.Format
   var bytes: [UInt8]
   var line: Int?
-  var offset: Int?
   var fragment: String
 
   init(
-    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], line: Int? = nil, offset: Int? = nil,
+    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], line: Int? = nil,
     _ fragment: String
   ) {
     (testDescription, self.format, self.bytes) = (title, format, bytes)
-    (self.line, self.offset, self.fragment) = (line, offset, fragment)
+    (self.line, self.fragment) = (line, fragment)
   }
 
   static let all: [BrokenPaletteCase] = [
-    BrokenPaletteCase("no first line", .gimp, Array("GIMP Palette 2\n1 2 3\n".utf8), line: 1, "'GIMP Palette'"),
-    BrokenPaletteCase("no GIMP file", .gimp, [], line: 1, "'GIMP Palette'"),
-    BrokenPaletteCase("Latin 1", .gimp, Array("GIMP Palette\r\n#\r\n1 2 3 gr".utf8) + [0xfc, 0x6e], line: 3, "UTF-8"),
     BrokenPaletteCase("Latin 1 in CSS", .css, Array(":root {\n}\n/* ".utf8) + [0xe9, 0x20], line: 3, "UTF-8"),
     BrokenPaletteCase("UTF-16", .list, [0xff, 0xfe, 0x41, 0x00], line: 1, "UTF-8"),
     BrokenPaletteCase("an empty list", .list, Array("\n\n".utf8), "no colours"),
     BrokenPaletteCase("a list of words", .list, Array("\n# A\nLabel\nText\n".utf8), line: 3, "no colours"),
-    BrokenPaletteCase("no swatches", .adobe, Array("ASE".utf8), offset: 0, "'ASEF'"),
-    BrokenPaletteCase("version 2", .adobe, AdobeFile(version: 2).bytes, offset: 4, "version 2"),
-    BrokenPaletteCase("swatches cut off", .adobe, AdobeFile(count: 1).bytes, offset: 12, "block 1 of 1"),
-    BrokenPaletteCase(
-      "a block cut off", .adobe, Array(AdobeFile().color("A", "LAB ", [1, 2, 3]).bytes.dropLast()), offset: 12,
-      "block 1 of 1"),
-    BrokenPaletteCase(
-      "a block too short", .adobe, AdobeFile().block(1, [0, 1, 0, 0] + Array("LAB ".utf8) + [0, 0]).bytes, offset: 12,
-      "ends before its values"),
-    BrokenPaletteCase(
-      "a name too long", .adobe, AdobeFile().block(0xc001, [0, 9, 0, 0]).bytes, offset: 12, "name of a group"),
-    BrokenPaletteCase(
-      "RGB without a space", .adobe, AdobeFile().color("Red", "RGB ", [1, 0, 0]).bytes, offset: 12,
-      "RGB without a colour space"),
-    BrokenPaletteCase(
-      "grey without a space", .adobe, AdobeFile().color("Grey", "Gray", [0.5]).bytes, offset: 12,
-      "grey without a colour space"),
     BrokenPaletteCase(
       "too large", .css, [UInt8](repeating: 0x20, count: Palette.maximumSize + 1), "16,777,216 bytes"),
   ]

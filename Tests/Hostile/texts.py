@@ -117,17 +117,8 @@ def palettes(text):
         @media (NAME) { a { --x: #1 } }
         """.replace("NAME", name)
     line = text.replace("\n", " ").replace("\r", " ")
-    gimp = "GIMP Palette\nName: %s\n# %s\n255 0 0 %s\n255 1 0 %s\n%s\n" % (line, line, line, line + " 2", line)
-    words = (text + "\0").encode("utf-16-be", "surrogatepass")
-    color = struct.pack(">H", len(words) // 2) + words + b"RGB " + struct.pack(">fffH", 1, 0, 0, 0)
-    model = struct.pack(">H", len(words) // 2) + words + (latin(text) + b"    ")[:4] + struct.pack(">fffH", 1, 0, 0, 0)
-    group = struct.pack(">H", len(words) // 2) + words
-    blocks = [(0xc001, group), (1, color), (1, color), (1, model), (0xc002, b"")]
-    swatches = b"ASEF" + struct.pack(">HHI", 1, 0, len(blocks)) + b"".join(
-        struct.pack(">HI", kind, len(body)) + body for kind, body in blocks)
     listed = "%s: #ff0000\n\"%s\" color(display-p3 1 0 0)\n%s\n%s #12\n" % (line, line, line, line)
     return {".tokens.json": json.dumps(tokens).encode(), ".css": style.encode("utf-8", "surrogatepass"),
-            ".gpl": gimp.encode("utf-8", "surrogatepass"), ".ase": swatches,
             ".txt": listed.encode("utf-8", "surrogatepass")}
 
 

@@ -124,7 +124,7 @@ package struct PolicyDraft {
       ("distinct", eyes.thresholds.distinct), ("confusable", eyes.thresholds.confusable),
       ("doubtful", eyes.thresholds.doubtful),
     ]
-    return Self.prose("Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), .gpl and .ase.")
+    return Self.prose("Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), and lists.")
       + ["#palettes:", "#  - \"*.tokens\"", ""]
       + Self.prose(
         "Colours that are read on others, by patterns of their names, with the least contrast ratio of WCAG 2.2. "

@@ -16,7 +16,7 @@ extension Auditor {
     let policy = policy.policy(for: row.path)
     let (palette, checksum): (Palette, UInt64)
     if use == .named {
-      (palette, checksum) = try PaletteFile.read(path, assuming: assumedInPalettes)
+      (palette, checksum) = try PaletteFile.read(path)
     } else {
       // The sets that the rows of the catalog use.
       let sets = colors(around: path.absolute).sets.sorted { $0.key < $1.key }.map(\.value.set)

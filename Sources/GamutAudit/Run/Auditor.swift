@@ -1,7 +1,6 @@
 import Gamut
 import GamutCatalogs
 public import GamutKit
-package import GamutPalettes
 import LittleCMS
 import PNGCodec
 import Synchronization
@@ -24,8 +23,6 @@ public struct Auditor: Sendable {
   let wording: ErrorWording
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true
-  /// The space of the numbers of palettes whose format has none; nil if it is not known.
-  package var assumedInPalettes: CSSColor.Space?
 
   /// - Parameters:
   ///   - policy: the policy of the audit.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import GamutAudit
 import GamutKit
-import GamutPalettes
 
 struct PaletteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,7 +9,7 @@ struct PaletteCommand: ParsableCommand {
     usage: "gamut palette [<options>] <files> ...",
     discussion: """
       Reads palettes from design tokens (.tokens, .json; Design Tokens Community Group 2025.10), custom properties of CSS \
-      (.css), palettes of GIMP (.gpl), Adobe swatches (.ase, with --assume), asset catalogs (.xcassets), and lists with a \
+      (.css), asset catalogs (.xcassets), and lists with a \
       name and a colour on each line. For each context (light, dark, increased contrast, themes; with the colours for \
       Display P3 and those for sRGB) it reports colours outside sRGB, pairs that become one there, near and equal colours, \
       system colours that are copied, pairs that people with a colour vision deficiency confuse, and text with too little \
@@ -25,18 +24,12 @@ struct PaletteCommand: ParsableCommand {
       Examples:
         gamut palette tokens/colors.tokens.json
         gamut palette src/theme.css --fail-on warning
-        gamut palette brand.ase --assume display-p3
         gamut palette Assets.xcassets --report html=palette.html --report sarif=palette.sarif
       """)
 
   @Argument(
     help: ArgumentHelp("Palettes: files and asset catalogs.", valueName: "files"), completion: .file())
   var files: [String]
-
-  @Option(
-    help: ArgumentHelp("The space of the numbers of Adobe swatches: srgb, p3, ...", valueName: "space"),
-    completion: .list(CSSColor.Space.ofNumbers.map(\.rawValue)))
-  var assume: String?
 
   @OptionGroup(title: "Policy") var policy: PolicyOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -47,14 +40,12 @@ struct PaletteCommand: ParsableCommand {
     Interruption.prepare()
     let names = files.flatMap(Launch.files).map { Pathname(argument: $0) }
     let choices = try rules.choices()
-    let assumed = try assume.map { try CSSColor.Space.given($0, by: "--assume") }
     // A catalog is a folder, and not the root of paths.
     let place = try policy.place(of: names.map { FileStatus(of: $0)?.kind == .folder ? $0.absolute.folder : $0 })
     var file = try policy.read(place)
     choices.apply(to: &file.policy)
     var auditor = try policy.auditor(file, memory: ReportOptions().memory)
     auditor.listsSlots = result.showsSlots
-    auditor.assumedInPalettes = assumed
     let selection = AuditSelection(palettes: names, root: place.root)
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + file.filesRead)
     Interruption.begin(inputs: selection.inputs.count)

@@ -77,7 +77,6 @@ enum AdviceText {
       "Use a rendition of the image for standard dynamic range, or name a colour space with --override.",
     [.repairFile, .embedSpace]: "Export the file again, or name its colour space with 'gamut embed --assume'.",
     [.assumeSpace]: "Name their colour space with --assume SPACE.",
-    [.assumeSpaceOfPalette]: "Check it with 'gamut palette --assume SPACE', such as srgb or display-p3.",
     [.overrideSpace]: "If that declaration is wrong, name the colour space with --assume SPACE.",
     [.correctSet]: "Correct it, in Xcode or in a text editor.",
     [.separateFrames]: "Convert its frames as images of their own.",

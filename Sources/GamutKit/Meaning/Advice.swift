@@ -59,8 +59,6 @@ extension Advice {
   public static let exportStandardRange = Advice(rawValue: "export-standard-range")
   /// Give the space of the pixels where the file declares none that can be used.
   public static let assumeSpace = Advice(rawValue: "assume-space")
-  /// Give the space of the numbers of a palette without one.
-  public static let assumeSpaceOfPalette = Advice(rawValue: "assume-space-of-palette")
   /// Give the space of the pixels against what the file declares.
   public static let overrideSpace = Advice(rawValue: "override-space")
   /// Declare the space of the pixels in the file.

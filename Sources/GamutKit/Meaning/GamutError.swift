@@ -133,7 +133,7 @@ public enum GamutError: Error, Sendable, Hashable {
     switch self {
     case .png(.folder): [.giveFiles]
     case .png(let error): error.advice
-    case .recorded(let error): error.advice
+    case .recorded: []
     case .profile: [.repairFile]
     case .declaration(_, let fault, _):
       [fault.isHighDynamicRange ? .exportStandardRange : .repairFile, .overrideSpace]

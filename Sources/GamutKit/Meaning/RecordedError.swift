@@ -7,14 +7,13 @@ public struct RecordedError: Sendable, Hashable {
   /// The byte offset in the file, if there is one.
   public var offset: Int?
 
-  /// The possible remedies; empty if the message includes them.
-  public let advice: [Advice]
+  /// Empty: the message includes what helps.
+  public var advice: [Advice] { [] }
 
-  package init(code: String, message: String, offset: Int?, advice: [Advice] = []) {
+  package init(code: String, message: String, offset: Int?) {
     self.code = code
     self.message = message
     self.offset = offset
-    self.advice = advice
   }
 
   package init(_ error: GamutError, wording: ErrorWording = .facts) {

@@ -7,13 +7,9 @@ import PNGCodec
 package enum PaletteFile {
   /// Reads the palette at a path; the format is determined from the name and the contents.
   ///
-  /// - Parameters:
-  ///   - path: the path of a file, an asset catalog, or a set of one.
-  ///   - assumed: the space of the numbers in formats that do not state it (`.ase`); nil if unknown.
+  /// - Parameter path: the path of a file, an asset catalog, or a set of one.
   /// - Returns: the palette, and a checksum of what was read.
-  package static func read(
-    _ path: Pathname, assuming assumed: CSSColor.Space?
-  ) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
+  package static func read(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
     if FileStatus(of: path)?.kind == .folder { return try catalog(path) }
     let contents = try GamutError.reading { () throws(PNGError) in
       var source = try ByteSource(pathBytes: path.bytes)
@@ -23,25 +19,21 @@ package enum PaletteFile {
       throw .palette(PaletteFault("the file has more than \(Words.count(Palette.maximumSize)) bytes: divide it"))
     }
     do throws(PaletteFault) {
-      return (try palette(bytes, path.fileName, assumed), ContentChecksum.crc64(bytes))
+      return (try palette(bytes, path.fileName), ContentChecksum.crc64(bytes))
     } catch {
       throw .palette(error)
     }
   }
 
-  static func palette(
-    _ bytes: [UInt8], _ name: String, _ assumed: CSSColor.Space?
-  ) throws(PaletteFault) -> Palette {
+  static func palette(_ bytes: [UInt8], _ name: String) throws(PaletteFault) -> Palette {
     switch Palette.format(ofFile: name, bytes) {
     case .designTokens: return try Palette(designTokens: bytes)
     case .css: return try Palette(css: bytes)
-    case .gimp: return try Palette(gimp: bytes)
-    case .adobe: return try Palette(adobe: bytes, assuming: assumed)
     case .list: return try Palette(list: bytes)
     case .catalog, nil:
       throw PaletteFault(
-        "this is not a known palette: known are design tokens (.tokens, .json), style sheets (.css), palettes of GIMP "
-          + "(.gpl), Adobe swatches (.ase), asset catalogs (.xcassets), and lists with a name and a colour on each line"
+        "this is not a known palette: known are design tokens (.tokens, .json), style sheets (.css), asset catalogs "
+          + "(.xcassets), and lists with a name and a colour on each line"
       )
     }
   }
@@ -78,7 +70,7 @@ extension GamutError {
     return .recorded(
       RecordedError(
         code: paletteCode, message: fault.line.map { "Line \($0): \(fault.message.asClause)" } ?? message,
-        offset: fault.offset, advice: fault.needsSpace ? [.assumeSpaceOfPalette] : []))
+        offset: nil))
   }
 }
 

@@ -8,10 +8,6 @@ package struct Palette: Sendable, Hashable {
     case designTokens = "design-tokens"
     /// Custom properties of CSS.
     case css
-    /// A palette of GIMP.
-    case gimp = "gpl"
-    /// An Adobe Swatch Exchange file.
-    case adobe = "ase"
     /// A text with a name and a colour on each line.
     case list
     /// The colour sets of an asset catalog.
@@ -120,14 +116,8 @@ package struct PaletteContext: Sendable, Hashable {
 package struct PaletteFault: Error, Sendable, Hashable {
   /// From 1; nil if the format has no lines.
   package var line: Int?
-  /// The place in the file in bytes; nil if the line says enough.
-  package var offset: Int?
   /// A clause: what is wrong, and what is expected.
   package var message: String
-  /// Whether the file can be read if the caller knows the space of its numbers.
-  package var needsSpace = false
 
-  package init(line: Int? = nil, offset: Int? = nil, _ message: String, needsSpace: Bool = false) {
-    (self.line, self.offset, self.message, self.needsSpace) = (line, offset, message, needsSpace)
-  }
+  package init(line: Int? = nil, _ message: String) { (self.line, self.message) = (line, message) }
 }

@@ -4,14 +4,10 @@ extension Palette {
   /// - Parameter bytes: the whole file, or at least its first 4,096 bytes.
   package static func format(ofFile name: String, _ bytes: [UInt8]) -> Format? {
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes[3...] : bytes[...]
-    if start.starts(with: Array("ASEF".utf8)) { return .adobe }
-    if start.starts(with: Array("GIMP Palette".utf8)) { return .gimp }
     let parts = name.asciiLowercased.split(separator: ".", omittingEmptySubsequences: false)
     switch parts.count > 1 ? parts.last : nil {
     case "tokens", "json": return .designTokens
     case "css": return .css
-    case "gpl": return .gimp
-    case "ase": return .adobe
     default: return looksLikeList(start) ? .list : nil
     }
   }

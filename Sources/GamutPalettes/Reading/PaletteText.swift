@@ -32,9 +32,6 @@ struct PaletteText {
     number += 1
     return line
   }
-
-  /// Returns the next line without white space around it; nil after the last one.
-  mutating func nextTrimmed() -> String? { next().map { String(decoding: $0.trimmed, as: UTF8.self) } }
 }
 
 extension Palette {

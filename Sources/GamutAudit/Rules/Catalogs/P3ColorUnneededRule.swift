@@ -14,18 +14,11 @@ extension AuditRule {
       the same numbers are another colour there.
       """,
     palettes: { palette in
-      // Adobe swatches have one space for all.
-      palette.study.palette.format == .adobe
-        ? PaletteFindings([])
-        : palette.colors { color in
-          // One for displays of Display P3 alone is no effort for others.
-          guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
-            return nil
-          }
-          return PaletteFinding(
-            place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex)."
-          )
-        }
+      palette.colors { color in
+        // One for displays of Display P3 alone is no effort for others.
+        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else { return nil }
+        return PaletteFinding(place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
+      }
     }
   ) { set, finding in
     let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
