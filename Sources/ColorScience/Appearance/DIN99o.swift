@@ -40,9 +40,6 @@ public struct DIN99o: Sendable, Hashable {
   /// Creates a colour from linear sRGB values, which may lie outside [0, 1].
   public init(linearSRGB: SIMD3<Double>) { self.init(relativeXYZ: Self.fromSRGB * linearSRGB) }
 
-  /// The distance from the neutral axis.
-  package var chroma: Double { (a * a + b * b).squareRoot() }
-
   /// The difference of two colours: 1.75 is just visible between areas that touch.
   public func difference(to other: DIN99o) -> Double {
     let (dl, da, db) = (l - other.l, a - other.a, b - other.b)

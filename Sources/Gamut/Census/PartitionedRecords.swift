@@ -49,9 +49,6 @@ struct PartitionedRecords: ~Copyable, Sendable {
     lists = Scratch(count: 1, filledWith: RecordList(isWide: isWide, condenseAt: patience))
   }
 
-  /// The number of lists.
-  var count: Int { lists.count }
-
   /// All lists. The address is valid until a list is divided.
   @unsafe var all: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 

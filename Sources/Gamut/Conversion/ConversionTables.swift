@@ -66,9 +66,8 @@ public final class ConversionTables: Sendable {
 /// contains the threshold of the next code as a double whose low 16 bits are replaced by the lower code. This changes
 /// the threshold by less than the margin within which the reference decides.
 struct EncodingTable: Sendable {
+  /// For roots at equal steps; the last entry covers all values from 1 on.
   let entries: [UInt64]
-  /// The step of the roots is 1 / `steps`; the last entry covers all values from 1 on.
-  let steps: Int
 
   /// The largest error of a root in single precision, in steps.
   private static let slack = 0.05
@@ -77,7 +76,6 @@ struct EncodingTable: Sendable {
 
   init(_ encoder: ChannelEncoder, depth: Int) {
     let steps = Self.steps(depth: depth)
-    self.steps = steps
     // The thresholds of the codes from 1 on: the first belongs to code 1.
     let thresholds = unsafe Array(encoder.thresholds)
     let last = thresholds.count

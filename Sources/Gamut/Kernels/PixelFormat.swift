@@ -36,13 +36,6 @@ extension PixelFormat {
   static func alpha(_ row: UnsafeRawPointer, _ x: Int) -> Int {
     unsafe sample(row, x &* channels &+ channels &- 1)
   }
-
-  /// Returns whether the pixels of two rows at a column are equal.
-  @inline(__always)
-  @unsafe
-  static func isEqual(_ row: UnsafeRawPointer, _ other: UnsafeRawPointer, _ x: Int) -> Bool {
-    unsafe packed(row, x) == packed(other, x) && (!hasAlpha || alpha(row, x) == alpha(other, x))
-  }
 }
 
 extension PixelFormat {

@@ -43,21 +43,11 @@ struct DecodingTables: Sendable {
   let floats: [Float]
   /// The start of each channel's table.
   let offsets: SIMD3<Int>
-  /// Whether the tables contain the values of all codes, and not only of those in an image.
-  private let isComplete: Bool
 
-  init(_ tables: ChannelTables<Double>, isComplete: Bool) {
+  init(_ tables: ChannelTables<Double>) {
     doubles = tables.elements
     floats = tables.elements.map { Float($0) }
     offsets = tables.offsets
-    self.isComplete = isComplete
-  }
-
-  /// Whether a higher code certainly never has a lower value. Takes a comparison for each code.
-  var isMonotonic: Bool {
-    let starts = Set([offsets.x, offsets.y, offsets.z])
-    return isComplete && !isEmpty
-      && (1..<doubles.count).allSatisfy { doubles[$0 - 1] <= doubles[$0] || starts.contains($0) }
   }
 
   var isEmpty: Bool { doubles.isEmpty }
@@ -67,11 +57,5 @@ struct DecodingTables: Sendable {
   func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
     SIMD3(
       doubles[offsets.x + Int(color.x)], doubles[offsets.y + Int(color.y)], doubles[offsets.z + Int(color.z)])
-  }
-
-  /// Returns the values of a colour in single precision.
-  @inline(__always)
-  func floats(of color: SIMD3<UInt16>) -> (red: Float, green: Float, blue: Float) {
-    (floats[offsets.x + Int(color.x)], floats[offsets.y + Int(color.y)], floats[offsets.z + Int(color.z)])
   }
 }

@@ -4,8 +4,8 @@ internal import CGamutKernels
 ///
 /// Its memory is reused from batch to batch.
 @safe struct ClassifiedRows: ~Copyable, Sendable {
-  /// The largest number of rows and of pixels.
-  let rowCapacity, pixelCapacity: Int
+  /// The largest number of pixels.
+  let pixelCapacity: Int
   /// The x of each surface pixel and its code. A following entry with ``SurfaceCode/repeated`` contains the last x of a
   /// stretch of that pixel's colour.
   let positions: Scratch<UInt32>
@@ -28,7 +28,6 @@ internal import CGamutKernels
   var mapping = MappingTally()
 
   init(rows: Int, width: Int) {
-    rowCapacity = rows
     pixelCapacity = rows * width
     // Kernels store whole blocks, up to 16 elements beyond the end.
     positions = Scratch(count: pixelCapacity + 16)

@@ -13,10 +13,6 @@ struct FloatMatrix: Sendable {
     self.init(column(0), column(1), column(2))
   }
 
-  /// Returns the product with a vector.
-  @inline(__always)
-  func callAsFunction(_ x: Float, _ y: Float, _ z: Float) -> SIMD4<Float> { column0 * x + column1 * y + column2 * z }
-
   /// The elements by rows.
   var rows: (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
     (

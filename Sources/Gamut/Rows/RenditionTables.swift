@@ -38,7 +38,7 @@ public final class RenditionTables: Sendable {
     depth = rendition.depth
     encoders = ChannelEncoder.all(of: model)
     let decode = ChannelTables(decoding: model, codes: used)
-    decoding = DecodingTables(decode, isComplete: used == nil)
+    decoding = DecodingTables(decode)
     limits = SurfaceLimits(model, encoders)
     rootCodes = RootCodes(model, encoders, margin: limits.margin)
     (canExceed, canClip) = Self.reach(model)

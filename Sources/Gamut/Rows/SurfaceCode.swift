@@ -53,5 +53,4 @@ struct SurfaceCode: Sendable, Hashable {
 
   @inline(__always) var code: UInt64 { bits & Self.codeMask }
   @inline(__always) var isClipped: Bool { bits & Self.sidesMask != 0 }
-  var color: SIMD3<UInt16> { PackedColor(bits: code).color }
 }

@@ -7,12 +7,6 @@ package enum FolderWalk {
     case image(Pathname)
     /// A folder that cannot be read; `number` is errno.
     case unreadable(Pathname, number: Int32)
-
-    package var path: Pathname {
-      switch self {
-      case .image(let path), .unreadable(let path, _): path
-      }
-    }
   }
 
   /// Returns the `*.png` files in a folder and in those below it, mostly in the order of their paths, and the folders that

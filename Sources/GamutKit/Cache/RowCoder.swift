@@ -179,13 +179,6 @@ package struct RowCoder {
     if isReading { value = isThere ? own : nil }
   }
 
-  package mutating func code(_ value: inout Double?) {
-    var own = value ?? 0
-    let isThere = codes(value != nil)
-    if isThere { code(&own) }
-    if isReading { value = isThere ? own : nil }
-  }
-
   package mutating func code(_ value: inout String?) {
     var own = value ?? ""
     let isThere = codes(value != nil)

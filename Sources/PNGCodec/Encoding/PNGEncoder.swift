@@ -5,7 +5,6 @@ import CPNGShim
 /// Sendable because the handle has a single owner.
 @safe public struct PNGEncoder: ~Copyable, @unchecked Sendable {
   private let writer: OpaquePointer
-  private let header: ImageHeader
   private let bytesPerRow: Int
 
   /// - Parameters:
@@ -20,7 +19,6 @@ import CPNGShim
     _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], alpha: [UInt8] = [], color: [NewColorChunk] = [],
     texts: [TextChunk] = [], level: Int = 6
   ) throws(PNGError) {
-    self.header = header
     bytesPerRow = (header.width * header.bitsPerPixel + 7) / 8
     unsafe writer = try Self.begin(
       header, palette, alpha,

@@ -48,7 +48,6 @@ extension ChunkType {
   static let sBIT = ChunkType("sBIT")
 
   static let acTL = ChunkType("acTL")
-  static let fcTL = ChunkType("fcTL")
   static let fdAT = ChunkType("fdAT")
 
   static let bKGD = ChunkType("bKGD")
