@@ -108,7 +108,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .target(let fault): "Files cannot be verified against this profile: \(fault.message.asClause)"
     case .givenSource(let fault): "The space given for the pixels does not suit them: \(fault.message.asClause)"
     case .memory(let needed, let limit):
-      "This image takes \(needed) bytes of memory, for its rows or for what goes flat, and \(limit) are allowed."
+      "This image takes \(needed) bytes of memory, for its rows or for what is lost, and \(limit) are allowed."
     case .changedWhileRead: "The file has changed while it was read."
     case .destination(let fault): "The destination cannot be used: \(fault.messageAboutDestination)"
     case .carriageReturn:
