@@ -20,7 +20,7 @@ import Testing
 
   @Test func thereAreCasesOfAllRulesAndFormats() {
     let cases = PaletteAuditCase.all
-    for (rule, _) in AuditRule.ofPalettes {
+    for rule in AuditRule.allCases where rule.paletteCheck != nil {
       let formats = Set(cases.filter { $0.findings.contains { $0.rule == rule.rawValue } }.map(\.file))
       #expect(formats.count >= (rule == .paletteOutdated ? 1 : 2), "\(rule): \(formats)")
     }

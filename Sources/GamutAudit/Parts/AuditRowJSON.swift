@@ -77,7 +77,7 @@ extension AuditedImage {
 extension AuditFinding {
   /// - Parameter path: the path of the file that it is reported for.
   init?(_ node: JSONNode, at path: Pathname) {
-    guard let rule = node["rule"]?.string.flatMap({ AuditRule(rawValue: $0) }),
+    guard let rule = node["rule"]?.string.flatMap(AuditRule.named),
       let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
       let message = node["message"]?.string, let members = node["numbers"]?.members,
       let weight = node["weight"]?.integer

@@ -185,7 +185,7 @@ struct PolicyReader {
   private func severities(_ node: YAMLNode) throws(PolicyError) -> [AuditRule: Severity?] {
     var severities: [AuditRule: Severity?] = [:]
     for entry in try mapping(node, of: "severity") {
-      guard let rule = AuditRule(rawValue: entry.key) else {
+      guard let rule = AuditRule.named(entry.key) else {
         throw PolicyError(entry.place, AuditRule.unknown(entry.key))
       }
       let word = try text(entry.value, entry.key)

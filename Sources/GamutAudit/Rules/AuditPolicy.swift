@@ -77,6 +77,21 @@ public struct AuditPolicy: Sendable, Hashable {
     var isAboutFiles: Bool { profile != nil || depth != nil }
   }
 
+  /// A requirement for the contrast of colours.
+  public struct ContrastRequirement: Sendable, Hashable {
+    /// The names of the colours of texts and signs.
+    public var text: Glob
+    /// The names of the backgrounds.
+    public var background: Glob
+    /// The least ratio, from 1 to 21.
+    public var ratio: Double
+
+    /// Creates a requirement.
+    public init(text: Glob, background: Glob, ratio: Double = 4.5) {
+      (self.text, self.background, self.ratio) = (text, background, ratio)
+    }
+  }
+
   /// An appearance that a set of an asset catalog is expected to have a slot for.
   public enum ExpectedAppearance: String, Sendable, Hashable, CaseIterable {
     /// The dark appearance.
@@ -135,4 +150,75 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// Returns whether a path relative to the root is excluded.
   public func excludes(_ path: Pathname) -> Bool { excludes.contains { $0.matches(path) } }
+}
+
+extension AuditPolicy {
+  /// The values of a policy that differ for files at certain paths.
+  public struct Override: Sendable, Hashable {
+    /// The files that it applies to, relative to the root of the audit: those that one of the patterns matches.
+    public var files: [Glob]
+    /// The severities that differ; nil for a rule that is off.
+    public var severities: [AuditRule: Severity?]
+    /// The threshold of `clips`; nil if it does not differ.
+    public var clipped: Double?
+    /// The threshold of `collapses`; nil if it does not differ.
+    public var collapsed: Double?
+
+    /// Creates an override; values that are not given do not differ.
+    public init(
+      files: [Glob], severities: [AuditRule: Severity?] = [:], clipped: Double? = nil, collapsed: Double? = nil
+    ) {
+      self.files = files
+      self.severities = severities
+      self.clipped = clipped
+      self.collapsed = collapsed
+    }
+
+    /// Whether the override changes nothing.
+    var isEmpty: Bool { severities.isEmpty && clipped == nil && collapsed == nil }
+
+    /// Returns whether it applies to a path relative to the root.
+    public func matches(_ path: Pathname) -> Bool { files.contains { $0.matches(path) } }
+  }
+
+  /// Returns the policy for a path relative to the root: with the overrides that match, the later ones last,
+  /// and without any others.
+  public func policy(for path: Pathname) -> AuditPolicy {
+    guard !overrides.isEmpty else { return self }
+    var result = self
+    result.overrides = []
+    for override in overrides where override.matches(path) {
+      result.severities.merge(override.severities) { $1 }
+      if let clipped = override.clipped { result.thresholds.clipped = clipped }
+      if let collapsed = override.collapsed { result.thresholds.collapsed = collapsed }
+    }
+    return result
+  }
+}
+
+/// Choices of rules for a single run. Each is stronger than the policy and than the choices before it.
+extension AuditPolicy {
+  /// Turns off all other rules, at all paths. A selected rule that the policy turns off has its default severity; an
+  /// override that turns it off for some paths still does.
+  public mutating func select(_ rules: Set<AuditRule>) {
+    for rule in AuditRule.allCases {
+      if !rules.contains(rule) {
+        setSeverity(nil, of: rule)
+      } else if severity(of: rule) == nil {
+        severities[rule] = .some(rule.defaultSeverity)
+      }
+    }
+  }
+
+  /// Turns rules off, at all paths.
+  public mutating func ignore(_ rules: Set<AuditRule>) {
+    for rule in rules { setSeverity(nil, of: rule) }
+  }
+
+  /// Gives a rule a severity at all paths; nil turns the rule off.
+  public mutating func setSeverity(_ severity: Severity?, of rule: AuditRule) {
+    severities.updateValue(severity, forKey: rule)
+    for index in overrides.indices { overrides[index].severities.removeValue(forKey: rule) }
+    overrides.removeAll { $0.isEmpty }
+  }
 }

@@ -1,20 +1,24 @@
 public import GamutKit
+import LittleCMS
 
-/// A rule of an audit. Each has a file of its own and an entry in `allCases`.
-public struct AuditRule: RawRepresentable, Sendable, Hashable {
+/// A rule of an audit: one value with its name, its texts and its checks, and an entry in `allCases`. Findings and
+/// baselines, of which there are hundreds of thousands, refer to it.
+public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, Sendable {
   /// The name in policies, baselines and all outputs.
-  public var rawValue: String { definition.rawValue }
+  public let rawValue: String
   /// The severity unless a policy changes it.
-  public var defaultSeverity: Severity { definition.defaultSeverity }
+  public let defaultSeverity: Severity
   /// The meaning of a finding, in a few words.
-  public var title: String { definition.title }
+  public let title: String
   /// A paragraph for people: the findings of the rule, their importance, and the remedies.
-  public var explanation: String { definition.explanation }
+  public let explanation: String
   /// The command that fixes most files that violate the rule, or shows the details; nil if only the author of the file
   /// can fix it. A finding can have a more specific one.
-  var remedy: Remedy? { definition.remedy }
-  var checks: Checks { definition.checks }
-  var traits: Traits { definition.traits }
+  let remedy: Remedy?
+  let traits: Traits
+  /// The checks, for each kind of subject that the rule is about. They do not depend on the findings of other rules.
+  let fileCheck: FileCheck?, setCheck: SetCheck?, paletteCheck: PaletteCheck?
+  var isOfPalettesOnly: Bool { fileCheck == nil && setCheck == nil }
 
   /// The properties of a rule that other parts of an audit depend on.
   struct Traits: OptionSet, Sendable {
@@ -30,109 +34,114 @@ public struct AuditRule: RawRepresentable, Sendable, Hashable {
     static let repeatsError = Traits(rawValue: 8)
   }
 
-  /// The checks of a rule, for each kind of subject that it is about. A check does not depend on the findings of other
-  /// rules.
-  struct Checks: Sendable {
-    var file: FileCheck?
-    var set: SetCheck?
-    var palette: PaletteCheck?
-  }
-
   /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
   /// the remedy of the rule.
   typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
-  /// Determines whether a set of a catalog violates the rule, and if so completes the finding; otherwise leaves it
-  /// unchanged.
+  /// Determines the same for a set of a catalog.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.
   typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> PaletteFindings
 
-  /// Shared, because findings and baselines store hundreds of thousands of rules.
-  private final class Definition: Sendable {
-    let rawValue: String
-    let defaultSeverity: Severity
-    let title, explanation: String
-    let remedy: Remedy?
-    let checks: Checks
-    let traits: Traits
-
-    init(
-      _ rawValue: String, _ severity: Severity, _ title: String, _ explanation: String, _ remedy: Remedy?,
-      _ checks: Checks, _ traits: Traits = []
-    ) {
-      self.rawValue = rawValue
-      defaultSeverity = severity
-      self.title = title
-      self.explanation = explanation
-      self.remedy = remedy
-      self.checks = checks
-      self.traits = traits
-    }
-  }
-
-  private let definition: Definition
-
-  /// Returns whether both are the same instance: each rule is created once.
-  public static func == (a: AuditRule, b: AuditRule) -> Bool { a.definition === b.definition }
-
-  /// Hashes which rule it is.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(definition)) }
-
+  /// A rule about files.
   init(
     _ rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
-    remedy: Remedy? = nil, check: @escaping FileCheck
+    remedy: Remedy? = nil, sets: SetCheck? = nil, palettes: PaletteCheck? = nil, check: FileCheck?
   ) {
-    definition = Definition(rawValue, severity, title, explanation, remedy, Checks(file: check), traits)
+    (self.rawValue, defaultSeverity, self.traits) = (rawValue, severity, traits)
+    (self.title, self.explanation, self.remedy) = (title, explanation, remedy)
+    (fileCheck, setCheck, paletteCheck) = (check, sets, palettes)
   }
 
   /// A rule about the sets of asset catalogs, and perhaps about palettes.
-  init(
+  convenience init(
     ofSets rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
     palettes: PaletteCheck? = nil, check: @escaping SetCheck
   ) {
-    definition = Definition(rawValue, severity, title, explanation, remedy, Checks(set: check, palette: palettes))
+    self.init(
+      rawValue, severity: severity, title: title, explanation: explanation, remedy: remedy, sets: check,
+      palettes: palettes, check: nil)
   }
 
   /// A rule about palettes.
-  init(
+  convenience init(
     ofPalettes rawValue: String, severity: Severity, title: String, explanation: String,
     check: @escaping PaletteCheck
   ) {
-    definition = Definition(rawValue, severity, title, explanation, nil, Checks(palette: check))
+    self.init(rawValue, severity: severity, title: title, explanation: explanation, palettes: check, check: nil)
   }
 
-  /// Returns the rule of this name; nil if there is none.
-  public init?(rawValue: String) {
-    guard let rank = Self.ranks[rawValue] else { return nil }
-    self = Self.allCases[rank]
-  }
+  /// Returns whether both are the same rule: each is created once.
+  public static func == (a: AuditRule, b: AuditRule) -> Bool { a === b }
 
-  /// Whether the rule checks only palettes.
-  var isOfPalettesOnly: Bool { checks.file == nil && checks.set == nil }
+  /// Hashes which rule it is.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  /// The name of the rule.
+  public var description: String { rawValue }
+
+  /// All rules, worst first; findings of one severity have the same order. The title of a rule describes it.
+  public static let allCases: [AuditRule] = [
+    .collapses,
+    .colorsMerge,
+    .variantLoses,
+    .catalogBroken,
+    .catalogMissingFile,
+    .declarationsDisagree,
+    .profileUnreadable,
+    .profileUnusable,
+    .profileKind,
+    .unexpectedProfile,
+    .wideUntagged,
+    .untagged,
+    .gammaOnly,
+    .profileMisnamed,
+    .profileDevice,
+    .chunkFault,
+    .trailingData,
+    .hdr,
+    .apng,
+    .gamutSlotMismatch,
+    .numbersInWrongSpace,
+    .unknownSystemColor,
+    .scaleMismatch,
+    .missingAppearance,
+    .confusableColors,
+    .lowContrast,
+    .paletteInvalid,
+    .hasVariant,
+    .tolerated,
+    .clips,
+    .colorOutsideSRGB,
+    .p3Unneeded,
+    .p3ColorUnneeded,
+    .p3EightBit,
+    .needless16Bit,
+    .systemColor,
+    .identicalVariants,
+    .mixedSpaces,
+    .nearDuplicate,
+    .sameColor,
+    .paletteUnknown,
+    .paletteOutdated,
+    .catalogOrphanFile,
+    .sRGBKnownBad,
+  ]
+
+  private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))
 
   /// The index among all rules.
   var rank: Int { Self.ranks[rawValue] ?? 0 }
 
-  /// The rules about files, about sets and about palettes, each with its check, in the order of all rules.
-  static let ofFiles = allCases.compactMap { rule in
-    rule.checks.file.map { (rule: rule, check: $0) }
-  }
-  static let ofSets = allCases.compactMap { rule in
-    rule.checks.set.map { (rule: rule, check: $0) }
-  }
-  static let ofPalettes = allCases.compactMap { rule in
-    rule.checks.palette.map { (rule: rule, check: $0) }
+  /// Returns the rule of this name; nil if there is none.
+  public static func named(_ name: String) -> AuditRule? { ranks[name].map { allCases[$0] } }
+
+  /// Returns the sentences about a name that no rule has.
+  package static func unknown(_ name: String) -> String {
+    let names = allCases.map(\.rawValue)
+    let nearest = Suggestion.nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    return "There is no rule '\(name.shortened)'.\(nearest) The rules are \(Words.list(names.sorted()))."
   }
 
-  private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))
-}
-
-extension AuditRule: CustomStringConvertible {
-  /// The name of the rule.
-  public var description: String { rawValue }
-}
-
-extension AuditRule {
   /// `remedy` with a placeholder for the file.
   package var command: String? { remedy?.command(for: Self.placeholder) }
 

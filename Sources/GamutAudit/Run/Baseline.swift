@@ -157,7 +157,7 @@ public struct Baseline: Sendable, Hashable {
           return
         }
         // A rule that no longer exists cannot fire.
-        if let rule = AuditRule(rawValue: rule) { found.append(Entry(path: path, rule: rule, content: content)) }
+        if let rule = AuditRule.named(rule) { found.append(Entry(path: path, rule: rule, content: content)) }
       }
     } catch {
       throw .malformed(offset: error.offset, fault: error.message)

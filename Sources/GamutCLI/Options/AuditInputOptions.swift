@@ -81,5 +81,4 @@ extension Shard {
   }
 }
 
-extension AuditRule: Choice {}
 extension AuditFormat: Choice {}

@@ -1,23 +1,6 @@
 import Gamut
-public import GamutKit
+import GamutKit
 import GamutPalettes
-
-extension AuditPolicy {
-  /// A requirement for the contrast of colours.
-  public struct ContrastRequirement: Sendable, Hashable {
-    /// The names of the colours of texts and signs.
-    public var text: Glob
-    /// The names of the backgrounds.
-    public var background: Glob
-    /// The least ratio, from 1 to 21.
-    public var ratio: Double
-
-    /// Creates a requirement.
-    public init(text: Glob, background: Glob, ratio: Double = 4.5) {
-      (self.text, self.background, self.ratio) = (text, background, ratio)
-    }
-  }
-}
 
 /// A text, its background, and the least contrast.
 struct ContrastPair {

@@ -38,8 +38,8 @@ struct PaletteSubject: Sendable {
   ///   - path: the path of the palette.
   ///   - besideSets: whether the sets of the catalog have rows of their own, with the rules about sets and their faults.
   func findings(at path: Pathname, besideSets: Bool = false) -> [AuditFinding] {
-    AuditRule.ofPalettes.flatMap { rule, check -> [AuditFinding] in
-      guard let severity = policy.severity(of: rule),
+    AuditRule.allCases.flatMap { rule -> [AuditFinding] in
+      guard let check = rule.paletteCheck, let severity = policy.severity(of: rule),
         !besideSets || rule.isOfPalettesOnly && rule != .paletteInvalid
       else { return [] }
       let found = check(self)

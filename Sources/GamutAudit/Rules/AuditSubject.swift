@@ -27,8 +27,8 @@ struct AuditSubject {
 
   /// Returns the findings of the rules that are on, in the order of the rules.
   func findings() -> [AuditFinding] {
-    AuditRule.ofFiles.compactMap { rule, check in
-      guard let severity = severity(of: rule) else { return nil }
+    AuditRule.allCases.compactMap { rule in
+      guard let check = rule.fileCheck, let severity = severity(of: rule) else { return nil }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
       guard check(self, &finding) else { return nil }
       finding.remedy?.use(jnd: policy.jnd)

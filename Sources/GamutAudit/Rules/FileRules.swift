@@ -3,7 +3,6 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
-  /// The file breaks the rules of PNG.
   public static let chunkFault = AuditRule(
     "chunk-fault", severity: .warning, traits: [.ignoresColors, .repeatsError],
     title: "The file breaks the rules of PNG",
@@ -28,6 +27,40 @@ extension AuditRule {
     if areDeclarations, let space = file.space, [.displayP3, .sRGB].contains(space) {
       finding.remedy = .embed(space)
     }
+    return true
+  }
+
+  public static let trailingData = AuditRule(
+    "trailing-data", severity: .warning, traits: .ignoresColors,
+    title: "Bytes after the end of the image",
+    explanation: """
+      The file has bytes after the end of the image (IEND). No program shows them, every user downloads them, and \
+      they can be the rest of an earlier image that was cropped for a reason. Export the file again.
+      """
+  ) { file, finding in
+    let survey = file.inspection.survey
+    guard let surplus = survey.findings.first(where: { $0.kind == .dataAfterEnd }) else { return false }
+    let count = survey.size - surplus.offset
+    finding.message = surplus.message.asSentence
+    finding.numbers = [.init("bytes", count)]
+    finding.weight = count
+    finding.offset = surplus.offset
+    return true
+  }
+
+  public static let apng = AuditRule(
+    "apng", severity: .warning, traits: .ignoresColors,
+    title: "An animation: only the first image is checked",
+    explanation: """
+      The file is an animation (APNG). Only its default image is analysed, the one that programs without support for \
+      APNG show. Losses in it are reported; later frames are not checked.
+      """
+  ) { file, finding in
+    guard let animation = file.inspection.survey.animation else { return false }
+    finding.message =
+      "The file is an animation of \(Words.count(Int(animation.frames), "frame")); only its first image is checked."
+    finding.numbers = [.init("frames", Int(animation.frames))]
+    finding.chunk = "acTL"
     return true
   }
 }

@@ -1,0 +1,275 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+import GamutPalettes
+
+extension AuditRule {
+  public static let colorsMerge = AuditRule(
+    ofSets: "colors-merge", severity: .error,
+    title: "Two colours of a catalog or a palette become one in sRGB",
+    explanation: """
+      Two colours of a catalog or a palette look different on a wide-gamut display, by at least 2.5 (DIN99o), and alike on \
+      displays of sRGB, by at most 1.25, because at least one of them is outside the gamut. What they tell apart \
+      looks the same there. Colours are compared for the same idiom and appearances, with the same alpha; what \
+      displays of sRGB show is the colour of the slot for them, if there is one. Give one of the two a slot with the display \
+      gamut sRGB, with a colour that stays apart; 'gamut convert --catalog' finds one. In a palette, give displays of sRGB a colour \
+      of their own, as CSS does with '@media (color-gamut: p3)', or move one of the two inside sRGB.
+      """,
+    remedy: .addSRGBSlots(toWideOnly: false),
+    palettes: { palette in
+      palette.pairs(\.merged) { pair in
+        PaletteFinding(
+          place: pair.place,
+          message: "\(pair.words) differ by \(Words.din99o(pair.difference)) and look alike in sRGB: "
+            + "\(pair.first.inSRGB.hex) and \(pair.second.inSRGB.hex).",
+          numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)], weight: pair.weight)
+      }
+    }
+  ) { set, finding in
+    let pairs = set.colors.compactMap { color in
+      let own = set.shown.color(for: color.slot) ?? color.color
+      return set.catalog.merged(with: color, own, of: set.set.path).map { (color: color, own: own, found: $0) }
+    }
+    guard let worst = pairs.max(by: { $0.found.difference < $1.found.difference }) else { return false }
+    let count = pairs.reduce(0) { $0 + $1.found.count }
+    if !set.canHaveSRGBSlots { finding.remedy = nil }
+    finding.describe(
+      count, lines: [worst.color.slot.line] + pairs.map(\.color.slot.line),
+      "The colours \(worst.color.words) (\(worst.color.slot.conditions.words)) and \(worst.found.entry.name), "
+        + "\(worst.found.entry.color.words), differ by \(Words.din99o(worst.found.difference)) and look alike in sRGB: "
+        + "\(worst.own.hex) and \(worst.found.entry.shown.hex).")
+    finding.numbers = [.init("pairs", count), .init("largestDifference", worst.found.difference)]
+    finding.weight = AuditFinding.weight(difference: worst.found.difference)
+    return true
+  }
+
+  public static let colorOutsideSRGB = AuditRule(
+    ofSets: "color-outside-srgb", severity: .note,
+    title: "A colour outside sRGB has no replacement inside it",
+    explanation: """
+      A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom \
+      and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The \
+      shift is the difference (DIN99o); 1.75 is just visible. Add an sRGB slot if that colour is not the one you want; \
+      'gamut convert --catalog --only wide' adds one for every such colour. In a palette, the colour has no other one \
+      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)'.
+      """,
+    remedy: .addSRGBSlots(toWideOnly: true),
+    palettes: { palette in
+      palette.colors { color in
+        let shown = color.inSRGB
+        guard shown.isClipped else { return nil }
+        let entry = color.replacement?.entry ?? color.entry
+        let end = end(alpha: entry.color.alpha)
+        return PaletteFinding(
+          place: entry.place,
+          message:
+            "\(entry.words) is outside sRGB: it shifts by \(Words.din99o(shown.shift)) to \(shown.hex)\(end)",
+          numbers: [.init("shift", shown.shift)], weight: AuditFinding.weight(difference: shown.shift)
+        )
+      }
+    }
+  ) { set, finding in
+    let outside = set.colors.filter {
+      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.shown.slot(for: $0.slot) == nil)
+    }.sorted { $0.color.shift > $1.color.shift }
+    guard let worst = outside.first else { return false }
+    if !set.canHaveSRGBSlots { finding.remedy = nil }
+    finding.describe(
+      outside.count, lines: outside.map(\.slot.line),
+      "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
+        + "\(Words.din99o(worst.color.shift)) to \(worst.color.hex)\(end(alpha: worst.components.alpha))")
+    finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
+    finding.weight = AuditFinding.weight(difference: worst.color.shift)
+    return true
+  }
+
+  public static let nearDuplicate = AuditRule(
+    ofSets: "near-duplicate", severity: .note,
+    title: "Two colours of a catalog or a palette are nearly the same",
+    explanation: """
+      Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
+      difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
+      alpha. Equal colours of a catalog are not reported: different names can have one colour on purpose.
+      """,
+    palettes: { palette in
+      palette.pairs(\.nearlyEqual) { pair in
+        PaletteFinding(
+          place: pair.place, message: "\(pair.words) differ by only \(Words.din99o(pair.difference)).",
+          numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
+      }
+    }
+  ) { set, finding in
+    let pairs = set.colors.compactMap { color in
+      set.catalog.nearDuplicates(of: color, of: set.set.path).map { (color: color, near: $0) }
+    }
+    guard let nearest = pairs.min(by: { $0.near.difference < $1.near.difference }) else { return false }
+    let count = pairs.reduce(0) { $0 + $1.near.count }
+    finding.describe(
+      count, lines: [nearest.color.slot.line] + pairs.map(\.color.slot.line),
+      "The colours \(nearest.color.words) (\(nearest.color.slot.conditions.words)) and \(nearest.near.entry.name), "
+        + "\(nearest.near.entry.color.words), differ by only \(Words.din99o(nearest.near.difference)).")
+    finding.numbers = [.init("pairs", count), .init("smallestDifference", nearest.near.difference)]
+    return true
+  }
+
+  public static let p3ColorUnneeded = AuditRule(
+    ofSets: "p3-color-unneeded", severity: .note,
+    title: "A colour in Display P3 that sRGB has too",
+    explanation: """
+      The numbers of a colour are those of Display P3, and the colour is inside sRGB: the space changes nothing that a \
+      display shows. The finding has its code in sRGB. There is nothing to fix, unless the numbers were meant for sRGB: \
+      the same numbers are another colour there.
+      """,
+    palettes: { palette in
+      palette.colors { color in
+        // One for displays of Display P3 alone is no effort for others.
+        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else { return nil }
+        return PaletteFinding(place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
+      }
+    }
+  ) { set, finding in
+    let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
+    guard let first = inside.first else { return false }
+    finding.describe(
+      inside.count, lines: inside.map(\.slot.line),
+      "The colour \(first.words) (\(first.slot.conditions.words)) is inside sRGB, as \(first.color.hex).")
+    return true
+  }
+
+  public static let numbersInWrongSpace = AuditRule(
+    ofSets: "numbers-in-wrong-space", severity: .warning,
+    title: "Numbers of sRGB in a colour of Display P3",
+    explanation: """
+      A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
+      those of an sRGB colour in the same set. The same numbers are a more saturated colour in Display P3. Set the colour \
+      space to sRGB, or convert the numbers. Greys are the same in both spaces and are not reported.
+      """,
+    palettes: { palette in
+      palette.colors { color in
+        guard color.entry.color.space == .displayP3,
+          let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first
+        else { return nil }
+        let codes = color.codesInDisplayP3
+        let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
+        return PaletteFinding(
+          place: color.entry.place,
+          message:
+            "\(color.words) has the numbers of \(known.name), \(known.appearance), which are published for sRGB; as "
+            + "sRGB they are \(meant).", weight: 1
+        )
+      }
+    }
+  ) { set, finding in
+    let wrong = set.colors.compactMap { color -> (String, Int?)? in
+      guard color.components.space == .displayP3, Set(color.components.channels).count > 1 else { return nil }
+      let owner: String
+      if let known = color.systemColorOfItsNumbers {
+        owner = "\(known.name), \(known.appearance), which are published for sRGB"
+      } else {
+        // The result of clipping may have the same numbers, as those of the red of Display P3.
+        let twin = set.colors.first {
+          $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
+            && $0.color.code != color.color.code
+        }
+        guard let twin else { return nil }
+        owner = "the sRGB colour in line \(twin.slot.line)"
+      }
+      let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
+      return (
+        "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers of \(owner)"
+          + (meant.map { "; as sRGB they are \($0.hex)." } ?? "."), color.slot.line
+      )
+    }
+    return finding.describe(wrong)
+  }
+
+  public static let systemColor = AuditRule(
+    ofSets: "system-color", severity: .note,
+    title: "The numbers of a system colour, instead of the system colour",
+    explanation: """
+      A colour has exactly the numbers, in 8 bits, of a colour of Apple's systems, as the Human Interface Guidelines of \
+      2023 list them for iOS 13 to 18, macOS and watchOS. The system's own colour follows the appearance, the contrast \
+      and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
+      and white are not reported.
+      """,
+    palettes: { palette in
+      palette.colors(withReplacements: true) { color in
+        guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.color.isCode,
+          let known = SystemColor.all(color.color.codes, for: color.use).first
+        else { return nil }
+        let isOfContext = known.appearance == "any" || known.appearance == color.use.appearance
+        return PaletteFinding(
+          place: color.entry.place,
+          message:
+            "\(color.words) is \(known.name), \(known.appearance), in the guidelines of 2023: "
+            + (isOfContext
+              ? "in an app, use the system colour, not its numbers."
+              : "the system colour itself is another one here.")
+        )
+      }
+    }
+  ) { set, finding in
+    let matches = set.colors.compactMap { color -> (String, Int?)? in
+      guard let codes = color.codesInSRGB,
+        let known = SystemColor.all(codes, for: color.slot.conditions.use).first
+      else { return nil }
+      let alpha = color.components.alpha < 1 ? " It has alpha \(Words.decimal(color.components.alpha, 2))." : ""
+      return (
+        "The colour \(codes.map(String.init).joined(separator: ",")) (\(color.slot.conditions.words)) is \(known.name), "
+          + "\(known.appearance), in the guidelines of 2023: use the system colour, not its numbers.\(alpha)",
+        color.slot.line
+      )
+    }
+    return finding.describe(matches)
+  }
+
+  public static let unknownSystemColor = AuditRule(
+    ofSets: "unknown-system-color", severity: .warning,
+    title: "A reference to an unknown system colour",
+    explanation: """
+      A slot refers to a system colour by a name that gamut does not know. The names are those of the colours of UIKit \
+      and AppKit with "Color" at the end, as systemIndigoColor, and in documents of Icon Composer names such as \
+      system-indigo. The app may show a default colour instead.
+      """
+  ) { set, finding in
+    let names = set.set.kind == .icon ? SystemColor.namesInIcons : SystemColor.references
+    let unknown = set.set.slots.compactMap { slot -> (String, Int?)? in
+      guard case .system(let name, _) = slot.color, !names.contains(name) else { return nil }
+      let suggestion =
+        Suggestion.nearest(to: name, among: names.sorted()).map { " Did you mean '\($0)'?" } ?? ""
+      return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
+    }
+    return finding.describe(unknown)
+  }
+}
+
+/// Returns the end of a sentence about the shift of a colour, which is that of the colour without its alpha.
+private func end(alpha: Double) -> String {
+  alpha < 1 ? ", if it were opaque; less is visible with its alpha." : "."
+}
+
+extension PaletteStudy.Color {
+  /// The 8-bit codes that the colour's numbers are in Display P3, exactly or rounded to three decimal places; empty if
+  /// they are not such codes, or those of a grey.
+  fileprivate var codesInDisplayP3: [Int] {
+    let components = ColorComponents(.displayP3, entry.color.components)
+    guard components.channels.count == 3, let codes = components.codes, Set(codes).count > 1 else { return [] }
+    return codes
+  }
+
+  /// The circumstances under which it is used.
+  var use: SystemColor.Use {
+    SystemColor.Use(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast)
+  }
+}
+
+extension SetColor {
+  /// The exact codes in sRGB with 8 bits per channel; nil for greys, and for colours that have none.
+  fileprivate var codesInSRGB: [Int]? {
+    switch components.space {
+    case .sRGB, .extendedSRGB: return components.codes
+    case .displayP3, .extendedLinearSRGB: return color.isCode ? color.codes : nil
+    default: return nil
+    }
+  }
+}

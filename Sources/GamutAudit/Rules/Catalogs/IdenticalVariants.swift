@@ -1,0 +1,293 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+
+extension AuditRule {
+  public static let identicalVariants = AuditRule(
+    ofSets: "identical-variants", severity: .note,
+    title: "Slots for different conditions, or sets, have the same content",
+    explanation: """
+      A slot of a set has the colour or the image, byte for byte, of another one that applies wherever it does, so it \
+      changes nothing. It is not reported if a third slot could apply instead. Or two slots have the same image for two \
+      scales, which then has two sizes on the screen. Remove the slot, or give it what it was meant to have. Or a set \
+      has the same file as another set of the catalog, and the app ships it twice; use one set for both. An image and \
+      the icon of an app may be the same.
+      """
+  ) { set, finding in
+    var found: [(String, Int?)] = set.identicalImages.map { first, second in
+      (
+        "The slot \(second.conditions.words) has the same image as \(first.conditions.words) in line \(first.line).",
+        second.line
+      )
+    }
+    found += set.redundantColors.map { slot, twin in
+      let what =
+        slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
+      return ("The slot \(slot.conditions.words) has \(what) \(twin.conditions.words) in line \(twin.line).", slot.line)
+    }
+    found += set.copiedImages
+    return finding.describe(found)
+  }
+}
+
+extension SetSubject {
+  /// The slots whose colour another one has for more displays. In a document of Icon Composer, each layer has colours of
+  /// its own.
+  fileprivate var redundantColors: [(slot: AssetSlot, twin: AssetSlot)] {
+    guard set.kind == .colorSet else { return [] }
+    var known = colors[...]
+    let slots = set.slots.filter { $0.color != nil }.map { slot in
+      (slot: slot, color: known.first?.slot == slot ? known.removeFirst() : nil)
+    }
+    return RedundantSlots(slots.map(\.slot.conditions)) { first, second in
+      slots[first].slot.hasColor(of: slots[second].slot, slots[first].color, slots[second].color)
+    }.pairs.map { (slots[$0.slot].slot, slots[$0.twin].slot) }
+  }
+
+  /// The images that other sets have, too, in words.
+  fileprivate var copiedImages: [(String, Int?)] {
+    guard !copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
+    var files: Set<String> = []
+    return set.slots.compactMap { slot in
+      guard let file = slot.file, files.insert(file).inserted,
+        let others = copies.others(of: set.path.absolute.appending(Array(file.utf8)))
+      else { return nil }
+      let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
+      let place = others.first.folder.end(apartFrom: set.path.absolute)
+      return ("The image \(file) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
+    }
+  }
+
+  /// The slots whose image an earlier slot with another scale has, too, or another one for more displays.
+  fileprivate var identicalImages: [(first: AssetSlot, second: AssetSlot)] {
+    // Sizes of icons may share a file, and slots of gamuts have a rule of their own.
+    struct Key: Hashable {
+      let content: UInt64
+      let idiom: String
+      let gamut: SlotConditions.Gamut?
+      let others: [SlotConditions.Other]
+    }
+    // Most sets have no image twice.
+    guard Set(images.map(\.content)).count < images.count else { return [] }
+    let known = Dictionary(images.map { ($0.slot, $0.content) }) { first, _ in first }
+    let slots = set.slots.filter { $0.file != nil && !$0.isUnassigned }
+    let contents = slots.map { known[$0] }
+    let redundant = RedundantSlots(slots.map(\.conditions)) { first, second in
+      contents[first] != nil && contents[first] == contents[second]
+    }.pairs.filter { slots[$0.slot].conditions.gamut == slots[$0.twin].conditions.gamut }
+    let twins = Dictionary(redundant.map { (slots[$0.slot], slots[$0.twin]) }) { first, _ in first }
+    var first: [Key: AssetSlot] = [:]
+    return images.compactMap { image in
+      let (slot, conditions) = (image.slot, image.slot.conditions)
+      let key = Key(
+        content: image.content, idiom: conditions.idiom, gamut: conditions.gamut, others: conditions.others)
+      if let twin = twins[slot] { return (twin, slot) }
+      guard let other = first[key] else {
+        first[key] = slot
+        return nil
+      }
+      return other.conditions.scale == conditions.scale ? nil : (other, slot)
+    }
+  }
+}
+
+extension AssetSlot {
+  /// Returns whether another slot has the same colour: the same reference, or the same colour and alpha.
+  fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
+    if color == other.color { return true }
+    guard let own, let otherColor, own.components.alpha == otherColor.components.alpha else { return false }
+    return own.color.isLike(otherColor.color)
+  }
+}
+
+extension ColorInSRGB {
+  /// Returns whether another colour is the same, or differs by less than anybody can see.
+  fileprivate func isLike(_ other: ColorInSRGB) -> Bool {
+    !isClipped && !other.isClipped && code == other.code || judged.difference(to: other.judged) < 0.06
+  }
+}
+
+extension Pathname {
+  /// The name of a folder, with as many of the folders above as it takes to differ from another one.
+  fileprivate func end(apartFrom other: Pathname) -> String {
+    let slash = UInt8(ascii: "/")
+    let (names, others) = (bytes.split(separator: slash), other.bytes.split(separator: slash))
+    let shared = zip(names.reversed(), others.reversed()).prefix { $0 == $1 }.count
+    return Pathname(bytes: Array(names.suffix(shared + 1).joined(separator: [slash]))).text
+  }
+}
+
+/// The slots that a set does not need, because another one with the same content takes their place on every display.
+///
+/// Which of several slots an app shows is known only if the conditions of one include those of the others. So a slot counts
+/// only if no slot with another content could take its place instead.
+struct RedundantSlots {
+  /// Indices of a slot, and of the one that takes its place.
+  private(set) var pairs: [(slot: Int, twin: Int)] = []
+
+  /// A set has few slots; those of more are not compared.
+  private static let limit = 64
+
+  /// - Parameter haveSameContent: whether the slots of two indices have the same content.
+  init(_ conditions: [SlotConditions], _ haveSameContent: (Int, Int) -> Bool) {
+    guard conditions.count <= Self.limit else { return }
+    /// Whether slots could be one with the conditions `common`, and no other slot would apply where they do now.
+    func isSafe(_ slots: [Int], _ common: SlotConditions) -> Bool {
+      conditions.indices.allSatisfy { other in
+        slots.allSatisfy { slot in
+          haveSameContent(other, slot) || !conditions[other].overlaps(conditions[slot])
+            || conditions[other].isMoreSpecial(than: conditions[slot])
+            || common.isMoreSpecial(than: conditions[other])
+        }
+      }
+    }
+    for slot in conditions.indices {
+      let twin = conditions.indices.first { twin in
+        guard twin != slot, haveSameContent(twin, slot), conditions[twin].isForDevice(of: conditions[slot]) else {
+          return false
+        }
+        if conditions[slot].isMoreSpecial(than: conditions[twin]) { return isSafe([slot], conditions[twin]) }
+        // One slot for all displays could replace those for each gamut.
+        let common = conditions[slot].inAnyGamut
+        return twin < slot && conditions[slot].gamut != nil && conditions[twin].gamut != nil
+          && conditions[slot].gamut != conditions[twin].gamut && common == conditions[twin].inAnyGamut
+          && isSafe([slot, twin], common)
+      }
+      if let twin { pairs.append((slot, twin)) }
+    }
+  }
+}
+
+extension SlotConditions {
+  /// Whether these conditions are for the same device, scale and other properties, whatever the appearance and the gamut.
+  fileprivate func isForDevice(of other: SlotConditions) -> Bool {
+    idiom == other.idiom && scale == other.scale && others == other.others
+  }
+
+  /// Whether a slot with other conditions applies wherever one with these does, and elsewhere too.
+  fileprivate func isMoreSpecial(than other: SlotConditions) -> Bool {
+    self != other && (other.idiom == idiom || other.idiom == "universal") && (other.scale ?? scale) == scale
+      && (other.gamut ?? gamut) == gamut && other.appearances.allSatisfy(appearances.contains)
+      && other.others.allSatisfy(others.contains)
+  }
+
+  /// Whether both conditions can apply to one display.
+  fileprivate func overlaps(_ other: SlotConditions) -> Bool {
+    (idiom == other.idiom || idiom == "universal" || other.idiom == "universal")
+      && (scale ?? other.scale) == (other.scale ?? scale) && (gamut ?? other.gamut) == (other.gamut ?? gamut)
+      && appearances.allSatisfy { own in other.appearances.allSatisfy { $0.name != own.name || $0 == own } }
+      && others.allSatisfy { own in other.others.allSatisfy { $0.key != own.key || $0 == own } }
+  }
+}
+
+/// Files with the same bytes in several sets of images of one catalog.
+struct CatalogCopies: Sendable {
+  /// The other sets of a file.
+  struct Others: Sendable {
+    /// The first of the files with the same bytes in another set.
+    let first: Pathname
+    /// The number of files with the same bytes in other sets.
+    let count: Int
+  }
+
+  /// Files with the same bytes, in order.
+  private struct Group: Sendable {
+    /// The first file, and its folder.
+    let first, folder: Pathname
+    /// The first file in another folder.
+    private(set) var firstElsewhere: Pathname?
+    /// The number of files in each folder, by its absolute path, and in all.
+    private(set) var counts: [Pathname: Int] = [:]
+    let count: Int
+
+    init(_ files: [File]) {
+      (first, folder, count) = (files[0].path, files[0].absolute.folder, files.count)
+      for file in files {
+        let folder = file.absolute.folder
+        if firstElsewhere == nil, folder != self.folder { firstElsewhere = file.path }
+        counts[folder, default: 0] += 1
+      }
+    }
+  }
+
+  /// A file as the user calls it, and its absolute path.
+  private struct File {
+    let path, absolute: Pathname
+
+    /// Whether its set is a part of another one, which has images of its own and cannot share them.
+    var isOfPart: Bool { AssetSet.Kind(folderName: absolute.folder.folder.fileName)?.holdsSets == true }
+  }
+
+  private var groups: [Group] = []
+  /// The index of the group of each absolute path.
+  private var indices: [Pathname: Int] = [:]
+  /// The files that were read whole in order to compare them, so that their rows need not read them again.
+  private(set) var opened: [Pathname: OpenedInput] = [:]
+
+  /// The memory for the copies in bytes, and the memory that each copy needs besides its contents.
+  private static let room = 16 << 20, overhead = 256
+
+  /// No files.
+  init() {}
+
+  /// - Parameter inputs: all files of the audit.
+  init(_ inputs: [AuditInput]) {
+    // Only files of one size are read.
+    var sizes: [Int: [Pathname]] = [:]
+    for index in inputs.indices {
+      guard case .file(let path) = inputs[index].input, path.hasPNGSuffix, path.isNamedInSet else { continue }
+      guard let status = FileStatus(of: path), status.kind == .file else { continue }
+      sizes[status.size, default: []].append(path)
+    }
+    struct Key: Hashable {
+      let catalog: Pathname?
+      // An image that shows the icon of an app is a copy of it for a reason.
+      let isIcon: Bool
+    }
+    var room = Self.room
+    for (size, paths) in sizes where paths.count > 1 {
+      var contents: [UInt64: [Pathname]] = [:]
+      for path in paths {
+        let isSmall = size > 0 && size + Self.overhead <= room
+        let (input, content): (OpenedInput, UInt64)
+        do throws(GamutError) {
+          input = try OpenedInput(.file(path), keeping: isSmall ? .contents : .nothing)
+          content = try input.checksum()
+        } catch {
+          error.noteUnanswered(about: path)
+          continue
+        }
+        if isSmall, let size = input.heldSize {
+          opened[path] = input
+          room -= size + Self.overhead
+        }
+        contents[content, default: []].append(path)
+      }
+      // Most files have no copy.
+      let copies = contents.values.filter { $0.count > 1 }.flatMap { paths in
+        let files = paths.sorted().map { File(path: $0, absolute: $0.absolute) }.filter { !$0.isOfPart }
+        return Dictionary(grouping: files) { file in
+          let isIcon = file.absolute.folder.fileName.hasSuffix(".appiconset")
+          return Key(catalog: file.absolute.enclosingCatalog, isIcon: isIcon)
+        }.values
+      }
+      for files in copies where files.count > 1 {
+        for file in files { indices[file.absolute] = groups.count }
+        groups.append(Group(files))
+      }
+    }
+  }
+
+  /// Whether no file has a copy.
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// Returns the files of other sets with the bytes of a file; nil if there are none.
+  ///
+  /// - Parameter path: an absolute path.
+  func others(of path: Pathname) -> Others? {
+    guard let index = indices[path] else { return nil }
+    let (group, folder) = (groups[index], path.folder)
+    guard let first = folder == group.folder ? group.firstElsewhere : group.first else { return nil }
+    return Others(first: first, count: group.count - group.counts[folder, default: 0])
+  }
+}

@@ -1,0 +1,214 @@
+import Gamut
+import GamutKit
+
+extension AuditRule {
+  public static let collapses = AuditRule(
+    "collapses", severity: .error,
+    title: "Something that can be seen vanishes",
+    explanation: """
+      An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
+      ground. Or two areas, which need not touch, look different and then look alike. What can be seen differs from \
+      what is beside it by at least the JND (1.75 in DIN99o, unless the policy sets another); it is lost if nothing of \
+      this difference is left there; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas look \
+      different from a difference of 2.5 on, and alike up to 1.25. Blended pixels of edges do not count. The finding \
+      shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
+      Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
+      convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
+      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. In an \
+      Android app, a resource folder with the qualifier nowidecg is for displays of sRGB, and gamut writes nothing there. \
+      'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
+      """,
+    remedy: .toVariant(of: placeholder)
+  ) { file, finding in
+    guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
+    let loss = report.loss
+    finding.message = (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
+    let largest = (loss.steps.largest.map(\.loss) + loss.areas.largest.map(\.before)).max()
+    finding.numbers =
+      [.init("regions", loss.steps.visibleRegions), .init("pairs", loss.areas.pairs)] + loss.lostNumbers + [
+        .init("largestDifference", largest ?? 0)
+      ]
+    finding.weight = loss.weight(of: loss.lostPixels)
+    file.advise(&finding, on: report)
+    return true
+  }
+
+  public static let variantLoses = AuditRule(
+    "variant-loses", severity: .error,
+    title: "An sRGB variant has the same loss as its image",
+    explanation: """
+      The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
+      where two areas of the image look different and become alike, the first pixels of these areas differ by at most 1.25 \
+      (DIN99o) in the variant, or one of them is transparent. The rule checks all such areas of the image. \
+      Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
+      """,
+    remedy: .toVariant(of: placeholder, replacing: true)
+  ) { file, finding in
+    guard let kept = file.kept, let worst = kept.losses.worst else { return false }
+    let losses = kept.losses
+    let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
+    finding.message =
+      "\(kept.subject) has the same loss: "
+      + "of \(Words.count(losses.all, "pair")) of areas that look different in the image and alike in sRGB, "
+      + "\(Words.count(losses.lost)) \(losses.lost == 1 ? "is" : "are") alike in the variant, "
+      + (losses.lost == 1 ? "" : "the worst ") + "at \(first) and \(second) "
+      + (worst.difference.map { "(difference \(Words.difference($0)))." } ?? "(transparent).")
+    finding.numbers = [.init("pairs", losses.all), .init("lostPairs", losses.lost)]
+    if let difference = worst.difference { finding.numbers.append(.init("smallestDifference", difference)) }
+    finding.weight = losses.lost * 1_000_000 / losses.all
+    finding.other = kept.other
+    // In a catalog the slot, and not the name, determines the display.
+    let path = file.place.input.path
+    let isInCatalog = path.leadsToAssetCatalog
+    finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
+    finding.remedy = isInCatalog ? nil : .toVariant(of: kept.image, replacing: true)
+    return true
+  }
+
+  public static let hasVariant = AuditRule(
+    "has-variant", severity: .note,
+    title: "An sRGB variant covers the loss",
+    explanation: """
+      The image has a visible loss in sRGB, and an sRGB variant is shipped with it: X-srgb.png in the folder of \
+      X.png or X-p3.png (if both exist, it belongs to X-p3.png). A variant counts if it can be decoded, has the same \
+      width and height, and declares sRGB by an sRGB chunk, cICP 1/13 or a profile that equals sRGB to half an 8-bit \
+      code. gamut finds it on disk even if it is excluded or in another shard. The note replaces 'collapses'; \
+      'variant-loses' checks whether the variant keeps what the image loses.
+      """
+  ) { file, finding in
+    guard case .hasVariant(let report, let variant) = file.visibleLoss else { return false }
+    let loss = report.loss
+    finding.message =
+      "\(report.lostWords ?? "") Its sRGB variant is \(variant.path.fileName) (\(Words.count(variant.size, "byte")))."
+    finding.numbers =
+      [.init("regions", loss.steps.visibleRegions), .init("pairs", loss.areas.pairs)]
+      + loss.lostNumbers
+    finding.weight = loss.weight(of: loss.lostPixels)
+    finding.other = variant
+    return true
+  }
+
+  public static let tolerated = AuditRule(
+    "tolerated", severity: .note,
+    title: "A loss within the policy's threshold",
+    explanation: """
+      The image has a visible loss, but the share of lost pixels (lost.share in the report) is within \
+      thresholds.collapsed of the policy. The note replaces 'collapses' and shows both numbers. The \
+      verdict stays 'collapses'.
+      """
+  ) { file, finding in
+    guard case .tolerated(let report) = file.visibleLoss else { return false }
+    let loss = report.loss
+    let tolerated = file.policy.thresholds.collapsed
+    finding.message =
+      "\(report.lostWords ?? "") The share in \(report.destination.name) is "
+      + "\(JSONWriter.text(of: loss.lostShare)), and the policy allows \(JSONWriter.text(of: tolerated))."
+    finding.numbers = loss.lostNumbers + [.init("tolerated", tolerated)]
+    finding.weight = loss.weight(of: loss.lostPixels)
+    return true
+  }
+
+  public static let clips = AuditRule(
+    "clips", severity: .note,
+    title: "Colours become duller, but no detail is lost",
+    explanation: """
+      Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
+      no edge or gradient that was seen vanishes, and no two areas that looked different look alike. Automatic \
+      conversion is good enough, unless the brilliance of the colours matters: the shift says how much duller they \
+      become. A shape on a steep gradient may vanish without being found. Reported only if the verdict is not \
+      'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
+      """,
+    remedy: .report
+  ) { file, finding in
+    guard case .success(let report) = file.report, report.verdict == .clips else { return false }
+    // Displays of sRGB show another image.
+    guard file.catalog?.sRGBVariant == nil else { return false }
+    let loss = report.loss
+    let share = loss.share(of: loss.pixels.clipped)
+    guard share > file.policy.thresholds.clipped else { return false }
+    finding.message =
+      "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
+      + "and shift by up to \(Words.difference(loss.shift.maximum)) "
+      + "(\(GamutReport.unit); \(JSONWriter.text(of: loss.jnd)) is just visible); no detail is lost."
+    finding.numbers = [
+      .init("pixels", loss.pixels.clipped), .init("share", share), .init("largestShift", loss.shift.maximum),
+      .init("meanShift", loss.shift.mean),
+    ]
+    finding.weight = loss.weight(of: loss.pixels.clipped)
+    return true
+  }
+
+  /// The rules about visible losses.
+  package static let ofVisibleLosses: [AuditRule] = [.collapses]
+  /// The rules whose findings replace those of visible losses that are avoided or tolerated.
+  package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
+}
+
+/// An image, its variant, and the losses that the variant does not avoid.
+private struct KeptPairs {
+  let losses: LostPairs
+  /// The variant, as the start of a sentence.
+  let subject: String
+  let variant: Pathname
+  let image: Pathname
+  /// The file of the two for which the finding is not reported.
+  let other: AuditFinding.OtherFile
+}
+
+extension AuditSubject {
+  /// The losses that a variant does not avoid; reported in its own row, or in that of the image if it has none.
+  fileprivate var kept: KeptPairs? {
+    if let image {
+      return KeptPairs(
+        losses: image.losses, subject: "This variant of \(image.file.path.fileName)", variant: place.path,
+        image: image.file.path, other: image.file)
+    }
+    guard let variant, let losses = variant.losses, let file = variant.file else { return nil }
+    return KeptPairs(
+      losses: losses, subject: "Its variant \(variant.path.fileName)", variant: variant.path, image: place.path,
+      other: file)
+  }
+
+  /// The visible loss of the image; nil if there is none, or if the policy turns off the rule that reports it.
+  var visibleLoss: VisibleLoss? {
+    guard case .success(let report) = report, report.verdict == .collapses, policy.severity(of: .collapses) != nil
+    else { return nil }
+    if !policy.refuses(report) { return .tolerated(report) }
+    if let variant, variant.fault == nil, let file = variant.file { return .hasVariant(report, file) }
+    return .hasNoVariant(report)
+  }
+
+  /// Adds advice about a loss, and the reason that an existing variant does not count.
+  func advise(_ finding: inout AuditFinding, on report: GamutReport) {
+    if let variant, let fault = variant.fault {
+      finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
+      finding.other = variant.file
+    }
+    let advice = VariantAdvice(report, at: place.input.path, called: place.path, replaces: variant != nil)
+    finding.advice = advice.words
+    finding.remedy = advice.remedy
+  }
+}
+
+/// The visible losses of an image, and how they are handled.
+enum VisibleLoss {
+  /// The policy tolerates this share of lost pixels.
+  case tolerated(GamutReport)
+  /// The image has an sRGB variant; `variant-loses` checks whether that avoids the losses.
+  case hasVariant(GamutReport, AuditFinding.OtherFile)
+  /// The image has no variant that counts.
+  case hasNoVariant(GamutReport)
+}
+
+extension LossReport {
+  /// The lost pixels.
+  var lostNumbers: [AuditFinding.Number] { [.init("lostPixels", lostPixels), .init("lostShare", lostShare)] }
+
+  /// Returns a number of pixels as a share of the analysed ones.
+  func share(of pixels: Int) -> Double {
+    self.pixels.analyzed > 0 ? Double(pixels) / Double(self.pixels.analyzed) : 0
+  }
+
+  /// The weight of a finding about some pixels: their share in parts per million.
+  func weight(of pixels: Int) -> Int { Int(share(of: pixels) * 1e6) }
+}

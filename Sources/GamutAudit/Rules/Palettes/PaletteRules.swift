@@ -1,0 +1,156 @@
+import Gamut
+import GamutKit
+import GamutPalettes
+
+extension AuditRule {
+  public static let confusableColors = AuditRule(
+    ofPalettes: "confusable-colors", severity: .warning,
+    title: "Two colours of a palette that some people confuse",
+    explanation: """
+      Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, \
+      deuteranopia or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell \
+      apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of \
+      steps of scales, such as green-600, that no other name refers to. The worst pairs come first. About 8 % of men \
+      and 0.5 % of women have a colour vision deficiency; these are simulations of vision without one kind of cones \
+      (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, change the lightness of \
+      one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the model, its severity and these \
+      limits.
+      """
+  ) { palette in
+    palette.pairs(\.confused) { pair in
+      let words = [(ColorPair.Verdict.confusable, "are confused"), (.doubtful, "are hard to tell apart")].compactMap {
+        verdict, start -> String? in
+        let eyes = pair.seen.filter { $0.verdict == verdict }
+          .map { "\($0.deficiency.rawValue) (\(Words.decimal($0.difference, 3)))" }
+        return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
+      }
+      let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }
+      let least = pair.seen.map(\.difference).min() ?? 0
+      return PaletteFinding(
+        place: pair.place,
+        message:
+          "\(pair.words) differ by \(Words.decimal(pair.difference, 3)) (OKLab), and \(words.joined(separator: ", and ")).",
+        numbers: [.init("difference", pair.difference), .init("seen", least)],
+        weight: (isMinor ? 0 : 10_000_000)
+          + min(AuditFinding.weight(difference: max(pair.difference - least, 0)), 9_999_999), isMinor: isMinor)
+    }
+  }
+
+  public static let lowContrast = AuditRule(
+    ofPalettes: "low-contrast", severity: .warning,
+    title: "A colour of a palette has too little contrast with a background",
+    explanation: """
+      The contrast ratio of WCAG 2.2 is below the least one: 4.5 for text, 3 for large text (from 18 point, or 14 point \
+      bold) and for signs, 7 on request. The ratio is the lower one of displays of sRGB and of Display P3; a colour with \
+      alpha is drawn over the background first. The policy's key 'contrast' names the pairs: text, on, and ratio. Without \
+      it, every colour is compared with those named background: 4.5 for names of text (text, label, title, link, ...), 3 \
+      for others, but not for lines, fills, shadows and disabled elements, for which nothing is required.
+      """
+  ) { palette in
+    var found = PaletteFindings([])
+    for (context, low) in zip(palette.study.contexts, palette.lowContrasts) {
+      found.count += low.count
+      found.places += low.items.map { pair in
+        let contrast = pair.contrast
+        // 4.49 is not 4.5.
+        let shown = Words.decimal((contrast.least * 100).rounded(.down) / 100, 2)
+        let place = contrast.sRGB == contrast.wide ? "" : contrast.wide < contrast.sRGB ? " in Display P3" : " in sRGB"
+        return PaletteFinding(
+          place: pair.text.entry.place,
+          message: "\(pair.text.words) on \(pair.background.words) has a contrast of \(shown)\(place), below "
+            + "\(JSONWriter.text(of: pair.ratio)).",
+          numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],
+          weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6)
+        ).under(palette.study.words(of: context))
+      }
+    }
+    return found
+  }
+
+  public static let sameColor = AuditRule(
+    ofPalettes: "same-color", severity: .note,
+    title: "One colour of a palette has several names",
+    explanation: """
+      Two names have equal colours (they differ by less than 0.12 in DIN99o, which is rounding), and neither refers to the \
+      other. If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
+      between two meanings.
+      """
+  ) { palette in
+    let places = zip(palette.study.contexts, palette.comparisons).flatMap { context, comparison in
+      comparison.equal.map { equal in
+        let names = equal.colors.map { $0.entry.name.printable }
+        let listed = equal.count > 5 ? names.prefix(4) + ["\(Words.count(equal.count - 4)) more"] : names[...]
+        return PaletteFinding(
+          place: equal.place,
+          message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
+          numbers: [.init("names", equal.count)], weight: equal.count
+        ).under(palette.study.words(of: context))
+      }
+    }
+    return PaletteFindings(places)
+  }
+
+  public static let paletteInvalid = AuditRule(
+    ofPalettes: "palette-invalid", severity: .warning,
+    title: "A colour of a palette is not valid",
+    explanation: """
+      Something in the file is not what its format allows: a colour with a wrong number, a reference to nothing, or a circle of \
+      references. Programs ignore it or guess. The message says what is expected.
+      """
+  ) { $0.notes(.invalid) }
+
+  public static let paletteUnknown = AuditRule(
+    ofPalettes: "palette-unknown", severity: .note,
+    title: "A colour of a palette is not known",
+    explanation: """
+      A colour depends on something that is not in the file, or on a computation that gamut does not do, such as calc(), \
+      currentColor and color-mix(). It is not checked. Give the colour that it results in, if it should be.
+      """
+  ) { palette in
+    var found = palette.notes(.unknown)
+    for (context, comparison) in zip(palette.study.contexts, palette.comparisons) where comparison.isPartial {
+      let limit = Words.count(PaletteComparison.limit)
+      found.places.append(
+        PaletteFinding(message: "Only the first \(limit) colours are compared.")
+          .under(palette.study.words(of: context)))
+      found.count += 1
+    }
+    if palette.study.omittedContexts > 0 {
+      let count = Words.count(palette.study.omittedContexts, "more context")
+      found.places.append(
+        PaletteFinding(message: "The colours of \(count) are not checked: divide the file.", weight: 1))
+      found.count += 1
+    }
+    let uncompared = palette.comparisons.count(where: \.isOmitted)
+    if uncompared > 0 {
+      let count = Words.count(uncompared, "context")
+      found.places.append(
+        PaletteFinding(
+          message: "The colours of \(count) are not compared with each other, because the others have too many pairs: "
+            + "divide the file.", weight: 1))
+      found.count += 1
+    }
+    if palette.unmeasuredRequirements > 0 {
+      let count = Words.count(palette.unmeasuredRequirements, "requirement")
+      found.places.append(
+        PaletteFinding(
+          message: "The contrast of \(count) is not measured everywhere, because there are too many pairs: divide the "
+            + "file, or name fewer colours in the policy.", weight: 1))
+      found.count += 1
+    }
+    if palette.study.palette.entries.isEmpty, palette.study.palette.notes.isEmpty {
+      found.places.append(PaletteFinding(message: "Nothing here is read as a colour."))
+      found.count += 1
+    }
+    return found
+  }
+
+  public static let paletteOutdated = AuditRule(
+    ofPalettes: "palette-outdated", severity: .note,
+    title: "A palette in an older form of its format",
+    explanation: """
+      The file has an older form of its format, whose meaning is clear: colours of design tokens as text, as drafts before the \
+      version of 2025.10 had them. Its colours are checked. Other programs may refuse it.
+      """
+  ) { $0.notes(.outdated) }
+}
