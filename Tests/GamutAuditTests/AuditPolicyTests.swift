@@ -87,7 +87,7 @@ import Testing
     ("severity:\n  untaged: error", 2, 3, "untaged"), ("severity:\n  untagged: fatal", 2, 13, "fatal"),
     ("severity:\n  untagged:", 2, 12, "untagged"), ("thresholds: {clipped: 2}", 1, 23, "0 to 1"),
     ("thresholds: {clipped: nan}", 1, 23, "nan"), ("thresholds: {collapsed: -1}", 1, 25, "-1"),
-    ("thresholds: {groups: 1}", 1, 14, "'collapsed'"), ("thresholds: {clipped: 0, regions: 1}", 1, 26, "'collapsed'"),
+    ("thresholds: {groups: 1}", 1, 14, "clipped and collapsed"),
     ("depth: 12", 1, 8, "12"), ("jnd: 0", 1, 6, "jnd"), ("jnd: inf", 1, 6, "finite"), ("jnd: much", 1, 6, "much"),
     ("version: 2", 1, 10, "2"),
     ("destination: display-p4", 1, 14, "display-p4"), ("destination: [srgb]", 1, 14, "single"),

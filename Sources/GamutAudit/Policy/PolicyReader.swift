@@ -36,7 +36,11 @@ struct PolicyReader {
         }
         policy.depth = known
       case "jnd":
-        policy.jnd = try jnd(entry.value)
+        let word = try text(entry.value, "jnd")
+        guard let value = Double(word), value.isFinite, value > 0 else {
+          throw PolicyError(entry.value.place, "'jnd' is a finite number above 0, not '\(word)'.")
+        }
+        policy.jnd = JSONWriter.rounded(value)
       case "exclude":
         for item in try sequence(entry.value, "exclude") { policy.excludes.append(try glob(item, "exclude")) }
       case "expect":
@@ -207,11 +211,6 @@ struct PolicyReader {
       switch entry.key {
       case "clipped": clipped = try number(entry.value, "clipped", in: 0...1)
       case "collapsed": collapsed = try number(entry.value, "collapsed", in: 0...1)
-      case "groups", "regions":
-        throw PolicyError(
-          entry.place,
-          "'\(entry.key)' is no longer a threshold. Set 'collapsed' to the share of pixels that may be lost, 0 to 1."
-        )
       default: throw unknown(entry, ["clipped", "collapsed"])
       }
     }
@@ -251,15 +250,6 @@ struct PolicyReader {
       throw PolicyError(node.place, "'\(name)' must be a whole number of at least 0, not '\(word)'.")
     }
     return value
-  }
-
-  private func jnd(_ node: YAMLNode) throws(PolicyError) -> Double {
-    let word = try text(node, "jnd")
-    guard let value = Double(word), value.isFinite, value > 0 else {
-      throw PolicyError(node.place, "'jnd' is a finite number above 0, not '\(word)'.")
-    }
-    // Rounded as in parts, so that reading a part gives the same value.
-    return JSONWriter.rounded(value)
   }
 
   private func number(_ node: YAMLNode, _ name: String, in range: ClosedRange<Double>) throws(PolicyError) -> Double {

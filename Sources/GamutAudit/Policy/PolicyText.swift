@@ -1,43 +1,95 @@
+import Gamut
 import GamutKit
+import LittleCMS
 
 extension AuditPolicy {
-  /// The policy as a complete file, including defaults.
-  package var yaml: String {
-    var lines = ["version: 1", "destination: \(Self.scalar(destinationName))", "depth: \(depth.rawValue)"]
-    lines.append("jnd: \(JSONWriter.text(of: jnd))")
-    lines += Self.list("exclude", excludes.map { [Self.scalar($0.text)] })
-    lines += Self.list(
-      "expect",
-      expectations.map { expectation in
-        ["files: \(Self.scalar(expectation.files.text))"]
-          + (expectation.profile.map { ["profile: \(Self.scalar($0.name))"] } ?? [])
-          + (expectation.depth.map { ["depth: \($0)"] } ?? [])
-          + (expectation.appearances.isEmpty
-            ? [] : ["appearances: [\(expectation.appearances.map(\.rawValue).joined(separator: ", "))]"])
-      })
-    lines += [
-      "thresholds:", "  clipped: \(JSONWriter.text(of: thresholds.clipped))",
-      "  collapsed: \(JSONWriter.text(of: thresholds.collapsed))", "severity:",
-    ]
-    lines += AuditRule.allCases.map { "  \($0.rawValue): \(severity(of: $0)?.rawValue ?? "off")" }
-    lines += Self.list("palettes", palettes.map { [Self.scalar($0.text)] })
-    lines += Self.list(
-      "contrast",
-      contrast.map {
-        [
-          "text: \(Self.scalar($0.text.text))", "on: \(Self.scalar($0.background.text))",
-          "ratio: \(JSONWriter.text(of: $0.ratio))",
-        ]
-      })
-    lines.append("vision:")
-    lines += eyes.members.map { "  \($0.name): \($0.value.text)" }
-    lines += Self.list("overrides", overrides.map(\.lines))
-    return lines.joined(separator: "\n") + "\n"
+  /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
+  /// the same profile gives the same policy at any path.
+  var node: JSONNode {
+    func object(_ members: (String, JSONNode)...) -> JSONNode {
+      .object(members.map { JSONNode.Member(name: $0.0, value: $0.1) })
+    }
+    func profile(_ choice: SpaceChoice, _ name: String) -> [JSONNode.Member] {
+      var members = [JSONNode.Member(name: "profile", value: .string(name))]
+      if case .profile(let profile) = choice {
+        members.append(JSONNode.Member(name: "id", value: .string(profile.computedID.description)))
+      }
+      return members
+    }
+    return object(
+      ("destination", .object(profile(destination, destinationName))), ("depth", .integer(depth.rawValue)),
+      ("jnd", JSONNode(jnd)), ("exclude", .array(excludes.map { .string($0.text) })),
+      (
+        "expect",
+        .array(
+          expectations.map { expectation in
+            var members = [JSONNode.Member(name: "files", value: .string(expectation.files.text))]
+            switch expectation.profile {
+            case .space(let choice, let name): members += profile(choice, name)
+            case let other?: members.append(JSONNode.Member(name: "profile", value: .string(other.name)))
+            case nil: break
+            }
+            if let depth = expectation.depth { members.append(JSONNode.Member(name: "depth", value: .integer(depth))) }
+            if !expectation.appearances.isEmpty {
+              let names = expectation.appearances.map { JSONNode.string($0.rawValue) }
+              members.append(JSONNode.Member(name: "appearances", value: .array(names)))
+            }
+            return .object(members)
+          })
+      ),
+      (
+        "thresholds",
+        object(("clipped", JSONNode(thresholds.clipped)), ("collapsed", JSONNode(thresholds.collapsed)))
+      ),
+      (
+        "severity",
+        .object(
+          AuditRule.allCases.map { rule in
+            JSONNode.Member(name: rule.rawValue, value: .string(severity(of: rule)?.rawValue ?? "off"))
+          })
+      ), ("overrides", .array(overrides.map(\.node))), ("palettes", .array(palettes.map { .string($0.text) })),
+      (
+        "contrast",
+        .array(
+          contrast.map {
+            object(("text", .string($0.text.text)), ("on", .string($0.background.text)), ("ratio", JSONNode($0.ratio)))
+          })
+      ), ("vision", .object(eyes.members)))
   }
 
-  private static func list(_ name: String, _ items: [[String]]) -> [String] {
-    if items.isEmpty { return ["\(name): []"] }
-    return ["\(name):"] + items.flatMap { item in item.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } }
+  /// The policy as a complete file, including defaults.
+  package var yaml: String {
+    let members = node.members ?? []
+    let sorted = members.filter { $0.name != "overrides" } + members.filter { $0.name == "overrides" }
+    return (["version: 1"] + sorted.flatMap(Self.lines)).joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the lines of a key and its value.
+  private static func lines(_ member: JSONNode.Member) -> [String] {
+    switch member.value {
+    case .object where member.name == "destination":
+      ["destination: \(scalar(member.value["profile"]?.string ?? ""))"]
+    case .object(let members): ["\(member.name):"] + members.map { "  \($0.name): \($0.value.word)" }
+    case .array([]): ["\(member.name): []"]
+    case .array(let items):
+      ["\(member.name):"]
+        + items.flatMap { item in lines(ofItem: item).enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } }
+    default: ["\(member.name): \(member.value.word)"]
+    }
+  }
+
+  private static func lines(ofItem item: JSONNode) -> [String] {
+    guard let members = item.members else { return [scalar(item.word)] }
+    // The ID of a profile follows from its file.
+    return members.filter { $0.name != "id" }.flatMap { member in
+      switch member.value {
+      case .string(let text): ["\(member.name): \(scalar(text))"]
+      case .array(let items): ["\(member.name): [\(items.map { scalar($0.word) }.joined(separator: ", "))]"]
+      case .object(let members) where member.name == "thresholds":
+        ["thresholds: {\(members.map { "\($0.name): \($0.value.word)" }.joined(separator: ", "))}"]
+      default: lines(member)
+      }
+    }
   }
 
   /// Returns a text as a scalar: in double quotes, with escapes, unless it consists only of letters, digits and a few
@@ -69,20 +121,37 @@ extension AuditPolicy {
   private static let reservedWords: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
 }
 
-extension JSONNode {
-  /// A word or a number as text.
-  fileprivate var text: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
+extension Eyes {
+  /// The model, its severity, and the limits.
+  fileprivate var members: [JSONNode.Member] {
+    [JSONNode.Member(name: "model", value: .string(model.rawValue))]
+      + [
+        ("severity", severity), ("distinct", thresholds.distinct), ("confusable", thresholds.confusable),
+        ("doubtful", thresholds.doubtful),
+      ].map { JSONNode.Member(name: $0.0, value: JSONNode($0.1)) }
+  }
 }
 
 extension AuditPolicy.Override {
-  /// The lines of the item in a list.
-  fileprivate var lines: [String] {
+  /// The JSON of the override, with only the values that differ.
+  fileprivate var node: JSONNode {
+    var members = [JSONNode.Member(name: "files", value: .array(files.map { .string($0.text) }))]
     let thresholds = [("clipped", clipped), ("collapsed", collapsed)].compactMap { name, value in
-      value.map { "\(name): \(JSONWriter.text(of: $0))" }
+      value.map { JSONNode.Member(name: name, value: JSONNode($0)) }
     }
-    let severities = listedSeverities.map { "\($0): \($1)" }
-    return ["files: [\(files.map { AuditPolicy.scalar($0.text) }.joined(separator: ", "))]"]
-      + (thresholds.isEmpty ? [] : ["thresholds: {\(thresholds.joined(separator: ", "))}"])
-      + (severities.isEmpty ? [] : ["severity:"] + severities.map { "  " + $0 })
+    if !thresholds.isEmpty { members.append(JSONNode.Member(name: "thresholds", value: .object(thresholds))) }
+    let severities = AuditRule.allCases.compactMap { rule in
+      self.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
+    }
+    if !severities.isEmpty { members.append(JSONNode.Member(name: "severity", value: .object(severities))) }
+    return .object(members)
   }
+}
+
+extension JSONNode {
+  /// Creates the node that a reader would return: a whole number is an integer.
+  init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
+
+  /// A word or a number as text.
+  fileprivate var word: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
 }
