@@ -51,12 +51,6 @@ package struct Worst<Item: Sendable>: Sendable {
     weights.removeLast()
     items.removeLast()
   }
-
-  /// The weight that a further item must exceed; nil if any item is kept.
-  package var bar: Double? { weights.count == Self.limit ? weights.last : nil }
-
-  /// Adds items to the count that are not among the worst.
-  package mutating func add(unlisted count: Int) { self.count += count }
 }
 
 package typealias WorstPairs = Worst<PalettePair>
