@@ -81,15 +81,15 @@ struct SRGBColors: Sendable {
     case .css: show(chosen, by: CSSMapping(destination: .sRGB))
     case .preserve:
       let clamped = entries
-      var blocks = CodeBlocks()
-      separate(chosen, &blocks)
+      var cubes = CodeCubes()
+      separate(chosen, &cubes)
       let separated = entries
       entries = clamped
       guard preserve(chosen, merging: merging) else {
         entries = separated
         return
       }
-      separate(chosen, &blocks)
+      separate(chosen, &cubes)
       if cost(separated, chosen) <= cost(entries, chosen) { entries = separated }
     }
   }
@@ -133,23 +133,23 @@ struct SRGBColors: Sendable {
 
   /// Moves colours that are distinct but would merge or be hard to tell apart in sRGB, beginning with those that fit sRGB
   /// best.
-  private mutating func separate(_ chosen: [Int], _ blocks: inout CodeBlocks) {
+  private mutating func separate(_ chosen: [Int], _ cubes: inout CodeCubes) {
     var shown = ShownGroups(entries, distance: JudgedColor.seen)
     for index in chosen.filter({ isNearAnother($0, shown) }).sorted(by: {
       entries[$0].color.color.shift < entries[$1].color.color.shift
     })
     where isNearAnother(index, shown) {
-      separate(index, &shown, &blocks)
+      separate(index, &shown, &cubes)
     }
   }
 
   /// Gives a colour the nearest code that looks different from all colours from which the colour itself looks
   /// different; if no code in reach does, the code with the largest difference. A colour with too many colours to
   /// compare keeps its code.
-  private mutating func separate(_ index: Int, _ shown: inout ShownGroups, _ blocks: inout CodeBlocks) {
+  private mutating func separate(_ index: Int, _ shown: inout ShownGroups, _ cubes: inout CodeCubes) {
     let old = entries[index].shown
     var comparisons = Self.mostComparisonsInReach
-    let code = blocks.code(
+    let code = cubes.code(
       nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
       apartBy: JudgedColor.seen
     ) { box in
