@@ -34,7 +34,7 @@ count() {
 {
   echo "photo16 $(count "$inputs/photo16.png")"
   echo "ui16 $(count "$inputs/ui16.png")"
-  echo "icons $(count --recursive "$inputs/icons")"
+  echo "icons $(count "$inputs/icons")"
 } >"$scratch/counts"
 
 if [ "$verb" = record ]; then

@@ -132,7 +132,7 @@ import Testing
     // Uses job control, because a shell without it makes background processes ignore SIGINT.
     let script = """
       set -m
-      "$0" embed --recursive "$1" --profile display-p3 --in-place --quiet --jobs 4 >/dev/null 2>&1 & child=$!
+      "$0" embed "$1" --profile display-p3 --in-place --quiet --jobs 4 >/dev/null 2>&1 & child=$!
       while [ -z "$(find "$1" -name '.gamut-*' -print -quit)" ] && kill -0 $child 2>/dev/null; do :; done
       kill -\(signal) $child; wait $child; echo $?
       """

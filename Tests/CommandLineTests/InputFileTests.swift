@@ -80,7 +80,7 @@ import Testing
     for length in 0..<bytes.count {
       try folder.write(Array(bytes.prefix(length)), to: "cut/\(length).png")
     }
-    let run = try GamutProcess.run(["report", "--format", "json", "--recursive", folder.path])
+    let run = try GamutProcess.run(["report", "--format", "json", folder.path])
     #expect(run.status == 2)
     let rows = try run.rows()
     #expect(rows.count == bytes.count)
@@ -96,7 +96,7 @@ import Testing
     #expect(missing.errors.contains("none.png: ") && missing.errors.contains("No such file"))
     #expect(missing.output.isEmpty)
 
-    let empty = try GamutProcess.run(["report", "--recursive", "--format", "json", folder.path])
+    let empty = try GamutProcess.run(["report", "--format", "json", folder.path])
     #expect(empty.status == 0)
     #expect(try empty.rows() == [])
     #expect(empty.errors.contains("No PNG files found"))

@@ -24,7 +24,7 @@ import Testing
   @Test func inspectsAFolder() throws {
     let folder = try Self.folder()
     for jobs in ["1", "4"] {
-      let run = try GamutProcess.run(["inspect", "--recursive", folder.path, "--format", "json", "--jobs", jobs])
+      let run = try GamutProcess.run(["inspect", folder.path, "--format", "json", "--jobs", jobs])
       #expect(run.status == 0 && run.errors == "")
       let rows = try run.rows()
       #expect(
@@ -35,9 +35,9 @@ import Testing
       let schema = try Repository.schema("inspect")
       #expect(rows.flatMap(schema.faults(in:)) == [])
     }
-    let lines = try GamutProcess.run(["inspect", "--recursive", folder.path, "--format", "ndjson"]).text
+    let lines = try GamutProcess.run(["inspect", folder.path, "--format", "ndjson"]).text
     #expect(lines.split(separator: "\n").count == 4)
-    let text = try GamutProcess.run(["inspect", "--recursive", folder.path])
+    let text = try GamutProcess.run(["inspect", folder.path])
     #expect(text.text.contains("4 files: 1 Display P3, 1 sRGB, 1 undeclared, 1 unusable"))
   }
 

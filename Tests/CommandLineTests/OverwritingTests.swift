@@ -96,7 +96,7 @@ import Testing
     let folder = try Self.folder()
     for names in ["a.png", "empty"] {
       try folder.makeFolder("empty")
-      let command = "audit \(names) --no-policy --exit-zero --report \(form)=audit-of-\(names)"
+      let command = "audit \(names) --no-policy --fail-on never --report \(form)=audit-of-\(names)"
       #expect(try Self.run(command, in: folder).status == 0)
       let run = try Self.run(command, in: folder)
       #expect(run.status == 0, "\(run.errors)")
@@ -117,7 +117,7 @@ import Testing
   ])
   func aBaselineReplacesABaselineAlone(command: String, kept: String) throws {
     let folder = try Self.folder()
-    #expect(try Self.run("audit a.png --no-policy --exit-zero --report json=audit.json", in: folder).status == 0)
+    #expect(try Self.run("audit a.png --no-policy --fail-on never --report json=audit.json", in: folder).status == 0)
     let before = try Self.contents(folder)[kept]
     let run = try Self.run(command, in: folder)
     #expect(run.status == 2 && run.errors.contains("\(kept): This file is not an earlier one"), "\(run.errors)")
@@ -134,7 +134,7 @@ import Testing
   ])
   func theFileBehindStandardInputStays(command: String, file: String) throws {
     let folder = try Self.folder()
-    let part = try Self.run("audit a.png --no-policy --exit-zero --format ndjson", in: folder).output
+    let part = try Self.run("audit a.png --no-policy --fail-on never --format ndjson", in: folder).output
     try folder.write(part, to: "part")
     let before = try Self.contents(folder)
     let run = try GamutProcess.run(
@@ -180,7 +180,7 @@ import Testing
     try folder.link("tree/out.png", to: "../elsewhere/target.png")
     try folder.link("tree/within.png", to: "deep/other.png")
     let target = folder.path + "/elsewhere/target.png"
-    let command = "embed --recursive tree --profile srgb --assume srgb --in-place --format ndjson"
+    let command = "embed tree --profile srgb --assume srgb --in-place --format ndjson"
     let run = try Self.run(command, in: folder)
     #expect(run.status == 2)
     let codes = try run.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8))["error.code"]?.string }
@@ -237,8 +237,8 @@ import Testing
       ("report --files-from /dev/fd/3", "exec 3<list"), ("report /dev/stdin", "exec <a.png"),
       ("report /dev//fd/3", "mkfifo p; cat a.png >p & exec 3<p"),
       ("report --files-from /dev/fd/3", "mkfifo q; cat list >q & exec 3<q"),
-      ("audit a.png --exit-zero --baseline /dev/fd/3", "mkfifo r; cat known.json >r & exec 3<r"),
-      ("audit a.png --exit-zero --policy /dev/fd/3", "mkfifo s; echo 'version: 1' >s & exec 3<s"),
+      ("audit a.png --fail-on never --baseline /dev/fd/3", "mkfifo r; cat known.json >r & exec 3<r"),
+      ("audit a.png --fail-on never --policy /dev/fd/3", "mkfifo s; echo 'version: 1' >s & exec 3<s"),
     ] {
       let run = try GamutProcess.run(
         command.split(separator: " ").map(String.init), redirection: command.hasSuffix("stdin") ? "<a.png" : "",

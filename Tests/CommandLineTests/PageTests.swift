@@ -369,7 +369,7 @@ import Testing
 
   @Test func pagesAreOfOneKindWhereverTheyGo() throws {
     let folder = try TemporaryFolder()
-    let arguments = ["report", "--recursive", Repository.path + "/Samples"]
+    let arguments = ["report", Repository.path + "/Samples"]
     let printed = try GamutProcess.run(arguments + ["--format", "html", "--jobs", "1"])
     let filed = try GamutProcess.run(
       arguments + ["--quiet", "--report", "html=\(folder.path)/a.html", "--report", "json=\(folder.path)/a.json"])

@@ -38,7 +38,7 @@ import Testing
     /// A page names the time and the command.
     func output(_ jobs: Int) throws -> String {
       let run = try GamutProcess.run(
-        ["report", "--recursive", Self.golden, "--format", format, "--jobs", "\(jobs)"],
+        ["report", Self.golden, "--format", format, "--jobs", "\(jobs)"],
         environment: ["SOURCE_DATE_EPOCH": "0"])
       #expect(run.status == 0 && !run.output.isEmpty)
       return run.text.replacing("--jobs \(jobs)", with: "")
@@ -50,7 +50,7 @@ import Testing
   @Test func `The environment chooses the vector instructions, and every choice gives the same bytes`() throws {
     func run(_ extension: String) throws -> GamutProcess {
       try GamutProcess.run(
-        ["report", "--recursive", Self.golden, "--format", "ndjson"], environment: ["GAMUT_VECTOR": `extension`])
+        ["report", Self.golden, "--format", "ndjson"], environment: ["GAMUT_VECTOR": `extension`])
     }
     let portable = try run("portable")
     #expect(portable.status == 0)

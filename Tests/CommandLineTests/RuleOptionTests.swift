@@ -96,7 +96,6 @@ import Testing
     arguments: [
       (nil, [], 1), (nil, ["--fail-on", "error"], 1), (nil, ["--fail-on", "note"], 1),
       (nil, ["--fail-on", "never"], 0),
-      (nil, ["--exit-zero"], 0), (nil, ["--exit-zero", "--fail-on", "note"], 0),
       ("untagged", [], 0), ("untagged", ["--fail-on", "warning"], 1), ("untagged", ["--fail-on", "note"], 1),
       ("p3-8bit", ["--fail-on", "warning"], 0), ("p3-8bit", ["--fail-on", "note"], 1),
       ("apng", ["--fail-on", "note"], 0),

@@ -27,7 +27,7 @@ import Testing
   func reportsAreValid() throws {
     for depth in ["8", "16"] {
       let run = try GamutProcess.run([
-        "report", "--format", "json", "--depth", depth, "--recursive", Repository.path + "/Tests/GamutKitTests/Golden",
+        "report", "--format", "json", "--depth", depth, Repository.path + "/Tests/GamutKitTests/Golden",
         Repository.path + "/Samples", Repository.path + "/README.md", Repository.path + "/missing.png",
       ])
       let check = try GamutProcess.python(

@@ -42,7 +42,7 @@ import Testing
     for command in ["report", "inspect", "verify --profile srgb"] {
       for form in ["text", "json", "ndjson"] {
         let run = try GamutProcess.run(
-          command.split(separator: " ").map(String.init) + ["--recursive", folder.path, "--format", form])
+          command.split(separator: " ").map(String.init) + [folder.path, "--format", form])
         Self.expectHarmless(run.output + Array(run.errors.utf8), "\(command) --format \(form)")
       }
       let run = try GamutProcess.run(command.split(separator: " ").map(String.init) + [file])
@@ -51,7 +51,7 @@ import Testing
     for command in ["convert --to srgb", "embed --profile srgb"] {
       let run = try GamutProcess.run(
         command.split(separator: " ").map(String.init)
-          + ["--recursive", folder.path, "--output-dir", folder.path + "/\(Self.text)", "--dry-run"])
+          + [folder.path, "--output-dir", folder.path + "/\(Self.text)", "--dry-run"])
       Self.expectHarmless(run.output + Array(run.errors.utf8), command)
     }
   }

@@ -192,7 +192,7 @@ class Measurement:
                                      extra=[(b't%03d' % tag, hostile.texts(1, 512)) for tag in range(90)])
             self.write(f'texts/{index}.png', hostile.small(
                 hostile.iccp(profile), hostile.chunk(b'iTXt', b'a\0\0\0\0\0' + '\u202e'.encode() * 1800)))
-        for command in (('inspect',), ('report',), ('audit', '--no-policy', '--exit-zero')):
+        for command in (('inspect',), ('report',), ('audit', '--no-policy', '--fail-on', 'never')):
             result = self.gamut_run(*command, folder, '--format', 'json')
             self.table.add(f'{command[0]} of 200 files with long texts: JSON', result.output / 200 / 1024, 64, 'KB')
             self.table.add(f'{command[0]} of 200 files with long texts: memory', result.megabytes, 64, 'MB')
@@ -230,7 +230,7 @@ class Measurement:
         }
         for name, text in policies.items():
             policy = self.write('policy.yml', text.encode())
-            result = self.gamut_run('audit', folder, '--policy', policy, '--exit-zero')
+            result = self.gamut_run('audit', folder, '--policy', policy, '--fail-on', 'never')
             self.table.add(f'audit of 200 files, a policy of {len(text) // 1000} KB: {name}', result.seconds, 3, 's')
             self.table.add('the same', result.megabytes, 128, 'MB')
         deep_folder = os.path.join(self.folder, 'deep-files')
@@ -239,7 +239,7 @@ class Measurement:
         for index in range(200):
             self.write(f'deep-files/{deep}/{index}.png', image)
         policy = self.write('policy.yml', ('exclude:\n' + f'- "{"**/*/" * 8}x"\n' * 600).encode())
-        result = self.gamut_run('audit', deep_folder, '--policy', policy, '--exit-zero')
+        result = self.gamut_run('audit', deep_folder, '--policy', policy, '--fail-on', 'never')
         self.table.add('audit of 200 files with paths of 3,200 bytes, 600 patterns of folders', result.seconds, 3, 's')
         self.table.add('the same', result.megabytes, 128, 'MB')
         media = os.path.join(self.folder, 'Media.xcassets')
@@ -248,7 +248,7 @@ class Measurement:
             os.makedirs(os.path.join(media, name))
             self.write(f'Media.xcassets/{name}/Contents.json', b'{"images":[{"filename":"a.png","idiom":"universal"}]}')
             self.write(f'Media.xcassets/{name}/a.png', image)
-        result = self.gamut_run('audit', media, '--no-policy', '--exit-zero')
+        result = self.gamut_run('audit', media, '--no-policy', '--fail-on', 'never')
         self.table.add('audit of a catalog with 20,000 sets of the same image', result.seconds, 20, 's')
         self.table.add('the same', result.megabytes, 128, 'MB')
         shutil.rmtree(media)
@@ -268,12 +268,12 @@ class Measurement:
             result = self.gamut_run('palette', self.write(name, data), '--no-policy')
             self.table.add(f'palette of {len(data) // 1000000} MB: {name}', result.seconds, 10, 's')
             self.table.add('the same', result.megabytes, 512, 'MB')
-        for command in (('inspect',), ('report',), ('verify', '--profile', 'p3'), ('audit', '--no-policy', '--exit-zero'),
+        for command in (('inspect',), ('report',), ('verify', '--profile', 'p3'), ('audit', '--no-policy', '--fail-on', 'never'),
                         ('convert', '--to', 'srgb', '--output-dir', os.path.join(self.folder, 'converted'))):
             result = self.gamut_run(*command, folder, files=20)
             self.table.add(f'{command[0]} of 200 files with 20 open files: status', result.status, 0, '')
         subprocess.run(['mkdir', '-p', 'd/' * 1900], cwd=folder, check=True)
-        for command in (('report',), ('audit', '--no-policy', '--exit-zero')):
+        for command in (('report',), ('audit', '--no-policy', '--fail-on', 'never')):
             result = self.gamut_run(*command, folder)
             self.table.add(f'{command[0]} of a folder with 1,900 levels', result.seconds, 5, 's')
             self.table.add('the same', result.megabytes, 128, 'MB')
@@ -287,7 +287,7 @@ class Measurement:
         for index in range(10_000):
             self.write(f'batch/{index:04}.png', images[index * 7 % len(images)])
         output = os.path.join(self.folder, 'batch-out')
-        for command in (('inspect',), ('report',), ('audit', '--no-policy', '--exit-zero'),
+        for command in (('inspect',), ('report',), ('audit', '--no-policy', '--fail-on', 'never'),
                         ('embed', '--profile', 'srgb', '--assume', 'srgb', '--output-dir', output),
                         ('convert', '--assume', 'p3', '--to', 'srgb', '--output-dir', output)):
             results = set()

@@ -48,7 +48,7 @@ struct Setting {
     return Comparison(
       name: "\(count / 1000),000 embedded",
       subject: Command([
-        gamut, "embed", "--recursive", folder, "--profile", "srgb", "--assume", "srgb", "--in-place", "--jobs", "2",
+        gamut, "embed", folder, "--profile", "srgb", "--assume", "srgb", "--in-place", "--jobs", "2",
         "--quiet",
       ]),
       base: Command([writeSyncRename, folder]), baseName: "fsync", work: (Double(count), Double(count), "files/s"),
@@ -76,7 +76,7 @@ struct Setting {
     return Comparison(
       name: "2,000 icons --compression \(compression)",
       subject: Command([
-        gamut, "convert", "--to", "srgb", "--recursive", "\(inputs)/icons", "--compression", compression,
+        gamut, "convert", "--to", "srgb", "\(inputs)/icons", "--compression", compression,
         "--output-dir", folder, "--jobs", "2", "--quiet",
       ]), base: decode(icons), baseName: "libpng", work: (2000, 2000, "files/s"), rateAim: 3000,
       preparation: Command([
@@ -108,7 +108,7 @@ struct Setting {
         name: "skew", subject: report(input("skew")), base: report(input("random16")), baseName: "random16",
         work: (16.777216, 16.777216, "Mpx/s"), aim: 2),
       Comparison(
-        name: "2,000 icons", subject: report("--recursive", "\(inputs)/icons"), base: decode(icons),
+        name: "2,000 icons", subject: report("\(inputs)/icons"), base: decode(icons),
         baseName: "libpng", work: (2000, 2000, "files/s"), repeats: 3),
       Comparison(
         name: "one icon", subject: report(icons[0]), base: decode([icons[0]]), baseName: "libpng", aim: 8,

@@ -34,7 +34,7 @@ struct UnknownOption {
       let name = String(argument.prefix { $0 != "=" })
       guard known[name] == nil, Double(argument) == nil else { continue }
       self.name = name
-      options = Self.options(of: command, includeHidden: false).keys.filter { $0.hasPrefix("--") }.sorted()
+      options = Self.options(of: command).keys.filter { $0.hasPrefix("--") }.sorted()
       suggestion = Self.suggestion(for: name, known: Set(known.keys), command._commandName)
       return
     }
@@ -42,11 +42,9 @@ struct UnknownOption {
   }
 
   /// The options of a command, and whether each has a value, from its help.
-  private static func options(
-    of command: any ParsableCommand.Type, includeHidden: Bool = true
-  ) -> [String: Bool] {
+  private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
     var options = ["--help": false, "-h": false, "--version": false, "--help-hidden": false]
-    for line in GamutCommand.helpMessage(for: command, includeHidden: includeHidden, columns: 200).split(
+    for line in GamutCommand.helpMessage(for: command, columns: 200).split(
       separator: "\n")
     {
       guard line.hasPrefix("  -") else { continue }
@@ -62,7 +60,7 @@ struct UnknownOption {
   }
 
   private static func suggestion(for name: String, known: Set<String>, _ command: String) -> String? {
-    if ["-r", "-R"].contains(name) { return "Folders are always searched; leave it out." }
+    if ["-r", "-R", "--recursive"].contains(name) { return "Folders are always searched; leave it out." }
     let short = name.hasPrefix("--") ? name : String(name.prefix(2))
     for meant in [habits[command]?[short], habits[""]?[short]].compactMap({ $0 }) {
       if let option = meant.split(whereSeparator: { " =".contains($0) }).first, known.contains(String(option)) {
@@ -87,9 +85,12 @@ struct UnknownOption {
       "-i": "--in-place", "--inplace": "--in-place", "--no-color": "--color never", "--ignore": "--exclude",
     ],
     "convert": ["--profile": "--to", "--report": "--show-loss", "--from": "--assume", "-p": "--to"],
-    "report": ["--profile": "--to", "--from": "--assume"],
+    "report": ["--profile": "--to", "--from": "--assume", "--fail-on": "--fail-on-verdict"],
     "embed": ["--to": "--profile", "-p": "--profile", "--icc": "--profile", "--strip": "--profile none"],
     "verify": ["--to": "--profile", "-p": "--profile", "--expect": "--profile"],
-    "audit": ["--rules": "--list-rules", "--list": "--list-rules", "--rule": "--select", "--config": "--policy"],
+    "audit": [
+      "--rules": "--list-rules", "--list": "--list-rules", "--rule": "--select", "--config": "--policy",
+      "--exit-zero": "--fail-on never",
+    ],
   ]
 }

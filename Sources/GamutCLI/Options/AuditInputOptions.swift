@@ -13,10 +13,6 @@ struct AuditInputOptions: ParsableArguments {
   /// The individual paths; ``Launch`` may have bundled them.
   var paths: [String] { given.flatMap { Launch.files(in: $0) } }
 
-  /// Folders are always walked; scripts may still say so.
-  @Flag(help: .hidden)
-  var recursive = false
-
   @OptionGroup var list: FileListOptions
   @OptionGroup var exclusion: ExcludeOption
 

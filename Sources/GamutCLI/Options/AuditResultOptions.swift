@@ -38,10 +38,6 @@ struct AuditResultOptions: ParsableArguments {
       "Exit with status 1 if there is a finding of this severity, or a worse one.", valueName: "severity"))
   var failOn = FailureLevel.error
 
-  /// The same as `--fail-on never`.
-  @Flag(help: .hidden)
-  var exitZero = false
-
   func validate() throws { try newBaseline?.checkIsFile(as: "--write-baseline") }
 
   /// Whether a format shows the slots of sets.
@@ -53,7 +49,7 @@ struct AuditResultOptions: ParsableArguments {
   /// Returns whether a run with these findings has status 1.
   func fails(_ totals: AuditTotals) -> Bool {
     // All findings are known from now on.
-    guard !exitZero, newBaseline == nil, let least = failOn.severity else { return false }
+    guard newBaseline == nil, let least = failOn.severity else { return false }
     return totals.severities.contains { $0.key >= least && $0.value > 0 }
   }
 

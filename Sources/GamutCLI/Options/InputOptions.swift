@@ -12,10 +12,6 @@ struct InputOptions: ParsableArguments {
   /// The individual files; ``Launch`` may have bundled them.
   var files: [String] { given.flatMap { Launch.files(in: $0) } }
 
-  /// Folders are always walked; scripts may still say so.
-  @Flag(help: .hidden)
-  var recursive = false
-
   @OptionGroup var list: FileListOptions
   @OptionGroup var exclusion: ExcludeOption
   @OptionGroup var jobs: JobsOption

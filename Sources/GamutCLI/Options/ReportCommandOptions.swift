@@ -74,18 +74,10 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(help: "Exit with status 1 if an image has this verdict, or a worse one.")
   var failOnVerdict: Threshold?
 
-  /// The former name of --fail-on-verdict; --fail-on is about severities.
-  @Option(help: .hidden, completion: .list(["clips", "collapses"]))
-  var failOn: String?
-
   @OptionGroup var memory: MemoryOption
 
   func validate() throws {
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
-    if let failOn {
-      let verdict = failOn == "clips" ? "clips" : "collapses"
-      throw ValidationError("--fail-on is for 'gamut audit'. For a verdict use --fail-on-verdict \(verdict).")
-    }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 
