@@ -10,20 +10,33 @@ import Testing
 @Suite struct PageBuilderTests {
   static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
 
-  /// The examples of FIPS 180-4 from NIST.
-  @Test(arguments: [
-    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-    (
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-    ),
-  ])
-  func hashesAreThoseOfTheStandard(text: String, expected: String) {
-    let hash = sha256(Array(text.utf8)).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-    #expect(hash == expected)
+  /// A browser runs the script of a page only if its hash is that of the policy.
+  @Test(arguments: [false, true])
+  func hashesAreThoseOfStyleAndScript(withPalettes: Bool) throws {
+    let resources = withPalettes ? PageDocument.resourcesWithPalettes : PageDocument.resources
+    for (bytes, hash) in [(resources.style, resources.styleHash), (resources.script, resources.scriptHash)] {
+      #expect(try sha256(bytes) == hash)
+    }
+  }
+
+  /// The hash in base64, as a policy has it.
+  private func sha256(_ bytes: [UInt8]) throws -> String {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/bytes"
+    try Data(bytes).write(to: URL(filePath: file))
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      "import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], 'rb').read()).digest()).decode())",
+      file,
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output.filter { $0 > 32 }, as: UTF8.self)
   }
 
   private static func resource(_ name: String) throws -> String {
