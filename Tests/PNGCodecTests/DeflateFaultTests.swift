@@ -68,7 +68,7 @@ struct DeflateFaultTests {
   }
 
   /// Symbols that RFC 1951, 3.2.6, reserves ("will never actually occur in the compressed data"), and an undefined bit
-  /// pattern, each at a position where libdeflate treats it like its neighbour, with the matching checksum: 258 zeros
+  /// pattern, each at a position where lenient inflaters treat it like its neighbour, with the matching checksum: 258 zeros
   /// by a match of length 258, or 4 by a match at distance 1.
   @Test(arguments: [
     (Case("fixed: length 286", "110" + "00110000" + "11000110" + "00000" + "0000000"), 259),

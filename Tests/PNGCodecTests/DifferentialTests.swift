@@ -141,8 +141,6 @@ func expectSame(
   _ bytes: [UInt8], _ name: String = "", rowsAtOnce: Int = 1 << 20, at location: SourceLocation = #_sourceLocation
 ) {
   let slow = Outcome(bytes, .libpng, rowsAtOnce: rowsAtOnce)
-  for choice in [DecoderChoice.automatic, .streaming] {
-    let fast = Outcome(bytes, choice, rowsAtOnce: rowsAtOnce)
-    #expect(fast == slow, "\(choice) \(name) \(bytes.count < 400 ? "\(bytes)" : "")", sourceLocation: location)
-  }
+  let fast = Outcome(bytes, .automatic, rowsAtOnce: rowsAtOnce)
+  #expect(fast == slow, "\(name) \(bytes.count < 400 ? "\(bytes)" : "")", sourceLocation: location)
 }

@@ -112,9 +112,6 @@ public struct ByteSource: ~Copyable, Sendable {
     return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
-  /// The bytes that have been read but not taken.
-  var ahead: WindowBytes { unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[unread])) }
-
   private var windowSize: Int { max(1, min(maximumWindow, size ?? .max)) }
 
   /// Reads the bytes from `position` on with one system call.

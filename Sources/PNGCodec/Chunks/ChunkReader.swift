@@ -99,9 +99,6 @@ struct ChunkReader: ~Copyable, Sendable {
     return data
   }
 
-  /// The bytes of the file from here on that have been read but not taken.
-  var ahead: WindowBytes { source.ahead }
-
   /// Reads the rest of the current chunk's data, which must be short.
   mutating func readAll() throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []

@@ -45,13 +45,8 @@ struct EmbeddedProfileReader {
       profile.contents = .success(known)
       return
     }
+    let stream = unsafe isWhole ? [UInt8](whole) : []
     let output = try Memory(count: 64 << 10)
-    if isWhole, let count = unsafe WholeInflater()?.inflate(whole, into: output.bytes), count <= maximum {
-      let bytes = unsafe [UInt8](output.bytes[..<count])
-      InflatedProfile.add(InflatedProfile(stream: unsafe [UInt8](whole), bytes: bytes))
-      profile.contents = .success(bytes)
-      return
-    }
     var inflater = try Inflater()
     var unread = head
     var bytes: [UInt8] = []
@@ -81,6 +76,9 @@ struct EmbeddedProfileReader {
       case .ended:
         profile.contents = .success(bytes)
         surplus = unread.count
+        if isWhole, surplus == 0, unsafe bytes.count <= output.bytes.count {
+          InflatedProfile.add(InflatedProfile(stream: stream, bytes: bytes))
+        }
         while true {
           let count = try unsafe chunks.read(into: input.bytes)
           if count == 0 { return }

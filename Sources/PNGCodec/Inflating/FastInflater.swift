@@ -9,14 +9,6 @@ import LibC
 /// here only if an undefined bit pattern occurs. `ScanlineStream` uses the rule of this inflater for all inflaters. For
 /// damaged data, fewer rows may precede the error, whose message and position are then those of zlib: see `PNGDecoder`.
 ///
-/// Choice of ISA-L 2.30 (2026-11-21, Xeon 2.5 GHz with AVX-512, 2 cores; inflation and Adler-32, ms, compared with zlib
-/// 1.2.13 and libdeflate 1.14, which needs the complete input and output in memory):
-///
-///     photo16 548, zlib 733, libdeflate 424     ui16 39, 240, 32         icon of  64 pixels 0.020, 0.047, 0.013
-///     photo8  154, zlib 334, libdeflate 211     random16 50, 89, 54      icon of 256 pixels 0.135, 0.625, 0.078
-///
-/// libdeflate is therefore used for small images: `WholeInflater`.
-///
 /// Sendable because the state has a single owner.
 @safe struct FastInflater: ~Copyable, @unchecked Sendable {
   private enum Place {

@@ -41,34 +41,6 @@ struct IDATStream: ~Copyable, Sendable {
     return .none
   }
 
-  /// Calls `body` with all of the data, if the source has already read it and the head of the following chunk; no data
-  /// is taken, and no CRC is checked.
-  func withAllData<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(PNGError) -> Result? {
-    let ahead = chunks.ahead
-    let bytes = unsafe ahead.pointer
-    func number(at offset: Int) -> UInt32 {
-      unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-    }
-    var pieces = [0..<current.length]
-    while let last = pieces.last?.upperBound {
-      // A CRC, and the length and name of the next chunk.
-      guard last + 12 <= ahead.count else { return nil }
-      guard number(at: last + 8) == ChunkType.IDAT.rawValue else { break }
-      pieces.append(last + 12..<last + 12 + Int(number(at: last + 4)))
-    }
-    if let only = pieces.first, pieces.count == 1 {
-      return unsafe body(UnsafeRawBufferPointer(rebasing: bytes[only]))
-    }
-    let joined = try Memory(count: pieces.reduce(0) { $0 + $1.count })
-    var end = 0
-    for piece in pieces {
-      unsafe UnsafeMutableRawBufferPointer(rebasing: joined.bytes[end...]).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: bytes[piece]))
-      end += piece.count
-    }
-    return unsafe body(UnsafeRawBufferPointer(joined.bytes))
-  }
-
   /// Skips the rest of the current IDAT and checks its CRC. If compressed data seems damaged, a wrong CRC is usually
   /// the better explanation. At the end of the data there is nothing left to check.
   mutating func checkCRC() throws(PNGError) {

@@ -76,7 +76,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let preamble = source.preamble
     let first = source.imageData
     let scanlines = try ScanlineStream(
-      IDATStream(source.chunks, first: first), total: geometry.total, step: rowsPerStep * lineBytes,
+      IDATStream(source.chunks, first: first), step: rowsPerStep * lineBytes,
       // Because an interlaced image is not read again for its error.
       choice: header.isInterlaced ? .libpng : choice)
 

@@ -1,17 +1,11 @@
 /// The inflated image data: filtered scanlines, one after the other (PNG Third Edition, 10.2), read as bytes.
-///
-/// A small image that has been read completely is inflated at once; for others the buffer has room for one step.
 struct ScanlineStream: ~Copyable, Sendable {
-  /// The maximum number of bytes of scanlines inflated at once: the size of a second-level cache.
-  static let wholeBytes = 1 << 20
   /// The maximum number of bytes of scanlines beyond the image that are checked.
   private static let surplusBytes = 64 << 10
 
   var imageData: IDATStream
   private var inflation: Inflation
   private let buffer: Memory
-  /// The number of image bytes taken, and of compressed bytes inflated, if everything was inflated at once.
-  private var whole: (taken: Int, compressed: Int)?
   private var positions = StreamPositions()
   private var unread = WindowBytes.none
   private var isEnded = false
@@ -23,34 +17,18 @@ struct ScanlineStream: ~Copyable, Sendable {
   /// The error of zlib if ISA-L continued after it.
   private var zlibError: PNGError?
 
-  /// - Parameters:
-  ///   - total: the number of bytes of scanlines of the image.
-  ///   - step: the maximum number of bytes taken at a time.
-  init(_ imageData: consuming IDATStream, total: Int, step: Int, choice: DecoderChoice) throws(PNGError) {
-    let isWhole = choice == .automatic && total <= Self.wholeBytes
-    let buffer = try Memory(count: isWhole ? total : step)
-    if isWhole, let inflater = WholeInflater() {
-      let compressed = try unsafe imageData.withAllData { data in
-        unsafe inflater.inflate(data, into: buffer.bytes) == total ? data.count : nil
-      }
-      if let compressed = compressed ?? nil {
-        whole = (0, compressed)
-        produced = total
-        isEnded = true
-      }
-    }
-    inflation =
-      if whole != nil { .done } else if choice == .libpng { .zlib(try Inflater()) } else { .isal(try FastInflater()) }
+  /// - Parameter step: the maximum number of bytes taken at a time.
+  init(_ imageData: consuming IDATStream, step: Int, choice: DecoderChoice) throws(PNGError) {
+    let buffer = try Memory(count: step)
+    inflation = if choice == .libpng { .zlib(try Inflater()) } else { .isal(try FastInflater()) }
     self.buffer = buffer
     self.imageData = imageData
   }
 
   /// Returns the next `count` bytes, valid until the next call.
   mutating func take(_ count: Int) throws(PNGError) -> UnsafeRawBufferPointer {
-    let start = whole?.taken ?? 0
-    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[start..<start + count])
-    if whole == nil { try unsafe read(into: bytes) }
-    whole?.taken += count
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count])
+    try unsafe read(into: bytes)
     return UnsafeRawBufferPointer(bytes)
   }
 
@@ -69,10 +47,6 @@ struct ScanlineStream: ~Copyable, Sendable {
 
   /// Fills the whole buffer, or throws.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
-    if whole != nil {
-      unsafe buffer.copyMemory(from: try take(buffer.count))
-      return
-    }
     var filled = 0
     while filled < buffer.count {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
@@ -104,7 +78,7 @@ struct ScanlineStream: ~Copyable, Sendable {
     }
     let isCounted = surplus < Self.surplusBytes
     let end = isCounted ? position : imageData.first.offset
-    var compressed = isEnded ? inflation.surplus + unread.count - (whole?.compressed ?? 0) : 0
+    var compressed = isEnded ? inflation.surplus + unread.count : 0
     while true {
       let more = try imageData.take().count
       if more == 0 { break }
