@@ -7,7 +7,6 @@ typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
 
 #if defined(__x86_64__)
 size_t gamut_convert_row_avx2(const gamut_conversion *, const gamut_row_format *, const void *, void *, uint32_t *);
-void gamut_classify_row_avx512(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 #endif
 

@@ -1,15 +1,25 @@
-// The vocabulary of the kernels, in vectors of 256 bits: AVX2 and FMA. `VectorsAVX512.h` has the same words.
+// The words of the surface test, for blocks of eight pixels in vectors of 256 bits: AVX2 and FMA.
 #pragma once
 
+#include "Kernels.h"
+#include <immintrin.h>
+#include <string.h>
+
 #define TARGET __attribute__((target("avx2,fma")))
-#define KERNEL(name) name##_avx2
+#define INLINE static inline __attribute__((always_inline)) TARGET
 
 /// Pixels of a block.
 #define LANES 8
 /// Pixels beyond a block that `load` may touch.
 #define SPARE 1
 
-#include "Vectors.h"
+typedef float floats __attribute__((vector_size(4 * LANES)));
+typedef uint32_t words __attribute__((vector_size(4 * LANES)));
+
+/// The samples of a block.
+typedef struct {
+  words red, green, blue, alpha;
+} samples;
 
 /// A truth value for each lane; and the same as bits.
 typedef __m256 test;
@@ -27,7 +37,6 @@ INLINE words largest_word(words a, words b) { return (words)_mm256_max_epu32((__
 
 INLINE test below(floats v, floats edge) { return _mm256_cmp_ps(v, edge, _CMP_LT_OQ); }
 INLINE test above(floats v, floats edge) { return _mm256_cmp_ps(v, edge, _CMP_GT_OQ); }
-INLINE test not_number(floats v) { return _mm256_cmp_ps(v, v, _CMP_UNORD_Q); }
 INLINE test same(words a, words b) { return (test)_mm256_cmpeq_epi32((__m256i)a, (__m256i)b); }
 /// Whether one of the bits is set.
 INLINE test has(words v, uint32_t bits) { return (test)_mm256_cmpgt_epi32((__m256i)(v & every_word(bits)), _mm256_setzero_si256()); }

@@ -1,5 +1,9 @@
-// The surface test of a row, a block of LANES pixels at a time, in the vocabulary of `VectorsAVX2.h` or
-// `VectorsAVX512.h`, one of which is included before.
+// The surface test of a row, a block of LANES pixels at a time.
+#if defined(__x86_64__)
+// Operations are fused only where the code says so.
+#pragma STDC FP_CONTRACT OFF
+
+#include "VectorsAVX2.h"
 
 /// A bit for each of `count` pixels from `x` on, at most 64: whether those at `p` and `q` differ. The pixels before `x` may
 /// be read too.
@@ -298,9 +302,10 @@ INLINE void classify_row(const gamut_surface *s, const gamut_row *r, unsigned by
   if (runs.count) finish(s, r, &runs, r->width, bytes, out);
 }
 
-TARGET void KERNEL(gamut_classify_row)(const gamut_surface *s, const gamut_row *r, gamut_surface_pixels *out) {
+TARGET void gamut_classify_row_avx2(const gamut_surface *s, const gamut_row *r, gamut_surface_pixels *out) {
   if (r->bytes_per_sample == 1 && r->channels == 3) classify_opaque_row(s, r, 1, out);
   if (r->bytes_per_sample == 1 && r->channels == 4) classify_row(s, r, 1, out);
   if (r->bytes_per_sample == 2 && r->channels == 3) classify_opaque_row(s, r, 2, out);
   if (r->bytes_per_sample == 2 && r->channels == 4) classify_row(s, r, 2, out);
 }
+#endif

@@ -1,9 +1,0 @@
-// The kernels of the analysis, compiled for AVX-512.
-#if defined(__x86_64__)
-// Operations are fused only where the code says so.
-#pragma STDC FP_CONTRACT OFF
-
-#include "VectorsAVX512.h"
-
-#include "Classify.h"
-#endif
