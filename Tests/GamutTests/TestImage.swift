@@ -61,12 +61,8 @@ struct TestImage {
   }
 
   /// Returns the report made with a memory limit, and the number of passes; nil if it is refused.
-  ///
-  /// - Parameter isApart: whether the parts of absorbing rows are done one by one, as with two threads: the colours are
-  ///   stored before the rows are followed, or after.
   func report(
-    _ rendition: Rendition, rowsAtOnce: Int, vector: VectorExtension = .best, memory: Int, workers: Int,
-    isApart: Bool = false
+    _ rendition: Rendition, rowsAtOnce: Int, vector: VectorExtension = .best, memory: Int, workers: Int
   ) -> (report: LossReport?, passes: Int) {
     let tables = RenditionTables(rendition, sourceDepth: layout.depth)
     var partial: PartialAnalysis?
@@ -74,19 +70,8 @@ struct TestImage {
       var analyzer = Analyzer(tables, layout: layout, vector: vector, memory: memory, continuing: partial)
       unsafe bytes.withUnsafeBytes { bytes in
         let step = rowsAtOnce * layout.bytesPerRow
-        for (index, start) in stride(from: 0, to: bytes.count, by: step).enumerated() {
-          let rows = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + step, bytes.count)])
-          guard isApart else {
-            unsafe analyzer.consume(rows)
-            continue
-          }
-          var batch = RowBatch(layout)
-          unsafe batch.buffer.copyMemory(from: rows)
-          batch.rows = rows.count / layout.bytesPerRow
-          batch.classify(with: analyzer.classifier)
-          if index % 2 == 0 { analyzer.colors.remember(batch) }
-          analyzer.follow(batch)
-          if index % 2 == 1 { analyzer.colors.remember(batch) }
+        for start in stride(from: 0, to: bytes.count, by: step) {
+          unsafe analyzer.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + step, bytes.count)]))
         }
       }
       let pass = analyzer.finishPass(workers: workers) { count, body in
@@ -114,8 +99,6 @@ struct TestImage {
     _ rendition: Rendition, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> LossReport {
     let expected = reference(rendition)
-    let apart = report(rendition, rowsAtOnce: 5, memory: .max, workers: 2, isApart: true).report
-    #expect(apart?.snapped(to: expected) == expected, "\(name), apart", sourceLocation: sourceLocation)
     for vector in VectorExtension.available {
       for rows in [1, 5, layout.height] {
         let report = report(rendition, rowsAtOnce: rows, vector: vector)

@@ -90,32 +90,4 @@ struct MutationTests {
       }
     }
   }
-
-  /// Undoing the filters on another thread gives the same errors.
-  @Test func scanlinesForAnotherThread() throws {
-    let image = Self.images[2]
-    let bytes = image.bytes
-    for place in bytes.indices {
-      var changed = bytes
-      changed[place] ^= 0x11
-      #expect(Self.errorOfScanlines(changed) == failure(changed), "\(place)")
-    }
-    var scanlines = image.scanlines
-    scanlines[2 * 33] = 5
-    let file = PNGBuilder.file([image.header] + image.imageData(deflated(scanlines)) + [.end])
-    #expect(Self.errorOfScanlines(file) == .filterType(row: 2))
-  }
-
-  private static func errorOfScanlines(_ bytes: [UInt8]) -> PNGError? {
-    do throws(PNGError) {
-      var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: bytes)))
-      guard decoder.deliversScanlines else { return failure(bytes) }
-      var scanlines = try decoder.makeScanlines(capacity: 2)
-      repeat { try decoder.readScanlines(into: &scanlines) } while scanlines.count > 0
-      _ = try decoder.finish()
-      return nil
-    } catch {
-      return error
-    }
-  }
 }

@@ -29,15 +29,6 @@ long long gamut_room(void);
 int gamut_start(const char *words, int count, const char *unset, int unset_count, int output, int errors,
                 pid_t *process);
 
-/// Signals to the processor that the thread is waiting for another one.
-static inline void gamut_pause(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
-
 /// snprintf(3) of one number as "%.*g": `value` with the given number of significant digits, 0-terminated, into at
 /// least 32 bytes. Returns the length. Calling variadic functions from Swift is ten times slower.
 int gamut_format_real(char *text, int digits, double value);

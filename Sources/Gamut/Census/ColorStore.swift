@@ -172,7 +172,7 @@ struct ColorStore: ~Copyable, Sendable {
 /// The surface colours of the destination cube that occur in the rows of an image so far.
 ///
 /// Not thread-safe: only one thread at a time may use it.
-@safe public final class ColorMemory: @unchecked Sendable {
+@safe final class ColorMemory: @unchecked Sendable {
   // Sendable unchecked: the caller synchronises the transfer between threads.
   @unsafe let store = UnsafeMutablePointer<ColorStore>.allocate(capacity: 1)
   private let layout: PixelLayout
@@ -195,7 +195,7 @@ struct ColorStore: ~Copyable, Sendable {
   }
 
   /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
-  public func remember(_ batch: borrowing RowBatch) {
+  func remember(_ batch: borrowing RowBatch) {
     let start = row
     row += batch.classified.rows
     unsafe store.pointee.beginBatch()

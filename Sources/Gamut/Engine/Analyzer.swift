@@ -20,7 +20,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// The memory that the map of lost pixels needs, if that is more than the limit.
   private var bytesBeyondLimit: Int?
   /// Stores the colours of the rows.
-  public let colors: ColorMemory
+  private let colors: ColorMemory
   private let partial: PartialAnalysis?
   private var report: LossReport
   private var mapping = MappingTally()
@@ -67,12 +67,6 @@ public struct Analyzer: ~Copyable, Sendable {
   /// most `layout.height` rows.
   public mutating func absorb(_ batch: borrowing RowBatch) {
     colors.remember(batch)
-    follow(batch)
-  }
-
-  /// Performs the part of ``absorb(_:)`` other than storing colours. The other part, ``ColorMemory/remember(_:)`` of
-  /// ``colors``, may run on another thread at the same time, or later.
-  public mutating func follow(_ batch: borrowing RowBatch) {
     defer { row += batch.classified.rows }
     areas?.add(batch)
     guard partial == nil else { return }

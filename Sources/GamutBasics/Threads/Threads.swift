@@ -1,6 +1,4 @@
-internal import CSystemShim
 import LibC
-import Synchronization
 
 /// A mutex and a condition.
 @safe private struct ConditionLock: ~Copyable {
@@ -30,13 +28,6 @@ import Synchronization
 /// A mutex with a condition, for state that threads change and wait for.
 @usableFromInline package final class Monitor: @unchecked Sendable {
   private let state = ConditionLock()
-  /// The number of changes so far.
-  private let version = Atomic<Int>(0)
-  /// The number of times that a waiting thread polls for a change before it sleeps, because waking a thread takes longer
-  /// than many waits of a pipeline. Polling that fails halves the number, and polling that succeeds doubles it.
-  private let looks = Atomic<Int>(mostLooks)
-  /// About a tenth and a hundredth of a millisecond.
-  private static let mostLooks = 8000, leastLooks = 500
 
   package init() {}
 
@@ -49,10 +40,7 @@ import Synchronization
   }
 
   /// Wakes waiting threads. Requires the locked mutex.
-  package func wakeOthers() {
-    version.wrappingAdd(1, ordering: .relaxed)
-    state.wakeAll()
-  }
+  package func wakeOthers() { state.wakeAll() }
 
   /// Waits until `body`, which is called with the locked mutex, returns a value.
   @usableFromInline package func wait<Value>(until body: () -> Value?) -> Value {
@@ -60,18 +48,7 @@ import Synchronization
     defer { state.unlock() }
     while true {
       if let value = body() { return value }
-      let seen = version.load(ordering: .relaxed)
-      state.unlock()
-      let limit = looks.load(ordering: .relaxed)
-      var count = 0
-      while count < limit, version.load(ordering: .relaxed) == seen {
-        gamut_pause()
-        count += 1
-      }
-      looks.store(
-        count < limit ? min(2 * limit, Self.mostLooks) : max(limit / 2, Self.leastLooks), ordering: .relaxed)
-      state.lock()
-      if version.load(ordering: .relaxed) == seen { state.sleep() }
+      state.sleep()
     }
   }
 }

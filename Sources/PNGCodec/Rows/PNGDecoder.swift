@@ -133,49 +133,6 @@ public struct PNGDecoder: ~Copyable, Sendable {
     return count
   }
 
-  /// Whether `readScanlines(into:)` supports the image: it is not interlaced, has samples of 8 or 16 bits, and no
-  /// palette.
-  public var deliversScanlines: Bool {
-    switch rows {
-    case .unfilter: expansion == nil
-    default: false
-    }
-  }
-
-  /// Returns the converter from scanlines to rows.
-  package func makeUnfilter() throws(PNGError) -> Unfilter { try Unfilter(header: header) }
-
-  /// Allocates memory for `capacity` scanlines of the image.
-  package func makeScanlines(capacity: Int) throws(PNGError) -> FilteredScanlines {
-    try FilteredScanlines(capacity: capacity, bytesPerScanline: geometry.bytesPerLine(geometry.passes[0]))
-  }
-
-  /// Fills `scanlines` with as many as it has room for and the image has left; none at the end. This is an alternative
-  /// to ``readRows(into:)`` that lets another thread undo the filters.
-  ///
-  /// Throws the same errors as ``readRows(into:)``, including the one for an unknown filter type.
-  package mutating func readScanlines(into scanlines: inout FilteredScanlines) throws(PNGError) {
-    do throws(PNGError) {
-      try lines(into: &scanlines)
-    } catch {
-      _ = try reread(after: error)
-      throw error
-    }
-  }
-
-  private mutating func lines(into scanlines: inout FilteredScanlines) throws(PNGError) {
-    let capacity = unsafe scanlines.memory.bytes.count / scanlines.bytesPerScanline
-    scanlines.count = min(capacity, header.height - nextRow)
-    let size = scanlines.count * scanlines.bytesPerScanline
-    try unsafe self.scanlines.read(into: UnsafeMutableRawBufferPointer(rebasing: scanlines.memory.bytes[..<size]))
-    scanlines.firstRow = nextRow
-    if let index = unsafe Unfilter.faultyLine(of: scanlines.bytes, bytesPerLine: scanlines.bytesPerScanline) {
-      try self.scanlines.checkCRC()
-      throw .filterType(row: nextRow + index)
-    }
-    nextRow += scanlines.count
-  }
-
   private mutating func deliver(_ count: Int, into output: UnsafeMutableRawBufferPointer) throws(PNGError) {
     guard let target = output.baseAddress, let start = unsafe held.bytes.baseAddress else { return }
     let rows = nextRow..<nextRow + count

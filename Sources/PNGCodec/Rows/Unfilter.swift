@@ -1,6 +1,6 @@
 /// Undoes the filters of scanlines (PNG Third Edition, 9.2) for non-interlaced images of 8 and 16 bits, and converts
 /// 16-bit samples to native byte order. This replaces libpng for these images.
-package struct Unfilter: ~Copyable, Sendable {
+struct Unfilter: ~Copyable, Sendable {
   private let kernels: FilterKernels
   private let bytesPerRow: Int
   /// The last row of the previous call; zeros before the first row.
@@ -13,17 +13,6 @@ package struct Unfilter: ~Copyable, Sendable {
     bytesPerRow = header.width * header.bitsPerPixel / 8
     above = try Memory(count: bytesPerRow)
     unsafe above.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-  }
-
-  /// Writes the next rows of the image, without gaps, to `output`, which must have room for those of `scanlines`. After
-  /// an error no more rows can be read.
-  package mutating func undo(
-    _ scanlines: borrowing FilteredScanlines, into output: UnsafeMutableRawBufferPointer
-  ) throws(PNGError) {
-    guard let start = output.baseAddress else { return }
-    guard unsafe read(scanlines.bytes, into: start, count: scanlines.count) != nil else { return }
-    let index = unsafe Self.faultyLine(of: scanlines.bytes, bytesPerLine: bytesPerRow + 1) ?? 0
-    throw .filterType(row: scanlines.firstRow + index)
   }
 
   /// Returns the index of the first scanline with an unknown filter type.
