@@ -6,18 +6,6 @@ import Synchronization
 /// A piece ends on a byte boundary, with an empty stored block if others follow, so that several threads can compress
 /// stripes and the pieces can be concatenated. No piece refers to a previous one.
 ///
-/// Choice of the compressor (2026-11-26, one thread of an EPYC of the third generation, zlib 1.2.13, ISA-L 2.30, libdeflate
-/// 1.14; filtered scanlines of conversions to sRGB in stripes of 1 MB; size relative to zlib 6, which libpng uses, and
-/// nanoseconds a byte; alpha16 is photo16 with opaque alpha, and levels16 has random samples of 16 levels):
-///
-///                ISA-L 1        zlib, runs     zlib 6         libdeflate 1   libdeflate 3   libdeflate 6
-///     photo16    0.988   3.0    0.989  15.3    1.000  56.4    0.991  11.4    1.002  17.6    1.002  19.8
-///     photo8     0.957   5.5    0.908  16.7    1.000  74.8    0.970  12.8    0.947  22.8    0.926  28.9
-///     alpha16    0.994   5.1    0.975  15.3    1.000 149.7    0.985  11.6    1.003  19.3    0.996  25.5
-///     levels16   1.205   5.6    1.503  18.6    1.000  88.6    1.058  10.7    1.009  21.8    1.005  35.8
-///     ui16       1.432   0.2    1.150   2.5    1.000   6.7    1.112   3.3    1.002   3.4    0.929   3.6
-///     icons      1.151   0.5    0.892   2.9    1.000   9.9    1.009   3.6    0.994   3.9    0.937   4.7
-///
 /// Filtered photographs contain no matches that are worth the cost of a distance, and filtered drawings contain few
 /// other than runs of one byte. Therefore `default` first uses ISA-L, which is sufficient for data that is mostly noise.
 /// Where there are many repetitions, it then tries literals and runs alone (Z_RLE), and matches if those of ISA-L are
@@ -30,15 +18,15 @@ import Synchronization
   /// Untyped: the compiler would describe each of the 80 KiB of the type, which takes 200 KB of code.
   private let memory = UnsafeMutableRawPointer(UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1))
   private let levelBuffer: UnsafeMutableRawBufferPointer
-  private var zlib: [ZlibDeflater.Search: ZlibDeflater] = [:]
+  private var runs: RunDeflater?
   private var matchers: [Int32: MatchDeflater] = [:]
   /// The output buffer of a second compressor.
   private var spare = Memory()
 
   /// A way to compress beside that of ISA-L.
   private enum Method {
-    /// zlib: literals and runs of one byte, or matches at the highest level.
-    case zlib(ZlibDeflater.Search)
+    /// zlib: literals and runs of one byte.
+    case runs
     /// libdeflate: matches.
     case matches(level: Int32)
   }
@@ -106,12 +94,12 @@ import Synchronization
     let level = Self.level(bytesPerPixel: bytesPerPixel, ratio: ratio)
     if compression == .small {
       // All methods of `default`, so that the result is not larger.
-      try attempt(.zlib(.runs))
-      try attempt(.zlib(.matches(level: 9)))
+      try attempt(.runs)
+      try attempt(.matches(level: 9))
       try attempt(.matches(level: Self.level))
       if level != Self.level { try attempt(.matches(level: level)) }
     } else if ratio <= Self.repetition || input.count <= Self.sampledInput {
-      try attempt(.zlib(.runs))
+      try attempt(.runs)
       if Double(size) > Double(first) * (ratio > Self.someNoise ? Self.runsInNoise : Self.runsElsewhere) {
         try attempt(.matches(level: Self.level))
       }
@@ -119,12 +107,12 @@ import Synchronization
       let length = Self.sampledInput / 2
       let start = (input.count - length) / 2
       let sample = unsafe UnsafeRawBufferPointer(rebasing: input[start..<start + length])
-      if let method = try unsafe best(of: [.zlib(.runs), .matches(level: level)], for: sample) { try attempt(method) }
+      if let method = try unsafe best(of: [.runs, .matches(level: level)], for: sample) { try attempt(method) }
     }
     return size
   }
 
-  /// The highest level of libdeflate that makes filtered scanlines smaller.
+  /// The level of libdeflate above which filtered scanlines hardly become smaller.
   private static let level: Int32 = 6
 
   /// Returns the level of libdeflate for data without many repetitions, in which higher levels take several times as long.
@@ -155,9 +143,9 @@ import Synchronization
   ) throws(PNGError) -> Int? {
     try reserve(limit + MatchDeflater.extraRoom)
     switch method {
-    case .zlib(let search):
-      if zlib[search] == nil { zlib[search] = try ZlibDeflater(search) }
-      return try unsafe zlib[search]?.deflate(input, into: spare.bytes, isLast: isLast, limit: limit)
+    case .runs:
+      if runs == nil { runs = try RunDeflater() }
+      return try unsafe runs?.deflate(input, into: spare.bytes, isLast: isLast, limit: limit)
     case .matches(let level):
       if matchers[level] == nil { matchers[level] = try MatchDeflater(level: level) }
       return try unsafe matchers[level]?.deflate(input, into: spare.bytes, isLast: isLast, limit: limit)

@@ -1,26 +1,15 @@
 import CZlib
 
-/// zlib's deflate without header and checksum.
-@safe final class ZlibDeflater {
-  enum Search: Hashable {
-    /// Matches of a byte with the previous one only.
-    case runs
-    case matches(level: Int32)
-  }
-
+/// zlib's deflate without header and checksum, by matches of a byte with the previous one only.
+@safe final class RunDeflater {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-  init(_ search: Search) throws(PNGError) {
+  init() throws(PNGError) {
     unsafe stream.initialize(to: z_stream())
-    // Less memory is faster: it determines how much of the window is moved, which runs do not need, and the number of
-    // symbols per block.
-    let (level, strategy, memory): (Int32, Int32, Int32) =
-      switch search {
-      case .runs: (6, Z_RLE, 7)
-      case .matches(let level): (level, Z_FILTERED, 9)
-      }
+    // Little memory (7) is faster: it determines how much of the window is moved, which runs do not need, and the number
+    // of symbols per block.
     let code = unsafe deflateInit2_(
-      stream, level, Z_DEFLATED, -15, memory, strategy, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      stream, 6, Z_DEFLATED, -15, 7, Z_RLE, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw .outOfMemory(bytes: 512 << 10) }
   }
 
