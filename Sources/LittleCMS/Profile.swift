@@ -116,3 +116,220 @@ extension Profile: Hashable {
   public static func == (a: Profile, b: Profile) -> Bool { a.bytes == b.bytes }
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
+
+extension Profile {
+  /// The first 128 bytes (ICC.1:2022 clause 7.2).
+  public struct Header: Sendable, Hashable {
+    /// The declared length in bytes, at most the number of bytes present.
+    public let size: Int
+    /// The colour management module that the profile prefers (ICC.1:2022 clause 7.2.3).
+    public let preferredCMM: Signature
+    /// The version of the specification.
+    public let version: Version
+    /// The profile class, such as `mntr` for a display (ICC.1:2022 table 18).
+    public let deviceClass: Signature
+    /// The space of the device values, such as `RGB ` or `GRAY` (ICC.1:2022 table 19).
+    public let colorSpace: Signature
+    /// The profile connection space.
+    public let pcs: Signature
+    /// The date and time of creation.
+    public let created: DateTime
+    /// The operating system for which the profile was made, such as `APPL`; 0 if there is none.
+    public let platform: Signature
+    /// The profile flags: bit 0 for an embedded profile, bit 1 for one that must not be used without its image.
+    public let flags: UInt32
+    /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute colorimetric.
+    public let renderingIntent: UInt32
+    /// The illuminant of the connection space, which should be D50.
+    public let illuminant: XYZNumber
+    /// The signature of the profile's creator; 0 if there is none.
+    public let creator: Signature
+    /// The profile ID in the header; nil if it is all zero, which means that none was computed.
+    public let profileID: ProfileID?
+
+    init(_ bytes: BigEndianBytes, available: Int) throws(ProfileError) {
+      guard let size = bytes.index(at: 0), bytes.count >= 132 else { throw .tooShort(size: bytes.count) }
+      guard bytes.signature(at: 36) == "acsp" else { throw .notAProfile }
+      guard size >= 132 else { throw .tooShort(size: size) }
+      guard size <= available else { throw .truncated(declared: size, found: available) }
+      self.init(bytes, size: size)
+    }
+
+    /// - Parameter bytes: the whole header and more, so that no field is missing.
+    init(_ bytes: BigEndianBytes, size: Int) {
+      self.size = size
+      func u32(_ offset: Int) -> UInt32 { bytes.u32(at: offset) ?? 0 }
+      func signature(_ offset: Int) -> Signature { Signature(rawValue: u32(offset)) }
+      preferredCMM = signature(4)
+      version = Version(major: bytes.u8(at: 8) ?? 0, minorAndFix: bytes.u8(at: 9) ?? 0)
+      deviceClass = signature(12)
+      colorSpace = signature(16)
+      pcs = signature(20)
+      let date = (0..<6).map { bytes.u16(at: 24 + 2 * $0) ?? 0 }
+      created = DateTime(
+        year: date[0], month: date[1], day: date[2], hour: date[3], minute: date[4], second: date[5])
+      platform = signature(40)
+      flags = u32(44)
+      renderingIntent = u32(64)
+      illuminant = bytes.xyz(at: 68) ?? XYZNumber(x: 0, y: 0, z: 0)
+      creator = signature(80)
+      let id = Array(bytes.contents.dropFirst(84).prefix(16))
+      profileID = id.allSatisfy { $0 == 0 } ? nil : ProfileID(bytes: id)
+    }
+  }
+
+  /// The version of the specification that the profile follows, such as 4.3.0.
+  public struct Version: Sendable, Hashable, CustomStringConvertible {
+    /// The three numbers of the version; the last two are 0 to 15.
+    public let major, minor, bugFix: UInt8
+
+    init(major: UInt8, minorAndFix: UInt8) {
+      self.major = major
+      minor = minorAndFix >> 4
+      bugFix = minorAndFix & 15
+    }
+
+    public var description: String { "\(major).\(minor).\(bugFix)" }
+  }
+
+  /// The creation date and time of the profile in UTC, as in the header; not checked (ICC.1:2022 clause 4.2).
+  public struct DateTime: Sendable, Hashable {
+    /// The numbers as stored: the full year, month and day from 1, and the time.
+    public let year, month, day, hour, minute, second: UInt16
+  }
+}
+
+extension Profile {
+  /// A row of the tag table (ICC.1:2022 clause 7.3).
+  public struct Tag: Sendable, Hashable {
+    /// The name of the tag, such as `rXYZ`.
+    public let signature: Signature
+    /// The offset in bytes from the start of the profile.
+    public let offset: Int
+    /// The size in bytes.
+    public let size: Int
+  }
+
+  /// The maximum number of tags. LittleCMS reads 100.
+  static let maximumTags = 1000
+
+  /// Returns the rows unchecked. Only a table that does not fit, or has too many rows, is an error here; a row may refer
+  /// to any range.
+  static func tagTable(_ bytes: BigEndianBytes) throws(ProfileError) -> [Tag] {
+    guard let count = bytes.index(at: 128) else { throw .tooShort(size: bytes.count) }
+    guard count <= maximumTags, count <= (bytes.count - 132) / 12 else {
+      throw .tagTable(count: count, size: bytes.count)
+    }
+    return rows(of: bytes)
+  }
+
+  /// Returns the rows of a table that fits.
+  static func rows(of bytes: BigEndianBytes) -> [Tag] {
+    (0..<(bytes.index(at: 128) ?? 0)).compactMap { row in
+      let place = 132 + 12 * row
+      guard let signature = bytes.signature(at: place), let offset = bytes.index(at: place + 4),
+        let size = bytes.index(at: place + 8)
+      else { return nil }
+      return Tag(signature: signature, offset: offset, size: size)
+    }
+  }
+
+  /// Returns the faults of the table itself: rows that lie outside the profile, overlap the header, or are duplicates.
+  static func tableFaults(_ tags: [Tag], profileSize: Int) -> [ProfileError] {
+    var seen: Set<Signature> = []
+    return tags.compactMap { tag in
+      guard tag.offset >= 128, tag.size <= profileSize, tag.offset <= profileSize - tag.size else {
+        return .tagBounds(tag.signature, offset: tag.offset, size: tag.size, profileSize: profileSize)
+      }
+      return seen.insert(tag.signature).inserted ? nil : .duplicateTag(tag.signature, offset: tag.offset)
+    }
+  }
+}
+
+/// The MD5 fingerprint that identifies a profile (ICC.1:2022 clause 7.2.18).
+public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
+  /// Sixteen bytes.
+  public let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Computes the ID of a profile's bytes: MD5 with the flags, the rendering intent and the ID itself set to zero.
+  init(computing profile: ArraySlice<UInt8>) {
+    var header = Array(profile.prefix(128))
+    for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= header.count {
+      header.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    var hash = MD5()
+    hash.add(header[...])
+    hash.add(profile.dropFirst(128))
+    bytes = hash.digest()
+  }
+
+  /// Thirty-two hexadecimal digits.
+  public var description: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// The conversion of a usable profile from device values to the profile connection space.
+public enum DeviceModel: Sendable, Hashable {
+  /// A curve for each channel, then a matrix (ICC.1:2022 clause F.3).
+  case matrix(Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve)
+  /// One curve, whose value scales D50 (ICC.1:2022 clause F.2).
+  case grey(ToneCurve)
+  /// Tables, or a grey curve whose values are L*: only a `Transform` evaluates these.
+  case table
+}
+
+/// The kind of colour that a profile must describe.
+public enum ImageColor: Sendable, Hashable {
+  /// Red, green and blue, in the pixels or in the palette.
+  case rgb
+  /// One channel.
+  case grey
+}
+
+/// Four bytes that identify a tag, a type, a class or a colour space (ICC.1:2022 clause 4.3, `signature`).
+public struct Signature: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The bytes, the first one highest.
+  public let rawValue: UInt32
+
+  /// Creates a signature from four bytes, the first one highest.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The first four bytes of a literal, as in `"rXYZ"`.
+  public init(stringLiteral value: String) {
+    rawValue = value.utf8.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The four characters without trailing spaces if all are printable ASCII, else eight hexadecimal digits.
+  public var description: String {
+    let bytes = stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> $0) }
+    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes[0] != 0x20 else {
+      let digits = String(rawValue, radix: 16)
+      return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+    var end = bytes.count
+    while bytes[end - 1] == 0x20 { end -= 1 }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}
+
+/// A colour in CIE XYZ as stored in a profile: three s15Fixed16 numbers (ICC.1:2022 clauses 4.6 and 4.14).
+public struct XYZNumber: Sendable, Hashable {
+  /// The numbers times 65,536.
+  public var x, y, z: Int32
+
+  /// Creates a colour from X, Y and Z times 65,536.
+  public init(x: Int32, y: Int32, z: Int32) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// The illuminant of the profile connection space (ICC.1:2022 clause 7.2.16).
+  public static let d50 = XYZNumber(x: 0xF6D6, y: 0x10000, z: 0xD32D)
+
+  /// The exact values of X, Y and Z.
+  public var values: SIMD3<Double> { SIMD3(Double(x), Double(y), Double(z)) / 65536 }
+}

@@ -66,3 +66,170 @@ struct TagReader {
     }
   }
 }
+
+/// Text of a profile in any of the forms used for a description.
+enum ProfileText {
+  /// Returns the text, shortened for display; nil if the data have none of these forms, or are truncated.
+  static func read(_ data: BigEndianBytes) -> String? {
+    switch data.signature(at: 0) {
+    case "desc": description(data)
+    case "mluc": localized(data)
+    case "text": data.window(at: 8, count: data.count - 8).map { eightBit($0.contents) }
+    default: nil
+    }
+  }
+
+  /// Reads a `textDescriptionType` of version 2 (ICC.1:2001-04 clause 6.5.17): ASCII, then optional Unicode.
+  private static func description(_ data: BigEndianBytes) -> String? {
+    guard let count = data.index(at: 8), let ascii = data.window(at: 12, count: count) else { return nil }
+    let text = eightBit(ascii.contents)
+    guard text.isEmpty, let units = data.index(at: 16 + count), units <= data.count / 2,
+      let unicode = data.window(at: 20 + count, count: 2 * units)
+    else { return text }
+    return utf16(unicode)
+  }
+
+  /// Reads a `multiLocalizedUnicodeType` (ICC.1:2022 clause 10.15): American English, other English, else the first.
+  private static func localized(_ data: BigEndianBytes) -> String? {
+    guard let count = data.index(at: 8), let size = data.index(at: 12), size >= 12, size <= data.count,
+      count <= (data.count - 16) / size
+    else { return nil }
+    var best: (rank: Int, text: BigEndianBytes)?
+    for record in 0..<count {
+      let place = 16 + record * size
+      guard let language = data.u16(at: place), let country = data.u16(at: place + 2),
+        let length = data.index(at: place + 4), let offset = data.index(at: place + 8),
+        let text = data.window(at: offset, count: length)
+      else { continue }
+      let rank = language != 0x656E ? 0 : country != 0x5553 ? 1 : 2
+      if rank > best?.rank ?? -1 { best = (rank, text) }
+      if rank == 2 { break }
+    }
+    return best.map { utf16($0.text) }
+  }
+
+  /// Reads text up to the first NUL. It is ASCII according to the specification; files also contain UTF-8 or Latin-1.
+  private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = bytes.prefix { $0 != 0 }
+    if let text = String(validating: text, as: UTF8.self) { return text.shortened }
+    let start = String(String.UnicodeScalarView(text.prefix(String.shownScalars).map { Unicode.Scalar($0) }))
+    return text.count > String.shownScalars ? start.shortened(of: text.count) : start
+  }
+
+  private static func utf16(_ bytes: BigEndianBytes) -> String {
+    if bytes.count > 2 * maximumUnits { return shortened(bytes.contents) }
+    let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
+    // A fast path for nearly all texts: the general decoder is slow to start.
+    if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self).shortened }
+    return String(decoding: units, as: UTF16.self).shortened
+  }
+
+  /// The maximum number of UTF-16 units that are decoded as a whole; 512 characters have fewer.
+  private static let maximumUnits = 4096
+
+  /// Returns the same text as `String.shortened` for a long text, without the memory that the text needs: its first
+  /// characters, and the number of all characters up to the first NUL.
+  private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
+    var start: [UInt16] = []
+    var count = 0
+    var isHigh = false
+    var place = bytes.startIndex
+    while place + 1 < bytes.endIndex {
+      let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+      if unit == 0 { break }
+      if start.count < maximumUnits { start.append(unit) }
+      // The second half of a pair belongs to the character before.
+      let isPaired = isHigh && UTF16.isTrailSurrogate(unit)
+      if !isPaired { count += 1 }
+      isHigh = UTF16.isLeadSurrogate(unit)
+      place += 2
+    }
+    let text = String(decoding: start, as: UTF16.self)
+    return count > String.shownScalars ? text.shortened(of: count) : text
+  }
+}
+
+/// A window on the bytes of a profile. Every read is checked: a value that is not completely inside the window is nil.
+struct BigEndianBytes: Sendable {
+  private let bytes: [UInt8]
+  private let range: Range<Int>
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    range = bytes.indices
+  }
+
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    self.range = range
+  }
+
+  var count: Int { range.count }
+
+  func window(at offset: Int, count: Int) -> BigEndianBytes? {
+    guard offset >= 0, count >= 0, offset <= range.count, count <= range.count - offset else { return nil }
+    return BigEndianBytes(bytes, range.lowerBound + offset..<range.lowerBound + offset + count)
+  }
+
+  /// The bytes of the window.
+  var contents: ArraySlice<UInt8> { bytes[range] }
+
+  func u8(at offset: Int) -> UInt8? { integer(at: offset) }
+  func u16(at offset: Int) -> UInt16? { integer(at: offset) }
+  func u32(at offset: Int) -> UInt32? { integer(at: offset) }
+  func s32(at offset: Int) -> Int32? { integer(at: offset) }
+  func signature(at offset: Int) -> Signature? { u32(at: offset).map(Signature.init(rawValue:)) }
+
+  /// Returns a u32 as an index; it always fits, because Int has 64 bits on all supported platforms.
+  func index(at offset: Int) -> Int? { u32(at: offset).map { Int($0) } }
+
+  func xyz(at offset: Int) -> XYZNumber? {
+    guard let x = s32(at: offset), let y = s32(at: offset + 4), let z = s32(at: offset + 8) else { return nil }
+    return XYZNumber(x: x, y: y, z: z)
+  }
+
+  private func integer<T: FixedWidthInteger>(at offset: Int) -> T? {
+    guard let window = window(at: offset, count: T.bitWidth / 8) else { return nil }
+    return window.contents.reduce(0) { ($0 << 8) | T(truncatingIfNeeded: $1) }
+  }
+}
+
+/// The columns of the matrix from linear red, green and blue to D50 XYZ (ICC.1:2022 clause F.3).
+public struct Colorants: Sendable, Hashable {
+  /// The D50 XYZ of full red, green and blue.
+  public var red, green, blue: XYZNumber
+
+  /// Creates a matrix from its columns, which are not checked.
+  public init(red: XYZNumber, green: XYZNumber, blue: XYZNumber) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// The X, Y and Z of white, times 65,536. In a balanced profile this is exactly D50.
+  public var sum: SIMD3<Int> {
+    func sum(_ path: KeyPath<XYZNumber, Int32>) -> Int {
+      Int(red[keyPath: path]) + Int(green[keyPath: path]) + Int(blue[keyPath: path])
+    }
+    return SIMD3(sum(\.x), sum(\.y), sum(\.z))
+  }
+
+  /// Whether white lies within 0.01 of D50 in each of X, Y and Z.
+  public var hasPlausibleSum: Bool {
+    let d50 = SIMD3(Int(XYZNumber.d50.x), Int(XYZNumber.d50.y), Int(XYZNumber.d50.z))
+    let difference = sum &- d50
+    return (0..<3).allSatisfy { difference[$0].magnitude <= 655 }  // 0.01 * 65,536 = 655.36
+  }
+
+  /// Whether the matrix has an inverse, computed in integers and therefore without a threshold.
+  public var isInvertible: Bool {
+    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int128 {
+      Int128(a) * Int128(d) - Int128(b) * Int128(c)
+    }
+    let determinant =
+      Int128(red.x) * minor(green.y, blue.y, green.z, blue.z)
+      - Int128(green.x) * minor(red.y, blue.y, red.z, blue.z)
+      + Int128(blue.x) * minor(red.y, green.y, red.z, green.z)
+    return determinant != 0
+  }
+}

@@ -1,4 +1,5 @@
 import CLittleCMS
+import Synchronization
 
 /// A transform from the device values of a profile to D50 XYZ, relative colorimetric, by LittleCMS in floating point.
 ///
@@ -106,3 +107,208 @@ extension Profile {
 
 // A raw handle, but it is only read: see above on threads.
 extension Transform: @unchecked Sendable {}
+
+/// The treatment of out-of-gamut colours and of white in a transform (ICC.1:2022 clause 6.2).
+public enum ConversionIntent: String, Sendable, Hashable, CaseIterable {
+  /// Perceptual: a pleasing picture.
+  case perceptual
+  /// Media-relative colorimetric: white becomes white.
+  case relative
+  /// Saturation: vivid colours.
+  case saturation
+  /// ICC-absolute colorimetric: white keeps its colour.
+  case absolute
+
+  fileprivate var number: cmsUInt32Number {
+    switch self {
+    case .perceptual: cmsUInt32Number(INTENT_PERCEPTUAL)
+    case .relative: cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
+    case .saturation: cmsUInt32Number(INTENT_SATURATION)
+    case .absolute: cmsUInt32Number(INTENT_ABSOLUTE_COLORIMETRIC)
+    }
+  }
+}
+
+/// A transform from the device values of one profile to red, green and blue of another, by LittleCMS in floating point.
+///
+/// For profiles with tables; profiles with matrix and curves are evaluated exactly from their own numbers elsewhere.
+/// The library's optimisations, which cost up to 3,818 codes of 65,535, are off. Several threads may use one transform:
+/// see ``Transform``.
+@safe public struct DeviceTransform: ~Copyable, @unchecked Sendable {
+  // Sendable unchecked: a raw handle, but it is only read.
+  private let handle: cmsHTRANSFORM
+  private let context: CMSContext
+  /// The channels of the source: 1 for grey, 3 for RGB.
+  public let channels: Int
+
+  /// Creates a transform, in its own context.
+  ///
+  /// - Throws: `unsupportedColorSpace` for a source that is neither RGB nor grey and for a destination that is not RGB;
+  ///   `littleCMS` with the library's message.
+  public init(
+    from source: Profile, to destination: Profile, intent: ConversionIntent = .relative,
+    blackPointCompensation: Bool = false
+  ) throws(ProfileError) {
+    let (channels, format): (Int, Int)
+    switch source.header.colorSpace {
+    case "RGB ": (channels, format) = (3, gamut_cms_TYPE_RGB_DBL)
+    case "GRAY": (channels, format) = (1, gamut_cms_TYPE_GRAY_DBL)
+    default: throw .unsupportedColorSpace(source.header.colorSpace)
+    }
+    guard destination.header.colorSpace == "RGB " else {
+      throw .unsupportedColorSpace(destination.header.colorSpace)
+    }
+    let context = try CMSContext()
+    let flags = cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE | (blackPointCompensation ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0)
+    let made = unsafe context.withProfile(source) { from in
+      unsafe context.withProfile(destination) { to in
+        let made = unsafe cmsCreateTransformTHR(
+          context.handle, from, cmsUInt32Number(format), to, cmsUInt32Number(gamut_cms_TYPE_RGB_DBL), intent.number,
+          cmsUInt32Number(flags))
+        return unsafe made.map { unsafe .success($0) } ?? .failure(context.error("build a transform from it"))
+      }
+    }
+    unsafe self.init(handle: try made.get(), context: context, channels: channels)
+  }
+
+  private init(handle: cmsHTRANSFORM, context: consuming CMSContext, channels: Int) {
+    unsafe self.handle = handle
+    self.context = context
+    self.channels = channels
+  }
+
+  deinit { unsafe cmsDeleteTransform(handle) }
+
+  /// Returns red, green and blue of each colour, not clamped. Device values are in [0, 1]; for a grey source only `x`
+  /// is used. A component for which a damaged table has no finite number is 0.
+  public func callAsFunction(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] {
+    let packed = channels == 1 ? colors.map(\.x) : colors.flatMap { [$0.x, $0.y, $0.z] }
+    let result = unsafe [Double](unsafeUninitializedCapacity: 3 * colors.count) { output, count in
+      unsafe cmsDoTransform(handle, packed, output.baseAddress, cmsUInt32Number(colors.count))
+      count = 3 * colors.count
+    }
+    func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
+    return colors.indices.map {
+      SIMD3(finite(result[3 * $0]), finite(result[3 * $0 + 1]), finite(result[3 * $0 + 2]))
+    }
+  }
+}
+
+/// A context of LittleCMS with its own error log, so that messages about one profile are never reported for another.
+@safe struct CMSContext: ~Copyable {
+  let handle: cmsContext
+  private let log: Log
+
+  private final class Log: Sendable {
+    let first = Mutex<String?>(nil)
+  }
+
+  init() throws(ProfileError) {
+    let log = Log()
+    // The context borrows the log; this value owns both, and its deinit destroys the context first.
+    guard let handle = unsafe cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
+      throw .littleCMS("it is out of memory")
+    }
+    unsafe self.handle = handle
+    self.log = log
+    unsafe cmsSetLogErrorHandlerTHR(handle) { context, _, text in
+      guard let text = unsafe text, let data = unsafe cmsGetContextUserData(context) else { return }
+      let log = unsafe Unmanaged<Log>.fromOpaque(data).takeUnretainedValue()
+      let words = unsafe String(cString: text)
+      log.first.withLock { first in if first == nil { first = words } }
+    }
+  }
+
+  deinit { unsafe cmsDeleteContext(handle) }
+
+  /// Opens a profile without its float tables, and closes it after `body`. A transform outlives the profiles that it was
+  /// created from.
+  ///
+  /// LittleCMS reads the bytes where they are; `cmsOpenProfileFromMem` would copy them.
+  @unsafe
+  func withProfile<Value>(
+    _ profile: Profile, _ body: (cmsHPROFILE) -> Result<Value, ProfileError>
+  ) -> Result<Value, ProfileError> {
+    unsafe profile.contentWithoutFloatTables.withUnsafeBytes { bytes in
+      var stream = unsafe ProfileStream(bytes: bytes)
+      return unsafe withUnsafeMutablePointer(to: &stream) { stream in
+        var input = unsafe ProfileStream.handler(stream, in: handle)
+        return unsafe withUnsafeMutablePointer(to: &input) { input in
+          guard let opened = unsafe cmsOpenProfileFromIOhandlerTHR(handle, input) else {
+            return .failure(error("open it"))
+          }
+          defer { unsafe _ = cmsCloseProfile(opened) }
+          return unsafe body(opened)
+        }
+      }
+    }
+  }
+
+  /// Returns the first error that the library logged; if there is none, the step that failed.
+  func error(_ step: String) -> ProfileError {
+    .littleCMS(log.first.withLock { $0 } ?? "it gave no reason why it cannot \(step)")
+  }
+}
+
+/// The bytes of a profile and a position in them, from which LittleCMS reads.
+@unsafe
+private struct ProfileStream {
+  let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+
+  /// Returns the functions that LittleCMS calls to read from a stream, which must stay at its address meanwhile.
+  static func handler(_ stream: UnsafeMutablePointer<ProfileStream>, in context: cmsContext) -> cmsIOHANDLER {
+    var handler = unsafe cmsIOHANDLER()
+    unsafe handler.stream = UnsafeMutableRawPointer(stream)
+    unsafe handler.ContextID = context
+    unsafe handler.ReportedSize = cmsUInt32Number(stream.pointee.bytes.count)
+    unsafe handler.Read = { handler, output, size, count in
+      guard let handler = unsafe handler, let output = unsafe output else { return 0 }
+      return unsafe ProfileStream.of(handler).pointee.read(into: output, Int(size) * Int(count)) ? count : 0
+    }
+    unsafe handler.Seek = { handler, offset in
+      guard let handler = unsafe handler else { return 0 }
+      return unsafe ProfileStream.of(handler).pointee.seek(to: Int(offset)) ? 1 : 0
+    }
+    unsafe handler.Tell = { handler in
+      guard let handler = unsafe handler else { return 0 }
+      return unsafe cmsUInt32Number(ProfileStream.of(handler).pointee.position)
+    }
+    unsafe handler.Close = { _ in 1 }
+    unsafe handler.Write = { _, _, _ in 0 }
+    return unsafe handler
+  }
+
+  private static func of(_ handler: UnsafeMutablePointer<cmsIOHANDLER>) -> UnsafeMutablePointer<ProfileStream> {
+    unsafe handler.pointee.stream.assumingMemoryBound(to: ProfileStream.self)
+  }
+
+  /// Copies the next bytes; false if there are fewer.
+  private mutating func read(into output: UnsafeMutableRawPointer, _ count: Int) -> Bool {
+    guard unsafe count <= bytes.count - position else { return false }
+    if count > 0 {
+      unsafe output.copyMemory(from: bytes.baseAddress.unsafelyUnwrapped + position, byteCount: count)
+      unsafe position += count
+    }
+    return true
+  }
+
+  private mutating func seek(to offset: Int) -> Bool {
+    guard unsafe offset <= bytes.count else { return false }
+    unsafe position = offset
+    return true
+  }
+}
+
+/// The version of the linked library, such as 2.14.
+public enum LibraryVersion {
+  /// The version of Little CMS in digits, such as 2.14 or 2.13.1.
+  public static var lcms2: String {
+    // 2140 for 2.14.
+    let number = Int(cmsGetEncodedCMMversion())
+    let minor = number % 1000 / 10
+    return "\(number / 1000).\(minor)\(number % 10 == 0 ? "" : ".\(number % 10)")"
+  }
+}

@@ -1,4 +1,5 @@
 package import LibC
+import Synchronization
 
 /// The file status reported by the system.
 package struct FileStatus: Sendable, Hashable {
@@ -89,5 +90,174 @@ package struct FileStatus: Sendable, Hashable {
   /// Returns whether this is the same file with the same contents, as far as can be determined without reading it.
   package func isUnchanged(from earlier: FileStatus) -> Bool {
     identity == earlier.identity && size == earlier.size && modified == earlier.modified
+  }
+}
+
+/// The questions about paths that the system did not answer in this process: whether a file exists, or what it
+/// contains. Code that continues as if there were nothing notes them here; a command that would otherwise succeed then
+/// fails at its end.
+package enum UnansweredPaths {
+  /// A path, and the error number of the system.
+  package struct Unanswered: Sendable, Hashable {
+    package var path: Pathname
+    package var number: Int32
+  }
+
+  private static let noted = Mutex<Unanswered?>(nil)
+
+  /// The first one; nil if the system has answered all questions.
+  package static var first: Unanswered? { noted.withLock { $0 } }
+
+  /// Notes a failed system call, and returns the note; nil if the reason is that nothing can exist at the path. errno
+  /// is preserved.
+  @discardableResult package static func note(_ path: Pathname, number: Int32) -> Unanswered? {
+    guard !meansAbsence(number) else { return nil }
+    let kept = errno
+    let unanswered = Unanswered(path: path, number: number)
+    noted.withLock { $0 = $0 ?? unanswered }
+    errno = kept
+    return unanswered
+  }
+
+  /// Returns whether a call failed because nothing can be at its path.
+  package static func meansAbsence(_ number: Int32) -> Bool {
+    switch number {
+    case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL: true
+    default: false
+    }
+  }
+}
+
+extension Pathname {
+  private static let slash = UInt8(ascii: "/")
+
+  /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno, or if
+  /// it cannot be determined, which is noted in ``UnansweredPaths``.
+  package var resolved: Pathname? {
+    guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else {
+      UnansweredPaths.note(self, number: errno)
+      return nil
+    }
+    defer { unsafe free(real) }
+    return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
+  }
+
+  /// The resolved path, of which the last components may not exist yet; nil if the path cannot be resolved.
+  package var resolvedAsFarAsPossible: Pathname? {
+    var existing = self
+    var missing: [[UInt8]] = []
+    while true {
+      if let base = existing.resolved { return missing.reversed().reduce(base) { $0.appending($1) } }
+      guard errno == ENOENT, let name = existing.name else { return nil }
+      // `..` of a folder that does not exist cannot be resolved.
+      guard name != Array("..".utf8) else { return nil }
+      missing.append(name)
+      existing = existing.folder
+    }
+  }
+
+  /// The last component; nil if there is none.
+  package var name: [UInt8]? { nameRange.map { Array(bytes[$0]) } }
+
+  /// The bytes of the last component; nil if there is none.
+  var nameRange: Range<Int>? {
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == Self.slash { end -= 1 }
+    var start = end
+    while start > 0, bytes[start - 1] != Self.slash { start -= 1 }
+    return start < end ? start..<end : nil
+  }
+
+  /// The path without its last component: `.` for a name alone.
+  package var folder: Pathname {
+    guard var end = nameRange?.lowerBound else { return .here }
+    while end > 1, bytes[end - 1] == Self.slash { end -= 1 }
+    return end == 0 ? .here : Pathname(bytes: Array(bytes[..<end]))
+  }
+
+  /// The absolute path of the same file; only a path with `..` is resolved.
+  package var absolute: Pathname {
+    if hasParentComponent {
+      return (folder.resolved ?? folder).appending(name ?? [])
+    }
+    if isAbsolute { return self }
+    let own = normalized
+    return own == .here ? Self.workingFolder : Self.workingFolder.appending(own.bytes)
+  }
+
+  /// Whether a component is `..`.
+  private var hasParentComponent: Bool {
+    var dots = 0
+    var others = 0
+    for byte in bytes {
+      if byte == Self.slash {
+        if dots == 2, others == 0 { return true }
+        (dots, others) = (0, 0)
+      } else if byte == UInt8(ascii: ".") {
+        dots += 1
+      } else {
+        others += 1
+      }
+    }
+    return dots == 2 && others == 0
+  }
+
+  private static let workingFolder = Pathname.here.resolved ?? Pathname("/")
+
+  package var isAbsolute: Bool { bytes.first == Self.slash }
+
+  /// The components, without `.`.
+  package var components: [[UInt8]] {
+    bytes.split(separator: Self.slash).filter { $0 != [UInt8(ascii: ".")] }.map { Array($0) }
+  }
+
+  /// Whether a resolved path is this one or lies below it.
+  package func contains(_ other: Pathname) -> Bool { other.components.starts(with: components) }
+
+  /// A form that is equal for two paths that some file systems treat as one, because they differ only in case or in
+  /// Unicode normalization.
+  package var folded: String {
+    // String compares by canonical equivalence. Bytes that are not UTF-8 are written as numbers, after a character that
+    // no path contains.
+    guard isUTF8 else { return "\0" + bytes.map { String($0, radix: 16) }.joined(separator: " ") }
+    return text.uppercased().lowercased()
+  }
+}
+
+/// Resolves the paths of many files. The folder of files next to each other is resolved once, which takes a call
+/// of the system for each of its components.
+package struct PathResolver {
+  private var last: (folder: Pathname, resolved: Pathname)?
+
+  package init() {}
+
+  /// Returns the same as ``Pathname/resolved``, and the status of the file if it is known.
+  package mutating func resolve(_ path: Pathname) -> (path: Pathname, status: FileStatus?)? {
+    guard let name = path.name, !path.hasTrailingSlash, name != Array(".".utf8), name != Array("..".utf8),
+      let status = FileStatus(of: path, followingLink: false), status.kind == .file
+    else { return path.resolved.map { ($0, nil) } }
+    let folder = path.folder
+    if last?.folder != folder { last = folder.resolved.map { (folder, $0) } }
+    return last.map { ($0.resolved.appending(name), status) }
+  }
+}
+
+extension Pathname {
+  fileprivate var hasTrailingSlash: Bool { bytes.last == Self.slash }
+}
+
+/// The number of files that the process may have open.
+package enum OpenFileLimit {
+  /// Raises the limit to `count`, or to the largest value that the system allows without further privileges.
+  package static func raise(to count: Int) {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+    _ = unsafe setrlimit(resource, &limit)
   }
 }

@@ -119,3 +119,227 @@ public struct Pathname: Sendable, Hashable, Comparable {
 
   private static let pngSuffix = Array(".png".utf8)
 }
+
+/// Paths as command arguments, which are text: bytes that are not UTF-8 are encoded as private-use characters, U+10FF00
+/// to U+10FFFF, and decoded unchanged.
+extension Pathname {
+  private static let first: UInt32 = 0x10ff00
+
+  /// Decodes the result of `argument`.
+  package init(argument: String) {
+    // Usually all bytes are ASCII, which represent themselves.
+    if argument.utf8.allSatisfy({ $0 < 0x80 }) {
+      self.init(argument)
+      return
+    }
+    var bytes: [UInt8] = []
+    for scalar in argument.unicodeScalars {
+      if scalar.value >= Self.first {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes += UTF8.encode(scalar).map { Array($0) } ?? []
+      }
+    }
+    self.init(bytes: bytes)
+  }
+
+  /// The path as text that `init(argument:)` decodes without loss.
+  package var argument: String {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return text }
+    var result = String.UnicodeScalarView()
+    var decoder = Unicode.UTF8.ForwardParser()
+    var input = bytes.makeIterator()
+    var position = 0
+    while true {
+      switch decoder.parseScalar(from: &input) {
+      case .emptyInput: return String(result)
+      case .valid(let encoded):
+        position += encoded.count
+        let scalar = UTF8.decode(encoded)
+        // Characters of the private range itself are also encoded byte by byte.
+        if scalar.value >= Self.first {
+          for byte in encoded { Self.append(byte, to: &result) }
+        } else {
+          result.append(scalar)
+        }
+      case .error(let length):
+        for byte in bytes[position..<position + length] { Self.append(byte, to: &result) }
+        position += length
+      }
+    }
+  }
+
+  private static func append(_ byte: UInt8, to text: inout String.UnicodeScalarView) {
+    if let scalar = Unicode.Scalar(first + UInt32(byte)) { text.append(scalar) }
+  }
+}
+
+extension Pathname {
+  /// The last component.
+  package var fileName: String { nameRange.map { String(decoding: bytes[$0], as: UTF8.self) } ?? text }
+
+  /// The path as a relative reference (RFC 3986), or as a `file` URI if it is absolute: all bytes except unreserved
+  /// characters and slashes are percent-encoded.
+  package var uri: String {
+    let hex = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = isAbsolute ? Array("file://".utf8) : []
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.append(byte)
+      default: text += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension Pathname {
+  /// Calls `body` with the path as a C string; a path with a zero byte is invalid, and is passed as the empty path.
+  package func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { path in
+      guard let start = path.baseAddress else { return unsafe body("") }
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        guard let first = bytes.baseAddress, unsafe memchr(first, 0, bytes.count) == nil else { return 0 }
+        unsafe UnsafeMutableRawPointer(start).copyMemory(from: first, byteCount: bytes.count)
+        return bytes.count
+      }
+      // The memory has room for it after all bytes.
+      unsafe start[count] = 0
+      return unsafe body(start)
+    }
+  }
+}
+
+extension Pathname {
+  /// Whether a POSIX shell reads the path literally without quotes. zsh replaces a word that begins with `=`.
+  package var isPlainWord: Bool {
+    !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.isPlainByte[Int($0)] }
+  }
+
+  /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
+  package var shellWord: String {
+    if isPlainWord { return text }
+    if isUTF8, text.isPrintable {
+      // By scalars: a quotation mark with an accent is one character, and a quotation mark to a shell. The reverse solidus
+      // stays outside the quotes, because fish reads it as an escape in them.
+      var word = "'".unicodeScalars
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "'", "\\": word += ["'", "\\", scalar, "'"]
+        default: word.append(scalar)
+        }
+      }
+      return String(word) + "'"
+    }
+    var word = "$'"
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
+      // Two of them can begin a command of a build server.
+      case UInt8(ascii: "#"): word += "\\" + Self.octal(byte)
+      case 0x20..<0x7f: word += String(UnicodeScalar(byte))
+      default: word += "\\" + Self.octal(byte)
+      }
+    }
+    return word + "'"
+  }
+
+  /// Whether each byte needs no quotes.
+  private static let isPlainByte = {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
+    return (UInt8.min...UInt8.max).map { plain.contains($0) }
+  }()
+
+  private static func octal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}
+
+extension Sequence<Pathname> {
+  /// The words as one command of a POSIX shell.
+  package var shellCommand: String { map(\.shellWord).joined(separator: " ") }
+}
+
+/// The names of a wide-gamut image and of its sRGB variant: `X.png` or `X-p3.png`, with `X-srgb.png` in the same
+/// folder. They are compared byte for byte.
+extension Pathname {
+  private static let variantEnd = Array("-srgb".utf8), wideEnd = Array("-p3".utf8)
+  private static let catalogEnds = [".xcassets", ".imageset", ".appiconset", ".icon"].map { Array($0.utf8) }
+
+  /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
+  package var variant: Pathname? {
+    let (stem, suffix) = parts
+    guard !stem.ends(with: Self.variantEnd) else { return nil }
+    let base = stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...]
+    return Pathname(bytes: base + Self.variantEnd + (suffix.isEmpty ? Array(".png".utf8) : suffix))
+  }
+
+  /// The path of the sRGB variant of this file in an asset catalog, where slots say which file is which.
+  package var variantInCatalog: Pathname {
+    let (stem, suffix) = parts
+    return variant ?? Pathname(bytes: stem + Self.variantEnd + suffix)
+  }
+
+  /// The possible paths of the image of this variant. The first that exists is used.
+  package var possibleWideImages: [Pathname] {
+    let (stem, suffix) = parts
+    guard !suffix.isEmpty, stem.ends(with: Self.variantEnd) else { return [] }
+    let base = Array(stem.dropLast(Self.variantEnd.count))
+    let names = [base + Self.wideEnd + suffix, base + suffix, base + Self.wideEnd, base]
+    return names.map { Pathname(bytes: $0) }.filter { $0.name != nil && $0.variant == self }
+  }
+
+  /// The existing image of this variant, whether or not the variant exists.
+  package var wideImage: Pathname? { possibleWideImages.first { $0.isThere } }
+
+  /// The existing image of this variant that comes before another one.
+  package func wideImage(before other: Pathname) -> Pathname? {
+    possibleWideImages.prefix { $0 != other }.first { $0.isThere }
+  }
+
+  /// The path of another file in the same folder.
+  package func sibling(_ name: [UInt8]) -> Pathname {
+    Pathname(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
+  }
+
+  /// Whether a file exists with exactly this name, also on file systems that ignore differences between names.
+  package var isThere: Bool {
+    guard let status = FileStatus(of: self, followingLink: false), status.kind != .folder else { return false }
+    // Uses the system's spelling of the name; the spelling of a link would be lost by resolving it.
+    return status.kind == .link ? FileStatus(of: self) != nil : resolved?.name == name
+  }
+
+  /// Returns whether two names refer to one file.
+  package func isSameFile(as other: Pathname) -> Bool {
+    guard let status = FileStatus(of: self) else { return false }
+    return status.identity == FileStatus(of: other)?.identity
+  }
+
+  /// The path without `.png`, and this suffix as written; the suffix is empty if the path has none.
+  private var parts: (stem: [UInt8], suffix: [UInt8]) {
+    hasPNGSuffix ? (bytes.dropLast(4), Array(bytes.suffix(4))) : (bytes, [])
+  }
+
+  /// Whether the path, its folder or the file that it leads to is in an asset catalog.
+  package var leadsToAssetCatalog: Bool {
+    if isInAssetCatalog || (folder.resolvedAsFarAsPossible ?? folder).appending(name ?? []).isInAssetCatalog {
+      return true
+    }
+    // Any other file is in its folder.
+    let isFile = FileStatus(of: self, followingLink: false)?.kind == .file
+    return !isFile && (resolvedAsFarAsPossible ?? self).isInAssetCatalog
+  }
+
+  /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.
+  package var isInAssetCatalog: Bool {
+    folder.components.contains { component in Self.catalogEnds.contains { component.ends(with: $0) } }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
+}

@@ -133,3 +133,101 @@ package struct Spool: Sendable {
     }
   }
 }
+
+/// A failure to write output, with the system's error number and message.
+package struct OutputError: Error, Sendable, Hashable {
+  /// The system's error number, errno.
+  package let number: Int32
+
+  package init(number: Int32) { self.number = number }
+
+  /// Whether the reader has closed the pipe, which is not an error: `gamut ... | head`.
+  package var isBrokenPipe: Bool { number == EPIPE }
+
+  package var message: String {
+    let reason = systemWords(number)
+    return switch number {
+    case EBADF: "Standard output is closed."
+    case ENOSPC, EDQUOT: "Standard output cannot be written: \(reason)."
+    default: "Standard output cannot be written: \(reason). What was written so far is not complete."
+    }
+  }
+}
+
+/// A buffered output stream to a file descriptor.
+package struct BufferedOutput: ~Copyable {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  /// Whether the last byte was a line feed, or there is no output yet.
+  package private(set) var isAtLineStart = true
+
+  /// The caller keeps ownership of the descriptor.
+  package init(fileDescriptor: Int32) { descriptor = fileDescriptor }
+
+  package mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
+    buffer += bytes
+    if let last = buffer.last { isAtLineStart = last == 0x0a }
+    if buffer.count >= 64 << 10 { try flush() }
+  }
+
+  /// Writes the buffered bytes.
+  package mutating func flush() throws(OutputError) {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+      throw OutputError(number: number)
+    }
+  }
+}
+
+/// Returns the system's message for an error number.
+package func systemWords(_ number: Int32) -> String {
+  unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+}
+
+extension ByteSource {
+  /// Reads the next `count` bytes, or all that remain.
+  package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
+    var failure: PNGError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(PNGError) {
+        while filled < count {
+          let rest = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
+          let more = try unsafe read(into: rest)
+          if more == 0 { break }
+          filled += more
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Reads all bytes to the end; nil if there are more than `limit`.
+  package mutating func readAll(atMost limit: Int) throws(PNGError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while true {
+      let piece = try readSome(64 << 10)
+      if piece.isEmpty { return bytes }
+      bytes += piece
+      if bytes.count > limit { return nil }
+    }
+  }
+}
+
+/// Writes all bytes to a descriptor, however many calls of `write(2)` that takes.
+///
+/// - Returns: nil, or the error number of the call that failed.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  var done = 0
+  while done < bytes.count {
+    let count = unsafe write(descriptor, bytes.baseAddress.map { unsafe $0 + done }, bytes.count - done)
+    if count > 0 {
+      done += count
+    } else if count == 0 || errno != EINTR {
+      return count == 0 ? EIO : errno
+    }
+  }
+  return nil
+}

@@ -135,3 +135,165 @@ package enum Words {
   /// Returns a difference as text with its unit, as "2.6 (DIN99o)".
   package static func din99o(_ value: Double) -> String { difference(value) + " (DIN99o)" }
 }
+
+/// The style of text reports.
+public struct TextStyle: Sendable {
+  /// The level of detail.
+  public enum Detail: Sendable {
+    /// One line for each image with a problem, and no other output.
+    case quiet
+    /// One image in full; several images as lines, with a summary.
+    case normal
+    /// Every image in full.
+    case verbose
+  }
+
+  /// ANSI colours (ECMA-48 SGR).
+  public var usesColor: Bool
+  /// Whether the terminal shows any colour of 8 bits per channel.
+  public var showsSwatches = false
+  /// The level of detail.
+  public var detail: Detail
+
+  /// Creates a style; by default without colours, in normal detail.
+  public init(usesColor: Bool = false, detail: Detail = .normal) {
+    self.usesColor = usesColor
+    self.detail = detail
+  }
+
+  private enum Code: String {
+    case bold = "1"
+    case red = "1;31"
+    case green = "32"
+    case yellow = "33"
+  }
+
+  package func heading(_ text: String) -> String { paint(text, .bold) }
+
+  package func failure(_ text: String) -> String { paint(text, .red) }
+
+  package func success(_ text: String) -> String { paint(text, .green) }
+
+  package func warning(_ text: String) -> String { paint(text, .yellow) }
+
+  /// Returns a small area in a colour of sRGB with 8 bits per channel, and a space; nothing if the terminal has none.
+  package func swatch(_ codes: [Int]) -> String {
+    guard showsSwatches, codes.count == 3 else { return "" }
+    return "\u{1b}[48;2;\(codes[0]);\(codes[1]);\(codes[2])m    \u{1b}[0m "
+  }
+
+  private func paint(_ text: String, _ code: Code) -> String {
+    usesColor ? "\u{1b}[\(code.rawValue)m\(text)\u{1b}[0m" : text
+  }
+}
+
+extension String {
+  /// The text with a capital and a full stop. A first word that contains a capital is a name with significant case,
+  /// such as that of a chunk: iCCP, tRNS.
+  package var asSentence: String {
+    let isName = prefix { $0 != " " }.contains { $0.isUppercase }
+    let start = isName ? self : prefix(1).uppercased() + dropFirst()
+    return hasSuffix(".") || hasSuffix("?") ? start : start + "."
+  }
+
+  /// The text as the continuation of a sentence after a colon: with a full stop, and with a small letter unless the
+  /// first word is a name.
+  package var asClause: String {
+    let isName = prefix { $0 != " " }.dropFirst().contains { $0.isUppercase }
+    let start = isName ? self : prefix(1).lowercased() + dropFirst()
+    return hasSuffix(".") || hasSuffix("?") ? start : start + "."
+  }
+}
+
+/// The positions of the lines of a text.
+package struct LineIndex: Sendable {
+  private let bytes: [UInt8]
+  /// The number of line ends before each block of bytes.
+  private var counts = [0]
+
+  private static let block = 4096
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    for start in stride(from: 0, to: bytes.count - Self.block, by: Self.block) {
+      counts.append((counts.last ?? 0) + ends(in: start..<start + Self.block))
+    }
+  }
+
+  private func ends(in range: Range<Int>) -> Int {
+    var (count, index) = (0, range.lowerBound)
+    // Eight bytes at a time: in each one that is a line feed, the highest bit is set in the end.
+    let (ones, low): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x7f7f_7f7f_7f7f_7f7f)
+    unsafe bytes.withUnsafeBytes { bytes in
+      while index + 8 <= range.upperBound {
+        let differences = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ (ones &* 0x0a)
+        count += (~(((differences & low) &+ low) | differences | low)).nonzeroBitCount
+        index += 8
+      }
+      while index < range.upperBound {
+        if unsafe bytes[index] == 0x0a { count += 1 }
+        index += 1
+      }
+    }
+    return count
+  }
+
+  /// Returns the number, from 1, of the line that contains a byte.
+  package func line(at offset: Int) -> Int {
+    let offset = min(offset, bytes.count)
+    let block = min(offset / Self.block, counts.count - 1)
+    return counts[block] + ends(in: block * Self.block..<offset) + 1
+  }
+}
+
+extension [UInt8] {
+  /// The text with a byte order mark at its beginning, if any, replaced by spaces.
+  package var withoutMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? [0x20, 0x20, 0x20] + dropFirst(3) : self }
+}
+
+/// Suggestions for mistyped words.
+package enum Suggestion {
+  /// Returns the word that was probably meant: the one with the fewest changed characters, at most a third of the typed
+  /// ones, or the only word that begins with the typed text. Case does not matter.
+  package static func nearest(to typed: String, among words: [String]) -> String? {
+    let typed = typed.lowercased().unicodeScalars
+    let characters = Array(typed)
+    guard 2...64 ~= characters.count, Int(String(typed)) == nil else { return nil }
+    var nearest: (word: String, changes: Int)?
+    var limit = max(1, characters.count / 3)
+    for word in words {
+      let other = word.lowercased().unicodeScalars
+      // Each character more, or fewer, is a change.
+      guard abs(other.count - characters.count) <= limit else { continue }
+      let changes = changes(from: characters, to: Array(other))
+      guard changes <= limit else { continue }
+      nearest = (word, changes)
+      // Of words with as many changes, the first is meant.
+      limit = changes - 1
+    }
+    if let nearest { return nearest.word }
+    let longer = words.filter { $0.lowercased().unicodeScalars.starts(with: typed) }
+    return longer.count == 1 ? longer[0] : nil
+  }
+
+  /// Returns the smallest number of insertions, deletions, replacements, and exchanges of neighbours that make one word
+  /// of the other: the optimal string alignment distance.
+  private static func changes(from first: [Unicode.Scalar], to second: [Unicode.Scalar]) -> Int {
+    // The distances of the starts of the first word, up to this character, the last one and the one before it, from
+    // each start of the second word.
+    var next = Array(0...second.count)
+    var (last, before) = (next, next)
+    for (row, character) in first.enumerated() {
+      (before, last, next) = (last, next, before)
+      next[0] = row + 1
+      for (column, other) in second.enumerated() {
+        var least = min(last[column] + (character == other ? 0 : 1), last[column + 1] + 1, next[column] + 1)
+        if row > 0, column > 0, character == second[column - 1], first[row - 1] == other {
+          least = min(least, before[column - 1] + 1)
+        }
+        next[column + 1] = least
+      }
+    }
+    return next[second.count]
+  }
+}

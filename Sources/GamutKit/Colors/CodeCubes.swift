@@ -1,3 +1,5 @@
+import Gamut
+
 /// The colours of the 8-bit codes in sRGB, in cubes of 4 x 4 x 4 codes. A cube is computed when it is needed.
 struct CodeCubes {
   private static let size = 4

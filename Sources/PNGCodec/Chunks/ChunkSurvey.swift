@@ -65,3 +65,174 @@ public struct ChunkSurvey: Sendable, Hashable {
     self.size = size ?? walk.position
   }
 }
+
+/// The pass over a file that creates a `ChunkSurvey`.
+struct SurveyWalk: ~Copyable {
+  private var chunks: ChunkReader
+  private var preamble: Preamble
+  private(set) var survey: ChunkSurvey
+  private var imageDataHasEnded = false
+
+  init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
+    var chunks = try ChunkReader(source, limits: limits)
+    let (chunk, data) = try Preamble.readHeader(from: &chunks)
+    let crc = try chunks.finish()
+    do {
+      preamble = try Preamble(header: data, of: chunk, limits: limits)
+    } catch {
+      // An impossible header is usually caused by damage, in which case the CRC is the better explanation.
+      try Preamble.require(crc, of: chunk)
+      throw error
+    }
+    survey = ChunkSurvey(header: preamble.header)
+    self.chunks = chunks
+    list(chunk)
+    passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
+  }
+
+  var position: Int { chunks.position }
+
+  /// Continues to the end of the file, or to a fault after which the position of the next chunk is unknown.
+  mutating func run() throws(PNGError) {
+    do {
+      try walk()
+    } catch {
+      switch error {
+      case .io, .fileShrank, .outOfMemory: throw error
+      default: add(error)
+      }
+    }
+    survey.colorChunks = preamble.colorChunks
+    survey.findings = preamble.findings.listed
+    survey.unlistedCount += preamble.findings.unlistedCount
+    survey.paletteEntries = preamble.palette?.count
+    survey.transparency = preamble.transparency
+  }
+
+  private mutating func walk() throws(PNGError) {
+    while let chunk = try chunks.next() {
+      list(chunk)
+      if chunk.type != .IDAT, preamble.rules.offset(of: .IDAT) != nil { imageDataHasEnded = true }
+      switch chunk.type {
+      case .IDAT: try imageData(chunk)
+      case .IEND: return try end(chunk)
+      case let type where [.IHDR, .PLTE, .tRNS].contains(type) || ChunkType.color.contains(type): try checked(chunk)
+      default: try other(chunk)
+      }
+    }
+    missing(.IDAT, before: chunks.position, unless: preamble.rules.offset(of: .IDAT) != nil)
+    missing(.IEND, before: chunks.position, unless: false)
+  }
+
+  private mutating func imageData(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    if imageDataHasEnded {
+      add(ChunkRules.interrupted(chunk))
+    } else if preamble.rules.offset(of: .IDAT) == nil {
+      missing(.PLTE, before: chunk.offset, unless: preamble.header.colorType != .palette || preamble.palette != nil)
+      try preamble.rules.record(chunk)
+    }
+    try finish(chunk)
+  }
+
+  private mutating func end(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    missing(.IDAT, before: chunk.offset, unless: preamble.rules.offset(of: .IDAT) != nil)
+    passes(Self.fault { () throws(PNGError) in try preamble.rules.checkLength(chunk, entries: 0) })
+    try finish(chunk)
+    try chunks.checkEnd(&preamble.findings)
+  }
+
+  /// Checks a chunk whose faults are errors elsewhere. Its data is parsed if it is the first of its kind and has a
+  /// readable length.
+  private mutating func checked(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    let isFirst = passes(Self.fault { () throws(PNGError) in try preamble.rules.record(chunk) })
+    guard isFirst else { return try finish(chunk) }
+    passes(Self.fault { () throws(PNGError) in try preamble.rules.checkOrder(chunk) })
+    let isReadable = passes(
+      Self.fault { () throws(PNGError) in
+        try preamble.rules.checkLength(chunk, entries: preamble.palette?.count ?? 0)
+      })
+    guard isReadable else { return try finish(chunk) }
+    let crc = try preamble.read(chunk, from: &chunks)
+    passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
+  }
+
+  private mutating func other(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    guard chunk.type.isAncillary else {
+      add(.unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset))
+      return try finish(chunk)
+    }
+    let isFirst = preamble.rules.offset(of: chunk.type) == nil
+    if chunk.type == .acTL, isFirst, chunk.length == 8, preamble.rules.offset(of: .IDAT) == nil {
+      let data = try chunks.readAll()
+      survey.animation = ChunkSurvey.Animation(frames: data.bigEndian32(at: 0), plays: data.bigEndian32(at: 4))
+    } else if chunk.type == .eXIf, isFirst {
+      let data = try chunks.readSome(atMost: ExifColorSpace.window)
+      survey.exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
+    }
+    try preamble.readOther(chunk, from: &chunks)
+  }
+
+  /// Skips the rest of a chunk whose CRC must be valid.
+  private mutating func finish(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    let crc = try chunks.finish()
+    passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
+  }
+
+  private mutating func missing(_ type: ChunkType, before offset: Int, unless isThere: Bool) {
+    if !isThere { add(.missingChunk(chunk: type, offset: offset)) }
+  }
+
+  /// Returns the error that a check throws.
+  private static func fault(_ check: () throws(PNGError) -> Void) -> PNGError? {
+    do {
+      try check()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns whether a check passed; if not, its fault is added.
+  @discardableResult
+  private mutating func passes(_ fault: PNGError?) -> Bool {
+    if let fault { add(fault) }
+    return fault == nil
+  }
+
+  private mutating func add(_ fault: PNGError) {
+    if survey.faults.count < ChunkSurvey.listLimit { survey.faults.append(fault) } else { survey.unlistedCount += 1 }
+  }
+
+  private mutating func list(_ chunk: ChunkReader.Chunk) {
+    if let last = survey.runs.indices.last, survey.runs[last].type == chunk.type {
+      survey.runs[last].count += 1
+      survey.runs[last].length += chunk.length
+    } else if survey.runs.count < ChunkSurvey.listLimit {
+      survey.runs.append(ChunkSurvey.Run(type: chunk.type, offset: chunk.offset, count: 1, length: chunk.length))
+    }
+  }
+}
+
+extension ChunkReader {
+  /// Reads the remaining data of the current chunk, at most `limit` bytes.
+  mutating func readSome(atMost limit: Int) throws(PNGError) -> [UInt8] {
+    var data: [UInt8] = []
+    while data.count < limit {
+      let more = try take(limit - data.count)
+      if more.isEmpty { break }
+      unsafe data.append(contentsOf: more.pointer)
+    }
+    return data
+  }
+}
+
+extension ChunkReader {
+  /// Adds a finding about the data after IEND, if there is any.
+  mutating func checkEnd(_ findings: inout FindingList) throws(PNGError) {
+    let offset = position
+    let (count, isAtLeast) = try trailingBytes()
+    guard count > 0 else { return }
+    let bytes = "\(isAtLeast ? "at least " : "")\(count) \(count == 1 ? "byte follows" : "bytes follow")"
+    findings.add(.dataAfterEnd, at: offset, chunk: nil, "\(bytes) the end of the image (IEND)")
+  }
+}

@@ -67,3 +67,107 @@ extension EmbeddedProfile {
     return keyword.isEmpty ? Array("ICC profile".utf8) : keyword
   }
 }
+
+/// A text in a file (tEXt, PNG Third Edition, 11.3.3.2), for texts written by this program.
+public struct TextChunk: Sendable, Hashable {
+  /// The keyword: 1 to 79 printable ASCII characters.
+  public let keyword: String
+  /// The text, in ASCII.
+  public let text: String
+
+  /// - Parameters:
+  ///   - keyword: 1 to 79 printable ASCII characters, with single spaces only inside.
+  ///   - text: ASCII.
+  public init(keyword: String, text: String) {
+    self.keyword = keyword
+    self.text = text
+  }
+
+  var data: [UInt8] { Array(keyword.utf8) + [0] + Array(text.utf8) }
+}
+
+extension KeptChunks {
+  /// Returns whether a text is one of the chunks before the image data.
+  public func contains(_ text: TextChunk) -> Bool {
+    beforeImageData.firstRange(of: ChunkType.tEXt.chunk(text.data)) != nil
+  }
+}
+
+/// The ancillary chunks of a file that may be copied to a file with other pixels (PNG Third Edition, 14.2): those that
+/// are safe to copy, and tIME, which is not, but describes the time of the last modification and not the contents.
+public struct KeptChunks: Sendable, Hashable {
+  /// Complete chunks, from their lengths to their CRCs, in file order.
+  public internal(set) var beforeImageData: [UInt8] = []
+  /// Complete chunks that follow the last IDAT, like `beforeImageData`.
+  public internal(set) var afterImageData: [UInt8] = []
+  /// The background colour, in the samples of the image, or as an index of its palette.
+  public internal(set) var background: [UInt8]?
+  /// The names of the chunks that were omitted, without duplicates, in file order.
+  public internal(set) var dropped: [String] = []
+
+  /// The maximum number of bytes kept: 64 MiB.
+  private static let limit = 64 << 20
+
+  /// Returns whether to keep a chunk of a type that this module does not otherwise read.
+  static func canKeep(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
+
+  /// Keeps a chunk with these data and this CRC.
+  mutating func keep(
+    _ chunk: ChunkReader.Chunk, _ data: [UInt8], _ crc: UInt32, isAfterImageData: Bool
+  ) throws(PNGError) {
+    guard !Self.isProfile(chunk.type, data) else { return drop(chunk.type) }
+    let total = beforeImageData.count + afterImageData.count + data.count + 12
+    guard total <= Self.limit else {
+      throw .limitExceeded(
+        limit: .ancillaryChunk, value: total, maximum: Self.limit, chunk: chunk.type, offset: chunk.offset)
+    }
+    // A file may consist of millions of chunks, for which arrays of their own would take most of the time.
+    func append(to bytes: inout [UInt8]) {
+      // An array that grows is in memory twice. What is reserved and not used takes none.
+      if bytes.count > 1 << 20, bytes.capacity < Self.limit { bytes.reserveCapacity(Self.limit) }
+      bytes.append(bigEndian: UInt32(data.count))
+      bytes.append(bigEndian: chunk.type.rawValue)
+      bytes += data
+      bytes.append(bigEndian: crc)
+    }
+    if isAfterImageData { append(to: &afterImageData) } else { append(to: &beforeImageData) }
+  }
+
+  /// Returns whether a text is an ICC profile, of which some programs store a copy: it no longer applies.
+  private static func isProfile(_ type: ChunkType, _ data: [UInt8]) -> Bool {
+    switch type {
+    case .tEXt, .zTXt, .iTXt:
+      data.count > 20 && data[20] == 0 && [UInt8(ascii: "c"), UInt8(ascii: "m")].contains(data[19])
+        && data.starts(with: "Raw profile type ic".utf8)
+    default: false
+    }
+  }
+
+  mutating func drop(_ type: ChunkType) {
+    let name = type.description
+    if !dropped.contains(name) { dropped.append(name) }
+  }
+}
+
+extension ChunkType {
+  /// Whether an editor that does not know the chunk may copy it after changing data that the chunk may depend on: the
+  /// fourth letter is lower case.
+  var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
+}
+
+/// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk: it may depend
+/// on them (PNG Third Edition, 14.2).
+public struct DependentChunk: Sendable, Hashable {
+  /// The type of the chunk.
+  public let type: ChunkType
+  /// The range from its length to its CRC.
+  let range: Range<Int>
+
+  /// Whether the chunk may depend on the colours of the palette, and not only on their indices.
+  public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
+}
+
+extension ChunkReader.Chunk {
+  /// The range from the first byte of its length to the last of its CRC.
+  var range: Range<Int> { offset..<offset + length + 12 }
+}

@@ -67,3 +67,68 @@ extension ChunkType {
   /// critical chunk.
   static let color: [ChunkType] = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
 }
+
+/// The colour type of a PNG image, with its number in IHDR (PNG Third Edition, 11.2.1).
+public enum ColorType: Int, Sendable, Hashable, CaseIterable {
+  /// Grey, of 1, 2, 4, 8 or 16 bits.
+  case grey = 0
+  /// Red, green and blue, of 8 or 16 bits each.
+  case rgb = 2
+  /// An index of 1, 2, 4 or 8 bits into PLTE.
+  case palette = 3
+  /// Grey and alpha, of 8 or 16 bits each.
+  case greyAlpha = 4
+  /// Red, green, blue and alpha, of 8 or 16 bits each.
+  case rgba = 6
+
+  /// Samples per pixel in the image data: a palette image has one, the index.
+  public var channels: Int {
+    switch self {
+    case .grey, .palette: 1
+    case .greyAlpha: 2
+    case .rgb: 3
+    case .rgba: 4
+    }
+  }
+
+  /// The bit depths that PNG allows with this colour type (Table 12 of the Third Edition).
+  public var allowedDepths: [Int] {
+    switch self {
+    case .grey: [1, 2, 4, 8, 16]
+    case .palette: [1, 2, 4, 8]
+    case .rgb, .greyAlpha, .rgba: [8, 16]
+    }
+  }
+
+  /// Whether the pixels have their own alpha, so that a tRNS chunk is forbidden.
+  public var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
+
+  /// Whether the pixels are grey, so that a PLTE chunk is forbidden.
+  public var isGrey: Bool { self == .grey || self == .greyAlpha }
+}
+
+/// The resource limits for a file. Everything is checked before memory is allocated.
+public struct Limits: Sendable, Hashable {
+  /// Width times height. 512 megapixels.
+  public var maximumPixels = 512_000_000
+  /// Declared bytes of one ancillary chunk, which is read in windows and never as a whole. 64 MiB.
+  public var maximumAncillaryChunk = 64 << 20
+  /// Inflated bytes of an iCCP profile. 8 MiB. A larger one is an unusable declaration, not an error.
+  public var maximumProfile = 8 << 20
+  /// Decoded bytes of an interlaced image, which must be in memory until its last pass is read. 1 GiB.
+  public var maximumInterlacedBytes = 1 << 30
+  /// Decoded bytes of one row; reading needs several times as much. 64 MiB, or 8,388,608 pixels of 16-bit RGBA.
+  public var maximumRowBytes = 64 << 20
+
+  /// Creates the default limits.
+  public init() {}
+}
+
+extension Limits {
+  /// These limits, with three quarters of the memory at most for the decoded rows of an interlaced image.
+  package func interlaced(within memory: Int) -> Limits {
+    var limits = self
+    limits.maximumInterlacedBytes = min(maximumInterlacedBytes, memory / 4 * 3)
+    return limits
+  }
+}

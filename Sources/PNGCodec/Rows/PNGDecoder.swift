@@ -236,3 +236,78 @@ public struct PNGDecoder: ~Copyable, Sendable {
     }
   }
 }
+
+/// The memory layout of decoded rows: straight samples in native byte order, without padding, top row first.
+public struct RowLayout: Sendable, Hashable {
+  /// Pixels per row.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+  /// Significant bits per sample: 1, 2, 4, 8 or 16. Samples of 1, 2 and 4 bits are not scaled: 0 to 2^depth - 1.
+  public var depth: Int
+  /// Whether there is one grey channel instead of red, green, blue.
+  public var isGrey: Bool
+  /// Whether the last channel is alpha, straight, of the same depth.
+  public var hasAlpha: Bool
+  /// The colour that tRNS declares transparent, at the file's own depth (all three equal for grey). Pixels of this
+  /// colour are delivered unchanged.
+  public var transparentColor: SIMD3<UInt16>?
+
+  /// Creates a layout from its values without checks.
+  public init(
+    width: Int, height: Int, depth: Int, isGrey: Bool, hasAlpha: Bool, transparentColor: SIMD3<UInt16>? = nil
+  ) {
+    self.width = width
+    self.height = height
+    self.depth = depth
+    self.isGrey = isGrey
+    self.hasAlpha = hasAlpha
+    self.transparentColor = transparentColor
+  }
+
+  /// Samples per pixel, 1 to 4.
+  public var channels: Int { (isGrey ? 1 : 3) + (hasAlpha ? 1 : 0) }
+  /// 2 at 16 bits, else 1.
+  public var bytesPerSample: Int { depth == 16 ? 2 : 1 }
+  /// Bytes per pixel, 1 to 8.
+  public var bytesPerPixel: Int { channels * bytesPerSample }
+  /// Bytes per row.
+  public var bytesPerRow: Int { width * bytesPerPixel }
+}
+
+/// Converts palette indices to RGB, or to RGBA if tRNS defines alpha.
+struct PaletteExpansion: Sendable {
+  /// Red, green, blue, alpha in the bytes of a word, red in the lowest.
+  private let entries: [UInt32]
+  let hasAlpha: Bool
+
+  init(palette: [SIMD3<UInt8>], transparency: Transparency?) {
+    var alpha: [UInt8] = []
+    if case .palette(let values) = transparency { alpha = values }
+    hasAlpha = !alpha.isEmpty
+    entries = palette.enumerated().map { index, color in
+      let opacity = index < alpha.count ? alpha[index] : 255
+      return UInt32(color.x) | UInt32(color.y) << 8 | UInt32(color.z) << 16 | UInt32(opacity) << 24
+    }
+  }
+
+  /// Writes a row with as many pixels as there are indices. `row` is the index of the row, for the error.
+  func expand(
+    _ indices: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, row: Int
+  ) throws(PNGError) {
+    let step = hasAlpha ? 4 : 3
+    var at = 0
+    for x in 0..<indices.count {
+      let index = unsafe Int(indices[x])
+      guard index < entries.count else {
+        throw .paletteIndex(index: index, count: entries.count, x: x, y: row)
+      }
+      let entry = entries[index]
+      unsafe output[at] = UInt8(truncatingIfNeeded: entry)
+      unsafe output[at + 1] = UInt8(truncatingIfNeeded: entry >> 8)
+      unsafe output[at + 2] = UInt8(truncatingIfNeeded: entry >> 16)
+      if hasAlpha { unsafe output[at + 3] = UInt8(truncatingIfNeeded: entry >> 24) }
+      at += step
+    }
+  }
+}

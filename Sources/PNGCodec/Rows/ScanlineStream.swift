@@ -152,3 +152,129 @@ struct ScanlineStream: ~Copyable, Sendable {
     }
   }
 }
+
+/// The compressed image data: the contents of the consecutive IDAT chunks as one stream of bytes. Each chunk's CRC is
+/// checked after its last byte has been taken.
+struct IDATStream: ~Copyable, Sendable {
+  var chunks: ChunkReader
+  let first: ChunkReader.Chunk
+  private var current: ChunkReader.Chunk
+  /// The head of the chunk after the last IDAT, if that has been reached.
+  private(set) var following: ChunkReader.Chunk?
+  private var isAtEnd = false
+
+  /// Creates a stream. `first` is the IDAT whose head `chunks` has read last.
+  init(_ chunks: consuming ChunkReader, first: ChunkReader.Chunk) {
+    self.chunks = chunks
+    self.first = first
+    current = first
+  }
+
+  /// Returns a stream of the same data from its beginning; nil if the file can be read only once.
+  func reopened() -> IDATStream? {
+    guard let again = chunks.reopened(at: first) else { return nil }
+    return IDATStream(again, first: first)
+  }
+
+  /// Offset in the file of the next byte.
+  var position: Int { chunks.position }
+
+  /// Takes the next contiguous bytes; empty only after the last IDAT.
+  mutating func take() throws(PNGError) -> WindowBytes {
+    while !isAtEnd {
+      let bytes = try chunks.take(.max)
+      if !bytes.isEmpty { return bytes }
+      try checkCRC()
+      let next = try chunks.next()
+      if let next, next.type == .IDAT {
+        current = next
+      } else {
+        isAtEnd = true
+        following = next
+      }
+    }
+    return .none
+  }
+
+  /// Skips the rest of the current IDAT and checks its CRC. If compressed data seems damaged, a wrong CRC is usually
+  /// the better explanation. At the end of the data there is nothing left to check.
+  mutating func checkCRC() throws(PNGError) {
+    if isAtEnd { return }
+    let crc = try chunks.finish()
+    guard crc.isValid else {
+      throw .crcMismatch(chunk: .IDAT, offset: current.offset, declared: crc.declared, computed: crc.computed)
+    }
+  }
+}
+
+extension IDATStream {
+  /// Checks the chunks from the one after the last IDAT (`following`, whose head has been read) to IEND and the bytes
+  /// after it. Returns all information about the chunks.
+  mutating func finish(
+    preamble: consuming Preamble
+  ) throws(PNGError) -> Preamble {
+    var next = following
+    while let chunk = next {
+      switch chunk.type {
+      case .IEND:
+        try preamble.rules.checkLength(chunk, entries: 0)
+        try Preamble.requireCRC(of: chunk, in: &chunks)
+        try chunks.checkEnd(&preamble.findings)
+        return preamble
+      case .IHDR:
+        try preamble.rules.record(chunk)
+      case .IDAT:
+        throw ChunkRules.interrupted(chunk)
+      case let type where type == .PLTE || type == .tRNS || ChunkType.color.contains(type):
+        try preamble.rules.record(chunk)
+        try preamble.rules.checkOrder(chunk)
+      default:
+        try preamble.readOther(chunk, from: &chunks)
+      }
+      next = try chunks.next()
+    }
+    throw .missingChunk(chunk: .IEND, offset: chunks.position)
+  }
+}
+
+/// The order of the scanlines of an image in its data (PNG Third Edition, 8.1 and 9.1).
+struct Scanlines: Sendable, Hashable {
+  /// The pixels of a pass: columns `x`, `x + dx`, ... of rows `y`, `y + dy`, ...
+  struct Pass: Sendable, Hashable {
+    var x, y, dx, dy: Int
+
+    /// Returns the number of its rows within the rows of the image in `range`.
+    func rows(in range: Range<Int>) -> Int { Self.count(range.upperBound, y, dy) - Self.count(range.lowerBound, y, dy) }
+
+    /// Returns the row of the image for its row `index` within `range`.
+    func row(_ index: Int, in range: Range<Int>) -> Int { y + dy * (Self.count(range.lowerBound, y, dy) + index) }
+
+    /// Returns the number of its columns in an image of the given width.
+    func columns(width: Int) -> Int { Self.count(width, x, dx) }
+
+    private static func count(_ end: Int, _ start: Int, _ step: Int) -> Int { max(0, end - start + step - 1) / step }
+  }
+
+  static let adam7 = [
+    Pass(x: 0, y: 0, dx: 8, dy: 8), Pass(x: 4, y: 0, dx: 8, dy: 8), Pass(x: 0, y: 4, dx: 4, dy: 8),
+    Pass(x: 2, y: 0, dx: 4, dy: 4), Pass(x: 0, y: 2, dx: 2, dy: 4), Pass(x: 1, y: 0, dx: 2, dy: 2),
+    Pass(x: 0, y: 1, dx: 1, dy: 2),
+  ]
+
+  let header: ImageHeader
+
+  var passes: [Pass] { header.isInterlaced ? Self.adam7 : [Pass(x: 0, y: 0, dx: 1, dy: 1)] }
+
+  /// Returns the bytes of one scanline of a pass with its filter byte; 0 if the pass has no columns and therefore no
+  /// scanlines.
+  func bytesPerLine(_ pass: Pass) -> Int {
+    let columns = pass.columns(width: header.width)
+    return columns == 0 ? 0 : 1 + (columns * header.bitsPerPixel + 7) / 8
+  }
+
+  /// Returns the bytes of scanlines of a pass for the given rows of the image.
+  func bytes(_ pass: Pass, rows: Range<Int>) -> Int { pass.rows(in: rows) * bytesPerLine(pass) }
+
+  /// The bytes of scanlines of the whole image.
+  var total: Int { passes.reduce(0) { $0 + bytes($1, rows: 0..<header.height) } }
+}
