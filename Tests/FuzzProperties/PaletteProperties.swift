@@ -28,7 +28,6 @@ extension Property {
         palettes = try read(bytes)
       } catch {
         try require(!error.message.isEmpty, "an error without words")
-        try require((0...bytes.count).contains(error.offset ?? 0), "an error at byte \(error.offset ?? 0)")
         return try require(lines.contains(error.line ?? 1), "an error in line \(error.line ?? 0)")
       }
       for palette in palettes { try check(palette, lines) }

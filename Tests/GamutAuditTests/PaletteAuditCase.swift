@@ -28,13 +28,10 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   var policy: String
 
   /// - Parameters:
-  ///   - text: the file. Of an asset catalog, the name of
-  ///     a set, a space, the components of a slot, and its conditions.
+  ///   - text: the file. Of an asset catalog, the name of a set, a space, the components of a slot, and its conditions.
   ///   - findings: for each one a line with the line in the file, the severity and the rule; and below it, indented,
   ///     parts of its message. Of catalogs, the set stands before the line, as in `ink:2`.
-  init(
-    _ title: String, _ file: String, _ text: String, _ findings: String, policy: String = ""
-  ) {
+  init(_ title: String, _ file: String, _ text: String, _ findings: String, policy: String = "") {
     (testDescription, self.file, self.text, self.policy) = (title, file, text, policy)
     for line in findings.split(separator: "\n") {
       if line.hasPrefix("  ") {
@@ -60,9 +57,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   }
 
   /// The bytes of a file; nil for a catalog.
-  var bytes: [UInt8]? {
-    file.hasSuffix(".xcassets") ? nil : Array(text.utf8)
-  }
+  var bytes: [UInt8]? { file.hasSuffix(".xcassets") ? nil : Array(text.utf8) }
 
   private var rows: [[String]] {
     text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { $0.count > 1 }
