@@ -1,14 +1,15 @@
 import Gamut
-import LibC
 import PNGCodec
 
-/// Decodes an image on one thread and analyses it on another, with a queue of a few batches of rows between them.
+/// Decodes an image on one thread and analyses it on another, with a queue of a few batches of rows between them. The thread
+/// that is ahead classifies.
 ///
 /// `@unchecked`: the counts and the result are accessed only with the monitor locked, the decoder only by the thread that
 /// decodes, and a batch only by the thread that fills or absorbs it.
 final class Pipeline: @unchecked Sendable {
   private final class Slot {
     var batch: RowBatch
+    var isClassified = false
 
     init(_ layout: PixelLayout) { batch = RowBatch(layout) }
   }
@@ -40,18 +41,19 @@ final class Pipeline: @unchecked Sendable {
     let thread = startThread { while pipeline.fillNext() {} }
     defer { thread?.join() }
     while thread != nil || pipeline.fillNext(), let slot = pipeline.next() {
-      if Self.x { slot.batch.classify(with: pipeline.classifier) }
+      if !slot.isClassified { slot.batch.classify(with: pipeline.classifier) }
       analyzer.absorb(slot.batch)
       pipeline.monitor.change { pipeline.absorbed += 1 }
     }
     return try pipeline.result?.get() ?? []
   }
 
-  static let x = unsafe getenv("GAMUT_X") != nil
-
   /// Waits for room and fills the next batch. Returns false at the end of the image, or after a fault.
   private func fillNext() -> Bool {
-    let slot = monitor.wait { filled - absorbed < slots.count ? slots[filled % slots.count] : nil }
+    let (slot, isAhead) = monitor.wait {
+      let waiting = filled - absorbed
+      return waiting < slots.count ? (slots[filled % slots.count], waiting > slots.count / 2) : nil
+    }
     do throws(PNGError) {
       let buffer = unsafe slot.batch.buffer
       slot.batch.rows = try unsafe decoder?.readRows(into: buffer) ?? 0
@@ -60,7 +62,8 @@ final class Pipeline: @unchecked Sendable {
         monitor.change { result = .success(findings) }
         return false
       }
-      if !Self.x { slot.batch.classify(with: classifier) }
+      slot.isClassified = isAhead
+      if isAhead { slot.batch.classify(with: classifier) }
       monitor.change { filled += 1 }
       return true
     } catch {
