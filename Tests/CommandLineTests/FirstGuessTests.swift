@@ -99,7 +99,7 @@ import Testing
     Guess("convert icon.png --strip", 64, "Unknown option '--strip'", "--in-place,"),
     Guess("version", 64, "'--version'"),
     Guess("report icon.png -j4", 64, "'--jobs'"), Guess("report --html page.html icon.png", 64, "'--report html=FILE'"),
-    Guess("report icon.png --fail-on error", 64, "--fail-on-verdict collapses"),
+    Guess("report icon.png --fail-on error", 64, "--fail-on-verdict"),
     Guess("fix Assets", 64, "'audit --fix'"),
     Guess("audit --rules", 64, "'--list-rules'"), Guess("audit --only main", 64, "'--only-changed'"),
     Guess("audit Assets --fix --dry-run", 0, "icon-srgb.png"),
