@@ -1,78 +1,105 @@
 import GamutKit
 
-/// The part of a command's description (`gamut --experimental-dump-help`) that a manual needs.
+/// A command's description (`gamut --experimental-dump-help`), as far as a manual needs it.
 struct CommandDescription {
-  var superCommands: [String]?
-  var commandName: String
-  var abstract: String?
-  var discussion: String?
-  var subcommands: [CommandDescription]?
-  var arguments: [Argument]?
+  let node: JSONNode
 
   struct Argument {
-    enum Kind: String {
-      case positional, option, flag
-    }
+    let node: JSONNode
 
-    struct Name {
-      enum Kind: String {
-        case long, short, longWithSingleDash
+    var isPositional: Bool { node["kind"]?.string == "positional" }
+    var isOption: Bool { node["kind"]?.string == "option" }
+    var isOptional: Bool { node["isOptional"]?.bool == true }
+    var isRepeating: Bool { node["isRepeating"]?.bool == true }
+    var sectionTitle: String? { node["sectionTitle"]?.string }
+    var valueName: String { node["valueName"]?.string ?? "" }
+    var defaultValue: String? { node["defaultValue"]?.string }
+    var allValues: [String]? { node["allValues"]?.array?.compactMap(\.string) }
+    var abstract: String { node["abstract"]?.string ?? "" }
+
+    /// The names with their hyphens, those of one letter first, as is usual.
+    var names: [String] {
+      let names = node["names"]?.array ?? []
+      let short = names.filter { $0["kind"]?.string == "short" }
+      return (short + names.filter { $0["kind"]?.string != "short" }).map {
+        ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "")
       }
-
-      var kind: Kind
-      var name: String
-
-      var text: String { (kind == .long ? "--" : "-") + name }
     }
-
-    var kind: Kind
-    var sectionTitle: String?
-    var isOptional: Bool
-    var isRepeating: Bool
-    var names: [Name]?
-    var valueName: String?
-    var defaultValue: String?
-    var allValues: [String]?
-    var abstract: String?
   }
 
+  var commandName: String { node["commandName"]?.string ?? "" }
+  var abstract: String { node["abstract"]?.string ?? "" }
+  var discussion: String { node["discussion"]?.string ?? "" }
+  var arguments: [Argument] { (node["arguments"]?.array ?? []).map(Argument.init) }
+  var isRoot: Bool { node["superCommands"]?.array == nil }
+  private var names: [String] { (node["superCommands"]?.array ?? []).compactMap(\.string) + [commandName] }
   /// The name in a shell, such as "gamut audit".
-  var name: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
+  var name: String { names.joined(separator: " ") }
   /// The name of the manual page, such as "gamut-audit".
-  var pageName: String { ((superCommands ?? []) + [commandName]).joined(separator: "-") }
+  var pageName: String { names.joined(separator: "-") }
   /// The subcommands with their own pages.
-  var describedSubcommands: [CommandDescription] { (subcommands ?? []).filter { $0.commandName != "help" } }
-}
-
-extension CommandDescription {
-  init(_ node: JSONNode) throws(AssetError) {
-    guard let name = node["commandName"]?.string else { throw .description }
-    self.init(
-      superCommands: node["superCommands"]?.array?.compactMap(\.string), commandName: name,
-      abstract: node["abstract"]?.string, discussion: node["discussion"]?.string,
-      subcommands: try node["subcommands"]?.array?.map { node throws(AssetError) in try CommandDescription(node) },
-      arguments: try node["arguments"]?.array?.map { node throws(AssetError) in try Argument(node) })
+  var describedSubcommands: [CommandDescription] {
+    (node["subcommands"]?.array ?? []).map(CommandDescription.init).filter { $0.commandName != "help" }
   }
 }
 
-extension CommandDescription.Argument {
-  fileprivate init(_ node: JSONNode) throws(AssetError) {
-    guard let kind = node["kind"]?.string.flatMap({ Kind(rawValue: $0) }), let isOptional = node["isOptional"]?.bool,
-      let isRepeating = node["isRepeating"]?.bool
-    else { throw .description }
-    self.init(
-      kind: kind, sectionTitle: node["sectionTitle"]?.string, isOptional: isOptional, isRepeating: isRepeating,
-      names: try node["names"]?.array?.map { node throws(AssetError) in try Name(node) },
-      valueName: node["valueName"]?.string, defaultValue: node["defaultValue"]?.string,
-      allValues: node["allValues"]?.array?.compactMap(\.string), abstract: node["abstract"]?.string)
+/// The parsed text of a command's help. A paragraph that begins with the name of a manual section (man-pages(7)) and a
+/// colon is such a section: `Examples:` has a command in each line, others have items separated by semicolons, each of
+/// which begins with its subject: `Exit status: 0 done; 2 an input could not be processed.`
+struct Discussion {
+  struct Item {
+    var subject: String
+    var text: String
   }
-}
 
-extension CommandDescription.Argument.Name {
-  fileprivate init(_ node: JSONNode) throws(AssetError) {
-    guard let kind = node["kind"]?.string.flatMap({ Kind(rawValue: $0) }), let name = node["name"]?.string else {
-      throw .description
+  var paragraphs: [String] = []
+  var exitStatus: [Item] = []
+  var files: [Item] = []
+  var examples: [String] = []
+
+  init(_ text: String) {
+    for paragraph in text.split(separator: "\n\n").map(String.init) {
+      if let rest = paragraph.after("Examples:\n") {
+        examples = rest.split(separator: "\n").map { String($0.drop { $0 == " " }) }
+      } else if let rest = paragraph.after("Exit status: ") {
+        exitStatus = Self.items(rest)
+      } else if let rest = paragraph.after("Files: ") {
+        files = Self.items(rest)
+      } else {
+        paragraphs.append(paragraph)
+      }
     }
-    self.init(kind: kind, name: name)
+  }
+
+  private static func items(_ text: String) -> [Item] {
+    (text.hasSuffix(".") ? String(text.dropLast()) : text).split(separator: "; ").map { item in
+      let subject = item.prefix { $0 != " " }
+      return Item(subject: String(subject), text: item.dropFirst(subject.count + 1).capitalizedFirst + ".")
+    }
+  }
+}
+
+extension String {
+  fileprivate func after(_ start: String) -> String? { hasPrefix(start) ? String(dropFirst(start.count)) : nil }
+}
+
+extension StringProtocol {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// Returns the pages of the command and of each of its subcommands.
+///
+/// - Parameter description: the output of `gamut --experimental-dump-help`.
+func manualPages(describedBy description: [UInt8], date: String) throws -> [ManualPage] {
+  guard let command = try JSONReader.read(description)["command"] else { throw AssetError.description }
+  let root = CommandDescription(node: command)
+  return ([root] + root.describedSubcommands).map { ManualPage(command: $0, root: root, date: date) }
+}
+
+func writeManual(to directory: String, date: String) throws {
+  var description = ""
+  while let line = readLine(strippingNewline: false) { description += line }
+  for page in try manualPages(describedBy: Array(description.utf8), date: date) {
+    try writeFile(directory + "/" + page.fileName, Array(page.text.utf8))
   }
 }
