@@ -25,28 +25,63 @@ struct EmbedCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup var embed: EmbedCommandOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space to write into the files (see 'gamut spaces'), an ICC profile, or none to remove the declaration.",
+      valueName: "space"),
+    completion: .space("none"))
+  var profile: String
+
+  @Flag(help: "Also write a cICP chunk, which newer decoders prefer.")
+  var cicp = false
+
+  @Flag(help: "Write an sRGB chunk of 13 bytes instead of a profile.")
+  var srgbChunk = false
+
+  @Flag(help: "Leave files alone that declare a colour space, whatever it is.")
+  var onlyUntagged = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space of the pixels, where the declaration of the files is wrong.", valueName: "space"),
+    completion: .space)
+  var assume: String?
+
+  @Option(help: "Output format.")
+  var format = RowFormat.text
+
   @OptionGroup(title: "Writing") var write: WriteCommandOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if write.writesToStandardOutput, embed.format != .text {
+    if isNone, cicp || srgbChunk || assume != nil {
+      throw ValidationError(
+        "--profile none removes the declaration; --cicp, --srgb-chunk and --assume are for adding one.")
+    }
+    if onlyUntagged, isNone || assume != nil {
+      throw ValidationError("--only-untagged leaves declarations alone; leave out --profile none and --assume.")
+    }
+    if srgbChunk, let space = ReferenceSpace(named: profile), space != .sRGB {
+      throw ValidationError("An sRGB chunk declares sRGB only. Leave out --srgb-chunk, or use --profile srgb.")
+    }
+    if write.writesToStandardOutput, format != .text {
       throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
     }
   }
 
   func run() throws {
     Interruption.prepare()
-    let embedder = try embed.embedder()
+    let embedder = try embedder()
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count)
     let plan = OutputPlan(
       inputs, named: names, options: try write.options(for: inputs, named: names),
-      reading: input.list.filesRead + embed.filesRead)
+      reading: input.list.filesRead + filesRead)
 
     var run = WriteOutput(
-      embed.format.embedFormatter(output.style, isList: inputs.count > 1, wording: .command),
+      format.embedFormatter(output.style, isList: inputs.count > 1, wording: .command),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count)
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
@@ -55,5 +90,25 @@ struct EmbedCommand: ParsableCommand {
       try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
+  }
+
+  /// Whether the declaration is to be removed.
+  private var isNone: Bool { profile.lowercased() == "none" }
+
+  /// The profiles to read.
+  var filesRead: [Pathname] { SpaceChoice.files(isNone ? nil : profile, assume) }
+
+  func embedder() throws -> Embedder {
+    var options = EmbedOptions(isNone ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
+    options.addsCICP = cicp
+    options.onlyUntagged = onlyUntagged
+    options.usesSRGBChunk = srgbChunk
+    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
+    do throws(EmbedError) {
+      return try Embedder(options)
+    } catch {
+      Message.error(error, about: Pathname(argument: profile))
+      throw ExitCode.unprocessed
+    }
   }
 }
