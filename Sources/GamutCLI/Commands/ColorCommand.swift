@@ -64,7 +64,7 @@ struct ColorCommand: ParsableCommand {
   func run() throws {
     let space = try CSSColor.Space.given(space, by: "--in")
     guard (0...1).contains(severity) else { throw ValidationError("--severity is a number from 0 to 1.") }
-    let texts = colors.flatMap(Launch.files)
+    let texts = colors.flatMap(ArgumentBytes.files)
     guard texts.count <= ColorComparison.limit else {
       throw ValidationError("\(texts.count) colours are too many to compare: at most \(ColorComparison.limit).")
     }

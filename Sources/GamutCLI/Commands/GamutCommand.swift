@@ -1,5 +1,9 @@
 import ArgumentParser
+import CSystemShim
+import Gamut
+import GamutAudit
 import GamutKit
+import LibC
 
 @main
 struct GamutCommand: ParsableCommand {
@@ -23,23 +27,23 @@ struct GamutCommand: ParsableCommand {
     ])
 
   static func main() {
-    Launch.prepareStandardStreams()
-    Launch.keepFreedMemory()
-    Launch.checkVectorExtension()
-    let arguments = Launch.arguments()
-    Launch.checkCommand(arguments)
-    Launch.checkHyphens(arguments)
+    prepareStandardStreams()
+    keepFreedMemory()
+    checkVectorExtension()
+    let arguments = ArgumentBytes.arguments()
+    UsageErrors.checkCommand(arguments)
+    UsageErrors.checkHyphens(arguments)
     do {
       if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
       var command: any ParsableCommand = try parsed(arguments)
       do {
         try command.run()
-        Launch.checkAnswers()
+        UsageErrors.checkAnswers()
       } catch let error as ValidationError {
-        Launch.end(usage: error, of: type(of: command))
+        UsageErrors.end(usage: error, of: type(of: command))
       }
     } catch {
-      Launch.end(error, of: arguments)
+      UsageErrors.end(error, of: arguments)
     }
   }
 
@@ -55,4 +59,82 @@ struct GamutCommand: ParsableCommand {
     }
     return try parseAsRoot(arguments)
   }
+}
+
+/// Ignores SIGPIPE and SIGXFSZ, so that a closed pipe and a file beyond the limit of the process are errors. Opens
+/// missing standard descriptors in an unusable mode, so that no other file can become standard input, output or
+/// error.
+private func prepareStandardStreams() {
+  _ = signal(SIGPIPE, SIG_IGN)
+  _ = signal(SIGXFSZ, SIG_IGN)
+  for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+  where fcntl(descriptor, F_GETFD) == -1 {
+    // `open` returns the lowest free number, which is the missing one.
+    _ = unsafe open("/dev/null", mode)
+  }
+}
+
+/// Keeps freed memory for the next file: getting it from the system again, page by page, would take a tenth of the
+/// time of an icon.
+private func keepFreedMemory() {
+  gamut_keep_freed_memory()
+  guard let free = MemoryRoom.free, free < MemoryRoom.least else { return }
+  Message.error(
+    "The system gives this process \(free) bytes more of memory, too few to begin. Raise its limit (ulimit -v).")
+  exit(ExitCode.unprocessed.rawValue)
+}
+
+/// Ends the process if the environment asks for vector instructions that the processor does not have.
+private func checkVectorExtension() {
+  guard let name = VectorExtension.unavailableName else { return }
+  let names = VectorExtension.available.map(\.rawValue).joined(separator: ", ")
+  Message.error("GAMUT_VECTOR is '\(name)', but this processor has: \(names).")
+  exit(ExitCode.validationFailure.rawValue)
+}
+
+/// Answers that are about no subcommand, and need no parser.
+enum HelpTopics {
+  /// The names of the pages.
+  static let names = ["exit-status"]
+
+  /// Returns the page for the arguments of the process; nil if they do not ask for one.
+  static func page(for arguments: [String]) -> String? {
+    // The parser would say the same, but prepare all options first, which takes half of the time.
+    if arguments == ["--version"] { return gamutVersion + "\n" }
+    if arguments == ["--version", "--verbose"] || arguments == ["--verbose", "--version"] { return versions }
+    return arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
+  }
+
+  /// The version, and those of the linked libraries. Writes a warning for each that is too old.
+  private static var versions: String {
+    let libraries = AuditRun.Library.linked
+    for library in libraries {
+      guard let floor = library.missedFloor else { continue }
+      Message.note("\(library.name) \(library.version) has a published fault: install \(floor) or a later version.")
+    }
+    return "gamut \(gamutVersion)\n" + libraries.map { "\($0.name) \($0.version)\n" }.joined()
+  }
+
+  private static let exitStatus = """
+    EXIT STATUS
+
+      Every command ends with one of these:
+
+      0    The run is complete and found nothing that makes it fail.
+      1    The run is complete and found something that makes it fail:
+             verify   a file is not in the colour space
+             report   a verdict that --fail-on-verdict names
+             audit, palette and merge
+                      a finding of the severity that --fail-on names, or a worse
+                      one (default: error)
+      2    A file could not be processed, or an output could not be written.
+           All other files were processed. This status outweighs 1.
+      64   The command line is wrong. Nothing was read or written.
+      130  Interrupted (Ctrl-C). Files that were finished stay; no file is half
+           written. 143 is the same for SIGTERM.
+
+      If the reader of a pipe stops early, as in 'gamut report Assets | head',
+      the status is that of what was found until then.
+
+    """
 }

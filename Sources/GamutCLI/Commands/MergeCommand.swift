@@ -28,8 +28,8 @@ struct MergeCommand: ParsableCommand {
     completion: .file())
   var given: [String]
 
-  /// The individual parts; ``Launch`` may have bundled them.
-  var parts: [String] { given.flatMap { Launch.files(in: $0) } }
+  /// The individual parts; ``ArgumentBytes`` may have bundled them.
+  var parts: [String] { given.flatMap { ArgumentBytes.files(in: $0) } }
 
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions

@@ -38,7 +38,7 @@ struct PaletteCommand: ParsableCommand {
 
   func run() throws {
     Interruption.prepare()
-    let names = files.flatMap(Launch.files).map { Pathname(argument: $0) }
+    let names = files.flatMap(ArgumentBytes.files).map { Pathname(argument: $0) }
     let choices = try rules.choices()
     // A catalog is a folder, and not the root of paths.
     let place = try policy.place(of: names.map { FileStatus(of: $0)?.kind == .folder ? $0.absolute.folder : $0 })

@@ -10,8 +10,8 @@ struct AuditInputOptions: ParsableArguments {
     completion: .file())
   var given: [String] = []
 
-  /// The individual paths; ``Launch`` may have bundled them.
-  var paths: [String] { given.flatMap { Launch.files(in: $0) } }
+  /// The individual paths; ``ArgumentBytes`` may have bundled them.
+  var paths: [String] { given.flatMap { ArgumentBytes.files(in: $0) } }
 
   @OptionGroup var list: FileListOptions
   @OptionGroup var exclusion: ExcludeOption

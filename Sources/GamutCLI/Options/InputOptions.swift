@@ -1,5 +1,6 @@
 import ArgumentParser
 import GamutKit
+import LibC
 
 /// The files to process, shared by all commands that take FILES.
 struct InputOptions: ParsableArguments {
@@ -9,8 +10,8 @@ struct InputOptions: ParsableArguments {
     completion: .file())
   var given: [String] = []
 
-  /// The individual files; ``Launch`` may have bundled them.
-  var files: [String] { given.flatMap { Launch.files(in: $0) } }
+  /// The individual files; ``ArgumentBytes`` may have bundled them.
+  var files: [String] { given.flatMap { ArgumentBytes.files(in: $0) } }
 
   @OptionGroup var list: FileListOptions
   @OptionGroup var exclusion: ExcludeOption
@@ -73,4 +74,132 @@ struct InputOptions: ParsableArguments {
   }
 
   var jobCount: Int { jobs.count }
+}
+
+/// Names from a list, shared by all commands that take files.
+struct FileListOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read paths from a list, one on each line; - is standard input. NAME<TAB>PATH reads a path and reports a name.",
+      valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
+
+  @Flag(name: .customShort("0"), help: "The paths in the list end with zero bytes instead of line feeds.")
+  var zero = false
+
+  func validate() throws {
+    if zero, filesFrom == nil { throw ValidationError("-0 needs --files-from.") }
+  }
+
+  /// The list, if there is one; `-` is standard input, which may come from a file.
+  var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
+
+  /// Returns the list; nil if none was given.
+  ///
+  /// - Throws: `ExitCode` after a message if it cannot be read.
+  func read() throws -> FileList? {
+    guard let filesFrom else { return nil }
+    let list = Pathname(argument: filesFrom)
+    do throws(GamutError) {
+      return try FileList(reading: list, separatedByZero: zero)
+    } catch {
+      Message.error(error, about: list)
+      throw ExitCode.unprocessed
+    }
+  }
+}
+
+extension [NamedFile] {
+  /// Checks that a list gives no file a name of its own.
+  ///
+  /// - Parameter reason: why not; begins the message.
+  /// - Throws: `ValidationError` if it gives one.
+  func checkIsEmpty(_ reason: String) throws {
+    guard let first else { return }
+    throw ValidationError(
+      "\(reason), and --files-from gives the name '\(first.name.text.printable)' to "
+        + "'\(first.file.text.printable)'. List the paths alone.")
+  }
+}
+
+/// Patterns of paths to omit, shared by all commands that take files.
+struct ExcludeOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Skip paths that match a pattern, such as build or '**/*.9.png'. Can be repeated.", valueName: "glob"))
+  var exclude: [String] = []
+
+  func validate() throws { _ = try patterns() }
+
+  /// Returns the patterns.
+  ///
+  /// - Throws: `ValidationError` if one is not a pattern.
+  func patterns() throws -> [Glob] {
+    try exclude.map { text in
+      do throws(Glob.Fault) {
+        // The other commands print the names of files in the current folder with './'.
+        return try Glob(text.hasPrefix("./") ? String(text.dropFirst(2)) : text)
+      } catch {
+        throw ValidationError("--exclude '\(text.printable)': \(error.message).")
+      }
+    }
+  }
+}
+
+/// The number of files to process at a time.
+struct JobsOption: ParsableArguments {
+  @Option(help: ArgumentHelp("Process N files at a time. (default: one for each processor)", valueName: "n"))
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+  }
+
+  var count: Int { jobs.map { min($0, Self.limit) } ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// More threads would only wait for each other.
+  private static let limit = 1024
+}
+
+/// The memory limit of an analysis.
+struct MemoryOption: ParsableArguments {
+  static let usual = MemorySize(bytes: ReportOptions.defaultMemory)
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for the analysis of one image, at least 64M; larger images are read several times.",
+      valueName: "size"))
+  var memory = Self.usual
+
+  func validate() throws {
+    guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
+  }
+
+  var bytes: Int { memory.bytes }
+}
+
+/// An amount of memory: 512M, 2G, or bytes.
+struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
+  let bytes: Int
+
+  init(bytes: Int) { self.bytes = bytes }
+
+  init?(argument: String) {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = argument.last.flatMap { units[Character($0.uppercased())] }
+    guard let count = Int(unit == nil ? argument : String(argument.dropLast())) else { return nil }
+    let (bytes, overflows) = count.multipliedReportingOverflow(by: unit ?? 1)
+    guard !overflows, bytes > 0 else { return nil }
+    self.bytes = bytes
+  }
+
+  var description: String {
+    for (unit, size) in [("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)] where bytes % size == 0 {
+      return "\(bytes / size)\(unit)"
+    }
+    return "\(bytes)"
+  }
+
+  var defaultValueDescription: String { description }
 }

@@ -48,3 +48,81 @@ struct OutputOptions: ParsableArguments {
   /// Whether the terminal has no control functions (`dumb` in terminfo).
   static var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
 }
+
+/// The output location, shared by all commands that write images.
+struct WriteCommandOptions: ParsableArguments {
+  @Flag(help: "Replace each file with the result.")
+  var inPlace = false
+
+  @Option(
+    help: ArgumentHelp("Write the result of one image to a file; - is standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the results to a folder. Files of a named folder keep their paths below it, other files the path as "
+        + "given.", valueName: "folder"),
+    completion: .directory)
+  var outputDir: String?
+
+  @Flag(help: "Show what would be done, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Replace existing outputs and read-only files.")
+  var force = false
+
+  @Flag(help: "Replace files with several hard links; the other names keep the old contents.")
+  var hardLinks = false
+
+  @Flag(help: "With --in-place, also change files outside a named folder that links lead to.")
+  var follow = false
+
+  func validate() throws {
+    let targets = (inPlace ? 1 : 0) + (output == nil ? 0 : 1) + (outputDir == nil ? 0 : 1)
+    if targets > 1 { throw ValidationError("--in-place, --output and --output-dir cannot be combined.") }
+    if follow, !inPlace { throw ValidationError("--follow needs --in-place.") }
+    if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
+    if let output, !writesToStandardOutput { try Pathname(argument: output).checkIsFile(as: "--output") }
+  }
+
+  var writesToStandardOutput: Bool { output == "-" }
+
+  /// Returns the write options for the inputs.
+  ///
+  /// - Parameter names: the names that the inputs were collected from.
+  /// - Throws: `ValidationError` if no output is given, or one for several inputs or for a folder.
+  func options(for inputs: [Input], named names: [Pathname]) throws -> WriteOptions {
+    let target: WriteOptions.Target
+    if inPlace {
+      target = .inPlace
+    } else if let outputDir {
+      target = .tree(Pathname(argument: outputDir))
+    } else if output == nil {
+      // Not in `validate`, where it would precede the error about an unknown option.
+      throw ValidationError("No output. Add --in-place, --output FILE or --output-dir FOLDER.")
+    } else {
+      try Input.checkForOneImage(inputs, named: names, option: "--output", instead: "--output-dir")
+      target = writesToStandardOutput ? .standardOutput : .file(Pathname(argument: output ?? ""))
+    }
+    return WriteOptions(
+      target, overwrites: force, separatesHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)
+  }
+}
+
+extension Input {
+  /// Checks that an option that names one output file has one image.
+  ///
+  /// - Throws: `ValidationError` if there are several inputs, or a folder is given.
+  static func checkForOneImage(
+    _ inputs: [Input], named names: [Pathname], option: String, instead: String
+  ) throws {
+    if let folder = names.first(where: { FileStatus(of: $0)?.kind == .folder }) {
+      throw ValidationError(
+        "\(option) is for one image, and '\(folder.text.printable)' is a folder. Use \(instead) FOLDER.")
+    }
+    guard inputs.count <= 1 else {
+      throw ValidationError("\(option) is for one image, and there are \(inputs.count). Use \(instead) FOLDER.")
+    }
+  }
+}

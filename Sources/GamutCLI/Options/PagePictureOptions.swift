@@ -11,7 +11,7 @@ struct PagePictureOptions: ParsableArguments {
 
   /// The contents of the page of this run.
   var options: PageOptions {
-    PageOptions(pictures: pictures, time: Self.time, command: Launch.commandLine)
+    PageOptions(pictures: pictures, time: Self.time, command: ArgumentBytes.commandLine)
   }
 
   /// The current time, or that of SOURCE_DATE_EPOCH (reproducible-builds.org), so that a page can be made again byte for

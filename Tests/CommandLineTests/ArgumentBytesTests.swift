@@ -3,12 +3,12 @@ import Testing
 @testable import GamutCLI
 
 /// Many files on one command line are bundled before parsing.
-@Suite struct LaunchTests {
+@Suite struct ArgumentBytesTests {
   @Test func `Only what can be nothing but a file is put together`() {
     let arguments = ["report", "--jobs", "2", "a", "b c", "--format", "json", "d", "-", "e", "--", "-f", "g"]
     let bundled = ["report", "--jobs", "2", "a\0b c\0d", "--format", "json", "-", "e", "--", "-f", "g"]
-    #expect(Launch.bundled(arguments) == bundled)
-    #expect(bundled.flatMap { Launch.files(in: $0) }.sorted() == arguments.sorted())
+    #expect(ArgumentBytes.bundled(arguments) == bundled)
+    #expect(bundled.flatMap { ArgumentBytes.files(in: $0) }.sorted() == arguments.sorted())
   }
 
   @Test(arguments: ["report", "inspect", "audit", "merge"])

@@ -1,24 +1,9 @@
 import ArgumentParser
-import CSystemShim
-import Gamut
 import GamutKit
 import LibC
 
-/// Preparations before the first byte is read or written.
-enum Launch {
-  /// Ignores SIGPIPE and SIGXFSZ, so that a closed pipe and a file beyond the limit of the process are errors. Opens
-  /// missing standard descriptors in an unusable mode, so that no other file can become standard input, output or
-  /// error.
-  static func prepareStandardStreams() {
-    _ = signal(SIGPIPE, SIG_IGN)
-    _ = signal(SIGXFSZ, SIG_IGN)
-    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
-    where fcntl(descriptor, F_GETFD) == -1 {
-      // `open` returns the lowest free number, which is the missing one.
-      _ = unsafe open("/dev/null", mode)
-    }
-  }
-
+/// The ends of a process whose command line is wrong, in the format of the argument parser, and what was probably meant.
+enum UsageErrors {
   /// Ends the process like the argument parser, but with an error if help or version could not be written, and without
   /// control characters in quoted arguments, which may be file names.
   static func end(_ error: any Error, of arguments: [String]) -> Never {
@@ -127,7 +112,7 @@ enum Launch {
   /// are escaped.
   static func quoting(_ arguments: [String], in message: String) -> String {
     var message = message
-    for argument in arguments.flatMap(files) where !argument.isPrintable {
+    for argument in arguments.flatMap(ArgumentBytes.files) where !argument.isPrintable {
       // The parser separates an option from its value.
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       for part in [argument] + parts where !part.isPrintable {
@@ -141,7 +126,7 @@ enum Launch {
   /// Ends the process for a usage error that was found after the command had started, in the format of the argument
   /// parser.
   static func end(usage error: ValidationError, of command: any ParsableCommand.Type) -> Never {
-    checkOptions(arguments())
+    checkOptions(ArgumentBytes.arguments())
     // One line: its line feeds are those of arguments.
     end(usage: error.message.printable, of: command)
   }
@@ -169,81 +154,98 @@ enum Launch {
         + "  See '\(name) --help' for more information.\n")
     exit(ExitCode.validationFailure.rawValue)
   }
+}
 
-  /// Keeps freed memory for the next file: getting it from the system again, page by page, would take a tenth of the
-  /// time of an icon.
-  static func keepFreedMemory() {
-    gamut_keep_freed_memory()
-    guard let free = MemoryRoom.free, free < MemoryRoom.least else { return }
-    Message.error(
-      "The system gives this process \(free) bytes more of memory, too few to begin. Raise its limit (ulimit -v).")
-    exit(ExitCode.unprocessed.rawValue)
+/// The first option that a command does not have, and the one that was probably meant.
+struct UnknownOption {
+  /// The option as given, without its value.
+  let name: String
+  /// The option to use instead; nil if no option is similar.
+  let suggestion: String?
+  /// The options of the command, sorted.
+  let options: [String]
+
+  var message: String {
+    let path = Pathname(argument: name)
+    if path.hasPNGSuffix || FileStatus(of: path) != nil {
+      return "'\(name.printable)' is read as an option, because it begins with a hyphen. For the file, write "
+        + "\(Pathname.here.appending(path.bytes).shellWord), or -- before the names."
+    }
+    return "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
+      + "Choose one of: \(options.joined(separator: ", "))".wrapped(indent: "  ", first: "")
   }
 
-  /// Ends the process if the environment asks for vector instructions that the processor does not have.
-  static func checkVectorExtension() {
-    guard let name = VectorExtension.unavailableName else { return }
-    let names = VectorExtension.available.map(\.rawValue).joined(separator: ", ")
-    Message.error("GAMUT_VECTOR is '\(name)', but this processor has: \(names).")
-    exit(ExitCode.validationFailure.rawValue)
+  /// Finds the first unknown option; nil if the command has all options that are given.
+  ///
+  /// - Parameter arguments: the arguments after the subcommand.
+  init?(_ arguments: [String], of command: any ParsableCommand.Type) {
+    let known = Self.options(of: command)
+    var previous = ""
+    for argument in arguments.flatMap({ ArgumentBytes.files(in: $0) }) {
+      defer { previous = argument }
+      if argument == "--" { return nil }
+      // The value of an option can begin with a hyphen.
+      guard argument.hasPrefix("-"), argument != "-", known[previous] != true else { continue }
+      let name = String(argument.prefix { $0 != "=" })
+      guard known[name] == nil, Double(argument) == nil else { continue }
+      self.name = name
+      options = Self.options(of: command).keys.filter { $0.hasPrefix("--") }.sorted()
+      suggestion = Self.suggestion(for: name, known: Set(known.keys), command._commandName)
+      return
+    }
+    return nil
   }
 
-  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Pathname(argument:)` decodes, and with many
-  /// files bundled, because the time of parsing grows with the square of the number of values.
-  static func arguments() -> [String] {
-    let arguments = givenArguments()
-    return arguments.count > 64 ? bundled(arguments) : arguments
-  }
-
-  /// Returns the arguments with all that can only be files bundled in one, at the position of the first; they are
-  /// separated by a zero byte, which an argument of a process cannot contain. After the subcommand, an argument is a
-  /// file if it does not begin with a hyphen and does not follow one that does.
-  static func bundled(_ arguments: [String]) -> [String] {
-    var others: [String] = []
-    var files: [String] = []
-    var place: Int?
-    var follows = true
-    for argument in arguments {
-      let isOption = argument.hasPrefix("-")
-      if isOption || follows {
-        others.append(argument)
-      } else {
-        place = place ?? others.count
-        files.append(argument)
+  /// The options of a command, and whether each has a value, from its help.
+  private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
+    var options = ["--help": false, "-h": false, "--version": false, "--help-hidden": false]
+    for line in GamutCommand.helpMessage(for: command, columns: 200).split(
+      separator: "\n")
+    {
+      guard line.hasPrefix("  -") else { continue }
+      let head = line.dropFirst(2).prefix { $0 != "\t" }
+      let words = head.split(separator: " ", maxSplits: 3)
+      guard let first = words.first else { continue }
+      for name in [first] + words.dropFirst().prefix(1) where name.hasPrefix("-") {
+        let name = String(name.hasSuffix(",") ? name.dropLast() : name)
+        options[name] = words.count > 1 && words[1].hasPrefix("<")
       }
-      follows = isOption
     }
-    if let place { others.insert(files.joined(separator: "\0"), at: place) }
-    return others
+    return options
   }
 
-  /// Splits the result of `bundled`.
-  static func files(in argument: String) -> [String] {
-    argument.utf8.split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
+  private static func suggestion(for name: String, known: Set<String>, _ command: String) -> String? {
+    if ["-r", "-R", "--recursive"].contains(name) { return "Folders are always searched; leave it out." }
+    let short = name.hasPrefix("--") ? name : String(name.prefix(2))
+    for meant in [habits[command]?[short], habits[""]?[short]].compactMap({ $0 }) {
+      if let option = meant.split(whereSeparator: { " =".contains($0) }).first, known.contains(String(option)) {
+        return "Did you mean '\(meant)'?"
+      }
+    }
+    guard name.hasPrefix("--") else { return nil }
+    let nearest = Suggestion.nearest(
+      to: String(name.dropFirst(2)), among: known.map { String($0.drop { $0 == "-" }) }.sorted())
+    return nearest.map { "Did you mean '--\($0)'?" }
   }
 
-  /// The command as given, for a shell; without the words after the first 40, or after 1,000 bytes.
-  static var commandLine: String {
-    var line = "gamut"
-    for (index, argument) in givenArguments().enumerated() {
-      let word = " " + Pathname(argument: argument).shellWord
-      guard index < 40, line.utf8.count + word.utf8.count <= 1000 else { return line + " …" }
-      line += word
-    }
-    return line
-  }
-
-  private static func givenArguments() -> [String] {
-    let count = Int(CommandLine.argc)
-    // Swift reads the arguments from /proc/self/maps. Without them, this would be a request for help, and succeed.
-    guard count > 0 else {
-      Message.error("The arguments of the command cannot be read.")
-      exit(ExitCode.unprocessed.rawValue)
-    }
-    return (1..<count).compactMap { index in
-      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
-      let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
-      return Pathname(bytes: bytes).argument
-    }
-  }
+  /// Options that users of other programs are used to, with the option of gamut, by subcommand; the empty name is for
+  /// all subcommands.
+  private static let habits: [String: [String: String]] = [
+    "": [
+      "--json": "--format json", "--html": "--report html=FILE", "--sarif": "--report sarif=FILE",
+      "--out": "--output", "-o": "--output", "--dest": "--output", "--outdir": "--output-dir",
+      "--out-dir": "--output-dir", "-d": "--output-dir", "-j": "--jobs", "-t": "--jobs", "--threads": "--jobs",
+      "-q": "--quiet", "--silent": "--quiet", "-v": "--verbose", "--debug": "--verbose", "-V": "--version",
+      "-n": "--dry-run", "--dry": "--dry-run", "--pretend": "--dry-run", "-f": "--force", "--overwrite": "--force",
+      "-i": "--in-place", "--inplace": "--in-place", "--no-color": "--color never", "--ignore": "--exclude",
+    ],
+    "convert": ["--profile": "--to", "--report": "--show-loss", "--from": "--assume", "-p": "--to"],
+    "report": ["--profile": "--to", "--from": "--assume", "--fail-on": "--fail-on-verdict"],
+    "embed": ["--to": "--profile", "-p": "--profile", "--icc": "--profile", "--strip": "--profile none"],
+    "verify": ["--to": "--profile", "-p": "--profile", "--expect": "--profile"],
+    "audit": [
+      "--rules": "--list-rules", "--list": "--list-rules", "--rule": "--select", "--config": "--policy",
+      "--exit-zero": "--fail-on never",
+    ],
+  ]
 }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import GamutKit
+import LibC
+
+/// The arguments of the process, any bytes of which name files.
+enum ArgumentBytes {
+  /// Returns the arguments, with bytes that are not UTF-8 in a form that `Pathname(argument:)` decodes, and with many
+  /// files bundled, because the time of parsing grows with the square of the number of values.
+  static func arguments() -> [String] {
+    let arguments = givenArguments()
+    return arguments.count > 64 ? bundled(arguments) : arguments
+  }
+
+  /// Returns the arguments with all that can only be files bundled in one, at the position of the first; they are
+  /// separated by a zero byte, which an argument of a process cannot contain. After the subcommand, an argument is a
+  /// file if it does not begin with a hyphen and does not follow one that does.
+  static func bundled(_ arguments: [String]) -> [String] {
+    var others: [String] = []
+    var files: [String] = []
+    var place: Int?
+    var follows = true
+    for argument in arguments {
+      let isOption = argument.hasPrefix("-")
+      if isOption || follows {
+        others.append(argument)
+      } else {
+        place = place ?? others.count
+        files.append(argument)
+      }
+      follows = isOption
+    }
+    if let place { others.insert(files.joined(separator: "\0"), at: place) }
+    return others
+  }
+
+  /// Splits the result of `bundled`.
+  static func files(in argument: String) -> [String] {
+    argument.utf8.split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
+
+  /// The command as given, for a shell; without the words after the first 40, or after 1,000 bytes.
+  static var commandLine: String {
+    var line = "gamut"
+    for (index, argument) in givenArguments().enumerated() {
+      let word = " " + Pathname(argument: argument).shellWord
+      guard index < 40, line.utf8.count + word.utf8.count <= 1000 else { return line + " …" }
+      line += word
+    }
+    return line
+  }
+
+  private static func givenArguments() -> [String] {
+    let count = Int(CommandLine.argc)
+    // Swift reads the arguments from /proc/self/maps. Without them, this would be a request for help, and succeed.
+    guard count > 0 else {
+      Message.error("The arguments of the command cannot be read.")
+      exit(ExitCode.unprocessed.rawValue)
+    }
+    return (1..<count).compactMap { index in
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+      return Pathname(bytes: bytes).argument
+    }
+  }
+}
