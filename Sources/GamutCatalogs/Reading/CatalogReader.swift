@@ -147,12 +147,6 @@ extension AssetSet {
   /// Compares the files that the slots name with those that a walk found in the folder, which may be incomplete.
   package mutating func compare(withFound found: [String]) {
     guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
-    // Most sets of images have one file.
-    if found.count == 1, slots.contains(where: { $0.file != nil }),
-      slots.allSatisfy({ $0.file == nil || $0.file == found[0] })
-    {
-      return
-    }
     var files = Set(found)
     for case let file? in slots.map(\.file) where !files.contains(file) {
       if FileStatus(of: path.appending(Array(file.utf8))) != nil { files.insert(file) }
@@ -263,28 +257,7 @@ extension Pathname {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Returns whether the last component ends in a full stop and this extension.
-  fileprivate func hasExtension(_ name: [UInt8]) -> Bool {
-    guard count > name.count + 1, suffix(name.count).elementsEqual(name),
-      self[endIndex - name.count - 1] == UInt8(ascii: ".")
-    else { return false }
-    return self[endIndex - name.count - 2] != UInt8(ascii: "/")
-  }
-}
-
-extension Pathname {
-  /// Returns whether the last component is this name, with no slash after it.
-  fileprivate func isNamed(_ name: [UInt8]) -> Bool {
-    bytes.suffix(name.count).elementsEqual(name)
-      && (bytes.count == name.count || bytes[bytes.count - name.count - 1] == UInt8(ascii: "/"))
-  }
-}
-
 extension AssetSet.Kind {
-  /// The most frequent kinds of sets, with the extensions of their folders.
-  private static let common = [imageSet, colorSet, appIconSet].map { (suffix: Array($0.rawValue.utf8), kind: $0) }
-
   /// The extensions of sets that contain images, colours or data.
   private static let single: Set<String> = [
     "appiconset", "arimageset", "arobject", "colorset", "cubetextureset", "dataset", "gcdashboardimage",
@@ -303,30 +276,17 @@ extension AssetSet.Kind {
 
   init?(folderName name: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
-    if let kind = Self.common.first(where: { $0.suffix.elementsEqual(name[(dot + 1)...]) })?.kind {
-      self = kind
-      return
-    }
     self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
     guard Self.single.contains(rawValue) || holdsSets else { return nil }
   }
 
   /// Returns the kind of the set whose slots a file lists, if gamut checks that kind; nil for any other file.
   package init?(contents path: Pathname) {
-    let isIcon = path.isNamed(Self.iconFile)
-    guard isIcon || path.isNamed(Self.slotsFile) else { return nil }
-    let name = path.bytes.dropLast((isIcon ? Self.iconFile : Self.slotsFile).count + 1)
-    if let kind = Self.common.first(where: { name.hasExtension($0.suffix) })?.kind {
-      if isIcon { return nil }
-      self = kind
-      return
-    }
-    // The name of the folder may be known by the absolute path only.
-    guard let kind = path.absolute.folder.name.flatMap({ Self(folderName: $0) }), (kind == .icon) == isIcon,
-      kind.isChecked
-    else {
-      return nil
-    }
+    guard let name = path.name, name.elementsEqual("Contents.json".utf8) || name.elementsEqual("icon.json".utf8),
+      // The name of the folder may be known by the absolute path only.
+      let kind = path.absolute.folder.name.flatMap({ Self(folderName: $0) }), kind.isChecked,
+      name.elementsEqual(AssetSet.contents(ofSetAt: path.folder, kind).fileName.utf8)
+    else { return nil }
     self = kind
   }
 
@@ -337,10 +297,33 @@ extension AssetSet.Kind {
     self = kind
   }
 
-  private static let iconFile = Array("icon.json".utf8), slotsFile = Array("Contents.json".utf8)
-
   /// Whether folders inside the set are sets, too.
   package var holdsSets: Bool {
     Self.groups.contains(rawValue) || rawValue == "imagestacklayer" || rawValue == "solidimagestacklayer"
   }
+}
+
+/// A set of an asset catalog that has not been read yet.
+package struct SetPlace: Sendable, Hashable {
+  /// The folder of the set.
+  package let path: Pathname
+  let kind: AssetSet.Kind
+  /// The names of the folders above the set that provide a namespace.
+  let namespace: [String]
+
+  init(path: Pathname, kind: AssetSet.Kind, namespace: [String]) {
+    (self.path, self.kind, self.namespace) = (path, kind, namespace)
+  }
+
+  /// Creates the place of a set whose catalog is not walked; nil if the folder's name is not that of a set.
+  package init?(_ path: Pathname) {
+    guard let kind = AssetSet.Kind(folderName: path.fileName) else { return nil }
+    self.init(path: path, kind: kind, namespace: AssetSet.namespace(of: path))
+  }
+
+  /// The size in bytes of the file that lists the slots; 0 if there is none.
+  package var size: Int { FileStatus(of: AssetSet.contents(ofSetAt: path, kind))?.size ?? 0 }
+
+  /// Reads the set. A file or folder that cannot be read becomes a fault of the set.
+  package func read() -> AssetSet { AssetSet(reading: path, kind, namespace: namespace) }
 }

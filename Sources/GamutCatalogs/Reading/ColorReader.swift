@@ -67,41 +67,8 @@ extension ColorComponents {
 
   private static let grey = ["white"], primaries = ["red", "green", "blue"]
 
-  /// Returns the value of a short text such as "64", "0x40" or "0.250"; nil for any other text.
-  private static func plainNumber(_ text: String) -> Double? {
-    // Both numbers are exact, so that the quotient is the nearest number, as for any other way to read the text.
-    var (digits, scale) = (0.0, 0.0)
-    guard (1...15).contains(text.utf8.count) else { return nil }
-    if text.utf8.count <= 10, text.utf8.count > 2, text.utf8.starts(with: "0x".utf8) {
-      for byte in text.utf8.dropFirst(2) {
-        guard let digit = Self.hexDigit(byte) else { return nil }
-        digits = digits * 16 + Double(digit)
-      }
-      return digits < 1e6 ? digits / 255 : nil
-    }
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): (digits, scale) = (digits * 10 + Double(byte - 0x30), scale * 10)
-      case UInt8(ascii: ".") where scale == 0 && byte != text.utf8.first: scale = 1
-      default: return nil
-      }
-    }
-    guard scale != 1, digits < 1e6 * max(scale, 1) else { return nil }
-    return digits / (scale == 0 ? 255 : scale)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
   /// Returns the value of a component that is a text; nil if the text is not a number.
   static func number(_ text: String) -> Double? {
-    if let number = plainNumber(text) { return number }
     let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
     let number: Double?
     if bytes.first == UInt8(ascii: "0"), bytes.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x") {

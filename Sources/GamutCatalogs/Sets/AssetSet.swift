@@ -71,3 +71,134 @@ public struct CatalogFault: Sendable, Hashable {
     (self.kind, self.line, self.message) = (kind, line, message)
   }
 }
+
+/// A slot of a set: an image or a colour for some conditions of a display.
+public struct AssetSlot: Sendable, Hashable {
+  /// The conditions under which the slot applies.
+  public var conditions = SlotConditions()
+  /// The name of the image file in the folder of the set; nil if the slot has no image.
+  public var file: String?
+  /// The colour; nil if the slot has no colour.
+  public var color: AssetColor?
+  /// Whether Xcode keeps the image without using it.
+  public var isUnassigned = false
+  /// The line of the slot in the file, from 1.
+  public var line: Int
+
+  /// Creates an empty slot.
+  public init(line: Int) { self.line = line }
+}
+
+/// The conditions of a slot. A condition that is absent does not restrict the slot.
+public struct SlotConditions: Sendable, Hashable {
+  /// The gamut of a display.
+  public enum Gamut: String, Sendable, Hashable, CaseIterable {
+    /// Displays that show no more than sRGB.
+    case sRGB
+    /// Displays with the gamut of Display P3.
+    case displayP3 = "display-P3"
+  }
+
+  /// An appearance, such as luminosity dark, or contrast high.
+  public struct Appearance: Sendable, Hashable {
+    /// The property that the appearance changes, such as `luminosity`.
+    public var name: String
+    /// The value of that property, such as `dark`.
+    public var value: String
+
+    /// Creates an appearance.
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  /// A condition of any other kind, as a key and its value.
+  public struct Other: Sendable, Hashable {
+    /// The key, such as `size`.
+    public var key: String
+    /// The value as text, such as `1024x1024`.
+    public var value: String
+  }
+
+  /// The device; `universal` if the file does not name one.
+  public var idiom = "universal"
+  /// The scale, such as `2x`; nil for all scales.
+  public var scale: String?
+  /// The gamut of the displays; nil for all displays.
+  public var gamut: Gamut?
+  /// The appearances that must all apply; empty if the slot is for any appearance.
+  public var appearances: [Appearance] = []
+  /// All other conditions, sorted by their keys.
+  public var others: [Other] = []
+
+  /// Creates the conditions of a slot that always applies.
+  public init() {}
+
+  /// The conditions in words, such as "universal, 2x, dark, display-P3".
+  public var words: String {
+    ([idiom, scale] + appearances.map { $0.name == "contrast" ? "\($0.value) contrast" : $0.value }
+      + [gamut?.rawValue] + others.map { "\($0.key) \($0.value)" })
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The pixels of a point of the slot in each direction, above 0 and at most 100, such as 2 for `2x`; nil if the slot has
+  /// no scale, or one of no display.
+  public var factor: Double? {
+    guard let scale, scale.hasSuffix("x"), let factor = Double(scale.dropLast()), factor > 0, factor <= 100 else {
+      return nil
+    }
+    return factor
+  }
+
+  /// The width and height of the slot's image in pixels, each less than 100 million: those of the condition `size` times
+  /// the scale; nil if there is no such condition. Icons of a single size have no scale.
+  public var imageSize: (width: Int, height: Int)? {
+    guard let size = others.first(where: { $0.key == "size" })?.value, let factor = scale == nil ? 1 : factor else {
+      return nil
+    }
+    let numbers = size.split(separator: "x").compactMap { Double($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }
+    return (Int((numbers[0] * factor).rounded()), Int((numbers[1] * factor).rounded()))
+  }
+
+  /// These conditions without the gamut.
+  public var inAnyGamut: SlotConditions {
+    var others = self
+    others.gamut = nil
+    return others
+  }
+}
+
+/// An index of the slots of a set by their conditions.
+package struct SlotIndex: Sendable {
+  private let slots: [AssetSlot]
+  /// The indices of slots whose conditions differ at most in the gamut, and of those that differ at most in gamut and
+  /// appearances.
+  private var alike: [SlotConditions: [Int]] = [:], groups: [SlotConditions: [Int]] = [:]
+
+  package init(_ slots: [AssetSlot]) {
+    self.slots = slots
+    for (index, slot) in slots.enumerated() {
+      alike[slot.conditions.inAnyGamut, default: []].append(index)
+      groups[slot.conditions.inAnyAppearance, default: []].append(index)
+    }
+  }
+
+  /// Returns the slot with the same conditions except for this gamut; of several, one that is not empty.
+  package func sibling(of index: Int, _ gamut: SlotConditions.Gamut?) -> Int? {
+    let all = (alike[slots[index].conditions.inAnyGamut] ?? []).filter {
+      $0 != index && !slots[$0].isUnassigned && slots[$0].conditions.gamut == gamut
+    }
+    return all.first { slots[$0].file != nil || slots[$0].color != nil } ?? all.first
+  }
+
+  /// Returns the slots with the same conditions except for gamut and appearances, in their order.
+  package func group(of index: Int) -> [Int] { groups[slots[index].conditions.inAnyAppearance] ?? [] }
+}
+
+extension SlotConditions {
+  /// These conditions without the gamut and the appearances.
+  fileprivate var inAnyAppearance: SlotConditions {
+    var conditions = inAnyGamut
+    conditions.appearances = []
+    return conditions
+  }
+}
