@@ -1,3 +1,4 @@
+import Gamut
 public import GamutKit
 
 /// The steps that fix the findings of an audit, and the findings that are left to people. It follows from the rows
@@ -91,5 +92,232 @@ public struct FixPlan: Sendable {
 
   private mutating func add(_ path: Pathname, _ input: Pathname, _ action: FixAction, _ rules: [AuditRule]) {
     steps.append(Step(path: path, input: input, action: action, rules: rules.sorted { $0.rank < $1.rank }))
+  }
+}
+
+/// A change that a fix makes for one file. No action changes the pixels of an existing file.
+public enum FixAction: Sendable, Hashable {
+  /// Replaces the file with a copy that declares its colour space in another way; the image data stay byte for byte.
+  case embed(EmbedOptions)
+  /// Writes an sRGB variant beside the image, which stays as it is.
+  case writeVariant(ConvertOptions)
+}
+
+/// The reason that a finding is not fixed.
+public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
+  /// The file declares no colour space, and none is assumed.
+  case spaceUnknown = "space-unknown"
+  /// The policy requires another space than the one that is assumed.
+  case otherSpaceRequired = "other-space-required"
+  /// A new declaration would be a guess, or would mean other colours.
+  case changesColors = "changes-colours"
+  /// The remedy changes the pixels of the file.
+  case changesPixels = "changes-pixels"
+  /// The remedy adds slots to the sets of an asset catalog.
+  case changesCatalog = "changes-catalog"
+  /// The remedy replaces an sRGB variant, which may have been made by hand.
+  case replacesVariant = "replaces-variant"
+  /// The file could not be processed.
+  case isDamaged = "is-damaged"
+  /// No command can fix it.
+  case needsAuthor = "needs-author"
+}
+
+/// The decision about a finding.
+enum FixDecision {
+  case act(FixAction)
+  case leave(FixObstacle)
+  /// The finding is for information.
+  case nothingToDo
+}
+
+extension AuditFinding {
+  /// Decides about a finding: applies its remedy if that requires no guess and changes no pixel, and otherwise leaves
+  /// the finding. A note that is left needs no action.
+  ///
+  /// - Parameters:
+  ///   - row: the row of the finding.
+  ///   - expected: the declaration that the policy requires for the file.
+  ///   - assumed: the space of files without a declaration; nil if it is not known.
+  func fix(
+    in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
+  ) -> FixDecision {
+    let decision = decide(in: row, expecting: expected, assuming: assumed)
+    if fault.severity == .note, case .leave = decision { return .nothingToDo }
+    return decision
+  }
+
+  private func decide(
+    in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
+  ) -> FixDecision {
+    if row.error != nil { return .leave(.isDamaged) }
+    guard let remedy else { return .leave(.needsAuthor) }
+    switch remedy.action {
+    case .embed(let embedding):
+      // Without an assumed space, embedding refuses to change the meaning of a declaration.
+      if embedding.assumed != nil { return .leave(.changesColors) }
+      guard row.image?.declaration == nil else {
+        return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
+      }
+      guard let assumed else { return .leave(.spaceUnknown) }
+      if case .space(let required, _)? = expected, !required.isSame(as: assumed) {
+        return .leave(.otherSpaceRequired)
+      }
+      return .act(.embed(EmbedOptions(.space(assumed))))
+    case .addSRGBSlots: return .leave(.changesCatalog)
+    case .convert(let conversion):
+      guard remedy.output != nil else { return .leave(.changesPixels) }
+      guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
+      guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
+      if let jnd = remedy.jnd { options.jnd = jnd }
+      options.assume = assumed
+      return .act(.writeVariant(options))
+    case .inspect, .report: return .leave(.needsAuthor)
+    }
+  }
+}
+
+extension EmbedOptions {
+  /// The options of a remedy that keeps the meaning; nil if its space is the path of a profile.
+  fileprivate init?(_ embedding: Remedy.Embedding) {
+    if let name = embedding.space {
+      guard let space = SpaceChoice(name) else { return nil }
+      self.init(.space(space))
+    } else {
+      self.init(.none)
+    }
+    usesSRGBChunk = embedding.usesSRGBChunk
+  }
+}
+
+extension ConvertOptions {
+  /// The options of a remedy; nil if its space is the path of a profile. An audit overrides no declaration.
+  fileprivate init?(_ conversion: Remedy.Conversion) {
+    guard let space = SpaceChoice(conversion.space) else { return nil }
+    self.init(to: space)
+    if conversion.reducesDepth { depth = .eight }
+    if conversion.keepsColorsApart { mapping = .preserve }
+  }
+}
+
+extension SpaceChoice {
+  /// The published space of this name.
+  fileprivate init?(_ name: String) {
+    guard let space = ReferenceSpace(named: name) else { return nil }
+    self = .known(space)
+  }
+}
+
+/// The outcome of a step.
+public struct FixOutcome: Sendable, Hashable {
+  /// The step.
+  public var step: FixPlan.Step
+  /// The action for the output, or the reason that it was not written.
+  public var result: Result<WriteAction, Failure>
+
+  /// The reason that a step failed. The file remains unchanged.
+  public enum Failure: FileError, Hashable {
+    /// The declaration was not written.
+    case embed(EmbedError)
+    /// The variant was not written.
+    case convert(ConvertError)
+
+    private var error: any FileError {
+      switch self {
+      case .embed(let error): error
+      case .convert(let error): error
+      }
+    }
+
+    /// The identifier of the error, as `EmbedError` or `ConvertError` gives it.
+    public var code: String { error.code }
+    /// The problem in whole sentences, without the file's name.
+    public var message: String { error.message }
+    /// The possible remedies, the best one first; empty if there is none.
+    public var advice: [Advice] { error.advice }
+    /// The byte offset in the file, if there is one.
+    public var offset: Int? { error.offset }
+  }
+}
+
+extension FixPlan {
+  /// Performs the steps on `jobs` threads: first all new declarations, then the variants, which are made from the files
+  /// with their new declarations. Every file is replaced whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - names: the names given by the user: links that lead out of a folder among them are not followed.
+  ///   - jobs: the number of threads.
+  ///   - memory: the memory limit for the analysis of one image, in bytes.
+  ///   - isDryRun: whether to write nothing; each step is still tried as far as possible.
+  ///   - each: receives each outcome, in the order of the steps of one kind. An error that it throws stops the work.
+  public func run<Failure: Error>(
+    named names: [Pathname], jobs: Int, memory: Int = ReportOptions.defaultMemory, isDryRun: Bool = false,
+    each: (FixOutcome) throws(Failure) -> Void
+  ) throws(Failure) {
+    for (options, steps) in grouped({ if case .embed(let options) = $0 { options } else { nil } }) {
+      try Self.embed(steps, options, WriteOptions(.inPlace, isDryRun: isDryRun), names, jobs: jobs, each: each)
+    }
+    for (options, steps) in grouped({ if case .writeVariant(let options) = $0 { options } else { nil } }) {
+      var options = options
+      options.memory = memory
+      try Self.convert(steps, options, WriteOptions(.variants, isDryRun: isDryRun), jobs: jobs, each: each)
+    }
+  }
+
+  /// Returns the steps with the same options, in the order of the first step of each.
+  private func grouped<Options: Hashable>(_ options: (FixAction) -> Options?) -> [(Options, [Step])] {
+    var groups: [(Options, [Step])] = []
+    var places: [Options: Int] = [:]
+    for step in steps {
+      guard let options = options(step.action) else { continue }
+      if let place = places[options] {
+        groups[place].1.append(step)
+      } else {
+        places[options] = groups.count
+        groups.append((options, [step]))
+      }
+    }
+    return groups
+  }
+
+  private static func embed<Failure: Error>(
+    _ steps: [Step], _ options: EmbedOptions, _ writing: WriteOptions, _ names: [Pathname], jobs: Int,
+    each: (FixOutcome) throws(Failure) -> Void
+  ) throws(Failure) {
+    let embedder: Embedder
+    do throws(EmbedError) {
+      embedder = try Embedder(options)
+    } catch {
+      for step in steps { try each(FixOutcome(step: step, result: .failure(.embed(error)))) }
+      return
+    }
+    let inputs = steps.map { Input.file($0.input) }
+    var rest = steps[...]
+    try embedder.embed(inputs, OutputPlan(inputs, named: names, options: writing), jobs: jobs) {
+      row throws(Failure) in
+      let step = rest.removeFirst()
+      // Another name of a file has the outcome of that file.
+      if case .success(let report) = row.result, report.sameFile != nil { return }
+      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .embed($0) }))
+    }
+  }
+
+  private static func convert<Failure: Error>(
+    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, jobs: Int,
+    each: (FixOutcome) throws(Failure) -> Void
+  ) throws(Failure) {
+    let converter: Converter
+    do throws(ConvertError) {
+      converter = try Converter(options)
+    } catch {
+      for step in steps { try each(FixOutcome(step: step, result: .failure(.convert(error)))) }
+      return
+    }
+    let inputs = steps.map { Input.file($0.input) }
+    var rest = steps[...]
+    try converter.convert(inputs, OutputPlan(inputs, named: inputs.map(\.path), options: writing), jobs: jobs) {
+      row throws(Failure) in
+      try each(FixOutcome(step: rest.removeFirst(), result: row.result.map(\.action).mapError { .convert($0) }))
+    }
   }
 }

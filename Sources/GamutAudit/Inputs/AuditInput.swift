@@ -1,4 +1,5 @@
 public import GamutKit
+import Synchronization
 
 /// An input of an audit: how to open it, and the path to report.
 public struct AuditInput: Sendable, Hashable {
@@ -33,5 +34,50 @@ public struct AuditInput: Sendable, Hashable {
   public init(input: Input, path: Pathname) {
     self.input = input
     self.path = path
+  }
+}
+
+/// The paths of all files of an audit. Few files ask for them, so they are collected at the first question.
+final class AuditedPaths: Sendable {
+  private let inputs: [AuditInput]
+  private let collected = Mutex<Set<Pathname>?>(nil)
+
+  init(_ inputs: [AuditInput]) { self.inputs = inputs }
+
+  /// All paths.
+  var all: Set<Pathname> {
+    collected.withLock { collected in
+      if let collected { return collected }
+      let all = Set(inputs.lazy.map(\.path))
+      collected = all
+      return all
+    }
+  }
+}
+
+/// One of several parts of a run, which may run on different machines.
+public struct Shard: Sendable, Hashable {
+  /// The index of this part, from 1 to `count`.
+  public var index: Int
+  /// The number of parts.
+  public var count: Int
+
+  /// Creates a shard; nil unless 1 <= index <= count <= 10,000.
+  public init?(index: Int, count: Int) {
+    guard count >= 1, count <= 10_000, index >= 1, index <= count else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  /// Parses text such as `2/3`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  /// Returns the files of this shard: every `count`th, so that each shard gets its share of every folder.
+  public func inputs(of all: [AuditInput]) -> [AuditInput] {
+    stride(from: index - 1, to: all.count, by: count).map { all[$0] }
   }
 }

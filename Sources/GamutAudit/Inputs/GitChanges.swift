@@ -1,5 +1,7 @@
+import CSystemShim
 import GamutCatalogs
-import GamutKit
+public import GamutKit
+import LibC
 
 /// The files that differ from a commit, in the git repository of each.
 ///
@@ -86,14 +88,9 @@ struct GitChanges {
     in folder: Pathname, _ arguments: String..., failure: (String) -> GitError
   ) throws(GitError) -> [UInt8] {
     let words = [Array("git".utf8), Array("-C".utf8), folder.bytes, Array("--no-optional-locks".utf8)]
-    let program: FinishedProgram
-    do throws(FinishedProgram.Failure) {
-      program = try FinishedProgram(
-        words + arguments.map { Array($0.utf8) }, without: repository(of: folder) == nil ? [] : variablesOfHooks,
-        limit: limit)
-    } catch {
-      throw GitError(error)
-    }
+    let program = try FinishedProgram(
+      words + arguments.map { Array($0.utf8) }, without: repository(of: folder) == nil ? [] : variablesOfHooks,
+      limit: limit)
     guard program.status == 0 else {
       let line = program.errors.split(separator: UInt8(ascii: "\n")).first ?? []
       throw failure(line.isEmpty ? "it gives no reason" : String(decoding: line, as: UTF8.self))
@@ -105,4 +102,169 @@ struct GitChanges {
 extension Pathname {
   /// A path that is the same for all files of a set of an asset catalog, or for a wide-gamut image and its sRGB variant.
   fileprivate var judgedAsOne: Pathname { folderOfSet ?? variant ?? self }
+}
+
+/// The reasons that git cannot list the files that differ from a commit.
+public enum GitError: AdvisedError, Hashable {
+  /// The expression for the commit is empty, or looks like an option.
+  case reference(String)
+  /// There is no program of this name.
+  case missing
+  /// git could not be started, or its output could not be read; `number` is errno.
+  case io(number: Int32)
+  /// No repository contains the folder, or git refuses to use it.
+  case noRepository(Pathname, reply: String)
+  /// The expression does not resolve to a commit of the repository.
+  case unknownCommit(String, repository: Pathname)
+  /// git failed.
+  case failed(reply: String)
+  /// The list of files is too long.
+  case tooLong
+
+  /// The problem in whole sentences.
+  public var message: String {
+    switch self {
+    case .reference(let name): "'\(name)' cannot be the name of a commit."
+    case .missing: "git is not installed."
+    case .io(let number): "git could not be run: \(systemWords(number))."
+    case .noRepository(let folder, let reply):
+      "git has no repository for the folder '\(folder.text)': \(reply.asClause)"
+    case .unknownCommit(let name, let repository):
+      "'\(name)' is not a commit in the repository '\(repository.text)'."
+    case .failed(let reply): "git failed: \(reply.asClause)"
+    case .tooLong: "git lists more files than can be read."
+    }
+  }
+
+  /// The possible remedies, the best one first; empty if there is none.
+  public var advice: [Advice] {
+    switch self {
+    case .reference, .unknownCommit: [.giveCommit]
+    case .missing: [.installGit]
+    // The words of git for a folder of another user, such as one mounted into a container.
+    case .noRepository(_, let reply): [reply.contains("dubious ownership") ? .trustRepository : .auditRepository]
+    case .io, .failed, .tooLong: []
+    }
+  }
+}
+
+/// Advice about git.
+extension Advice {
+  /// Name a commit that the repository has.
+  public static let giveCommit = Advice(rawValue: "give-commit")
+  /// Install git.
+  public static let installGit = Advice(rawValue: "install-git")
+  /// Audit files of a repository.
+  public static let auditRepository = Advice(rawValue: "audit-repository")
+  /// Let git use a repository of another user.
+  public static let trustRepository = Advice(rawValue: "trust-repository")
+}
+
+/// Another program that has ended, with its output.
+struct FinishedProgram {
+  /// The exit status; nil if a signal ended it.
+  let status: Int32?
+  let output: [UInt8]
+  /// The beginning of the program's standard error.
+  let errors: [UInt8]
+
+  /// The number of bytes of standard error that are kept.
+  private static let errorLimit = 4096
+
+  /// Runs a program without a shell, with the environment of this process and nothing on standard input.
+  ///
+  /// - Parameters:
+  ///   - words: the program, which is searched for in PATH, and its arguments, without zero bytes.
+  ///   - variables: the names of the variables of the environment that the program does not get.
+  ///   - limit: the maximum number of bytes of its output.
+  init(_ words: [[UInt8]], without variables: [String] = [], limit: Int) throws(GitError) {
+    var output = try Pipe()
+    var errors = try Pipe()
+    var process = pid_t()
+    func block(_ words: [[UInt8]]) -> [CChar] { words.flatMap { $0.map { CChar(bitPattern: $0) } + [0] } }
+    let number = unsafe gamut_start(
+      block(words), Int32(words.count), block(variables.map { Array($0.utf8) }), Int32(variables.count), output.writer,
+      errors.writer, &process)
+    guard number == 0 else { throw number == ENOENT ? .missing : .io(number: number) }
+    output.closeWriter()
+    errors.closeWriter()
+    var written: ([UInt8], [UInt8]) = ([], [])
+    var failure: GitError?
+    do throws(GitError) {
+      written = try Self.read(output.reader, errors.reader, limit: limit)
+    } catch {
+      failure = error
+      kill(process, SIGKILL)
+    }
+    var state: Int32 = 0
+    while unsafe waitpid(process, &state, 0) < 0 {
+      // A parent that ignores its children never gets their status.
+      if errno != EINTR { throw failure ?? .io(number: errno) }
+    }
+    if let failure { throw failure }
+    // The low bits are the signal.
+    status = state & 0x7f == 0 ? state >> 8 & 0xff : nil
+    (self.output, self.errors) = written
+  }
+
+  /// Reads two pipes to their ends, whichever has bytes.
+  private static func read(
+    _ output: Int32, _ errors: Int32, limit: Int
+  ) throws(GitError) -> (output: [UInt8], errors: [UInt8]) {
+    var bytes: [[UInt8]] = [[], []]
+    // A negative descriptor is not waited for.
+    var waiting = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    while waiting.contains(where: { $0.fd >= 0 }) {
+      guard unsafe poll(&waiting, nfds_t(waiting.count), -1) >= 0 else {
+        if errno == EINTR { continue }
+        throw .io(number: errno)
+      }
+      for index in waiting.indices where waiting[index].fd >= 0 && waiting[index].revents != 0 {
+        let count = unsafe systemRead(waiting[index].fd, &piece, piece.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .io(number: errno) }
+        if count == 0 { waiting[index].fd = -1 }
+        bytes[index] += piece.prefix(count)
+      }
+      guard bytes[0].count <= limit else { throw .tooLong }
+      if bytes[1].count > errorLimit { bytes[1].removeLast(bytes[1].count - errorLimit) }
+    }
+    return (bytes[0], bytes[1])
+  }
+
+  /// A pipe that no other program inherits.
+  private struct Pipe: ~Copyable {
+    let reader: Int32
+    private(set) var writer: Int32
+
+    init() throws(GitError) {
+      var ends: [Int32] = [-1, -1]
+      guard unsafe pipe(&ends) == 0 else { throw .io(number: errno) }
+      // Above the standard descriptors, which may be closed in this process and are replaced in the new one.
+      let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+      let number = errno
+      for end in ends { close(end) }
+      guard moved.allSatisfy({ $0 >= 0 }) else {
+        for end in moved where end >= 0 { close(end) }
+        throw .io(number: number)
+      }
+      (reader, writer) = (moved[0], moved[1])
+    }
+
+    mutating func closeWriter() {
+      close(writer)
+      writer = -1
+    }
+
+    deinit {
+      close(reader)
+      if writer >= 0 { close(writer) }
+    }
+  }
+}
+
+/// `read(2)`, whose name is hidden by a method.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(descriptor, buffer, count)
 }

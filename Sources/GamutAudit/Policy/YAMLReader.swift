@@ -1,73 +1,5 @@
 import CYAML
 
-/// Reads the subset of YAML that a policy needs: mappings, sequences and scalars. Anchors, aliases, tags and a second
-/// document are errors, so that no content can be multiplied. Duplicate keys and nesting deeper than 8 levels are also
-/// errors.
-///
-/// libyaml reports single events and builds no tree; the nesting depth is limited here.
-enum YAMLReader {
-  static let maximumDepth = 8
-  static let maximumSize = 256 << 10
-  private static let byteOrderMark = Array("\u{feff}".utf8)
-
-  /// Returns the only document of a file; nil if it is empty.
-  static func read(_ bytes: [UInt8]) throws(PolicyError) -> YAMLNode? {
-    guard bytes.count <= maximumSize else {
-      throw PolicyError(nil, "A policy has at most \(maximumSize) bytes.")
-    }
-    // A byte order mark is not part of the text.
-    var events = try YAMLEvents(bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes)
-    var root: YAMLNode?
-    while true {
-      let (event, place) = try events.next()
-      switch event {
-      case .begin, .documentEnd: continue
-      case .end: return root
-      case .documentStart:
-        guard root == nil else { throw PolicyError(place, "A policy is one document; here a second one begins.") }
-        let (first, place) = try events.next()
-        root = try node(first, place, &events, depth: 1)
-      default: throw PolicyError(place, "This is not a YAML document.")
-      }
-    }
-  }
-  private static func node(
-    _ event: YAMLEvents.Event, _ place: YAMLNode.Place, _ events: inout YAMLEvents, depth: Int
-  ) throws(PolicyError) -> YAMLNode {
-    guard depth <= maximumDepth else {
-      throw PolicyError(place, "This is nested more than \(maximumDepth) levels deep.")
-    }
-    switch event {
-    case .scalar(let text, let isPlain): return .scalar(text, isPlain: isPlain, place)
-    case .refused(let message): throw PolicyError(place, message)
-    case .sequenceStart:
-      var items: [YAMLNode] = []
-      while true {
-        let (event, itemPlace) = try events.next()
-        if case .sequenceEnd = event { return .sequence(items, place) }
-        items.append(try node(event, itemPlace, &events, depth: depth + 1))
-      }
-    case .mappingStart:
-      var entries: [YAMLNode.Entry] = []
-      var seen: [String: YAMLNode.Place] = [:]
-      while true {
-        let (event, keyPlace) = try events.next()
-        if case .mappingEnd = event { return .mapping(entries, place) }
-        guard case .scalar(let key, _, _) = try node(event, keyPlace, &events, depth: depth + 1) else {
-          throw PolicyError(keyPlace, "A key must be a text.")
-        }
-        if let first = seen.updateValue(keyPlace, forKey: key) {
-          throw PolicyError(keyPlace, "The key '\(key)' appears twice; the first is on line \(first.line).")
-        }
-        let (value, valuePlace) = try events.next()
-        entries.append(
-          YAMLNode.Entry(key: key, place: keyPlace, value: try node(value, valuePlace, &events, depth: depth + 1)))
-      }
-    default: throw PolicyError(place, "This is not a YAML document.")
-    }
-  }
-}
-
 /// A value of a YAML document, with its start position.
 enum YAMLNode: Sendable, Hashable {
   case scalar(String, isPlain: Bool, Place)
@@ -94,15 +26,15 @@ enum YAMLNode: Sendable, Hashable {
   }
 }
 
-/// The events that libyaml reports for a text.
-@safe struct YAMLEvents: ~Copyable {
-  enum Event {
-    case begin, end, documentStart, documentEnd
-    case scalar(String, isPlain: Bool)
-    case sequenceStart, sequenceEnd, mappingStart, mappingEnd
-    /// Valid YAML that is not supported, with the reason.
-    case refused(String)
-  }
+/// Reads the subset of YAML that a policy needs: mappings, sequences and scalars. Anchors, aliases, tags and a second
+/// document are errors, so that no content can be multiplied. Duplicate keys and nesting deeper than 8 levels are also
+/// errors.
+///
+/// libyaml reports single events and builds no tree; the nesting depth is limited here.
+@safe struct YAMLReader: ~Copyable {
+  static let maximumDepth = 8
+  static let maximumSize = 256 << 10
+  private static let byteOrderMark = Array("\u{feff}".utf8)
 
   /// The version of libyaml.
   static var libraryVersion: String { unsafe String(cString: yaml_get_version_string()) }
@@ -111,7 +43,28 @@ enum YAMLNode: Sendable, Hashable {
   /// The parser refers to the text for its whole lifetime.
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  init(_ bytes: [UInt8]) throws(PolicyError) {
+  /// Returns the only document of a file; nil if it is empty.
+  static func read(_ bytes: [UInt8]) throws(PolicyError) -> YAMLNode? {
+    guard bytes.count <= maximumSize else {
+      throw PolicyError(nil, "A policy has at most \(maximumSize) bytes.")
+    }
+    // A byte order mark is not part of the text.
+    var reader = try YAMLReader(bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes)
+    var root: YAMLNode?
+    while true {
+      let (event, place) = try reader.next()
+      switch event {
+      case .other(YAML_STREAM_START_EVENT), .other(YAML_DOCUMENT_END_EVENT): continue
+      case .other(YAML_STREAM_END_EVENT): return root
+      case .other(YAML_DOCUMENT_START_EVENT):
+        guard root == nil else { throw PolicyError(place, "A policy is one document; here a second one begins.") }
+        root = try reader.node(reader.next(), depth: 1)
+      default: throw PolicyError(place, "This is not a YAML document.")
+      }
+    }
+  }
+
+  private init(_ bytes: [UInt8]) throws(PolicyError) {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) != 0 else {
       unsafe parser.deallocate()
@@ -131,41 +84,68 @@ enum YAMLNode: Sendable, Hashable {
     unsafe text.deallocate()
   }
 
-  /// - Throws: libyaml's message, with its position.
-  mutating func next() throws(PolicyError) -> (Event, YAMLNode.Place) {
+  private enum Event {
+    case scalar(String, isPlain: Bool)
+    case other(yaml_event_type_t)
+  }
+
+  /// - Throws: libyaml's message with its position, or an error for an anchor, an alias or a tag.
+  private mutating func next() throws(PolicyError) -> (Event, YAMLNode.Place) {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) != 0 else { throw fault }
     defer { unsafe yaml_event_delete(&event) }
-    return (unsafe Self.meaning(of: event), unsafe YAMLNode.Place(event.start_mark))
+    let place = unsafe YAMLNode.Place(event.start_mark)
+    let isMarked: Bool
+    switch unsafe event.type {
+    case YAML_ALIAS_EVENT: throw PolicyError(place, "Aliases (*name) are not known here; write the value out.")
+    case YAML_SCALAR_EVENT: isMarked = unsafe event.data.scalar.anchor != nil || event.data.scalar.tag != nil
+    case YAML_SEQUENCE_START_EVENT:
+      isMarked = unsafe event.data.sequence_start.anchor != nil || event.data.sequence_start.tag != nil
+    case YAML_MAPPING_START_EVENT:
+      isMarked = unsafe event.data.mapping_start.anchor != nil || event.data.mapping_start.tag != nil
+    default: isMarked = false
+    }
+    if isMarked {
+      throw PolicyError(place, "Anchors (&name) and tags (!name) are not known here; write the value out.")
+    }
+    guard unsafe event.type == YAML_SCALAR_EVENT else { return (.other(unsafe event.type), place) }
+    let scalar = unsafe event.data.scalar
+    let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
+    return (.scalar(unsafe String(decoding: bytes, as: UTF8.self), isPlain: isPlain), place)
   }
 
-  private static let anchors = "Anchors (&name) and tags (!name) are not known here; write the value out."
-
-  private static func meaning(of event: yaml_event_t) -> Event {
-    switch unsafe event.type {
-    case YAML_STREAM_START_EVENT: return .begin
-    case YAML_STREAM_END_EVENT: return .end
-    case YAML_DOCUMENT_START_EVENT: return .documentStart
-    case YAML_DOCUMENT_END_EVENT: return .documentEnd
-    case YAML_ALIAS_EVENT: return .refused("Aliases (*name) are not known here; write the value out.")
-    case YAML_SCALAR_EVENT:
-      let scalar = unsafe event.data.scalar
-      let isMarked = unsafe scalar.anchor != nil || scalar.tag != nil
-      if isMarked { return .refused(anchors) }
-      let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
-      return unsafe .scalar(String(decoding: bytes, as: UTF8.self), isPlain: isPlain)
-    case YAML_SEQUENCE_START_EVENT:
-      let start = unsafe event.data.sequence_start
-      let isMarked = unsafe start.anchor != nil || start.tag != nil
-      return isMarked ? .refused(anchors) : .sequenceStart
-    case YAML_SEQUENCE_END_EVENT: return .sequenceEnd
-    case YAML_MAPPING_START_EVENT:
-      let start = unsafe event.data.mapping_start
-      let isMarked = unsafe start.anchor != nil || start.tag != nil
-      return isMarked ? .refused(anchors) : .mappingStart
-    case YAML_MAPPING_END_EVENT: return .mappingEnd
-    default: return .refused("This is not a YAML document.")
+  /// Returns the value that begins with an event.
+  private mutating func node(_ first: (event: Event, place: YAMLNode.Place), depth: Int) throws(PolicyError) -> YAMLNode
+  {
+    let place = first.place
+    guard depth <= Self.maximumDepth else {
+      throw PolicyError(place, "This is nested more than \(Self.maximumDepth) levels deep.")
+    }
+    switch first.event {
+    case .scalar(let text, let isPlain): return .scalar(text, isPlain: isPlain, place)
+    case .other(YAML_SEQUENCE_START_EVENT):
+      var items: [YAMLNode] = []
+      while true {
+        let item = try next()
+        if case .other(YAML_SEQUENCE_END_EVENT) = item.0 { return .sequence(items, place) }
+        items.append(try node(item, depth: depth + 1))
+      }
+    case .other(YAML_MAPPING_START_EVENT):
+      var entries: [YAMLNode.Entry] = []
+      var seen: [String: YAMLNode.Place] = [:]
+      while true {
+        let key = try next()
+        if case .other(YAML_MAPPING_END_EVENT) = key.0 { return .mapping(entries, place) }
+        guard case .scalar(let name, _, _) = try node(key, depth: depth + 1) else {
+          throw PolicyError(key.1, "A key must be a text.")
+        }
+        if let first = seen.updateValue(key.1, forKey: name) {
+          throw PolicyError(key.1, "The key '\(name)' appears twice; the first is on line \(first.line).")
+        }
+        entries.append(YAMLNode.Entry(key: name, place: key.1, value: try node(next(), depth: depth + 1)))
+      }
+    default: throw PolicyError(place, "This is not a YAML document.")
     }
   }
 

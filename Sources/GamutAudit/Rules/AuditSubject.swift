@@ -41,18 +41,11 @@ extension AuditSubject {
   /// Whether the image has colours of 16 bits per channel, which are rarely exported for sRGB.
   var hasWideSamples: Bool { header.bitDepth == 16 && !header.colorType.isGrey }
 
-  /// Whether an image needs Display P3.
-  enum DisplayP3Need {
-    /// Every colour fits sRGB.
-    case unneeded
-    /// Some colour does not fit, or the image was not analysed.
-    case needed
-  }
-
-  /// Whether the image needs Display P3; nil if it is in another space, or if there is no report.
-  var displayP3: DisplayP3Need? {
+  /// Whether the image needs Display P3: some colour does not fit sRGB, or it was not analysed. nil if it is in another
+  /// space, or if there is no report.
+  var needsDisplayP3: Bool? {
     guard case .success(let report) = report, space == .displayP3, !header.colorType.isGrey else { return nil }
     let fits = report.verdict == .fits && !report.isPartial && report.loss.pixels.analyzed > 0
-    return fits && report.destination.space == .sRGB ? .unneeded : .needed
+    return !fits || report.destination.space != .sRGB
   }
 }

@@ -16,7 +16,7 @@ extension AuditRule {
     remedy: .convert(to: .sRGB, reducingDepth: true)
   ) { file, finding in
     // The policy may require it all the same.
-    guard file.displayP3 == .unneeded, file.expectation?.0.requires(.displayP3) != true else { return false }
+    guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true else { return false }
     let header = file.header
     let profile = file.inspection.survey.runs
       .filter { $0.type.description == "iCCP" || $0.type.description == "cICP" }
@@ -45,7 +45,7 @@ extension AuditRule {
       """
   ) { file, finding in
     let header = file.header
-    guard file.displayP3 == .needed, header.bitDepth < 16 else { return false }
+    guard file.needsDisplayP3 == true, header.bitDepth < 16 else { return false }
     finding.message =
       "The file is in Display P3 with \(header.bitDepth) bits per "
       + "\(header.colorType == .palette ? "palette index" : "channel"); gradients can show bands."

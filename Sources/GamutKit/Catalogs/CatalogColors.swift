@@ -1,6 +1,87 @@
 package import Gamut
 package import GamutBasics
 package import GamutCatalogs
+import GamutPalettes
+
+/// A colour of a slot, and its appearance in sRGB. It is a class, because a catalog and its rules pass on each colour
+/// many times.
+package final class SetColor: Sendable {
+  package let slot: AssetSlot
+  package let components: ColorComponents
+  package let color: ColorInSRGB
+
+  /// Creates the colour of a slot; nil if the slot has no components, or their space is not known.
+  package init?(_ slot: AssetSlot) {
+    guard case .components(let components) = slot.color, let linear = components.unboundedSRGB else { return nil }
+    (self.slot, self.components) = (slot, components)
+    color = ColorInSRGB(linearSRGB: linear)
+  }
+
+  /// The numbers in the space of the file, such as "display-p3 1.000, 0.271, 0.227", with the alpha if it is below 1.
+  package var words: String {
+    var words = components.space.rawValue
+    for (index, channel) in components.channels.enumerated() {
+      words += index == 0 ? " " : ", "
+      if channel < 0 { words += "-" }
+      words += Words.decimal(channel.magnitude, 3)
+    }
+    if components.alpha < 1 { words += " at alpha \(Words.decimal(components.alpha, 2))" }
+    return words
+  }
+}
+
+extension ColorComponents {
+  /// The linear values in sRGB, not clamped; nil if the space is not known.
+  package var unboundedSRGB: SIMD3<Double>? {
+    let numbers = channels.count == 3 ? SIMD3(channels[0], channels[1], channels[2]) : SIMD3(repeating: channels[0])
+    switch space {
+    case .sRGB, .extendedSRGB: return ExtendedSRGB.linear(numbers)
+    case .displayP3: return CSSColor(.displayP3, channels).linearSRGB
+    case .extendedLinearSRGB: return numbers
+    case .gray, .extendedGray:
+      let curve = TransferFunction.gamma(2.2)
+      let value = curve(min(numbers.x.magnitude, 1))
+      return SIMD3(repeating: numbers.x < 0 ? -value : value)
+    default: return nil
+    }
+  }
+}
+
+extension SetColor {
+  /// The system colour whose numbers, which are published for sRGB, this colour has in Display P3; nil if there is none.
+  package var systemColorOfItsNumbers: SystemColor? {
+    guard components.space == .displayP3, let codes = components.codes, Set(codes).count > 1 else { return nil }
+    return SystemColor.all(codes, for: slot.conditions.use).first
+  }
+
+  /// Returns the difference from a colour if the two look different, but displays of sRGB may show them alike: one of
+  /// them is outside sRGB, and both are shown under the same conditions. Otherwise nil.
+  func lookingDifferent(from other: SetColor) -> Double? {
+    let difference = color.judged.difference(to: other.color.judged)
+    guard difference >= JudgedColor.seen, color.isClipped || other.color.isClipped,
+      slot.conditions.gamut != .sRGB,
+      other.slot.conditions.gamut != .sRGB, isComparable(with: other)
+    else { return nil }
+    return difference
+  }
+
+  /// Returns whether two colours are shown under the same conditions and have the same opacity.
+  func isComparable(with other: SetColor) -> Bool {
+    slot.conditions.idiom == other.slot.conditions.idiom
+      && slot.conditions.appearances == other.slot.conditions.appearances
+      && (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
+      && abs(components.alpha - other.components.alpha) < 0.5 / 255
+  }
+}
+
+extension SlotConditions {
+  /// The circumstances under which the colour of a slot is used.
+  package var use: SystemColor.Use {
+    let values = appearances.map(\.value)
+    return SystemColor.Use(
+      isDark: values.contains("dark"), hasHighContrast: values.contains("high"), isOnWatch: idiom == "watch")
+  }
+}
 
 /// All colours of a catalog, indexed by the codes that sRGB shows, so that colours near another one are found without
 /// comparing all pairs.
@@ -40,7 +121,8 @@ package struct CatalogColors: Sendable {
         let own = others.color(for: color.slot) ?? color.color
         let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
         hasClipped = hasClipped || color.color.isClipped
-        guard counts[key, default: 0].next() <= 2 else { continue }
+        counts[key, default: 0] += 1
+        guard counts[key, default: 0] <= 2 else { continue }
         entries.append(Entry(set: set.path, name: set.name, color: color, shown: own))
       }
     }
@@ -61,57 +143,43 @@ package struct CatalogColors: Sendable {
   ///
   /// - Parameter own: the colour that displays of sRGB show.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
-    var best = Best()
     // A slot for displays of sRGB only is what they show of another slot.
     guard hasClipped, color.slot.conditions.gamut != .sRGB else { return nil }
+    var best: Found?
     shown.forEach(near: own.shown) { index in
       let entry = entries[index]
       guard entry.set != set, let difference = entry.color.lookingDifferent(from: color) else { return }
-      best.add(index, of: entries, difference) { difference > $0 }
+      best.add(entry, difference, >)
     }
-    return found(best)
+    return best
   }
 
   /// Finds the colours of other sets that are nearly, but not exactly, the same as a colour; returns the nearest.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
-    var best = Best()
+    var best: Found?
     meant.forEach(near: color.color.judged) { index in
       let difference = entries[index].color.color.judged.difference(to: color.color.judged)
       guard difference >= JudgedColor.equality, entries[index].set != set,
         entries[index].color.isComparable(with: color)
       else { return }
-      best.add(index, of: entries, difference) { difference < $0 }
+      best.add(entries[index], difference, <)
     }
-    return found(best)
-  }
-
-  private func found(_ best: Best) -> Found? {
-    best.index.map { Found(entry: entries[$0], difference: best.difference, count: best.count) }
-  }
-
-  /// The best of the colours found so far, by its index, because entries are costly to copy.
-  private struct Best {
-    var index: Int?
-    var difference = 0.0
-    var count = 0
-
-    /// - Parameter isBetter: whether the new difference is better than another one. Of equal differences, the first
-    ///   name in alphabetical order is taken.
-    mutating func add(_ new: Int, of entries: [Entry], _ newDifference: Double, _ isBetter: (Double) -> Bool) {
-      count += 1
-      if let index, !isBetter(difference), difference != newDifference || entries[index].name <= entries[new].name {
-        return
-      }
-      (index, difference) = (new, newDifference)
-    }
+    return best
   }
 }
 
-extension Int {
-  /// Adds one to the number, and returns the sum.
-  fileprivate mutating func next() -> Int {
-    self += 1
-    return self
+extension CatalogColors.Found? {
+  /// Counts a colour, and takes it if it is better. Of equal differences, the first name in alphabetical order is taken.
+  fileprivate mutating func add(
+    _ entry: CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
+  ) {
+    if let old = self, !isBetter(difference, old.difference),
+      difference != old.difference || old.entry.name <= entry.name
+    {
+      self?.count += 1
+    } else {
+      self = CatalogColors.Found(entry: entry, difference: difference, count: (self?.count ?? 0) + 1)
+    }
   }
 }
 
@@ -139,25 +207,4 @@ package struct ShownColors: Sendable {
 
   /// Returns the colour of the slot that ``slot(for:)`` returns; nil if it is not known.
   package func color(for slot: AssetSlot) -> ColorInSRGB? { self.slot(for: slot).flatMap { SetColor($0)?.color } }
-}
-
-extension SetColor {
-  /// Returns the difference from a colour if the two look different, but displays of sRGB may show them alike: one of
-  /// them is outside sRGB, and both are shown under the same conditions. Otherwise nil.
-  func lookingDifferent(from other: SetColor) -> Double? {
-    let difference = color.judged.difference(to: other.color.judged)
-    guard difference >= JudgedColor.seen, color.isClipped || other.color.isClipped,
-      slot.conditions.gamut != .sRGB,
-      other.slot.conditions.gamut != .sRGB, isComparable(with: other)
-    else { return nil }
-    return difference
-  }
-
-  /// Returns whether two colours are shown under the same conditions and have the same opacity.
-  func isComparable(with other: SetColor) -> Bool {
-    slot.conditions.idiom == other.slot.conditions.idiom
-      && slot.conditions.appearances == other.slot.conditions.appearances
-      && (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
-      && abs(components.alpha - other.components.alpha) < 0.5 / 255
-  }
 }

@@ -1,6 +1,62 @@
 import Gamut
 public import GamutBasics
 public import GamutCatalogs
+import LibC
+
+/// A set of an asset catalog to process.
+public struct CatalogInput: Sendable, Hashable {
+  /// The set.
+  public var set: AssetSet
+  /// The names of the images to process; nil for all.
+  public var files: Set<String>?
+
+  /// Returns the sets of images and colours of the given names, sorted by their paths: all of a catalog or of another
+  /// folder, a set, or the set of a file, and of an image only its slots.
+  ///
+  /// - Parameters:
+  ///   - names: the paths of folders, catalogs, sets and files.
+  ///   - excludes: the patterns of paths to omit, as for ``Input/collect(_:excluding:)``.
+  /// - Returns: the sets, the names that are neither a folder nor a file of a set, and the folders that cannot be read.
+  public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> (
+    inputs: [CatalogInput], others: [Pathname], unread: [(folder: Pathname, error: GamutError)]
+  ) {
+    var found: [Pathname: Set<String>?] = [:]
+    var others: [Pathname] = []
+    var unread: [(folder: Pathname, error: GamutError)] = []
+    for given in names {
+      // The current folder may be a set.
+      let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
+      func isExcluded(_ path: Pathname) -> Bool {
+        excludes.contains { $0.matches(path.normalized) || $0.matches(path.rest(after: name)) }
+      }
+      switch FileStatus(of: name)?.kind {
+      case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
+      case .folder:
+        let images = Input.images(below: name, skipping: isExcluded) { path in
+          guard path.isConvertibleSet else { return }
+          if let status = FileStatus(of: path) {
+            if status.kind == .folder { found[path.normalized] = .some(nil) }
+          } else {
+            unread.append((path, .unreadableFolder(number: errno)))
+          }
+        }
+        for case .unusable(let path, let error) in images { unread.append((path, error)) }
+      case .file where name.normalized.folderOfSet != nil:
+        let folder = name.normalized.folderOfSet ?? name
+        if name.hasPNGSuffix, found[folder] != .some(nil) {
+          found[folder] = (found[folder] ?? [])?.union([name.fileName])
+        } else if !name.hasPNGSuffix {
+          found[folder] = .some(nil)
+        }
+      default: others.append(given)
+      }
+    }
+    let inputs = found.sorted { $0.key < $1.key }.compactMap { path, files in
+      AssetSet(reading: path).map { CatalogInput(set: $0, files: files) }
+    }
+    return (inputs, others, unread)
+  }
+}
 
 /// The outcome for one set of an asset catalog.
 public struct CatalogRow: OutcomeRow, Sendable, Hashable {
@@ -123,5 +179,84 @@ extension CatalogRow {
       }
       if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1) } }
     }
+  }
+}
+
+extension RowFormat {
+  /// Returns a formatter for the rows of `gamut convert --catalog`.
+  ///
+  /// - Parameters:
+  ///   - style: the style of text; in verbose detail, sets without a change are listed, too.
+  ///   - wording: the wording of errors.
+  public func catalogFormatter(
+    _ style: TextStyle, wording: ErrorWording = .facts
+  ) -> any RowFormatter<CatalogRow, Void> {
+    formatter(
+      text: CatalogTextFormatter(style: style),
+      json: RowsInJSON(
+        schema: "gamut.catalog-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
+        result: { try? $0.result.get().action.rawValue }, json: { $0.json(wording) }))
+  }
+}
+
+/// The slots that sets get, as text.
+private struct CatalogTextFormatter: RowFormatter {
+  let style: TextStyle
+  private var counts = (sets: 0, changed: 0, images: 0, colors: 0, failures: 0)
+  private var isDryRun = false
+
+  init(style: TextStyle) { self.style = style }
+
+  mutating func add(_ row: CatalogRow) -> [UInt8] {
+    isDryRun = row.isDryRun
+    counts.sets += 1
+    // The message of a failure is on standard error.
+    guard case .success(let change) = row.result else {
+      counts.failures += 1
+      return []
+    }
+    if change.action != .unchanged { counts.changed += 1 }
+    counts.images += change.images.count
+    counts.colors += change.colors.count
+    guard style.detail != .quiet, change.action != .unchanged || style.detail == .verbose else { return [] }
+    var lines = [style.heading(row.path.text.printable) + ": " + change.action.words]
+    for image in change.images {
+      lines.append("sRGB slot (\(image.conditions.words.printable)): \(image.variant.printable)\(image.source)")
+    }
+    for color in change.colors {
+      lines.append(
+        "sRGB slot (\(color.conditions.words.printable)): \(color.code) for \(color.words.printable)"
+          + ", a shift of \(Words.din99o(color.shift))")
+      if let merging = color.merging {
+        lines.append(style.warning("In sRGB it still looks like the colour \(merging.printable)."))
+      }
+    }
+    lines += change.unnamed.map { style.warning("No slot names \($0.printable) any more.") }
+    return Array((lines.joined(separator: "\n  ") + "\n").utf8)
+  }
+
+  func end(_: Void) -> [UInt8] {
+    guard style.detail != .quiet, counts.sets > 0 else { return [] }
+    let done = isDryRun ? "would be written" : "written"
+    let none = counts.failures > 0 ? "none \(done)" : "nothing to write"
+    var parts = [counts.changed > 0 ? "\(Words.count(counts.changed)) \(done)" : none]
+    var slots: [String] = []
+    if counts.images > 0 { slots.append(Words.count(counts.images, "image")) }
+    if counts.colors > 0 { slots.append(Words.count(counts.colors, "colour")) }
+    if !slots.isEmpty { parts[0] += ", with \(slots.joined(separator: " and ")) for displays of sRGB" }
+    if counts.failures > 0 { parts.append(style.failure("\(Words.count(counts.failures)) could not be processed")) }
+    let text = style.heading(Words.count(counts.sets, "set")) + ": " + parts.joined(separator: "; ") + "\n"
+    return Array(((counts.changed > 0 ? "\n" : "") + text).utf8)
+  }
+}
+
+extension SetChange.Image {
+  /// The origin of the variant in words.
+  fileprivate var source: String {
+    let from = " from \(file.printable)"
+    guard let preserve, preserve.level > 0 else { return from }
+    let left = preserve.remainingLosses
+    return from + " (strength \(preserve.level) of \(PreserveStrength.count)"
+      + (left > 0 ? ", \(Words.count(left, "loss", plural: "losses")) left)" : ")")
   }
 }
