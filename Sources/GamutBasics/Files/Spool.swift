@@ -187,21 +187,7 @@ package func systemWords(_ number: Int32) -> String {
 extension ByteSource {
   /// Reads the next `count` bytes, or all that remain.
   package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
-    var failure: PNGError?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(PNGError) {
-        while filled < count {
-          let rest = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
-          let more = try unsafe read(into: rest)
-          if more == 0 { break }
-          filled += more
-        }
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+    try unsafe filledBytes(count) { buffer throws(PNGError) in try unsafe read(into: buffer) }
   }
 
   /// Reads all bytes to the end; nil if there are more than `limit`.
@@ -230,4 +216,32 @@ package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
     }
   }
   return nil
+}
+
+extension EditedSource {
+  /// Reads the next `count` bytes, or all that remain.
+  package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
+    try unsafe filledBytes(count) { buffer throws(PNGError) in try unsafe read(into: buffer) }
+  }
+}
+
+/// Returns at most `count` bytes, which a function reads bit by bit until it returns 0.
+private func filledBytes(
+  _ count: Int, read: (UnsafeMutableRawBufferPointer) throws(PNGError) -> Int
+) throws(PNGError) -> [UInt8] {
+  var failure: PNGError?
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    do throws(PNGError) {
+      while filled < count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
+        let more = try unsafe read(rest)
+        if more == 0 { break }
+        filled += more
+      }
+    } catch {
+      failure = error
+    }
+  }
+  if let failure { throw failure }
+  return bytes
 }

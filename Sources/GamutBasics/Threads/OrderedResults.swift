@@ -8,8 +8,10 @@ import Synchronization
 /// At most 64 results per thread are buffered, and 1,024 or one batch per thread in all, so that memory does not grow with
 /// the threads. An error thrown by `each` stops the work and is rethrown. If there is much work, a thread does some of it
 /// at a time, because passing on a result takes time, too.
+///
+/// - Parameter window: the number of results in progress or buffered, if they are large; each is then passed on alone.
 package func inOrder<Result: Sendable, Failure: Error>(
-  count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Result,
+  count: Int, jobs: Int, window: Int? = nil, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {
   let threads = min(MemoryRoom.threads(jobs), count)
@@ -17,9 +19,9 @@ package func inOrder<Result: Sendable, Failure: Error>(
     for index in 0..<count { try each(work(index)) }
     return
   }
-  let size = max(1, min(8, count / (64 * threads)))
+  let size = window == nil ? max(1, min(8, count / (64 * threads))) : 1
   let batches = (count + size - 1) / size
-  let queue = ResultQueue(count: batches, window: max(min(64 * threads, 1024) / size, threads)) { batch in
+  let queue = ResultQueue(count: batches, window: window ?? max(min(64 * threads, 1024) / size, threads)) { batch in
     (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
   }
   let started = queue.start(threads: threads - 1)

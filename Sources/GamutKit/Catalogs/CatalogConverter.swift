@@ -75,9 +75,9 @@ public struct CatalogConverter: Sendable {
     /// Keeps the files that images will replace.
     mutating func keepReplaced() {
       do throws(WriteError) {
-        for image in images where image.replaced != nil { kept[image.target] = try KeptFile(image.target) }
+        for place in images.map(\.place) where place.occupant != nil { kept[place.target] = try KeptFile(place.target) }
       } catch {
-        fail(images.first?.target ?? row.path, error, placed: [])
+        fail(images.first?.place.target ?? row.path, error, placed: [])
         images = []
       }
     }
@@ -85,10 +85,10 @@ public struct CatalogConverter: Sendable {
     /// Ends with the set unchanged: removes the new images that are in place, or restores the files that they replaced.
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
       for image in placed {
-        if let old = kept[image.target] {
+        if let old = kept[image.place.target] {
           old.putBack()
         } else {
-          TemporaryFiles.takeBack(image.target)
+          TemporaryFiles.takeBack(image.place.target)
         }
       }
       contents = nil
@@ -137,7 +137,7 @@ public struct CatalogConverter: Sendable {
       let own = zip(images, results.prefix(images.count))
       results.removeFirst(images.count)
       guard let (image, error) = own.first(where: { $0.1 != nil }), let error else { continue }
-      batch[index].fail(image.target, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
+      batch[index].fail(image.place.target, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
     }
     let writing = batch.indices.filter { batch[$0].contents != nil }
     for (index, error) in zip(writing, PendingWrite.commit(writing.compactMap { batch[$0].contents })) {
@@ -265,7 +265,7 @@ public struct CatalogConverter: Sendable {
       }
       guard !set.slots.contains(where: { $0.file == name }) else { throw .write(.foreign) }
       try ConvertError.writing { () throws(WriteError) in try checkIsInside(place, set) }
-      let made = converter.prepare(.file(path), .success(.place(place)), writer, threads: 1, nil)
+      let made = converter.prepare(.file(path), .success(.place(place)), writer)
       switch made.outcome.result {
       case .success(let report):
         let variant = Variant(
@@ -331,7 +331,7 @@ public struct CatalogConverter: Sendable {
         let (file, removed) = try writer.makeFile(for: place)
         change.removedTemporaryFiles += removed
         try file.write(new)
-        return PendingWrite(file: file, target: path, replaced: place.occupant, size: new.count)
+        return PendingWrite(file: file, place: place, size: new.count)
       }
     } catch {
       throw .file(set.contents.fileName, error)

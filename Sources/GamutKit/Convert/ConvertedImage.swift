@@ -16,37 +16,28 @@ struct ConvertedImage {
   /// source.
   func write(
     _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?,
-    each: (UnsafeRawBufferPointer) throws(ConvertError) -> Void
+    each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
-    // Small parts are buffered and passed on together.
-    var waiting: [UInt8] = []
-    func flush() throws(ConvertError) {
-      let error = unsafe waiting.withUnsafeBytes { (bytes) -> ConvertError? in
-        do throws(ConvertError) {
-          try unsafe each(bytes)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let error { throw error }
-      waiting.removeAll(keepingCapacity: true)
-    }
     let threads = try StripePipeline.threads(threads, recoding, memory: memory)
     let decoder = try Self.decoder(source, limits)
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
-    waiting = PNGAssembler.start(recoding.output) + headChunks()
+    // Small parts are buffered and passed on together.
+    var waiting = PNGAssembler.start(recoding.output) + headChunks()
+    func flush() throws(ConvertError) {
+      try each(waiting)
+      waiting.removeAll(keepingCapacity: true)
+    }
     var assembler = PNGAssembler()
     var rows = 0
-    let (findings, kept) = try unsafe StripePipeline.run(decoder, recoding, compression, threads: threads) {
+    let (findings, kept) = try StripePipeline.run(decoder, recoding, compression, threads: threads) {
       (piece, stripe, isLast) throws(ConvertError) in
-      let (before, after) = unsafe assembler.wrap(piece, of: stripe, isLast: isLast)
+      let (before, after) = unsafe piece.withUnsafeBytes { unsafe assembler.wrap($0, of: stripe, isLast: isLast) }
       waiting += before
       if piece.count < 64 << 10 {
-        unsafe waiting.append(contentsOf: piece)
+        waiting += piece
       } else {
         try flush()
-        try unsafe each(piece)
+        try each(piece)
       }
       waiting += after
       if waiting.count >= 64 << 10 { try flush() }

@@ -23,18 +23,10 @@ public struct Converter: Sendable {
     declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: .few)
   }
 
-  /// The changes that a file needs.
-  enum Plan {
-    /// Keeps the pixels; changes chunks, and possibly the palette entries.
-    case edit(ChunkEdit)
-    /// Converts the pixels; includes the chunk that declares the destination.
-    case recode(Recoding, KeptChunks, declaring: [UInt8])
-  }
-
   /// Determines the changes that a file needs.
   func plan(
-    _ original: OpenedInput, threads: Int
-  ) throws(ConvertError) -> (plan: Plan, report: ConvertReport) {
+    _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?
+  ) throws(ConvertError) -> (contents: NewContents<ConvertError>, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
       return try PNGReader(original.open(), limits: options.readLimits, keepsChunks: true)
@@ -63,13 +55,13 @@ public struct Converter: Sendable {
       if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
       let method = try conversion.method(from: 8, to: 8)
       report.result = header
-      return (.edit(try edit(reader.palette ?? [], by: method, original, &report)), report)
+      return (.edited(try edit(reader.palette ?? [], by: method, original, &report)), report)
     }
     if options.depth == .same || header.bitDepth == depth {
       let method = try conversion.method(from: header.bitDepth, to: depth)
       if conversion.isIdentity(method, depth: header.bitDepth) {
         report.result = header
-        return (.edit(try edit(isGrey: isGrey, original, &report)), report)
+        return (.edited(try edit(isGrey: isGrey, original, &report)), report)
       }
     }
     let dithering = depth == 8 ? options.dithering : nil
@@ -81,7 +73,13 @@ public struct Converter: Sendable {
     let declaring = try declaringChunk(isGrey: recoding.output.colorType.isGrey)
     report.result = recoding.output
     report.dropped = ColorChunks.Kind.describingPixels.intersection(reader.colorChunkKinds).names + kept.dropped
-    return (.recode(recoding, kept, declaring: declaring), report)
+    let image = ConvertedImage(
+      recoding: recoding, kept: kept, declaring: declaring, compression: options.compression,
+      limits: options.readLimits, memory: options.memory)
+    let contents = NewContents<ConvertError>.recoded(recoding.output) { each throws(ConvertError) in
+      try image.write(original.open(), threads: threads, progress: progress, each: each)
+    }
+    return (contents, report)
   }
 
   /// Returns the meaning of an image, which is shared by all images with the same declaration.

@@ -22,6 +22,8 @@ public struct EmbedReport: WriteReport {
   public var sameFile: Pathname?
   /// Temporary files of an earlier run beside the output that were removed.
   public var removedTemporaryFiles: [Pathname] = []
+  /// The size of the result in bytes; 0 if none was written.
+  public var size = 0
 
   /// The basis of the new meaning of the pixels.
   public enum Meaning: Sendable, Hashable {

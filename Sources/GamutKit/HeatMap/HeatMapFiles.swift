@@ -107,11 +107,7 @@ extension Reporter {
     try HeatMapEncoder.encode(rows, lost: lost) { bytes throws(HeatMapError) in
       size += bytes.count
       try HeatMapError.writing { () throws(WriteError) in
-        var failure: WriteError?
-        unsafe bytes.withUnsafeBytes { bytes in
-          do throws(WriteError) { try unsafe file.write(bytes) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try file.write(bytes)
       }
     }
     try HeatMapError.reading { () throws(GamutError) in try input.checkUnchanged() }
@@ -121,7 +117,7 @@ extension Reporter {
     } catch {
       throw .write(.readBack(error))
     }
-    return PendingWrite(file: file, target: place.target, replaced: place.occupant, size: size)
+    return PendingWrite(file: file, place: place, size: size)
   }
 }
 

@@ -23,7 +23,7 @@ public protocol WriteReport: Sendable, Hashable {
   /// The image as its header describes it.
   var image: ImageHeader { get }
   /// Irregularities of the file.
-  var findings: [FileFinding] { get }
+  var findings: [FileFinding] { get set }
   /// The action for the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.
@@ -32,6 +32,8 @@ public protocol WriteReport: Sendable, Hashable {
   var sameFile: Pathname? { get set }
   /// Temporary files of an earlier run beside the output that were removed.
   var removedTemporaryFiles: [Pathname] { get set }
+  /// The size of the result in bytes; 0 if none was written.
+  var size: Int { get set }
 }
 
 /// The outcome for one input of a command that writes images.
@@ -49,22 +51,5 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
     self.result = result
   }
 
-  /// Returns the row of an input, and the file that is ready to be moved into place, if there is one.
-  static func prepared(
-    _ input: Input, _ options: WriteOptions, _ work: () throws(Failure) -> (Report, PendingWrite?)
-  ) -> Prepared<Self> {
-    var prepared: Prepared<Self>
-    do throws(Failure) {
-      let (report, write) = try work()
-      prepared = Prepared(outcome: Self(path: input.path, result: .success(report)), write: write)
-    } catch {
-      prepared = Prepared(outcome: Self(path: input.path, result: .failure(error)))
-    }
-    prepared.outcome.isDryRun = options.isDryRun
-    return prepared
-  }
-}
-
-extension WriteRow {
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }

@@ -1,0 +1,232 @@
+import LibC
+public import PNGCodec
+
+/// A callback that is called from time to time with the number of converted pixels of an image.
+public typealias ConvertProgress = @Sendable (_ pixels: Int, _ image: ImageHeader) -> Void
+
+/// The new contents of a file.
+enum NewContents<Failure: WritingError> {
+  /// The old ones with other chunks.
+  case edited(ChunkEdit)
+  /// A new image: the function passes on its bytes, piece by piece, and returns the findings about the old one.
+  case recoded(ImageHeader, (_ each: ([UInt8]) throws(Failure) -> Void) throws(Failure) -> [Finding])
+
+  /// Whether they have the same bytes as the old ones.
+  var isUnchanged: Bool { if case .edited(let edit) = self { edit.isEmpty } else { false } }
+}
+
+/// A command that writes images: it determines the new contents of a file, and this protocol does all the rest.
+protocol ImageRewriter: Sendable {
+  associatedtype Report: WriteReport
+  associatedtype Failure: WritingError
+
+  /// The resource limits for the files that are read, also after they were written.
+  var readLimits: Limits { get }
+  /// Whether an existing output that has the bytes of the result is left as it is.
+  var keepsEqualOutputs: Bool { get }
+
+  /// Determines the changes that a file needs.
+  ///
+  /// - Throws: the reason that the file cannot be changed.
+  func plan(
+    _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?
+  ) throws(Failure) -> (contents: NewContents<Failure>, report: Report)
+}
+
+extension ImageRewriter {
+  typealias Row = WriteRow<Report, Failure>
+
+  /// Returns the new contents of a file as bytes; the same bytes if nothing changes.
+  func rewrite(_ bytes: [UInt8], threads: Int = 1) throws(Failure) -> (bytes: [UInt8], report: Report) {
+    let original = OpenedInput(bytes: bytes)
+    var (contents, report) = try plan(original, threads: threads, nil)
+    if contents.isUnchanged { return (bytes, report) }
+    var result: [UInt8] = []
+    try write(contents, original, &report) { bytes throws(Failure) in result += bytes }
+    report.action = .written
+    return (result, report)
+  }
+
+  /// Changes one file, to one output.
+  func rewrite(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(Failure) -> Report {
+    var result = Result<Report, Failure>.failure(.write(.otherOutputsRefused))
+    let inputs = [Input.file(path)]
+    Self.rewrite(inputs, [(self, OutputPlan(inputs, named: [path], options: options))], jobs: threads) {
+      result = $0.result
+    }
+    return try result.get()
+  }
+
+  /// Changes every input on `jobs` threads (one file per thread, or a single file on all threads), once for each variant.
+  /// Passes each row to `each` in the order of the inputs, on the calling thread, after the file has been moved into
+  /// place and synchronised to disk.
+  static func rewrite<Stop: Error>(
+    _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, progress: ConvertProgress? = nil,
+    each: (Row) throws(Stop) -> Void
+  ) throws(Stop) {
+    let writers = variants.map { FileWriter($0.plan.options) }
+    let isRefused = variants.contains { $0.plan.isRefused }
+    let count = inputs.count * variants.count
+    try committing(
+      count: count, jobs: jobs,
+      prepare: { index in
+        let (input, variant) = (index / variants.count, index % variants.count)
+        let (rewriter, plan) = variants[variant]
+        var destination = plan.destinations[input]
+        if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
+        return rewriter.prepare(
+          inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1, progress)
+      },
+      each: { row, error throws(Stop) in
+        var row = row
+        if let error { row.result = .failure(.write(error)) }
+        try each(row)
+      })
+  }
+
+  /// Returns the row of an input, and the file that is ready to be moved into place, if there is one.
+  func prepare(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int = 1,
+    _ progress: ConvertProgress? = nil
+  ) -> Prepared<Row> {
+    var row: Row
+    var write: PendingWrite?
+    do throws(Failure) {
+      let (report, pending) = try output(input, destination, writer, threads: threads, progress)
+      row = Row(path: input.path, result: .success(report))
+      write = pending
+    } catch {
+      row = Row(path: input.path, result: .failure(error))
+    }
+    row.isDryRun = writer.options.isDryRun
+    return Prepared(outcome: row, write: write)
+  }
+
+  /// Writes the new contents of an input to standard output or to a temporary file. The file is nil if none is to be
+  /// moved into place: for standard output, if the output already has the same bytes, and in a dry run.
+  private func output(
+    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int,
+    _ progress: ConvertProgress?
+  ) throws(Failure) -> (Report, PendingWrite?) {
+    if case .unusable(_, let error) = input { throw .input(error) }
+    let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
+    let original: OpenedInput
+    do {
+      if case .inPlace(let resolved) = destination {
+        original = try OpenedInput(.file(resolved))
+      } else {
+        original = try OpenedInput(input)
+      }
+    } catch {
+      throw .input(error)
+    }
+    var (contents, report) = try plan(original, threads: threads, progress)
+    let action = writer.options.isDryRun ? WriteAction.wouldWrite : .written
+    let place: FileWriter.Place
+    switch destination {
+    case .sameFile(let other):
+      report.sameFile = other
+      return (report, nil)
+    case .standardOutput:
+      report.action = action
+      if action == .written { try print(contents, original, &report) }
+      return (report, nil)
+    case .inPlace(let path):
+      report.output = input.path
+      if contents.isUnchanged { return (report, nil) }
+      place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
+    case .place(let path):
+      report.output = path
+      place = try Failure.writing { () throws(WriteError) in try writer.place(at: path) }
+      guard let occupant = place.occupant else { break }
+      if keepsEqualOutputs, case .edited(let edit) = contents, occupant.size == edit.size {
+        let isThere = try Failure.reading { () throws(PNGError) in
+          try isEqual(ByteSource(pathBytes: place.target.bytes), edit, original)
+        }
+        if isThere { return (report, nil) }
+      }
+      try Failure.writing { () throws(WriteError) in
+        guard writer.options.overwrites else { throw .exists }
+        try writer.checkReplacement(of: occupant, at: place.target)
+      }
+    }
+    report.action = action
+    guard action == .written else {
+      try Failure.writing { () throws(WriteError) in try writer.checkFolder(of: place) }
+      return (report, nil)
+    }
+    let (file, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
+    report.removedTemporaryFiles = removed
+    try write(contents, original, &report) { bytes throws(Failure) in
+      try Failure.writing { () throws(WriteError) in try file.write(bytes) }
+    }
+    try check(file, has: contents, size: report.size, original)
+    return (report, PendingWrite(file: file, place: place, size: report.size))
+  }
+
+  /// Passes the new contents to `each`, piece by piece.
+  private func write(
+    _ contents: NewContents<Failure>, _ original: OpenedInput, _ report: inout Report,
+    each: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var size = 0
+    func pass(_ bytes: [UInt8]) throws(Failure) {
+      size += bytes.count
+      try each(bytes)
+    }
+    switch contents {
+    case .recoded(_, let write): report.findings = try write(pass).map(FileFinding.init)
+    case .edited(let edit):
+      var edited = EditedSource(original.open(), edit: edit)
+      while true {
+        let bytes = try Failure.reading { () throws(PNGError) in try edited.readSome(pieceSize) }
+        if bytes.isEmpty { break }
+        try pass(bytes)
+      }
+    }
+    report.size = size
+  }
+
+  private func print(
+    _ contents: NewContents<Failure>, _ original: OpenedInput, _ report: inout Report
+  ) throws(Failure) {
+    var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
+    try write(contents, original, &report) { bytes throws(Failure) in
+      try Failure.printing { () throws(OutputError) in try stream.write(bytes) }
+    }
+    try Failure.printing { () throws(OutputError) in try stream.flush() }
+  }
+
+  /// Checks that the written file is a complete PNG with correct CRCs and of the expected size: with exactly the bytes of
+  /// an edit, or the header of a new image, whose CRCs were computed from memory.
+  private func check(
+    _ file: TemporaryFile, has contents: NewContents<Failure>, size: Int, _ original: OpenedInput
+  ) throws(Failure) {
+    let isEqual: Bool
+    do {
+      let structure = try PNGStructure(file.readBack(), limits: readLimits)
+      switch contents {
+      case .edited(let edit): isEqual = try self.isEqual(file.readBack(), edit, original)
+      case .recoded(let header, _): isEqual = structure.size == size && structure.header == header
+      }
+    } catch {
+      throw .write(.readBack(error))
+    }
+    if !isEqual { throw .write(.readBack(nil)) }
+  }
+
+  /// Returns whether a file has exactly the bytes of an edited one.
+  private func isEqual(
+    _ file: consuming ByteSource, _ edit: ChunkEdit, _ original: OpenedInput
+  ) throws(PNGError) -> Bool {
+    var edited = EditedSource(original.open(), edit: edit)
+    while true {
+      let (expected, found) = (try edited.readSome(pieceSize), try file.readSome(pieceSize))
+      guard found.count == expected.count, unsafe memcmp(found, expected, found.count) == 0 else { return false }
+      if found.isEmpty { return true }
+    }
+  }
+}
+
+/// The number of bytes of an edited file that are read at a time.
+private let pieceSize = 64 << 10
