@@ -1,5 +1,6 @@
 import Gamut
 import LittleCMS
+import PNGCodec
 
 /// The conversion of the colours of one file to a destination.
 struct ColorConversion {
@@ -112,6 +113,102 @@ extension SourceSpace {
     case .grey(let curve): curve
     case .rgb(let space): space.red == space.green && space.red == space.blue ? space.red : nil
     case .table: nil
+    }
+  }
+}
+
+/// The meaning of a declaration, and the tables for conversions from it, by the depths of source and result.
+struct ConversionSource: Sendable {
+  let color: SourceColor
+  let tables = Memo<SIMD2<Int>, ConversionTables?>()
+  let greys = Memo<SIMD2<Int>, GreyConverter>()
+  /// Conversions with the mapping of the options, where it is the same for all images.
+  let mapped = Memo<SIMD2<Int>, MappedConversion>(limit: 2)
+
+  /// The number of sources that are cached: tables take up to 1.6 MB for each curve, and with a mapping up to 2.3 MB.
+  static let limit = 16
+}
+
+/// The destination for colour images and for grey images.
+struct ConversionTarget: Sendable {
+  /// The name in messages.
+  let name: String
+  /// Display P3 or sRGB, identified by its parameters; nil for any other space.
+  let space: ReferenceSpace?
+  /// The destination of RGB and palette images; nil for a grey profile.
+  let color: SourceSpace?
+  /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
+  let greyCurve: TransferFunction?
+  /// The profiles to embed, for colour and for grey images.
+  let colorProfile, greyProfile: Profile?
+
+  /// - Throws: `destination` if the profile cannot be used.
+  init(_ choice: SpaceChoice) throws(ConvertError) {
+    space = Self.usual(choice)
+    switch choice {
+    case .known(let known): name = known.name
+    case .profile(let profile): name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
+    }
+    switch choice {
+    case .known(.sGray): (color, greyCurve, colorProfile, greyProfile) = (nil, RGBSpace.sRGBCurve, nil, .sGray)
+    case .known(let known):
+      color = .rgb(known.profileSpace)
+      greyCurve = known.profileSpace.red
+      colorProfile = known.profile
+      greyProfile = known.greyProfile
+    case .profile(let profile):
+      do throws(DeclarationFault) {
+        let isGrey = profile.header.colorSpace == "GRAY"
+        let meaning = try profile.source(isGrey: isGrey)
+        switch meaning {
+        case .grey(let curve):
+          (color, greyCurve, colorProfile, greyProfile) = (nil, curve, nil, profile)
+        case .rgb:
+          (color, greyCurve, colorProfile) = (meaning, meaning.neutralCurve, profile)
+          greyProfile = meaning.neutralCurve == nil ? nil : profile.greySibling
+        case .table:
+          if isGrey { throw DeclarationFault.tables }
+          // Lookup tables lead to the connection space; check here whether they also lead back.
+          do throws(ProfileError) { _ = try DeviceTransform(from: .sRGB, to: profile) } catch {
+            throw DeclarationFault.profile(error)
+          }
+          (color, greyCurve, colorProfile, greyProfile) = (meaning, nil, profile, nil)
+        }
+      } catch {
+        throw .destination(error)
+      }
+    }
+  }
+
+  private static func usual(_ choice: SpaceChoice) -> ReferenceSpace? {
+    if case .known(let known) = choice { return ReferenceSpace.usual.contains(known) ? known : nil }
+    return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
+  }
+
+  /// Returns the iCCP chunk of the destination.
+  func chunk(isGrey: Bool) -> NewColorChunk? {
+    (isGrey ? greyProfile : colorProfile).map {
+      .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))
+    }
+  }
+}
+
+extension SourceSpace {
+  /// A profile of this meaning, for LittleCMS, for declarations that are not a profile. Its parameters are rounded to
+  /// s15Fixed16. nil for tables.
+  var madeProfile: Profile? {
+    switch self {
+    case .rgb(let space):
+      func curve(_ curve: TransferFunction) -> ToneCurve {
+        switch curve {
+        case .sampled(let samples): .table(samples)
+        case .parametric(let p):
+          .parametric(kind: 4, parameters: [p.g, p.a, p.b, p.c, p.d, p.e, p.f].map(Int32.init(s15Fixed16:)))
+        }
+      }
+      return Profile.display(
+        Colorants(space.toPCS), red: curve(space.red), green: curve(space.green), blue: curve(space.blue))
+    case .grey, .table: return nil
     }
   }
 }

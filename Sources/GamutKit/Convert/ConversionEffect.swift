@@ -68,3 +68,142 @@ extension Converter {
     return changes
   }
 }
+
+/// Analyses the pixels of an image for a conversion to a destination of matrix and curves, in as many passes as needed.
+struct ConversionAnalysis {
+  let source: SourceSpace
+  let destination: RGBSpace
+  /// Bits of the result.
+  let depth: Int
+  /// The just-noticeable difference (DIN99o).
+  var jnd = Rendition.defaultJND
+  let threads: Int
+  let limits: Limits
+  /// The memory limit of an analysis in bytes.
+  let memory: Int
+
+  /// Returns the losses with a mapping, computed from its own codes; nil clamps.
+  ///
+  /// - Parameter top: the maximum number of groups, regions and pairs listed.
+  func report(
+    _ mapping: (any GamutMapping)?, top: Int = 0, _ original: OpenedInput
+  ) throws(ConvertError) -> LossReport {
+    let rendition = Rendition(
+      source: source, destination: destination, depth: depth, jnd: jnd, top: top, mapping: mapping)
+    do throws(GamutError) {
+      func reader() throws(GamutError) -> PNGReader {
+        try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
+      }
+      return try ReportAnalysis(threads: threads, memory: memory, isSingle: true).run(
+        try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
+        again: { () throws(GamutError) in try reader() }
+      ).loss
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  /// Returns how far each mapping moves the pixels that do not clip.
+  func fittingShifts(
+    _ mappings: [(any GamutMapping)?], _ original: OpenedInput
+  ) throws(ConvertError) -> [LossReport.Shift] {
+    try ConvertError.reading { () throws(PNGError) in
+      try MemoryRoom.require(MemoryRoom.tables + MemoryRoom.shifts + mappings.count * MemoryRoom.shiftsOfMapping)
+    }
+    var shifts = try unsafe read(original) {
+      FittingShifts(mappings, $0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }
+    return shifts.finish()
+  }
+
+  /// Passes all rows to a consumer created for them.
+  func read<Consumer>(
+    _ original: OpenedInput, into make: (RenditionTables, PixelLayout) -> Consumer,
+    consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
+  ) throws(ConvertError) -> Consumer {
+    do throws(GamutError) {
+      var rows = RenditionRows(try decoder(original)) { layout in
+        RenditionTables(Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
+      }
+      var consumer = make(rows.tables, rows.layout)
+      while true {
+        let bytes = try unsafe rows.next()
+        if unsafe bytes.isEmpty { return consumer }
+        unsafe consume(&consumer, bytes)
+      }
+    } catch {
+      throw .input(error)
+    }
+  }
+
+  private func decoder(_ original: OpenedInput) throws(GamutError) -> PNGDecoder {
+    try GamutError.reading { () throws(PNGError) in try PNGDecoder(PNGReader(original.open(), limits: limits)) }
+  }
+}
+
+/// The strength of `preserve` for an image, and the losses that remain.
+public struct PreserveStrength: Sendable, Hashable {
+  /// The level, from 1, the weakest; 0 if clamping loses no detail, and the result is that of clamping.
+  public var level = 0
+  /// The visible regions and the lost pairs that remain, computed from the mapping's own codes, and the lost pixels.
+  public var regions = 0, pairs = 0, lostPixels = 0
+
+  /// The number of strengths.
+  public static let count = PreserveParameters.strengths.count
+
+  /// The number of remaining losses; 0 if the strength is sufficient.
+  public var remainingLosses: Int { regions + pairs }
+}
+
+/// The choice for an image: a mapping, nil for clamping, and the losses of clamping and of the mapping.
+struct PreserveChoice {
+  var mapping: PreserveMapping?
+  var strength: PreserveStrength
+  var before, after: LossReport
+}
+
+extension ConversionAnalysis {
+  /// Chooses the weakest parameters of ``PreserveMapping`` with which the image does not collapse. Of parameters with the
+  /// same strength, it chooses those that move the fitting pixels least. If the image collapses with every strength, it
+  /// chooses the weakest of those with the fewest lost pixels.
+  ///
+  /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
+  func preserve(_ original: OpenedInput) throws(ConvertError) -> PreserveChoice {
+    let before = try report(nil, original)
+    guard before.verdict == .collapses else {
+      return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
+    }
+    let study = try unsafe read(original) {
+      PreserveStudy($0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }
+
+    var best: PreserveChoice?
+    for (index, parameters) in PreserveParameters.strengths.enumerated() {
+      let mappings = parameters.map { PreserveMapping(study.survey, $0) }
+      for mapping in try inOrderOfShift(mappings, original) {
+        let after = try report(mapping, original)
+        let strength = PreserveStrength(
+          level: index + 1, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels)
+        let choice = PreserveChoice(mapping: mapping, strength: strength, before: before, after: after)
+        if after.verdict != .collapses { return choice }
+        if best.map({ after.lostPixels < $0.after.lostPixels }) ?? true { best = choice }
+      }
+    }
+    return best ?? PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
+  }
+
+  /// Returns mappings sorted by the maximum, then by the 95th percentile, of the shift of the pixels that do not clip.
+  private func inOrderOfShift(
+    _ mappings: [PreserveMapping], _ original: OpenedInput
+  ) throws(ConvertError) -> [PreserveMapping] {
+    guard mappings.count > 1 else { return mappings }
+    let shifts = try fittingShifts(mappings, original)
+    return mappings.indices.sorted {
+      (shifts[$0].maximum, shifts[$0].p95, $0) < (shifts[$1].maximum, shifts[$1].p95, $1)
+    }.map { mappings[$0] }
+  }
+}

@@ -95,3 +95,182 @@ extension [UInt8] {
     stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
   }
 }
+
+/// Converts an image from a decoder to pieces of image data, in stripes, several of which are processed at once: their
+/// rows are decoded one stripe after the other, and converted and compressed by the same thread.
+///
+/// `@unchecked`: the state is accessed only with the monitor locked, the rest of what changes only by the thread whose
+/// stripe is the next to be decoded.
+@safe final class StripePipeline: @unchecked Sendable {
+  /// The objects and the memory that a thread works with.
+  @safe private final class Worker {
+    let recoder: RowRecoder
+    let encoder: StripeEncoder
+    /// Rows of the file, preceded by the row above them; the same for the result.
+    let source, result: UnsafeMutableRawBufferPointer
+
+    init(_ recoding: Recoding, _ compression: Compression, rows: Int) throws(PNGError) {
+      recoder = RowRecoder(recoding)
+      encoder = try StripeEncoder(recoding.output, compression)
+      unsafe source = .allocate(byteCount: (rows + 1) * recoding.input.bytesPerRow, alignment: 16)
+      unsafe result = .allocate(byteCount: (rows + 1) * recoding.bytesPerRow, alignment: 16)
+    }
+
+    deinit {
+      unsafe source.deallocate()
+      unsafe result.deallocate()
+    }
+  }
+
+  /// A compressed stripe.
+  private typealias Piece = (bytes: [UInt8], stripe: EncodedStripe)
+
+  private let monitor = Monitor()
+  private let recoding: Recoding
+  private let compression: Compression
+  private let rowsPerStripe, stripes: Int
+  private var idleWorkers: [Worker] = []
+  /// The stripe that is decoded next, or being decoded.
+  private var turn = 0
+  private var decoder: PNGDecoder?
+  /// The reason that the decoder has stopped.
+  private var failure: PNGError?
+  /// The recoder for results that must be computed in order.
+  private let sequential: RowRecoder?
+  /// The last row of the most recently decoded stripe, and of its result.
+  private let lastRow, lastResult: UnsafeMutableRawBufferPointer
+
+  private init(_ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression) {
+    self.recoding = recoding
+    self.compression = compression
+    self.decoder = consume decoder
+    rowsPerStripe = StripeEncoder.rowsPerStripe(recoding.output)
+    stripes = (recoding.output.height + rowsPerStripe - 1) / rowsPerStripe
+    sequential = recoding.isSequential ? RowRecoder(recoding) : nil
+    unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 16)
+    unsafe lastResult = .allocate(byteCount: recoding.bytesPerRow, alignment: 16)
+  }
+
+  deinit {
+    unsafe lastRow.deallocate()
+    unsafe lastResult.deallocate()
+  }
+
+  /// The number of stripes in progress, or waiting to be passed on.
+  private static func window(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
+
+  /// Returns the memory of the rows being decoded, and of the stripes in progress.
+  private static func memory(_ recoding: Recoding, threads: Int) -> Int {
+    let rows = StripeEncoder.rowsPerStripe(recoding.output) + 1
+    let stripe =
+      rows * (recoding.input.bytesPerRow + recoding.bytesPerRow) + StripeEncoder.maximumPiece(recoding.output)
+    return 3 * recoding.input.bytesPerRow + recoding.bytesPerRow + window(threads) * stripe
+  }
+
+  /// Returns the number of threads whose stripes fit into the memory allowed, at most the given number, and into that of
+  /// the process.
+  static func threads(
+    _ wanted: Int, _ recoding: Recoding, memory limit: Int
+  ) throws(ConvertError) -> Int {
+    let room = MemoryRoom.share
+    func required(by threads: Int) -> Int {
+      memory(recoding, threads: threads) + (threads > 1 ? threads * MemoryRoom.thread : 0) + MemoryRoom.tables / 2
+    }
+    var threads = wanted
+    while threads > 1, memory(recoding, threads: threads) > limit || required(by: threads) > room ?? .max {
+      threads -= 1
+    }
+    let needed = memory(recoding, threads: threads)
+    guard needed <= limit else { throw .input(.memory(needed: needed, limit: limit)) }
+    try ConvertError.reading { () throws(PNGError) in try MemoryRoom.require(required(by: threads)) }
+    return threads
+  }
+
+  /// Converts all rows and passes each piece to `sink`, in order, on the calling thread. Returns the findings of the
+  /// decoder.
+  static func run(
+    _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
+    sink: ([UInt8], EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void
+  ) throws(ConvertError) -> (findings: [Finding], kept: KeptChunks?) {
+    let pipeline = StripePipeline(decoder, recoding, compression)
+    var done = 0
+    try inOrder(count: pipeline.stripes, jobs: threads, window: window(threads)) { stripe in
+      Result { () throws(PNGError) in try pipeline.piece(stripe) }
+    } each: { result throws(ConvertError) in
+      let piece = try ConvertError.reading { () throws(PNGError) in try result.get() }
+      done += 1
+      try sink(piece.bytes, piece.stripe, done == pipeline.stripes)
+    }
+    return try ConvertError.reading { () throws(PNGError) in
+      try pipeline.decoder.take()?.finishWithChunks() ?? ([], nil)
+    }
+  }
+
+  /// Returns a compressed stripe. The stripes are begun in order, so that the turn of each comes.
+  private func piece(_ stripe: Int) throws(PNGError) -> Piece {
+    let rows = min(rowsPerStripe, recoding.output.height - stripe * rowsPerStripe)
+    let worker = try decode(stripe, rows: rows)
+    defer { monitor.change { idleWorkers.append(worker) } }
+    return try encode(stripe, rows: rows, worker)
+  }
+
+  /// Decodes a stripe when its turn comes. Returns the worker that has its rows.
+  private func decode(_ stripe: Int, rows: Int) throws(PNGError) -> Worker {
+    monitor.wait { turn == stripe ? () : nil }
+    defer { monitor.change { turn += 1 } }
+    do throws(PNGError) {
+      if let failure { throw failure }
+      var idle = monitor.change { idleWorkers.popLast() }
+      if idle == nil { idle = try Worker(recoding, compression, rows: rowsPerStripe) }
+      guard let worker = idle else { throw .outOfMemory(bytes: 0) }  // Not reached: there is one.
+      try decode(stripe, rows: rows, worker)
+      return worker
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private func decode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) {
+    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
+    guard let source = unsafe worker.source.baseAddress, let result = unsafe worker.result.baseAddress,
+      let lastRow = unsafe lastRow.baseAddress, let lastResult = unsafe lastResult.baseAddress
+    else { return }
+    unsafe source.copyMemory(from: lastRow, byteCount: step)
+    let buffer = unsafe UnsafeMutableRawBufferPointer(start: source + step, count: rows * step)
+    _ = try unsafe decoder?.readRows(into: buffer)
+    unsafe lastRow.copyMemory(from: source + rows * step, byteCount: step)
+    if let sequential {
+      unsafe result.copyMemory(from: lastResult, byteCount: resultStep)
+      unsafe sequential.convert(source + step, count: rows, from: stripe * rowsPerStripe, into: result + resultStep)
+      unsafe lastResult.copyMemory(from: result + rows * resultStep, byteCount: resultStep)
+    }
+  }
+
+  private func encode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) -> Piece {
+    let resultStep = recoding.bytesPerRow
+    guard let source = unsafe worker.source.baseAddress, let result = unsafe worker.result.baseAddress else {
+      throw .outOfMemory(bytes: 0)  // Not reached: no buffer is empty.
+    }
+    let isFirst = stripe == 0
+    if sequential == nil {
+      // Includes the row above, which the filters need.
+      let skipped = isFirst ? 1 : 0
+      unsafe worker.recoder.convert(
+        source + skipped * recoding.input.bytesPerRow, count: rows + 1 - skipped,
+        from: stripe * rowsPerStripe - 1 + skipped, into: result + skipped * resultStep)
+    }
+    let input = unsafe UnsafeRawBufferPointer(start: result + resultStep, count: rows * resultStep)
+    let capacity = StripeEncoder.maximumPiece(recoding.output)
+    var encoded = Result<EncodedStripe, PNGError>.failure(.outOfMemory(bytes: capacity))
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      encoded = unsafe Result { () throws(PNGError) in
+        try unsafe worker.encoder.encode(
+          input, below: isFirst ? nil : UnsafeRawPointer(result), isLast: stripe == stripes - 1,
+          into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      count = (try? encoded.get().size) ?? 0
+    }
+    return (bytes, try encoded.get())
+  }
+}

@@ -110,3 +110,98 @@ public struct Converter: Sendable {
     }
   }
 }
+
+extension Converter: ImageRewriter {
+  var readLimits: Limits { options.readLimits }
+  var keepsEqualOutputs: Bool { false }
+
+  /// Returns the converted file as bytes; the same bytes if it needs no conversion.
+  public func convert(png bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
+    bytes: [UInt8], report: ConvertReport
+  ) { try rewrite(bytes, threads: threads) }
+
+  /// Converts one file, to one output.
+  public func convert(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport
+  { try rewrite(path, options, threads: threads) }
+
+  /// Converts every input on `jobs` threads (one file per thread, or a single file on all threads). Passes each row to
+  /// `each` in the order of the inputs, on the calling thread, after the file has been moved into place and
+  /// synchronised to disk.
+  ///
+  /// - Parameters:
+  ///   - inputs: the inputs to convert.
+  ///   - plan: a plan for the same inputs.
+  ///   - jobs: the number of threads.
+  ///   - each: an error that it throws stops the work and is rethrown.
+  public func convert<Failure: Error>(
+    _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
+  ) throws(Failure) { try Self.rewrite(inputs, [(self, plan)], jobs: jobs, each: each) }
+
+  /// Converts every input to several variants, each with its own converter and output plan. The rows of one input are
+  /// consecutive.
+  ///
+  /// - Parameters:
+  ///   - inputs: the inputs to convert.
+  ///   - variants: a converter and a plan for the same inputs, for each variant.
+  ///   - jobs: the number of threads.
+  ///   - progress: the progress within each image, called on the thread that converts it.
+  ///   - each: an error that it throws stops the work and is rethrown.
+  public static func convert<Failure: Error>(
+    _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
+    progress: ConvertProgress? = nil,
+    each: (ConvertRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    try rewrite(inputs, variants.map { ($0.converter, $0.plan) }, jobs: jobs, progress: progress, each: each)
+  }
+}
+
+/// Conversions that copy the image data: only chunks change, and the entries of a palette.
+extension Converter {
+  /// Returns the edit of a file whose pixels are indices of a palette with new entries.
+  func edit(
+    _ palette: [SIMD3<UInt8>], by method: Recoding.Method, _ original: OpenedInput,
+    _ report: inout ConvertReport
+  ) throws(ConvertError) -> ChunkEdit {
+    let codes = method.convert(palette.map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
+    return try edit(
+      palette: codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }, isGrey: false, original, &report)
+  }
+
+  /// Returns the edit that declares the destination.
+  ///
+  /// - Parameter palette: the new entries; nil without a palette.
+  func edit(
+    palette: [SIMD3<UInt8>]? = nil, isGrey: Bool, _ original: OpenedInput,
+    _ report: inout ConvertReport
+  ) throws(ConvertError) -> ChunkEdit {
+    let file = try ConvertError.reading { () throws(PNGError) in
+      try PNGStructure(original.open(), limits: options.readLimits)
+    }
+    guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
+    try checkImageData(original)
+    var isThere = false
+    if case .iCCP(_, let profile) = chunk { isThere = file.colorChunks.iCCP?.value.contents == .success(profile) }
+    var removed = file.declarations(except: isThere ? [.iCCP] : [])
+    let changesPalette = palette != nil && palette != file.palette
+    if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
+    report.dropped = ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.ranges.keys).names
+    if changesPalette { report.dropped += file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description) }
+    report.findings = file.findings.map(FileFinding.init)
+    report.keepsPixels = !changesPalette
+    return try ConvertError.reading { () throws(PNGError) in
+      try ChunkEdit(of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette)
+    }
+  }
+
+  /// Checks that image data that will be copied can be decoded.
+  private func checkImageData(_ original: OpenedInput) throws(ConvertError) {
+    try ConvertError.reading { () throws(PNGError) in
+      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
+      let rows = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: max(decoder.layout.bytesPerRow, 1 << 16), alignment: 16)
+      defer { unsafe rows.deallocate() }
+      while try unsafe decoder.readRows(into: rows) > 0 {}
+      _ = try decoder.finish()
+    }
+  }
+}

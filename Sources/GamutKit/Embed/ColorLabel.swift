@@ -57,3 +57,121 @@ struct ColorLabel: Sendable {
     }
   }
 }
+
+/// The colour chunks that a file must have.
+struct WantedChunks: Sendable {
+  var added: [NewColorChunk] = []
+  /// Old chunks that are equivalent and are kept.
+  var kept: Set<ColorChunks.Kind> = []
+}
+
+extension PNGStructure {
+  /// Returns the chunks to remove with the declarations that are not kept. sBIT declares nothing and is kept; mDCV and
+  /// cLLI belong to cICP, and are removed or kept with it.
+  func declarations(except kept: Set<ColorChunks.Kind>) -> Set<ColorChunks.Kind> {
+    var removed = Set<ColorChunks.Kind>([.cICP, .iCCP, .sRGB, .gAMA, .cHRM]).subtracting(kept)
+    if colorChunks.cICP != nil, removed.contains(.cICP) { removed.formUnion([.mDCV, .cLLI]) }
+    return removed.intersection(ranges.keys)
+  }
+}
+
+extension ColorLabel {
+  /// Returns the chunks for this label in a file with the given chunks. An equivalent chunk is kept byte for byte.
+  func chunks(for old: ColorChunks, _ options: EmbedOptions) -> WantedChunks {
+    var wanted = WantedChunks()
+    if options.addsCICP, let codePoints {
+      if old.cICP?.value == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }
+    } else if let cicp = old.cICP?.value, matches(cicp) {
+      wanted.kept.insert(.cICP)
+    }
+    if options.usesSRGBChunk {
+      if let intent = old.sRGB?.value, intent <= 3 {
+        wanted.kept.insert(.sRGB)
+      } else {
+        wanted.added.append(.sRGB(intent: 0))
+      }
+    } else if old.iCCP?.value.contents == .success(profile) {
+      wanted.kept.insert(.iCCP)
+    } else {
+      wanted.added.append(.iCCP(name: profileName, profile: profile))
+    }
+    if let gamma = old.gAMA?.value, space?.accepts(gamma: gamma) == true { wanted.kept.insert(.gAMA) }
+    if let chromaticities = old.cHRM?.value, space?.accepts(chromaticities) == true { wanted.kept.insert(.cHRM) }
+    return wanted
+  }
+
+  /// Returns whether a declaration is this exact profile: lookup tables cannot be compared in another way.
+  func isProfile(of declaration: Declaration) -> Bool {
+    guard case .iCCP(let embedded) = declaration else { return false }
+    return embedded.contents == .success(profile)
+  }
+
+  func isProfile(of choice: SpaceChoice) -> Bool {
+    guard case .profile(let given) = choice else { return false }
+    return Array(given.bytes.prefix(given.header.size)) == profile
+  }
+}
+
+extension ColorChunks {
+  /// Returns a short description of a chunk; nil if it is not present.
+  ///
+  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
+  func words(_ kind: Kind, profile: (EmbeddedProfile) -> Profile?) -> String? {
+    switch kind {
+    case .cICP: cICP.map { $0.value.words }
+    case .iCCP: iCCP.map { $0.value.words(profile) }
+    case .sRGB: sRGB.map { Self.intent($0.value) }
+    case .gAMA: gAMA.map { "\($0.value)" }
+    case .cHRM: cHRM.map { $0.value.words }
+    case .mDCV: mDCV.map { _ in "mastering display" }
+    case .cLLI: cLLI.map { _ in "light levels" }
+    case .sBIT: sBIT.map { $0.value.map(String.init).joined(separator: " ") + " bits" }
+    }
+  }
+
+  static func intent(_ value: UInt8) -> String {
+    switch value {
+    case 0: "perceptual"
+    case 1: "relative colorimetric"
+    case 2: "saturation"
+    case 3: "absolute colorimetric"
+    default: "unknown intent \(value)"
+    }
+  }
+}
+
+extension NewColorChunk {
+  /// Returns a short description of the chunk, the same as after reading it.
+  ///
+  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
+  func words(profile: (EmbeddedProfile) -> Profile?) -> String {
+    switch self {
+    case .cICP(let cicp): cicp.words
+    case .iCCP(let name, let bytes): EmbeddedProfile(name: name, contents: .success(bytes)).words(profile)
+    case .sRGB(let intent): ColorChunks.intent(intent)
+    }
+  }
+}
+
+extension CICP {
+  fileprivate var words: String { "\(primaries) \(transfer) \(matrix) \(fullRange), \(CodePoints.description(self))" }
+}
+
+extension Chromaticities {
+  fileprivate var words: String {
+    [("white", white), ("red", red), ("green", green), ("blue", blue)]
+      .map { "\($0) \($1.x) \($1.y)" }.joined(separator: ", ")
+  }
+}
+
+extension EmbeddedProfile {
+  fileprivate func words(_ profile: (EmbeddedProfile) -> Profile?) -> String {
+    switch contents {
+    case .failure(let fault): return "unreadable: \(fault.message)"
+    case .success(let bytes):
+      let size = Words.count(bytes.count, "byte")
+      guard let profile = profile(self) else { return "not a profile, \(size)" }
+      return (profile.description.map { "\"\($0)\", " } ?? "") + size
+    }
+  }
+}

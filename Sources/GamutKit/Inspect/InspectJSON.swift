@@ -1,4 +1,5 @@
 import Gamut
+import LittleCMS
 import PNGCodec
 
 extension InspectRow {
@@ -97,5 +98,168 @@ extension JSONWriter {
 
   mutating func member(_ name: String, numbers: [Double]) {
     member(name, array: numbers) { $0.real($1) }
+  }
+}
+
+extension JSONWriter {
+  /// Writes every colour chunk by its name, with its values in the units of the standard, and its raw numbers if they
+  /// differ.
+  mutating func members(ofColor png: PNGInspection) {
+    let chunks = png.survey.colorChunks
+    if let cICP = chunks.cICP {
+      member("cICP") { chunk in
+        chunk.member("offset", cICP.offset)
+        chunk.member("primaries", Int(cICP.value.primaries))
+        chunk.member("primariesName", CodePoints.primariesName(cICP.value.primaries))
+        chunk.member("transfer", Int(cICP.value.transfer))
+        chunk.member("transferName", CodePoints.transferName(cICP.value.transfer))
+        chunk.member("matrix", Int(cICP.value.matrix))
+        chunk.member("fullRange", Int(cICP.value.fullRange))
+      }
+    }
+    if let iCCP = chunks.iCCP {
+      member("iCCP") { chunk in
+        chunk.member("offset", iCCP.offset)
+        chunk.member("name", iCCP.value.name)
+        if let profile = png.shownProfile { chunk.member("profile") { $0.members(of: profile) } }
+      }
+    }
+    if let sRGB = chunks.sRGB {
+      member("sRGB") { chunk in
+        chunk.member("offset", sRGB.offset)
+        chunk.member("intent", Int(sRGB.value))
+        chunk.member("intentName", orNull: RenderingIntent.name(Int(sRGB.value)))
+      }
+    }
+    if let gAMA = chunks.gAMA {
+      member("gAMA") { chunk in
+        chunk.member("offset", gAMA.offset)
+        chunk.member("value", Int(gAMA.value))
+      }
+    }
+    if let cHRM = chunks.cHRM {
+      member("cHRM") { chunk in
+        chunk.member("offset", cHRM.offset)
+        let value = cHRM.value
+        chunk.chromaticities(
+          [("white", value.white), ("red", value.red), ("green", value.green), ("blue", value.blue)], unit: 100_000)
+      }
+    }
+    if let mDCV = chunks.mDCV {
+      member("mDCV") { chunk in
+        chunk.member("offset", mDCV.offset)
+        let value = mDCV.value
+        chunk.chromaticities(
+          [("red", value.red), ("green", value.green), ("blue", value.blue), ("white", value.white)], unit: 50_000)
+        chunk.member("maximumLuminance", Double(value.maximumLuminance) / 10_000)
+        chunk.member("minimumLuminance", Double(value.minimumLuminance) / 10_000)
+      }
+    }
+    if let cLLI = chunks.cLLI {
+      member("cLLI") { chunk in
+        chunk.member("offset", cLLI.offset)
+        chunk.member("maximumContentLightLevel", Double(cLLI.value.maximumContentLightLevel) / 10_000)
+        chunk.member("maximumFrameAverageLightLevel", Double(cLLI.value.maximumFrameAverageLightLevel) / 10_000)
+      }
+    }
+    if let sBIT = chunks.sBIT {
+      member("sBIT") { chunk in
+        chunk.member("offset", sBIT.offset)
+        chunk.member("bits", array: sBIT.value) { $0.integer(Int($1)) }
+      }
+    }
+    if let eXIf = png.survey.exif {
+      member("eXIf") { chunk in
+        chunk.member("offset", eXIf.offset)
+        chunk.key("colorSpace")
+        if let value = eXIf.value { chunk.integer(Int(value.rawValue)) } else { chunk.null() }
+      }
+    }
+  }
+
+  private mutating func chromaticities(_ points: [(name: String, xy: Chromaticity)], unit: Double) {
+    for point in points { member(point.name, numbers: [Double(point.xy.x) / unit, Double(point.xy.y) / unit]) }
+  }
+
+  /// Writes the properties of a profile, and its identification.
+  mutating func members(of inspected: InspectedProfile) {
+    let profile = inspected.profile
+    let header = profile.header
+    member("description", orNull: profile.description)
+    member("version", header.version.description)
+    member("class", header.deviceClass.description)
+    member("colorSpace", header.colorSpace.description)
+    member("pcs", header.pcs.description)
+    member("size", header.size)
+    member("intent", Int(header.renderingIntent))
+    member("id") { id in
+      id.member("stored", orNull: header.profileID?.description)
+      id.member("computed", profile.computedID.description)
+    }
+    if let white = profile.whitePoint { member("whitePoint", numbers: white.coordinates) }
+    if let colorants = profile.colorants {
+      member("colorants") { object in
+        for (name, xyz) in [("red", colorants.red), ("green", colorants.green), ("blue", colorants.blue)] {
+          object.member(name, numbers: xyz.coordinates)
+        }
+      }
+    }
+    member("curves") { curves in
+      for (name, curve) in profile.curves { curves.member(name) { $0.members(of: curve) } }
+    }
+    member("tables", array: profile.tableTags) { $0.string($1) }
+    if let cicp = profile.cicp {
+      let codes = [cicp.colorPrimaries, cicp.transferCharacteristics, cicp.matrixCoefficients, cicp.videoFullRange]
+      member("cicp", array: codes) { $0.integer(Int($1)) }
+    }
+    // Limited like the list of chunks; published profiles have at most a few dozen tags.
+    member("tags", array: profile.tags.prefix(ChunkSurvey.listLimit)) { $0.string($1.signature.description) }
+    members(inspected.identification, inspected.fault)
+  }
+
+  private mutating func members(of curve: ToneCurve) {
+    switch curve {
+    case .identity: member("type", "identity")
+    case .gamma(let raw):
+      member("type", "gamma")
+      member("gamma", Double(raw) / 256)
+    case .table(let entries):
+      member("type", "table")
+      member("entries", entries.count)
+    case .parametric(let kind, let parameters):
+      member("type", "parametric")
+      member("function", kind)
+      member("parameters", numbers: parameters.map { Double($0) / 65536 })
+    }
+  }
+}
+
+extension XYZNumber {
+  /// X, Y and Z.
+  var coordinates: [Double] { [values.x, values.y, values.z] }
+}
+
+extension Profile {
+  /// The curves that are present, with their channels.
+  var curves: [(name: String, curve: ToneCurve)] {
+    [("red", redTRC), ("green", greenTRC), ("blue", blueTRC), ("grey", greyTRC)]
+      .compactMap { name, curve in curve.map { (name, $0) } }
+  }
+
+  /// The lookup tables that are present, by their tags.
+  var tableTags: [String] {
+    let known: Set<Signature> = [
+      "A2B0", "A2B1", "A2B2", "A2B3", "B2A0", "B2A1", "B2A2", "B2A3", "D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1",
+      "B2D2", "B2D3",
+    ]
+    return tags.map(\.signature).filter { known.contains($0) }.map(\.description)
+  }
+}
+
+/// ICC.1:2022 clause 7.2.15; the sRGB chunk has the same numbers.
+enum RenderingIntent {
+  static func name(_ value: Int) -> String? {
+    let names = ["perceptual", "relative colorimetric", "saturation", "absolute colorimetric"]
+    return names.indices.contains(value) ? names[value] : nil
   }
 }

@@ -1,4 +1,5 @@
 import Gamut
+import LibC
 import LittleCMS
 import PNGCodec
 
@@ -106,4 +107,134 @@ enum ColorStatement: Hashable, Sendable {
 extension Profile {
   /// Whether it is for grey images.
   var isGrey: Bool { header.colorSpace == "GRAY" }
+}
+
+extension ChunkComparison {
+  /// Compares statements with the meaning of a declaration of higher precedence, except those that describe other
+  /// properties.
+  static func all(
+    of lower: [ColorStatement], with base: SourceSpace, of origin: SourceOrigin, isGrey: Bool,
+    _ measurements: Measurements
+  ) -> [ChunkComparison] {
+    guard let higher = Statement(origin) else { return [] }
+    let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, measurements.meanings) }
+    let differences = differences(base, compared.map(\.meaning), neutralsOnly: isGrey, measurements)
+    return zip(compared, differences).compactMap { statement, difference in
+      difference.map {
+        ChunkComparison(
+          higher: higher, lower: statement.name, difference: $0, isApproximation: statement.isApproximation)
+      }
+    }
+  }
+
+  /// Returns the differences of a source from others; nil if there are tables on both sides.
+  ///
+  /// All that have a matrix and curves are measured together, because the source may take most of the time.
+  private static func differences(
+    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool, _ measurements: Measurements
+  ) -> [SpaceDifference?] {
+    let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
+    var differences = measurements.probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
+    return others.map { other in
+      switch (base, other) {
+      case (_, .rgb): differences.popFirst()
+      case (.rgb(let reference), _):
+        measurements.probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
+      case (_, .grey(let curve)):
+        RGBSpace(ofNeutrals: curve).flatMap { ProbedSource(base, neutralsOnly: true).differences(from: [$0]).first }
+      case (.grey(let curve), .table):
+        RGBSpace(ofNeutrals: curve).flatMap { ProbedSource(other, neutralsOnly: true).differences(from: [$0]).first }
+      case (.table, .table): nil
+      }
+    }
+  }
+}
+
+/// A statement with the meaning to compare.
+private struct ComparedStatement {
+  let name: ChunkComparison.Statement
+  let meaning: SourceSpace
+  /// Whether the statement is the approximation that the standard recommends.
+  let isApproximation: Bool
+
+  /// - Parameter base: the meaning of the declaration that it is compared with.
+  init?(_ statement: ColorStatement, beside base: SourceSpace, isGrey: Bool, _ meanings: Meanings) {
+    var isApproximation = false
+    let baseCurves: RGBSpace? =
+      switch base {
+      case .rgb(let space): space
+      case .grey(let curve): RGBSpace(ofNeutrals: curve)
+      case .table: nil
+      }
+    switch statement {
+    case .declaration(.gamma(let gamma)):
+      name = .gamma
+      // gAMA alone does not specify primaries, so those of the other declaration are used.
+      guard let space = baseCurves, gamma > 0 else { return nil }
+      isApproximation = Self.gamma(gamma, approximates: space)
+      let curve = isApproximation ? space.green : .gamma(100_000 / Double(gamma))
+      guard let made = RGBSpace(colorants: space.toPCS, red: curve, green: curve, blue: curve) else { return nil }
+      meaning = isApproximation ? .rgb(space) : .rgb(made)
+    case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
+      name = .gammaAndChromaticities
+      guard let toPCS = try? chromaticities.toPCS, gamma > 0 else { return nil }
+      isApproximation = baseCurves.map { Self.gamma(gamma, approximates: $0) } ?? false
+      let curve = TransferFunction.gamma(100_000 / Double(gamma))
+      let curves = isApproximation ? baseCurves : nil
+      guard
+        let space = RGBSpace(
+          colorants: toPCS, red: curves?.red ?? curve, green: curves?.green ?? curve, blue: curves?.blue ?? curve)
+      else { return nil }
+      meaning = .rgb(space)
+    case .declaration(let declaration):
+      guard let name = ChunkComparison.Statement(SourceOrigin(declaration)),
+        case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color
+      else { return nil }
+      self.name = name
+      meaning = color.meaning
+    case .chromaticities(let chromaticities):
+      name = .chromaticities
+      isApproximation = true
+      guard let space = baseCurves, let toPCS = try? chromaticities.toPCS,
+        let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
+      else { return nil }
+      meaning = .rgb(made)
+    case .exif(let colorSpace):
+      name = .eXIf
+      switch colorSpace {
+      case .sRGB: meaning = .rgb(.sRGB)
+      case .adobeRGB: meaning = .rgb(ReferenceSpace.adobeRGB.space)
+      case .uncalibrated, .other: return nil
+      }
+    }
+    self.isApproximation = isApproximation
+  }
+
+  /// Returns whether gAMA is the approximation that the standard recommends for a curve that no exponent expresses:
+  /// 45455 for sRGB's (PNG Third Edition, 11.3.2.5), and equivalent values for others. It is compared with the exponent
+  /// that equals the curve at one half; libpng also treats gammas as equal that differ by less than 5%.
+  private static func gamma(_ gamma: UInt32, approximates space: RGBSpace) -> Bool {
+    let middle = space.green(0.5)
+    guard middle > 0, middle < 1 else { return false }
+    let ratio = 100_000 / Double(gamma) / (log(middle) / log(0.5))
+    return (ratio - 1).magnitude < 0.05
+  }
+}
+
+extension ChunkComparison.Statement {
+  init?(_ origin: SourceOrigin) {
+    switch origin {
+    case .cICP: self = .cICP
+    case .iCCP: self = .iCCP
+    case .sRGB: self = .sRGB
+    case .gammaAndChromaticities: self = .gammaAndChromaticities
+    case .gamma: self = .gamma
+    case .assumed, .override: return nil
+    }
+  }
+
+  /// "iCCP chunk", "gAMA and cHRM chunks".
+  package var chunkNames: String {
+    self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : "\(rawValue) chunk"
+  }
 }

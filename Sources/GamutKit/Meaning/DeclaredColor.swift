@@ -1,3 +1,55 @@
+import Gamut
+import LittleCMS
+package import PNGCodec
+
+/// The origin of the meaning of a file's pixels.
+public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
+  /// The cICP chunk.
+  case cICP
+  /// The profile in the iCCP chunk.
+  case iCCP
+  /// The sRGB chunk.
+  case sRGB
+  /// The gAMA and cHRM chunks.
+  case gammaAndChromaticities = "gAMA+cHRM"
+  /// The gAMA chunk alone.
+  case gamma = "gAMA"
+  /// The file declares nothing.
+  case assumed
+  /// The user overrides the declaration of the file.
+  case override
+
+  init(_ declaration: Declaration) {
+    switch declaration {
+    case .cICP: self = .cICP
+    case .iCCP: self = .iCCP
+    case .sRGB: self = .sRGB
+    case .gammaAndChromaticities: self = .gammaAndChromaticities
+    case .gamma: self = .gamma
+    }
+  }
+
+  /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
+  package var chunkNames: String {
+    switch self {
+    case .cICP, .iCCP, .sRGB, .gamma: "\(rawValue) chunk"
+    case .gammaAndChromaticities: "gAMA and cHRM chunks"
+    case .assumed, .override: "colour space"
+    }
+  }
+
+  /// Returns the offset of the first chunk.
+  package func offset(in chunks: ColorChunks) -> Int? {
+    switch self {
+    case .cICP: chunks.cICP?.offset
+    case .iCCP: chunks.iCCP?.offset
+    case .sRGB: chunks.sRGB?.offset
+    case .gamma, .gammaAndChromaticities: chunks.gAMA?.offset
+    case .assumed, .override: nil
+    }
+  }
+}
+
 /// The colour space of a file: its name, its parameters, and the declaration that it comes from.
 public struct DeclaredColor: Sendable, Hashable {
   /// The chunks of the declaration.
@@ -9,4 +61,94 @@ public struct DeclaredColor: Sendable, Hashable {
 
   /// The name of the space, or the description in quotes.
   var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
+}
+
+/// The meaning of a file's codes, in a form for computations.
+struct SourceColor: Sendable {
+  /// The declaration with the same meaning.
+  var declared: DeclaredColor
+  var meaning: SourceSpace
+  /// The profile that defines the meaning, if there is one.
+  var profile: Profile?
+
+  init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
+    declared = DeclaredColor(origin: origin, description: description, space: Self.usual(meaning))
+    self.meaning = meaning
+    self.profile = profile
+  }
+
+  /// Creates the meaning of a profile, of a space given by the user, or of the default.
+  init(_ choice: SpaceChoice, origin: SourceOrigin, isGrey: Bool) throws(DeclarationFault) {
+    let (meaning, profile): (SourceSpace, Profile) =
+      switch choice {
+      case .known(.sGray): (try Profile.sGray.source(isGrey: isGrey), .sGray)
+      case .known(let known): (.rgb(known.profileSpace), known.profile)
+      case .profile(let given): (try given.source(isGrey: isGrey), given)
+      }
+    self.init(origin: origin, description: choice.description, meaning: meaning, profile: profile)
+  }
+
+  /// The equivalent usual space; nil for any other space.
+  var space: ReferenceSpace? { declared.space }
+
+  /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
+  private static func usual(_ meaning: SourceSpace) -> ReferenceSpace? {
+    switch meaning {
+    case .rgb(let space): ReferenceSpace(usual: space)
+    case .grey(let curve): RGBSpace(ofNeutrals: curve).flatMap { ReferenceSpace(usual: $0) }
+    case .table: nil
+    }
+  }
+}
+
+/// Determines the meaning of a file's codes (PNG Third Edition, 4.3).
+struct DeclarationInForce: Sendable {
+  /// The space of files without a declaration; nil assumes sRGB.
+  var assumed: SpaceChoice?
+  /// Replaces the declaration of every file.
+  var override: SpaceChoice?
+  var meanings = Meanings()
+
+  /// Returns the key of the facts that determine the meaning of the image.
+  func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
+    DeclarationKey(declaration: override == nil ? chunks.declarations.first : nil, isGrey: isGrey)
+  }
+
+  /// Returns the meaning of the image: from `override`, else from the declaration of highest precedence, else from
+  /// `assumed`, else sRGB.
+  ///
+  /// An unusable declaration is an error. There is no silent fallback to the next one: it would be a guess.
+  func source(_ chunks: ColorChunks, isGrey: Bool) throws(GamutError) -> SourceColor {
+    if let override { return try Self.given(override, .override, isGrey: isGrey) }
+    guard let declaration = chunks.declarations.first else {
+      return try Self.given(assumed ?? .sRGB, .assumed, isGrey: isGrey)
+    }
+    switch meanings.meaning(of: declaration, isGrey: isGrey).color {
+    case .success(let color): return color
+    case .failure(let fault):
+      let origin = SourceOrigin(declaration)
+      throw .declaration(origin, fault, offset: origin.offset(in: chunks))
+    }
+  }
+
+  /// Returns the meaning of the codes for a decoder without support for cICP, if the file has a cICP: the next
+  /// declaration, or sRGB if there is none.
+  func sourceWithoutCICP(_ chunks: ColorChunks, isGrey: Bool) -> Result<SourceColor, GamutError>? {
+    guard override == nil, chunks.cICP != nil else { return nil }
+    var others = chunks
+    others.cICP = nil
+    return Result { () throws(GamutError) in
+      try DeclarationInForce(meanings: meanings).source(others, isGrey: isGrey)
+    }
+  }
+
+  private static func given(
+    _ choice: SpaceChoice, _ origin: SourceOrigin, isGrey: Bool
+  ) throws(GamutError) -> SourceColor {
+    do {
+      return try SourceColor(choice, origin: origin, isGrey: isGrey)
+    } catch {
+      throw .givenSource(error)
+    }
+  }
 }

@@ -1,4 +1,6 @@
-import Gamut
+public import Gamut
+public import LittleCMS
+package import PNGCodec
 
 /// A published colour space: each can be given by its name, and profiles and declarations are compared with all of
 /// them, by parameters and never by name.
@@ -73,5 +75,213 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
       Self.usual.first { $0.space == space } ?? Self.usual.first { space.isEquivalent(to: $0.space) }
     guard let match else { return nil }
     self = match
+  }
+}
+
+/// The numbers of the spaces, each from the publication named in its comment.
+extension ReferenceSpace {
+  /// The space as colorants in the D50 connection space and curves. `sGray` has the space sRGB: for greys they are
+  /// equal.
+  public var space: RGBSpace {
+    switch self {
+    case .sRGB, .sGray: .sRGB
+    case .displayP3: .displayP3
+    default: Self.spaces[self] ?? .sRGB
+    }
+  }
+
+  /// The space, and the same space with its colorants rounded as makers of profiles do, if these differ: near black, a
+  /// pure power amplifies the last bit of a colorant to five codes of 255.
+  var variants: [RGBSpace] {
+    guard self == .rec2020 || self == .rec2020Display, let rounded = primaries?.toPCSRoundedLeast,
+      let other = RGBSpace(colorants: rounded, red: curve, green: curve, blue: curve)
+    else { return [space] }
+    return [space, other]
+  }
+
+  private static let spaces: [ReferenceSpace: RGBSpace] = {
+    var spaces: [ReferenceSpace: RGBSpace] = [:]
+    for reference in allCases {
+      let curve = reference.curve
+      if let toPCS = reference.toPCS {
+        spaces[reference] = RGBSpace(colorants: toPCS, red: curve, green: curve, blue: curve)
+      }
+    }
+    return spaces
+  }()
+
+  /// The colorants. Where cICP has a code for the primaries and for the curve, they are those of the cICP chunk.
+  private var toPCS: Matrix3? {
+    switch self {
+    // The project's own profiles, and ITU-R BT.709-6, items 1.3 and 1.4, whose primaries sRGB has.
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display: RGBSpace.sRGB.toPCS
+    case .displayP3: RGBSpace.displayP3.toPCS
+    // Display P3 for software that rejects negative colorants: red without its negative Z. The parameters are those of
+    // DisplayP3Compat in Compact-ICC-Profiles (CC0), the only publication.
+    case .displayP3Compat:
+      Matrix3(
+        columns: SIMD3(0x83df, 0x3dbf, 0) / 65536, SIMD3(0x4abf, 0xb137, 0x0ab5) / 65536,
+        SIMD3(0x2838, 0x110a, 0xc878) / 65536)
+    case .rec2020, .rec2020Display: primaries?.toPCS
+    default: primaries?.toPCSRoundedLeast
+    }
+  }
+
+  /// The chromaticities of the primaries and of white. `sGray` has only a white, and is given those of sRGB. Nobody
+  /// publishes those of Display P3 Compat: they follow from its colorants.
+  var primaries: Primaries? {
+    let d65 = (0.3127, 0.3290)
+    let d50 = (0.3457, 0.3585)
+    return switch self {
+    case .displayP3: .displayP3
+    case .displayP3Compat: toPCS.flatMap { Primaries(colorants: $0, white: d65) }
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display: .sRGB
+    case .adobeRGB: .adobeRGB
+    // ROMM RGB, ISO 22028-2:2013.
+    case .proPhotoRGB:
+      Primaries(red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: d50)
+    case .rec2020, .rec2020Display: .rec2020
+    case .dciP3: .dciP3
+    case .rec601NTSC: .rec601NTSC
+    case .rec601PAL: .rec601PAL
+    // Working spaces of Photoshop, as in its profiles.
+    case .appleRGB: Primaries(red: (0.625, 0.340), green: (0.280, 0.595), blue: (0.155, 0.070), white: d65)
+    case .colorMatchRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.150, 0.075), white: d50)
+    case .wideGamutRGB:
+      Primaries(red: (0.7347, 0.2653), green: (0.1152, 0.8264), blue: (0.1566, 0.0177), white: d50)
+    }
+  }
+
+  /// Whether the greys of the space are those of sRGB.
+  var hasGreysOfSRGB: Bool { curve == RGBSpace.sRGBCurve }
+
+  /// The curve of all channels, from encoded to linear.
+  var curve: TransferFunction {
+    switch self {
+    case .displayP3, .sRGB, .sGray, .displayP3Compat: RGBSpace.sRGBCurve
+    case .linearSRGB: .linear
+    // 4.3.1: exactly 2 51/256. Photoshop has the same exponent as u8Fixed8 for 2.2.
+    case .adobeRGB, .wideGamutRGB: .gamma(563.0 / 256)
+    // Photoshop: u8Fixed8 for 1.8.
+    case .appleRGB, .colorMatchRGB: .gamma(461.0 / 256)
+    // ISO 22028-2:2013: gamma 1.8, with slope 16 below 16^(1.8/(1 - 1.8)) = 1/512.
+    case .proPhotoRGB: .parametric(ParametricCurve(g: 1.8, a: 1, b: 0, c: 1.0 / 16, d: 1.0 / 32))
+    // The camera curve of ITU-R BT.709-6, item 1.2, which BT.601-7 and BT.2020-2, table 4, share.
+    case .rec2020, .rec709, .rec601NTSC, .rec601PAL: CodePoints.bt709
+    // As displayed by BT.1886, with black at 0.
+    case .rec2020Display, .rec709Display: CodePoints.bt1886
+    case .dciP3: .gamma(2.6)
+    }
+  }
+}
+
+extension ReferenceSpace {
+  /// The code points of ITU-T H.273 with the same meaning, as displays decode them; nil if there are none.
+  ///
+  /// The transfer functions of BT.709, BT.601 and BT.2020 are those of cameras, which displays show with BT.1886: the
+  /// code points therefore mean the spaces with gamma 2.4. SMPTE ST 428-1 scales white down, which DCI-P3 here does
+  /// not.
+  package var codePoints: CICP? {
+    switch self {
+    case .displayP3: CICP(primaries: 12, transfer: 13)
+    case .sRGB, .sGray: CICP(primaries: 1, transfer: 13)
+    case .linearSRGB: CICP(primaries: 1, transfer: 8)
+    case .rec709Display: CICP(primaries: 1, transfer: 1)
+    case .rec2020Display: CICP(primaries: 9, transfer: 14)
+    case .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .dciP3, .rec709, .rec601NTSC, .rec601PAL, .appleRGB,
+      .colorMatchRGB, .wideGamutRGB:
+      nil
+    }
+  }
+
+  /// Returns whether gAMA has the value that belongs beside this space for simple decoders, with a tolerance of a
+  /// thousandth: 45455 for the sRGB curve (PNG Third Edition, 11.3.2.5), and the exponent of a pure power. Other curves
+  /// have none.
+  package func accepts(gamma: UInt32) -> Bool {
+    let exponent: Double
+    switch curve {
+    case RGBSpace.sRGBCurve: exponent = 2.2
+    case .parametric(let curve) where curve == ParametricCurve(g: curve.g): exponent = curve.g
+    default: return false
+    }
+    let expected = (100_000 / exponent).rounded()
+    return abs(Double(gamma) - expected) <= expected / 1000
+  }
+
+  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), with a tolerance of
+  /// 0.0005.
+  package func accepts(_ chromaticities: Chromaticities) -> Bool {
+    guard let primaries else { return false }
+    let found = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]
+    let expected = [primaries.white, primaries.red, primaries.green, primaries.blue]
+    // Units of 1/100,000; half a unit more than 50 for the rounding of the published numbers' binary form.
+    func isNear(_ value: UInt32, _ wanted: Double) -> Bool { abs(Double(value) - wanted * 100_000) < 50.5 }
+    return zip(found, expected).allSatisfy { isNear($0.x, $1.x) && isNear($0.y, $1.y) }
+  }
+}
+
+/// The profiles that are written for the spaces.
+extension ReferenceSpace {
+  /// The project's own profile of the space, of version 4; for `sGray` a grey one.
+  ///
+  /// The colorants are those of `space`, which are s15Fixed16 and add up to D50 exactly. The parameters of a curve are
+  /// rounded to s15Fixed16, which moves no code by more than 0.23 of 65,535 (the camera curve of BT.709), 0.07 (gamma
+  /// 2.4 and 2.6) or 0.05 (ProPhoto RGB); the other curves are exact.
+  public var profile: Profile {
+    switch self {
+    case .sRGB: .sRGB
+    case .displayP3: .displayP3
+    default: Self.profiles[self]?.color ?? .sGray
+    }
+  }
+
+  /// The project's own profile for grey images of this space: its curve alone. The spaces with the curve of sRGB share
+  /// `Profile.sGray`.
+  public var greyProfile: Profile { hasGreysOfSRGB ? .sGray : Self.profiles[self]?.grey ?? .sGray }
+
+  /// The space of `profile`, with its rounded curve: what the codes of an image with this profile mean.
+  var profileSpace: RGBSpace {
+    guard !hasGreysOfSRGB, let curve = TransferFunction(toneCurve) else { return space }
+    return RGBSpace(colorants: space.toPCS, red: curve, green: curve, blue: curve) ?? space
+  }
+
+  private static let profiles: [ReferenceSpace: (color: Profile, grey: Profile)] = rgb.reduce(into: [:]) {
+    $0[$1] = $1.madeProfiles
+  }
+
+  private var madeProfiles: (color: Profile, grey: Profile) {
+    let matrix = primaries?.adaptation ?? .identity
+    let adaptation = [matrix.row0, matrix.row1, matrix.row2].flatMap { [$0.x, $0.y, $0.z].map(Int32.init(s15Fixed16:)) }
+    return (
+      Profile.made(name, Colorants(space.toPCS), curve: toneCurve, adaptation: adaptation),
+      Profile.made("\(name) grey", nil, curve: toneCurve, adaptation: adaptation)
+    )
+  }
+
+  /// The curve as it is stored: an exponent of u8Fixed8 as such, all others as parametric curves.
+  private var toneCurve: ToneCurve {
+    guard case .parametric(let p) = curve else { return .identity }
+    guard p == ParametricCurve(g: p.g) else {
+      return .parametric(kind: 3, parameters: [p.g, p.a, p.b, p.c, p.d].map(Int32.init(s15Fixed16:)))
+    }
+    if p.g == 1 { return .identity }
+    if let exponent = UInt16(exactly: p.g * 256) { return .gamma(exponent) }
+    return .parametric(kind: 0, parameters: [Int32(s15Fixed16: p.g)])
+  }
+}
+
+extension Int32 {
+  /// Creates the nearest s15Fixed16.
+  init(s15Fixed16 value: Double) { self.init((Swift.min(Swift.max(value, -32768), 32767) * 65536).rounded()) }
+}
+
+extension Colorants {
+  /// Creates the colorants of a matrix to the connection space, rounded to s15Fixed16.
+  init(_ toPCS: Matrix3) {
+    func color(_ column: Int) -> XYZNumber {
+      let xyz = toPCS.column(column)
+      return XYZNumber(x: Int32(s15Fixed16: xyz.x), y: Int32(s15Fixed16: xyz.y), z: Int32(s15Fixed16: xyz.z))
+    }
+    self.init(red: color(0), green: color(1), blue: color(2))
   }
 }

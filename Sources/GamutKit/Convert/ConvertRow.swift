@@ -1,2 +1,0 @@
-/// The outcome for one input.
-public typealias ConvertRow = WriteRow<ConvertReport, ConvertError>

@@ -1,0 +1,254 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
+/// The full description of one file.
+struct InspectDetails {
+  let path: Pathname
+  let inspection: Inspection
+  let style: TextStyle
+
+  var text: String {
+    var blocks = ["\(path.text.printable): \(style.paint(inspection.label, inspection.worst))"]
+    switch inspection {
+    case .png(let png):
+      blocks.append(facts(png))
+      let chunks = ColorChunkText(survey: png.survey).rows
+      if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
+      if let profile = png.shownProfile {
+        blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row)))
+      }
+      if !png.comparisons.isEmpty {
+        blocks.append(section("Comparison of the declarations", png.comparisons.map { Self.item($0.words) }))
+      }
+    case .profile(let profile):
+      blocks.append(ProfileText(profile).rows.map(Self.row).joined(separator: "\n"))
+    }
+    if !inspection.findings.isEmpty { blocks.append(section("Findings", inspection.findings.map(finding))) }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  private func section(_ heading: String, _ lines: [String]) -> String {
+    style.heading("  " + heading) + "\n" + lines.joined(separator: "\n")
+  }
+
+  private static func item(_ text: String) -> String { text.wrapped(indent: "      ", first: "    ") }
+
+  private static func row(_ label: String, _ text: String) -> String {
+    text.printable.wrapped(indent: String(repeating: " ", count: 17), first: "    " + label.padded(to: 13))
+  }
+
+  private func finding(_ finding: FileFinding) -> String {
+    let label = finding.severity.rawValue.padded(to: 9)
+    let place = finding.offset.map { offset in (finding.chunk.map { "\($0), " } ?? "") + "byte \(offset): " } ?? ""
+    let text = (place + finding.message).printable.wrapped(
+      indent: String(repeating: " ", count: 13), first: "    " + label)
+    guard style.usesColor else { return text }
+    return "    " + style.paint(label, finding.severity) + text.dropFirst(4 + label.count)
+  }
+
+  private func facts(_ png: PNGInspection) -> String {
+    let image = png.survey.header
+    var kind = image.colorType.words
+    if image.isInterlaced { kind += ", interlaced" }
+    var rows = [
+      (
+        "Image",
+        "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
+          + (image.colorType == .palette ? "index" : "channel")
+      ),
+      (
+        "File",
+        Words.count(png.survey.size, "byte") + ", " + Words.count(png.survey.runs.reduce(0) { $0 + $1.count }, "chunk")
+      ),
+    ]
+    if let animation = png.survey.animation {
+      let plays = animation.plays == 0 ? "for ever" : Words.count(Int(animation.plays), "time")
+      rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)"))
+    }
+    rows.append(("Colour space", png.meaning))
+    if let withoutCICP = png.withoutCICP {
+      rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
+    }
+    if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
+    if png.profileWithoutChecksum != nil, png.inForce?.origin == .iCCP {
+      rows.append(("Lenient", "A lenient decoder uses the profile."))
+    }
+    return rows.map { label, text in
+      text.printable.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
+    }.joined(separator: "\n")
+  }
+}
+
+extension PNGInspection {
+  /// The meaning of the codes according to the standard.
+  var meaning: String { inForce?.words ?? "none declared; most programs use sRGB" }
+}
+
+extension InspectedDeclaration {
+  /// "Display P3, to within 0.49 codes of 65,535, by its iCCP chunk".
+  var words: String {
+    if origin == .assumed { return "sRGB, as there is no other declaration" }
+    guard let identification else {
+      return "unknown: the \(origin.chunkNames) "
+        + (origin == .gammaAndChromaticities ? "apply and cannot be used" : "applies and cannot be used")
+    }
+    let called = identification.space == nil ? color.description.map { "\"\($0)\", " } ?? "" : ""
+    return "\(called)\(identification.words), by its \(origin.chunkNames)"
+  }
+}
+
+extension ChunkComparison {
+  /// "gAMA and cHRM chunks and iCCP chunk agree ...".
+  var words: String {
+    let pair = "\(higher.rawValue) and \(lower.rawValue)"
+    let note =
+      isApproximation && lower != .chromaticities ? " (gAMA approximates the curve, as the standard recommends)" : ""
+    return agrees
+      ? "\(pair) agree: codes are \(difference.words)\(note)"
+      : "\(pair) disagree: codes are \(difference.words), at \(difference.color.codeWords)\(note)"
+  }
+}
+
+/// The colour chunks of a file as labelled paragraphs, in the order of precedence.
+struct ColorChunkText {
+  let survey: ChunkSurvey
+
+  var rows: [(label: String, text: String)] {
+    let chunks = survey.colorChunks
+    var rows: [(String, String)] = []
+    if let cICP = chunks.cICP?.value {
+      let range = cICP.fullRange == 1 ? "full range" : cICP.fullRange == 0 ? "narrow range" : "range \(cICP.fullRange)"
+      rows.append(
+        (
+          "cICP",
+          "\(named(CodePoints.primariesName(cICP.primaries), cICP.primaries)) primaries, "
+            + "\(named(CodePoints.transferName(cICP.transfer), cICP.transfer)) transfer, matrix \(cICP.matrix), \(range)"
+        ))
+    }
+    if let iCCP = chunks.iCCP?.value {
+      switch iCCP.contents {
+      case .success(let bytes):
+        rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte"))"))
+      case .failure(.noChecksum(let bytes)):
+        rows.append(("iCCP", "\"\(iCCP.name)\", \(Words.count(bytes.count, "byte")) without the checksum at their end"))
+      case .failure(let fault): rows.append(("iCCP", "\"\(iCCP.name)\", no profile: \(fault.message)"))
+      }
+    }
+    if let sRGB = chunks.sRGB?.value {
+      rows.append(("sRGB", "intent \(named(RenderingIntent.name(Int(sRGB)) ?? "unknown", sRGB))"))
+    }
+    if let gAMA = chunks.gAMA?.value {
+      let exponent =
+        gAMA == 0 ? "" : ", an exponent of \(JSONWriter.text(of: 100_000 / Double(gAMA), significantDigits: 4))"
+      rows.append(("gAMA", JSONWriter.text(of: Double(gAMA) / 100_000) + exponent))
+    }
+    if let cHRM = chunks.cHRM?.value {
+      rows.append(
+        (
+          "cHRM",
+          points([("white", cHRM.white), ("red", cHRM.red), ("green", cHRM.green), ("blue", cHRM.blue)], 100_000)
+        ))
+    }
+    if let mDCV = chunks.mDCV?.value {
+      let light =
+        "\(JSONWriter.text(of: Double(mDCV.minimumLuminance) / 10_000)) to "
+        + "\(JSONWriter.text(of: Double(mDCV.maximumLuminance) / 10_000)) cd/m2"
+      let colors = points(
+        [("red", mDCV.red), ("green", mDCV.green), ("blue", mDCV.blue), ("white", mDCV.white)], 50_000)
+      rows.append(("mDCV", "\(colors); \(light)"))
+    }
+    if let cLLI = chunks.cLLI?.value {
+      rows.append(
+        (
+          "cLLI",
+          "at most \(JSONWriter.text(of: Double(cLLI.maximumContentLightLevel) / 10_000)) cd/m2 in a pixel, "
+            + "\(JSONWriter.text(of: Double(cLLI.maximumFrameAverageLightLevel) / 10_000)) on average"
+        ))
+    }
+    if let sBIT = chunks.sBIT?.value {
+      rows.append(("sBIT", sBIT.map { String($0) }.joined(separator: ", ") + " significant bits"))
+    }
+    if let exif = survey.exif { rows.append(("eXIf", exif.value.map(words) ?? "no colour space")) }
+    return rows
+  }
+
+  private func named(_ name: String, _ code: UInt8) -> String {
+    name.hasSuffix("(\(code))") ? name : "\(name) (\(code))"
+  }
+
+  private func points(_ points: [(String, Chromaticity)], _ unit: Double) -> String {
+    points.map { name, xy in
+      "\(name) \(JSONWriter.text(of: Double(xy.x) / unit)) \(JSONWriter.text(of: Double(xy.y) / unit))"
+    }.joined(separator: ", ")
+  }
+
+  private func words(_ colorSpace: ExifColorSpace) -> String {
+    switch colorSpace {
+    case .sRGB: "colour space 1, sRGB"
+    case .adobeRGB: "colour space 2, Adobe RGB"
+    case .uncalibrated: "colour space 65535, uncalibrated"
+    case .other(let value): "colour space \(value), unknown"
+    }
+  }
+}
+
+/// A profile as labelled paragraphs.
+struct ProfileText {
+  let inspected: InspectedProfile
+
+  init(_ inspected: InspectedProfile) { self.inspected = inspected }
+
+  var rows: [(String, String)] {
+    let profile = inspected.profile
+    let header = profile.header
+    var rows = [("Name", profile.description.map { "\"\($0)\"" } ?? "none")]
+    if let identification = inspected.identification {
+      rows.append(("Space", identification.words))
+      if !identification.level.isEquivalent, let nearest = identification.nearest {
+        rows.append(("", "at \(nearest.difference.color.codeWords)"))
+      }
+    } else {
+      rows.append(("Space", "not usable"))
+    }
+    rows.append(
+      (
+        "Kind",
+        "version \(header.version), class \(header.deviceClass), \(header.colorSpace) to \(header.pcs), "
+          + Words.count(header.size, "byte")
+      ))
+    rows.append(("ID stored", header.profileID?.description ?? "none"))
+    rows.append(("ID computed", profile.computedID.description))
+    if let white = profile.whitePoint { rows.append(("White", xyz(white))) }
+    if let colorants = profile.colorants {
+      rows += [("Red", xyz(colorants.red)), ("Green", xyz(colorants.green)), ("Blue", xyz(colorants.blue))]
+    }
+    rows += curves
+    rows.append(("Tables", profile.tableTags.isEmpty ? "none" : profile.tableTags.joined(separator: ", ")))
+    return rows
+  }
+
+  private var curves: [(String, String)] {
+    let curves = inspected.profile.curves
+    guard let first = curves.first else { return [("Curve", "none")] }
+    if curves.allSatisfy({ $0.curve == first.curve }) {
+      return [("Curve", words(first.curve) + (curves.count > 1 ? ", of all channels" : ""))]
+    }
+    return curves.map { ("Curve \($0.name)", words($0.curve)) }
+  }
+
+  private func words(_ curve: ToneCurve) -> String {
+    switch curve {
+    case .identity: return "linear"
+    case .gamma(let raw): return "gamma \(JSONWriter.text(of: Double(raw) / 256))"
+    case .table(let entries): return "table of \(Words.count(entries.count, "entry", plural: "entries"))"
+    case .parametric(let kind, let parameters):
+      let numbers = parameters.map { JSONWriter.text(of: Double($0) / 65536, significantDigits: 6) }
+      return "parametric, kind \(kind): \(numbers.joined(separator: " "))"
+    }
+  }
+
+  private func xyz(_ color: XYZNumber) -> String {
+    color.coordinates.map { JSONWriter.text(of: ($0 * 100_000).rounded() / 100_000) }.joined(separator: " ")
+  }
+}
