@@ -35,103 +35,81 @@ extension FileFinding {
     var findings: [FileFinding] = []
     if png.declarations.isEmpty {
       let exif = png.survey.exif?.value == nil ? "" : " Decoders ignore the colour space in eXIf."
-      findings.append(
-        FileFinding(
-          .declaresNothing, .note,
-          "The file declares no colour space. Programs use sRGB, or that of the display.\(exif)"))
+      let message = "The file declares no colour space. Programs use sRGB, or that of the display."
+      findings.append(FileFinding(.declaresNothing, .note, message + exif))
     }
-    if let chromaticities = chunks.cHRM, chunks.gAMA == nil {
-      findings.append(
-        FileFinding(
-          .chromaticitiesAlone, .note, "cHRM without gAMA is no declaration: it gives the primaries, but no curve.",
-          offset: chromaticities.offset, chunk: "cHRM"))
+    if let cHRM = chunks.cHRM, chunks.gAMA == nil {
+      let message = "cHRM without gAMA is no declaration: it gives the primaries, but no curve."
+      findings.append(FileFinding(.chromaticitiesAlone, .note, message, in: "cHRM", cHRM))
+      do throws(DeclarationFault) {
+        _ = try cHRM.value.toPCS
+      } catch {
+        findings.append(
+          FileFinding(
+            code: error.code, severity: .warning, message: error.message.asSentence, offset: cHRM.offset, chunk: "cHRM"))
+      }
     }
-    if let chromaticities = chunks.cHRM, chunks.gAMA == nil, let fault = fault(of: chromaticities.value) {
-      findings.append(
-        FileFinding(
-          code: fault.code, severity: .warning, message: fault.message.asSentence, offset: chromaticities.offset,
-          chunk: "cHRM"))
+    if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP,
+      png.inForce?.fault == nil, let difference = CodePoints.cameraCurveDifference
+    {
+      // Programs interpret it differently, although the standards agree.
+      let message =
+        "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does "
+        + "gamut. Older programs invert the camera curve; their codes differ by up to \(difference.size)."
+      findings.append(FileFinding(.cameraCurve, .note, message, in: "cICP", cICP))
     }
-    if let cICP = chunks.cICP, let note = cameraCurve(cICP, png) { findings.append(note) }
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
-      findings.append(
-        FileFinding(
-          .sRGBBesideProfile, .note, "The file has both iCCP and sRGB; the standard recommends only one of them.",
-          offset: sRGB.offset, chunk: "sRGB"))
+      let message = "The file has both iCCP and sRGB; the standard recommends only one of them."
+      findings.append(FileFinding(.sRGBBesideProfile, .note, message, in: "sRGB", sRGB))
     }
-    if let embedded = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: embedded.value.name),
+    if let iCCP = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: iCCP.value.name),
       let identification = png.profile?.identification, !identification.isNamed(claimed)
     {
-      findings.append(
-        FileFinding(
-          .misleadingName, .note,
-          "The iCCP chunk is named \"\(embedded.value.name)\", but its profile is \(identification.words). Decoders "
-            + "ignore the name.", offset: embedded.offset, chunk: "iCCP"))
+      let message =
+        "The iCCP chunk is named \"\(iCCP.value.name)\", but its profile is \(identification.words). Decoders ignore "
+        + "the name."
+      findings.append(FileFinding(.misleadingName, .note, message, in: "iCCP", iCCP))
     }
     return findings
-  }
-
-  /// Returns the reason that chromaticities cannot be used.
-  private static func fault(of chromaticities: Chromaticities) -> DeclarationFault? {
-    do throws(DeclarationFault) {
-      _ = try chromaticities.toPCS
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// Returns a finding for a transfer function that programs interpret differently, although the standards agree.
-  private static func cameraCurve(_ cICP: Located<CICP>, _ png: PNGInspection) -> FileFinding? {
-    guard CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP, png.inForce?.fault == nil,
-      let difference = CodePoints.cameraCurveDifference
-    else { return nil }
-    return FileFinding(
-      .cameraCurve, .note,
-      "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does gamut. "
-        + "Older programs invert the camera curve; their codes differ by up to \(difference.size).",
-      offset: cICP.offset, chunk: "cICP")
   }
 
   private static func aboutOtherChunks(_ png: PNGInspection) -> [FileFinding] {
     let chunks = png.survey.colorChunks
     var findings: [FileFinding] = []
-    if let intent = chunks.sRGB, intent.value > 3 {
-      findings.append(
-        FileFinding(
-          .renderingIntent, .warning, "The rendering intent is \(intent.value), and must be 0 to 3.",
-          offset: intent.offset, chunk: "sRGB"))
+    if let sRGB = chunks.sRGB, sRGB.value > 3 {
+      let message = "The rendering intent is \(sRGB.value), and must be 0 to 3."
+      findings.append(FileFinding(.renderingIntent, .warning, message, in: "sRGB", sRGB))
     }
     let depth = png.survey.header.colorType == .palette ? 8 : png.survey.header.bitDepth
-    if let bits = chunks.sBIT, let wrong = bits.value.first(where: { $0 == 0 || $0 > depth }) {
-      findings.append(
-        FileFinding(
-          .significantBits, .warning, "sBIT declares \(wrong) significant bits, and must declare 1 to \(depth).",
-          offset: bits.offset, chunk: "sBIT"))
+    if let sBIT = chunks.sBIT, let wrong = sBIT.value.first(where: { $0 == 0 || $0 > depth }) {
+      let message = "sBIT declares \(wrong) significant bits, and must declare 1 to \(depth)."
+      findings.append(FileFinding(.significantBits, .warning, message, in: "sBIT", sBIT))
     }
-    if let mastering = chunks.mDCV, chunks.cICP == nil {
-      findings.append(
-        FileFinding(
-          .masteringWithoutCICP, .warning, "The cICP chunk that mDCV requires is missing.",
-          offset: mastering.offset, chunk: "mDCV"))
+    if let mDCV = chunks.mDCV, chunks.cICP == nil {
+      let message = "The cICP chunk that mDCV requires is missing."
+      findings.append(FileFinding(.masteringWithoutCICP, .warning, message, in: "mDCV", mDCV))
     }
     return findings
   }
 
   private static func aboutProfile(_ png: PNGInspection) -> [FileFinding] {
-    guard let profile = png.profile else { return [] }
-    let offset = png.survey.colorChunks.iCCP?.offset
+    guard let profile = png.profile, let iCCP = png.survey.colorChunks.iCCP else { return [] }
     // Errors of the profile are reported for the declaration.
     var findings = profile.findings.filter { $0.severity != .error }.map {
-      FileFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: offset, chunk: "iCCP")
+      FileFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: iCCP.offset, chunk: "iCCP")
     }
     if png.survey.header.colorType.isGrey, profile.fault == nil, profile.profile.header.colorSpace == "RGB " {
-      findings.append(
-        FileFinding(
-          .rgbProfileOnGrey, .warning, "The image is grey and its profile is for RGB; it should be a grey one.",
-          offset: offset, chunk: "iCCP"))
+      let message = "The image is grey and its profile is for RGB; it should be a grey one."
+      findings.append(FileFinding(.rgbProfileOnGrey, .warning, message, in: "iCCP", iCCP))
     }
     return findings
+  }
+
+  /// Creates a finding about a chunk.
+  private init<Value: Sendable & Hashable>(
+    _ kind: Kind, _ severity: Severity, _ message: String, in name: String, _ chunk: Located<Value>
+  ) {
+    self.init(kind, severity, message, offset: chunk.offset, chunk: name)
   }
 
   private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> FileFinding {

@@ -1,6 +1,5 @@
 import CSystemShim
 import LibC
-import PNGCodec
 import Synchronization
 
 /// Creates the output files of a run: checks what exists at their paths, creates folders and temporary files, and
