@@ -119,7 +119,7 @@ enum ErrorSamples {
     png.map { .unreadable($0) } + png.map { .unknown(nearest: [.rec601NTSC, .rec601PAL], file: $0) }
     + profile.map { .notAProfile($0) } + [.tooLarge(maximum: 9), .lfsPointer]
 
-  static let conflict: [ReportFile.Conflict] = [.isInput, .isTaken, .isForeign]
+  static let conflict: [OutputFile.Conflict] = [.isInput, .isTaken, .isForeign]
 
   static let selection: [AuditSelection.Fault] = [
     .root(Pathname("a")), .policies(Pathname("a/.gamut.yml"), Pathname("b/.gamut.yml")),

@@ -2,7 +2,7 @@ import GamutKit
 
 extension AuditFormat {
   /// Annotations for GitHub Actions.
-  public static let github = AuditFormat("github", suffix: "txt", heading: ReportFile.heading("audit")) { run, _, _ in
+  public static let github = AuditFormat("github", suffix: "txt", heading: OutputFile.heading("audit")) { run, _, _ in
     AuditGitHub(run)
   }
 }

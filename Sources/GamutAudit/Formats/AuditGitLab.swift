@@ -46,7 +46,7 @@ struct AuditGitLab: AuditFormatter {
 
   func end(_ totals: AuditTotals) -> [UInt8] { Array((isEmpty ? "]\n" : "\n]\n").utf8) }
 
-  /// The name comes first: `ReportFile` recognises files by it.
+  /// The name comes first: `OutputFile` recognises files by it.
   private mutating func issue(
     _ name: String, _ severity: String, _ description: String, _ path: Pathname, line: Int? = nil, fingerprint: String
   ) -> [UInt8] {

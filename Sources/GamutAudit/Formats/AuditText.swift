@@ -3,7 +3,7 @@ import GamutKit
 
 extension AuditFormat {
   /// Text for people, worst first.
-  public static let text = AuditFormat("text", suffix: "txt", heading: ReportFile.heading("audit")) { run, style, _ in
+  public static let text = AuditFormat("text", suffix: "txt", heading: OutputFile.heading("audit")) { run, style, _ in
     AuditText(run, style)
   }
 }

@@ -2,7 +2,7 @@ import GamutKit
 
 extension AuditFormat {
   /// `path:1:1: warning: ...`, for Xcode and editors.
-  public static let xcode = AuditFormat("xcode", suffix: "txt", heading: ReportFile.heading("audit")) {
+  public static let xcode = AuditFormat("xcode", suffix: "txt", heading: OutputFile.heading("audit")) {
     _, _, pictures in
     AuditXcode(root: pictures.root.resolved ?? pictures.root)
   }

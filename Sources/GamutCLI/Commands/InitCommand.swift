@@ -49,10 +49,10 @@ struct InitCommand: ParsableCommand {
       throw ExitCode.unprocessed
     }
     let survey = try survey(of: folder)
-    try ReportFile.check([], besides: [path], reading: survey.paths)
+    try OutputFile.check([], besides: [path], reading: survey.paths)
     TemporaryFiles.removeOnSignals()
     do throws(WriteError) {
-      let file = try ReportFile(path)
+      let file = try OutputFile(path)
       try file.write(Array(PolicyDraft(survey).text.utf8))
       try file.finish()
     } catch {

@@ -46,7 +46,7 @@ struct ReportCommand: ParsableCommand {
 
     let others = input.list.filesRead + report.filesRead
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
-    try ReportFile.check(
+    try OutputFile.check(
       report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.file) + others)
     Interruption.prepare(inputs: inputs.count)
     let opener = open ? try PageOpener() : nil

@@ -78,7 +78,7 @@ struct AuditResultOptions: ParsableArguments {
   ///   - others: other files that the run writes.
   /// - Throws: `ExitCode` after a message if there is a conflict.
   func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = []) throws {
-    try ReportFile.check(
+    try OutputFile.check(
       files, baseline: newBaseline, besides: (stepSummary.map { [$0] } ?? []) + others, reading: inputs + filesRead)
   }
 

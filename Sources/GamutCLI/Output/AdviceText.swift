@@ -21,7 +21,7 @@ extension AdvisedError {
     case ConvertError.mappingToTables:
       return "--mapping and --show-loss need a destination of matrix and curves, and this profile has lookup tables or "
         + "is for grey. Leave them out (--intent says what its tables do), or choose another destination."
-    case ReportFile.Conflict.isInput:
+    case OutputFile.Conflict.isInput:
       return message + " Give the output another name."
     case Baseline.Fault.notABaseline:
       return message + " Write one: " + AdviceText.writeBaseline(path)

@@ -61,7 +61,7 @@ struct AuditOutput: ~Copyable {
     output.placeFiles()
     if let newBaseline, let path = options.newBaseline {
       output.place(path) { () throws(WriteError) in
-        let file = try ReportFile(path)
+        let file = try OutputFile(path)
         try newBaseline.write { bytes throws(WriteError) in try file.write(bytes) }
         try file.finish()
       }

@@ -31,7 +31,7 @@ struct ReportOutput: ~Copyable {
       let style = TextStyle(detail: output.style.detail)
       try self.output.add(
         target.format.formatter(style, isList: isList, page: page), to: target.path,
-        heading: target.format == .text ? ReportFile.heading("report") : "")
+        heading: target.format == .text ? OutputFile.heading("report") : "")
     }
     if let opened { try self.output.add(page(), to: opened, heading: "") }
   }

@@ -9,7 +9,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 
   private enum Target {
     case standardOutput
-    case file(ReportFile)
+    case file(OutputFile)
     /// The end of a file that other programs also append to.
     case appended(to: Pathname)
   }
@@ -47,7 +47,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   /// - Throws: `ExitCode` after a message if the file cannot be written.
   mutating func add(_ formatter: Formatter, to path: Pathname, heading: String) throws {
     do throws(WriteError) {
-      let file = try ReportFile(path)
+      let file = try OutputFile(path)
       try file.write(Array(heading.utf8))
       sinks.append(Sink(formatter: formatter, target: .file(file)))
     } catch {
@@ -128,7 +128,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
       switch sink.target {
       case .standardOutput: break
       case .file(let file): place(file.path) { () throws(WriteError) in try file.finish() }
-      case .appended(let path): place(path) { () throws(WriteError) in try ReportFile.append(sink.held, to: path) }
+      case .appended(let path): place(path) { () throws(WriteError) in try OutputFile.append(sink.held, to: path) }
       }
     }
   }
@@ -177,7 +177,7 @@ extension OutputError {
   }
 }
 
-extension ReportFile {
+extension OutputFile {
   /// Checks that no output file is also an input, is written twice, or replaces a file that gamut did not write.
   ///
   /// - Throws: `ExitCode` after a message if there is a conflict.

@@ -75,7 +75,7 @@ struct ColorConversion {
 
   /// Returns a conversion through the tables of one of the profiles, or of both.
   private func profileEvaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
-    guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.madeProfile else {
+    guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.synthesizedProfile else {
       throw .destination(.tables)
     }
     let transform: SharedTransform
@@ -196,7 +196,7 @@ struct ConversionTarget: Sendable {
 extension SourceSpace {
   /// A profile of this meaning, for LittleCMS, for declarations that are not a profile. Its parameters are rounded to
   /// s15Fixed16. nil for tables.
-  var madeProfile: Profile? {
+  var synthesizedProfile: Profile? {
     switch self {
     case .rgb(let space):
       func curve(_ curve: TransferFunction) -> ToneCurve {

@@ -3,7 +3,7 @@ import PNGCodec
 
 /// A file for the output of a command, in addition to standard output: it appears under its name only when it is
 /// complete.
-package final class ReportFile {
+package final class OutputFile {
   private enum Target {
     case file(TemporaryFile, Pathname)
     /// A pipe or a device, which receives bytes immediately.
@@ -54,7 +54,7 @@ package final class ReportFile {
 
   /// Appends to a file that other programs also append to.
   package static func append(_ bytes: [UInt8], to path: Pathname) throws(WriteError) {
-    let file = ReportFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
+    let file = OutputFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
     try file.write(bytes)
     try file.finish()
   }
@@ -81,7 +81,7 @@ private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mo
   unsafe open(path, flags, mode)
 }
 
-extension ReportFile {
+extension OutputFile {
   /// The reasons that a file may not be written.
   package enum Conflict: AdvisedError, Hashable {
     /// The file is one of the inputs.

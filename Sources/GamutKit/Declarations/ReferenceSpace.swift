@@ -246,10 +246,10 @@ extension ReferenceSpace {
   }
 
   private static let profiles: [ReferenceSpace: (color: Profile, grey: Profile)] = rgb.reduce(into: [:]) {
-    $0[$1] = $1.madeProfiles
+    $0[$1] = $1.synthesizedProfiles
   }
 
-  private var madeProfiles: (color: Profile, grey: Profile) {
+  private var synthesizedProfiles: (color: Profile, grey: Profile) {
     let matrix = primaries?.adaptation ?? .identity
     let adaptation = [matrix.row0, matrix.row1, matrix.row2].flatMap { [$0.x, $0.y, $0.z].map(Int32.init(s15Fixed16:)) }
     return (
