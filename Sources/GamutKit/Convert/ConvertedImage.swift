@@ -264,7 +264,7 @@ extension [UInt8] {
     let capacity = StripeEncoder.maximumPiece(recoding.output)
     var encoded = Result<EncodedStripe, PNGError>.failure(.outOfMemory(bytes: capacity))
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      encoded = unsafe Result { () throws(PNGError) in
+      encoded = Result { () throws(PNGError) in
         try unsafe worker.encoder.encode(
           input, below: isFirst ? nil : UnsafeRawPointer(result), isLast: stripe == stripes - 1,
           into: UnsafeMutableRawBufferPointer(buffer))
