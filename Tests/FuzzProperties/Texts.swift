@@ -123,6 +123,7 @@ enum Texts {
     [
       "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(", "color(", "srgb ", "srgb-linear ",
       "display-p3 ", "display-p3-linear ", "a98-rgb ", "prophoto-rgb ", "rec2020 ", "xyz ", "xyz-d50 ", "xyz-d65 ",
-      "none", "deg", "rad", "grad", "turn", "calc(", "from ", "/", "%", "1e308", "-1e308", "1e-400", "#", "0x", "red", "transparent",
+      "none", "deg", "rad", "grad", "turn", "calc(", "from ", "/", "%", "1e308", "-1e308", "1e-400", "#", "0x", "red",
+      "transparent",
     ].bytes
 }

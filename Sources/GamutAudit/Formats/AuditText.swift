@@ -111,11 +111,11 @@ struct AuditText: AuditFormatter {
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
-    let fix = fix(findings)
+    let fix = commandForAll(findings)
     if findings.count > 1, !findings.remedies.writeNewFiles, let fix {
       // A rule may have findings of two severities, and the same command for both.
       guard printed.insert(fix).inserted, let rule = entries.first?.finding.rule else { return [] }
-      let count = byRule.findings(of: rule).filter { self.fix($0) == fix }.reduce(0) { $0 + $1.count }
+      let count = byRule.findings(of: rule).filter { commandForAll($0) == fix }.reduce(0) { $0 + $1.count }
       let isForOthers = count > findings.count
       return (isForOthers ? ["    All \(Words.count(count)), with those of other severities:"] : []) + ["    $ " + fix]
     }
@@ -140,7 +140,7 @@ struct AuditText: AuditFormatter {
   }
 
   /// Returns the command that fixes all findings of a rule; nil if there is none.
-  private func fix(_ findings: WorstFindings) -> String? {
+  private func commandForAll(_ findings: WorstFindings) -> String? {
     guard let rule = findings.entries.first?.finding.rule, let command = run.commandForFix else { return nil }
     return findings.remedies.command(for: rule, in: command)
   }

@@ -1,13 +1,8 @@
 import ArgumentParser
 import Gamut
 public import GamutKit
+import LibC
 import PNGCodec
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The options and the format of a report.
 struct ReportCommandOptions: ParsableArguments {

@@ -41,7 +41,8 @@ struct CodeCubes {
       var near = others.filter { cube.box.least(to: $0) < distance }
       if near.contains(where: { cube.box.most(to: $0) < best.difference }) { continue }
       let colors = colors(from: cube.first)
-      for code in Self.codes(from: pointwiseMax(cube.first, low), to: pointwiseMin(cube.first &+ Self.size &- 1, high)) {
+      for code in Self.codes(from: pointwiseMax(cube.first, low), to: pointwiseMin(cube.first &+ Self.size &- 1, high))
+      {
         let own = colors[Self.index(code &- cube.first)]
         let shift = own.difference(to: color)
         if best.difference >= distance, shift > best.shift { continue }

@@ -251,7 +251,9 @@ extension ReferenceSpace {
 
   private var synthesizedProfiles: (color: Profile, grey: Profile) {
     let matrix = primaries?.adaptation ?? .identity
-    let adaptation = [matrix.row0, matrix.row1, matrix.row2].flatMap { [$0.x, $0.y, $0.z].map(Int32.init(s15Fixed16:)) }
+    let adaptation = [matrix.row0, matrix.row1, matrix.row2].flatMap {
+      [$0.x, $0.y, $0.z].map(Int32.init(s15Fixed16:))
+    }
     return (
       Profile.made(name, Colorants(space.toPCS), curve: toneCurve, adaptation: adaptation),
       Profile.made("\(name) grey", nil, curve: toneCurve, adaptation: adaptation)

@@ -46,7 +46,8 @@ extension FileFinding {
       } catch {
         findings.append(
           FileFinding(
-            code: error.code, severity: .warning, message: error.message.asSentence, offset: cHRM.offset, chunk: "cHRM"))
+            code: error.code, severity: .warning, message: error.message.asSentence, offset: cHRM.offset, chunk: "cHRM")
+        )
       }
     }
     if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP,

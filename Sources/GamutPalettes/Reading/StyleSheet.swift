@@ -340,7 +340,9 @@ struct StyleSheet {
     while end > place.lowerBound, bytes[end - 1].isNamePart, last - end < 10 { end -= 1 }
     let word = String(decoding: bytes[end..<last], as: UTF8.self).asciiLowercased
     skipSpace()
-    guard word == "important", end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!") else { return (whole, false) }
+    guard word == "important", end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!") else {
+      return (whole, false)
+    }
     end -= 1
     skipSpace()
     return (place.lowerBound..<end, true)

@@ -123,8 +123,11 @@ extension AuditRule {
     palettes: { palette in
       palette.colors { color in
         // One for displays of Display P3 alone is no effort for others.
-        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else { return nil }
-        return PaletteFinding(place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
+        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
+          return nil
+        }
+        return PaletteFinding(
+          place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
       }
     }
   ) { set, finding in
