@@ -101,7 +101,7 @@ extension Logo {
     let text = try Repository.text(path)
     let start = try #require(text.range(of: head)).lowerBound
     let end = text[start...].range(of: "|\n\n")?.upperBound ?? text.endIndex
-    let written = text.replacingCharacters(in: start..<end, with: head + rows + "\n")
+    let written = text.replacingCharacters(in: start..<end, with: head + rows + (end == text.endIndex ? "" : "\n"))
     if ProcessInfo.processInfo.environment["GAMUT_RECORD_MAPPINGS"] != nil {
       try Data(written.utf8).write(to: URL(filePath: Repository.path + "/" + path))
     } else {
