@@ -67,7 +67,10 @@ import Testing
     ),
     (
       "green_ramp_16",
-      ["clips", "Lost Nothing that is large enough to be seen", "Nothing, if duller colours will do: those that clip shift by"]
+      [
+        "clips", "Lost Nothing that is large enough to be seen",
+        "Nothing, if duller colours will do: those that clip shift by",
+      ]
     ),
     ("blue_ramp_16", ["clips", "Nothing: automatic conversion to sRGB is good enough."]),
     ("flat_below_floor_8", ["clips", "Nothing that is large enough to be seen."]),
