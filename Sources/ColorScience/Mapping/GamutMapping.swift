@@ -20,3 +20,62 @@ public struct ClipMapping: GamutMapping, Hashable {
     SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
   }
 }
+
+/// Gamut mapping of CSS Color Module Level 4, section 13.2 ("CSS Gamut Mapping to an RGB Destination"): chroma is
+/// reduced at constant OKLCh lightness and hue by bisection, until clipping the rest makes a difference that is just
+/// not noticeable (local MINDE).
+///
+/// As specified, it leaves colours inside the destination unchanged, maps whole ranges of chroma to one colour, and
+/// uses OKLab relative to the project's own sRGB (see ``OKLab``).
+public struct CSSMapping: GamutMapping {
+  private let toSRGB, fromSRGB: Matrix3
+  /// The just-noticeable difference in ΔEOK.
+  public static let jnd = 0.02
+  /// The tolerance of chroma, and of ΔEOK below the just-noticeable difference, at which the bisection ends.
+  public static let epsilon = 0.0001
+
+  /// Creates the mapping for linear values of `destination`.
+  public init(destination: RGBSpace) {
+    let isSRGB = destination.toPCS == RGBSpace.sRGB.toPCS
+    toSRGB = isSRGB ? .identity : RGBSpace.sRGB.fromPCS * destination.toPCS
+    fromSRGB = isSRGB ? .identity : destination.fromPCS * RGBSpace.sRGB.toPCS
+  }
+
+  /// Returns the mapped colour, each channel in [0, 1]; a colour within the destination is returned unchanged, except
+  /// that lightness 1 and more becomes white, and 0 and less black.
+  public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    let origin = OKLab(linearSRGB: toSRGB * linear)
+    if origin.l >= 1 { return .one }
+    if origin.l <= 0 { return .zero }
+    let clip = ClipMapping()
+    var clipped = clip(linear)
+    if clipped == linear { return linear }
+
+    /// Returns ΔEOK between a colour and the clipped colour.
+    func difference(_ color: OKLab) -> Double { color.deltaE(to: OKLab(linearSRGB: toSRGB * clipped)) }
+    if difference(origin) < Self.jnd { return clipped }
+
+    let chroma = origin.chroma
+    var (low, high) = (0.0, chroma)
+    var lowIsInGamut = true
+    while high - low > Self.epsilon {
+      let middle = (low + high) / 2
+      let current = OKLab(l: origin.l, a: origin.a * (middle / chroma), b: origin.b * (middle / chroma))
+      let values = fromSRGB * current.linearSRGB
+      clipped = clip(values)
+      if lowIsInGamut, clipped == values {
+        low = middle
+        continue
+      }
+      let difference = difference(current)
+      if difference < Self.jnd {
+        if Self.jnd - difference < Self.epsilon { return clipped }
+        lowIsInGamut = false
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    return clipped
+  }
+}

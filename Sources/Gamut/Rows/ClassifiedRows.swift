@@ -39,3 +39,76 @@ internal import CGamutKernels
     repeats = Scratch(count: rows)
   }
 }
+
+/// Reusable memory for some rows of an image and for the result of their classification.
+///
+/// A batch moves from the thread that fills it to one that classifies it and then to the one that absorbs it.
+@safe public struct RowBatch: ~Copyable, Sendable {
+  private let memory: Scratch<UInt8>
+  private let bytesPerRow: Int
+  var classified: ClassifiedRows
+  /// The number of filled rows.
+  public var rows = 0
+
+  /// The size, in bytes of rows, of the batches passed between threads.
+  public static let size = 1 << 18
+
+  /// Returns the size of a batch that stays on one thread, for an image of `bytes` bytes of rows: a small image is one
+  /// batch.
+  public static func size(forImageOf bytes: Int) -> Int { bytes <= 2 * size ? bytes : size }
+
+  /// Allocates room for about `bytes` bytes of rows; for at least one row.
+  public init(_ layout: PixelLayout, bytes: Int = RowBatch.size) {
+    let rows = min(max(bytes / max(layout.bytesPerRow, 1), 1), max(layout.height, 1))
+    bytesPerRow = layout.bytesPerRow
+    memory = Scratch(count: rows * layout.bytesPerRow)
+    classified = ClassifiedRows(rows: rows, width: layout.width)
+  }
+
+  /// Replaces the rows with copies of the first whole rows of `bytes`, as many as there is room for, and returns the
+  /// number of bytes copied.
+  public mutating func fill(_ bytes: RawSpan) -> Int {
+    rows = min(memory.count, bytes.byteCount) / max(bytesPerRow, 1)
+    let count = rows * bytesPerRow
+    unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    return count
+  }
+
+  /// Passes the filled rows to `body`.
+  public func withRows<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
+    try unsafe body(filled.bytes)
+  }
+
+  /// The buffer to write rows to, with room for all of them.
+  package var buffer: UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)
+  }
+
+  /// The samples of a filled row.
+  @unsafe
+  func row(_ y: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + y * bytesPerRow) }
+
+  /// The rows that are filled.
+  var filled: UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
+  }
+
+  /// Returns, for each code of the image's depth, whether a sample of the filled rows has it; alpha is included.
+  public func usedCodes(_ layout: PixelLayout) -> [Bool] {
+    var codes = [Bool](repeating: false, count: 1 << layout.depth)
+    let bytes = unsafe filled
+    if layout.depth == 16 {
+      for index in 0..<(bytes.count / 2) {
+        codes[Int(unsafe bytes.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))] = true
+      }
+    } else {
+      for index in 0..<bytes.count { codes[Int(unsafe bytes[index])] = true }
+    }
+    return codes
+  }
+
+  /// Finds the surface pixels of the rows. Batches of one image may be classified in any order, on any thread.
+  public mutating func classify(with classifier: RowClassifier) {
+    unsafe classifier.classify(filled, into: &classified)
+  }
+}

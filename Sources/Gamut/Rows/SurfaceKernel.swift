@@ -1,3 +1,5 @@
+import ColorScience
+
 /// The single-precision test of one pixel, with all data in registers or one pointer away.
 @unsafe
 struct SurfaceKernel {
@@ -88,5 +90,105 @@ extension RenditionTables {
       lower: limits.lower, upper: limits.upper,
       lowMinus: low - margin, lowPlus: low + margin, highMinus: high - margin, highPlus: high + margin,
       margin: margin, exact: exact)
+  }
+}
+
+/// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
+/// colour is out of range.
+///
+///      63      54 53   51 50   48 47         32 31         16 15          0
+///     ┌──────────┬───────┬───────┬─────────────┬─────────────┬─────────────┐
+///     │    0     │ above │ below │ red         │ green       │ blue        │
+///     └──────────┴───────┴───────┴─────────────┴─────────────┴─────────────┘
+///
+/// The sides have a bit for each channel, red lowest.
+struct SurfaceCode: Sendable, Hashable {
+  var bits: UInt64
+
+  static let codeMask: UInt64 = 0xffff_ffff_ffff
+  static let sidesMask: UInt64 = 0x3f << 48
+
+  /// Bits that are not a surface code: `undecided` if single precision cannot decide, `interior` for a code inside the
+  /// cube.
+  static let undecided = UInt64.max, interior = UInt64.max - 1
+  /// Marks an entry that repeats the previous one, up to and including its position.
+  static let repeated = UInt64.max - 2
+
+  @inline(__always) init(bits: UInt64) { self.bits = bits }
+
+  /// Creates the code of a colour; nil if the code lies inside the cube.
+  init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
+    let maximum = UInt16(truncatingIfNeeded: (1 << tables.depth) - 1)
+    var bits: UInt64 = 0
+    var isSurface = false
+    for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
+      let value = linear[channel]
+      let code = encoder.code(value)
+      isSurface = isSurface || code == 0 || code == maximum
+      bits |= UInt64(code) << UInt64(32 - 16 * channel)
+      if encoder.isBelow(value) { bits |= 1 << UInt64(48 + channel) }
+      if encoder.isAbove(value) { bits |= 1 << UInt64(51 + channel) }
+    }
+    guard isSurface || bits & Self.sidesMask != 0 else { return nil }
+    self.bits = bits
+  }
+
+  /// Creates the code of a mapped colour, with the sides on which the original colour is out of range.
+  init(linear: SIMD3<Double>, mapped: SIMD3<Double>, _ tables: RenditionTables) {
+    var bits: UInt64 = 0
+    for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
+      bits |= UInt64(encoder.code(mapped[channel])) << UInt64(32 - 16 * channel)
+      if encoder.isBelow(linear[channel]) { bits |= 1 << UInt64(48 + channel) }
+      if encoder.isAbove(linear[channel]) { bits |= 1 << UInt64(51 + channel) }
+    }
+    self.bits = bits
+  }
+
+  @inline(__always) var code: UInt64 { bits & Self.codeMask }
+  @inline(__always) var isClipped: Bool { bits & Self.sidesMask != 0 }
+}
+
+/// The limits of the tests of single precision for linear values of the destination. Values within `margin` of a limit
+/// are left to double precision.
+struct SurfaceLimits: Sendable {
+  /// Values outside [lower, upper] may have a code on the surface, or exceed [0, 1].
+  let lower, upper: SIMD4<Float>
+  /// Values below `low`, or above `high`, are out of range.
+  let low, high: SIMD4<Float>
+  /// The largest error of single precision.
+  let margin: Float
+
+  init(_ model: ColorModel, _ encoders: [ChannelEncoder]) {
+    // The error of three products and two sums of values up to the largest row sum, each rounded to 24 bits, and of the
+    // tables.
+    let margin = Float(8 * max(model.toDestination.largestRowSum, 1)) * Float.ulpOfOne
+    self.margin = margin
+    var lower = SIMD4<Float>(repeating: -.infinity)
+    var upper = SIMD4<Float>(repeating: .infinity)
+    for (channel, encoder) in encoders.enumerated() {
+      // If thresholds decide nothing, every colour is evaluated.
+      guard encoder.isRegular else {
+        lower[channel] = .infinity
+        continue
+      }
+      // Values outside [0, 1] must also be evaluated, whatever their code.
+      let thresholds = unsafe encoder.thresholds
+      lower[channel] = Float(max(unsafe thresholds[0], 0)) + margin
+      upper[channel] = Float(min(unsafe thresholds[thresholds.count - 1], 1)) - margin
+    }
+    self.lower = lower
+    self.upper = upper
+    // The fourth lane decides nothing: it contains 0 and is within all limits.
+    low = SIMD4(Float(encoders[0].low), Float(encoders[1].low), Float(encoders[2].low), -.infinity)
+    high = SIMD4(Float(encoders[0].high), Float(encoders[1].high), Float(encoders[2].high), .infinity)
+  }
+}
+
+extension Matrix3 {
+  /// The largest sum of absolute values of a row.
+  var largestRowSum: Double {
+    [row0, row1, row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
   }
 }
