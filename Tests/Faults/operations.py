@@ -266,9 +266,9 @@ def operations(gamut, folder):
     report = ['report', 'a.png', '--heatmap', 'map.png', '--report', 'json=report.json', '--report', 'html=page.html',
               '--jobs', '1']
     yield Operation('report --heatmap', {'a.png': wide}, report, reports=['map.png', 'report.json', 'page.html'])
-    run = made(pictures, 'audit', '.', '--report', 'json=run.json')['run.json']
-    yield Operation('page --output', pictures | {'run.json': run},
-                    ['page', 'run.json', '--output', 'page.html', '--jobs', '1'], reports=['page.html'], prints=False)
+    part = made(pictures, 'audit', '.', '--report', 'ndjson=part.ndjson')['part.ndjson']
+    yield Operation('merge --report', pictures | {'part.ndjson': part},
+                    ['merge', 'part.ndjson', '--report', 'html=page.html'], reports=['page.html'], status=1)
     palette = ['palette', 'brand.json', '--report', 'json=report.json', '--report', 'html=page.html']
     yield Operation('palette --report', {'brand.json': (samples / 'Palettes/brand.tokens.json').read_bytes()}, palette,
                     reports=['report.json', 'page.html'], status=1)
