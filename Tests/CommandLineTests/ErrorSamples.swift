@@ -69,7 +69,8 @@ enum ErrorSamples {
       .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .list(.nameBytes, entry: 3),
       .list(.names, entry: 3), .list(.bytes, entry: 3), .listEntry(.noName, entry: 3), .listEntry(.noPath, entry: 3),
       .listEntry(.severalTabs, entry: 3), .listEntry(.secondFile(of: Pathname("a.png")), entry: 3), .nameOfTwoFiles,
-      .unreadableFolder(number: EACCES),
+      .unreadableFolder(number: EACCES), .unanswered(Pathname("a.png"), number: EACCES),
+      .unanswered(Pathname("a.png"), number: EIO),
       .recorded(RecordedError(code: "io", message: "Not this time.", offset: nil)),
     ]
 

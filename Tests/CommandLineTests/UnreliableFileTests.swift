@@ -24,6 +24,9 @@ import Testing
   @Test func whatIsNotPermittedIsAnErrorRow() throws {
     let folder = try TemporaryFolder()
     for name in ["open/1.png", "locked/2.png", "3.png"] { try folder.write(Self.image, to: name) }
+    // Nobody knows whether it has a variant.
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "reds.png")
+    try folder.link("reds-srgb.png", to: "locked/2.png")
     #expect(unsafe chmod(folder.path + "/locked", 0) == 0)
     #expect(unsafe chmod(folder.path + "/3.png", 0) == 0)
     defer { _ = unsafe chmod(folder.path + "/locked", 0o700) }
@@ -34,8 +37,14 @@ import Testing
       if canRun.status != 0 { try Test.cancel("setpriv cannot run a program as another user") }
     }
     let run = try GamutProcess.run(command, program: "/usr/bin/env")
-    #expect(try errors(run) == ["1.png": nil, "locked": "io", "3.png": "io"])
-    #expect(run.errors.split(separator: "\n").count { $0.contains("Permission denied") } == 2, "\(run.errors)")
+    #expect(
+      try errors(run) == [
+        "1.png": nil, "locked": "io", "3.png": "io", "reds.png": "io", "reds-srgb.png": "io",
+      ])
+    #expect(run.errors.split(separator: "\n").count { $0.contains("Permission denied") } == 4, "\(run.errors)")
+    let part = try GamutProcess.run(command + ["--format", "ndjson"], program: "/usr/bin/env")
+    try folder.write(part.output, to: "part.ndjson")
+    #expect(try GamutProcess.run(["merge", folder.path + "/part.ndjson", "--fail-on", "never"]).status == 2)
   }
 
   /// Nested folders until a path has more bytes than the system supports (PATH_MAX, 4,096 on Linux, 1,024 on macOS).

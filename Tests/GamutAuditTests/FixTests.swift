@@ -20,7 +20,7 @@ import Testing
   private static func plan(
     _ folder: TemporaryFolder, _ policy: AuditPolicy = AuditPolicy(), assuming space: SpaceChoice? = nil
   ) throws -> (plan: FixPlan, rows: [AuditRow]) {
-    let root = try #require(Pathname(folder.path).resolved)
+    let root = try #require(try Pathname(folder.path).resolved)
     let selection = AuditSelection([root], root: root) { policy.excludes($0) }
     var plan = FixPlan(policy, assuming: space)
     var rows: [AuditRow] = []

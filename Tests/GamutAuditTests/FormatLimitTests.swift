@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `Xcode gets absolute paths and the command`() throws {
-    let root = try #require(Pathname(FileManager.default.temporaryDirectory.path).resolved)
+    let root = try #require(try Pathname(FileManager.default.temporaryDirectory.path).resolved)
     var row = AuditRow(path: Pathname("Sub/image.png"))
     row.findings = [AuditFinding(rule: .p3Unneeded, severity: .warning, message: "Too wide.")]
     row.findings[0].remedy = AuditRule.p3Unneeded.remedy

@@ -10,7 +10,7 @@ import Testing
 struct GitChangesTests {
   /// Returns the paths below a folder that differ from a commit.
   private func changed(_ folder: String, since reference: String = "HEAD") throws -> Set<Pathname> {
-    let root = try #require(Pathname(folder).resolved)
+    let root = try #require(try Pathname(folder).resolved)
     var selection = AuditSelection([root], root: root) { _ in false }
     try selection.keepOnlyChanged(since: reference)
     return Set(selection.inputs.map(\.path))
@@ -144,7 +144,7 @@ struct GitChangesTests {
     }
     try first.folder.write([2], to: "x.png")
     try second.folder.write([2], to: "y.png")
-    let names = try [first, second].map { try #require(Pathname($0.folder.path).resolved) }
+    let names = try [first, second].map { try #require(try Pathname($0.folder.path).resolved) }
     var selection = AuditSelection(names, root: Pathname("/")) { _ in false }
     try selection.keepOnlyChanged(since: "HEAD")
     let expected = [names[0].text + "/x.png", names[1].text + "/y.png"].map { Pathname(String($0.dropFirst())) }
@@ -154,7 +154,7 @@ struct GitChangesTests {
   @Test func whatIsNotThereIsKept() throws {
     let repository = try GitRepository()
     try repository.commit()
-    let root = try #require(Pathname(repository.folder.path).resolved)
+    let root = try #require(try Pathname(repository.folder.path).resolved)
     var selection = AuditSelection([Pathname(root.text + "/missing.png")], root: root) { _ in false }
     try selection.keepOnlyChanged(since: "HEAD")
     #expect(selection.inputs.count == 1)
@@ -162,7 +162,7 @@ struct GitChangesTests {
 
   @Test func errorsSayWhatIsWrong() throws {
     let repository = try GitRepository()
-    let path = try #require(Pathname(repository.folder.path).resolved)
+    let path = try #require(try Pathname(repository.folder.path).resolved)
     try repository.folder.write([1], to: "x.png")
     // A repository without a commit.
     #expect(error { _ = try changed(path.text) } == .unknownCommit("HEAD", repository: path))
@@ -177,7 +177,7 @@ struct GitChangesTests {
     #expect(!FileManager.default.fileExists(atPath: path.text + "/written"))
     let folder = try TemporaryFolder()
     try folder.write([1], to: "x.png")
-    let outside = try #require(Pathname(folder.path).resolved)
+    let outside = try #require(try Pathname(folder.path).resolved)
     guard case .noRepository(outside, let reply)? = error({ _ = try changed(folder.path) }) else {
       Issue.record("a folder without a repository is accepted")
       return

@@ -140,7 +140,7 @@ import Testing
       ("E.imageset/a.png", []), ("F.imageset/a.png", []),
     ]
     for (name, bytes) in files { try folder.write(bytes, to: "Media.xcassets/\(name)") }
-    let root = try #require(Pathname(folder.path).resolved)
+    let root = try #require(try Pathname(folder.path).resolved)
     let copies = CatalogCopies(AuditSelection([root], root: root, excludes: nil).inputs)
     for (name, bytes) in files {
       let path = root.appending(Array("Media.xcassets/\(name)".utf8))
@@ -157,7 +157,7 @@ import Testing
     let names = ["A.imageset/a.png", "A.imageset/b.png", "B.imageset/a.png", "C.imageset/a.png", "C.imageset/z.png"]
     let image = Self.image(8, 8, red: 10)
     for name in names { try folder.write(image, to: "Media.xcassets/\(name)") }
-    let media = try #require(Pathname(folder.path).resolved).appending(Array("Media.xcassets".utf8))
+    let media = try #require(try Pathname(folder.path).resolved).appending(Array("Media.xcassets".utf8))
     let paths = names.map { media.appending(Array($0.utf8)) }
     let copies = CatalogCopies(AuditSelection([media], root: media, excludes: nil).inputs)
     for path in paths {

@@ -296,7 +296,7 @@ import Testing
     let found = try finding(.collapses, rows["Assets.xcassets/icon.imageset/x.png"])
     #expect(found.advice?.hasPrefix("Ship an sRGB slot") == true && found.remedy == nil)
     let report = try Reporter().report(on: path)
-    #expect(report.commands(for: path) == [] && report.remedy(at: path).words == found.advice)
+    #expect(report.commands(for: path) == [] && report.variantAdvice(at: path) == found.advice)
     #expect(report.webLines(at: path) == nil)
 
     try folder.write(Self.clipped, to: "Assets.xcassets/icon.imageset/x-srgb.png")
@@ -335,7 +335,8 @@ import Testing
     let words = try #require(found.advice)
     let command = "gamut convert x.png --to srgb --depth 8 --mapping preserve --output x-srgb.png"
     #expect(found.command(at: Pathname("x.png")) == command)
-    #expect(report.remedy(at: Pathname("x.png")).words == words && report.commands(for: Pathname("x.png")) == [command])
+    #expect(
+      report.variantAdvice(at: Pathname("x.png")) == words && report.commands(for: Pathname("x.png")) == [command])
     let details = ReportDetails(report: report, style: TextStyle()).text(path: Pathname("x.png"))
     let flowing = details.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(flowing.contains(words) && flowing.contains("$ " + command))

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func status(_ name: String) throws -> FileStatus {
-    try #require(FileStatus(of: path(name), followingLink: false))
+    try #require(try FileStatus(of: path(name), followingLink: false))
   }
 
   private func change(_ name: String, mode: Int) throws {

@@ -75,7 +75,8 @@ private struct CachedRows: Sendable {
   private func circumstances(_ names: [[UInt8]], of input: AuditInput, _ file: Pathname) -> Circumstances {
     guard !names.isEmpty else { return Circumstances() }
     return Circumstances(
-      names, of: input, audited.all, isInCatalog: catalogs.value(for: file.folder) { file.leadsToAssetCatalog })
+      names, of: input, audited.all,
+      isInCatalog: catalogs.value(for: file.folder) { (try? file.leadsToAssetCatalog) ?? true })
   }
 
   /// Whether circumstances are still the same.

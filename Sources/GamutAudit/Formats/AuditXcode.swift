@@ -4,7 +4,7 @@ extension AuditFormat {
   /// `path:1:1: warning: ...`, for Xcode and editors.
   public static let xcode = AuditFormat("xcode", suffix: "txt", heading: OutputFile.heading("audit")) {
     _, _, pictures in
-    AuditXcode(root: pictures.root.resolved ?? pictures.root)
+    AuditXcode(root: (try? pictures.root.resolved) ?? pictures.root)
   }
 }
 

@@ -25,17 +25,23 @@ struct GitChanges {
   ///
   /// - Parameter file: absolute, with a folder without symbolic links.
   mutating func contains(_ file: Pathname) throws(GitError) -> Bool {
-    guard let status = FileStatus(of: file, followingLink: false) else { return true }
-    if try differs(file) { return true }
-    guard status.kind == .link, let target = file.resolved else { return false }
     // What cannot be compared counts as changed.
-    return Self.repository(of: target.folder) == nil ? true : try differs(target)
+    guard let status = try? FileStatus(of: file, followingLink: false) else { return true }
+    if try differs(file) { return true }
+    guard status.kind == .link else { return false }
+    guard let target = try? file.resolved else { return !UnansweredQuestion.meansAbsence(errno) }
+    return try Self.repositoryForGit(of: target.folder) == nil ? true : differs(target)
   }
 
   private mutating func differs(_ file: Pathname) throws(GitError) -> Bool {
     let folder = file.folder
-    let repository = repositories[folder] ?? Self.repository(of: folder) ?? folder
-    repositories[folder] = repository
+    let repository: Pathname
+    if let known = repositories[folder] {
+      repository = known
+    } else {
+      repository = try Self.repositoryForGit(of: folder) ?? folder
+      repositories[folder] = repository
+    }
     let known: Set<Pathname>
     if let found = changed[repository] {
       known = found
@@ -47,14 +53,18 @@ struct GitChanges {
   }
 
   /// Returns the nearest folder upward that contains `.git`.
-  static func repository(of folder: Pathname) -> Pathname? {
+  static func repository(of folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
     var folder = folder
     while folder.isAbsolute {
-      if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
+      if try FileStatus(of: folder.appending(Array(".git".utf8))) != nil { return folder }
       guard folder.name != nil else { return nil }
       folder = folder.folder
     }
     return nil
+  }
+
+  private static func repositoryForGit(of folder: Pathname) throws(GitError) -> Pathname? {
+    do { return try repository(of: folder) } catch { throw .noRepository(folder, reply: systemWords(error.number)) }
   }
 
   private static func changes(in folder: Pathname, since reference: String) throws(GitError) -> Set<Pathname> {
@@ -89,7 +99,7 @@ struct GitChanges {
   ) throws(GitError) -> [UInt8] {
     let words = [Array("git".utf8), Array("-C".utf8), folder.bytes, Array("--no-optional-locks".utf8)]
     let program = try FinishedProgram(
-      words + arguments.map { Array($0.utf8) }, without: repository(of: folder) == nil ? [] : variablesOfHooks,
+      words + arguments.map { Array($0.utf8) }, without: repositoryForGit(of: folder) == nil ? [] : variablesOfHooks,
       limit: limit)
     guard program.status == 0 else {
       let line = program.errors.split(separator: UInt8(ascii: "\n")).first ?? []

@@ -32,7 +32,12 @@ public struct PolicyFile: Sendable, Hashable {
     }
     self.path = path
     policy = try Self.policy(bytes, in: path.folder)
-    if let root { policy.folder = (path.folder.resolved ?? path.folder).below(root) }
+    guard let root else { return }
+    do throws(UnansweredQuestion) {
+      policy.folder = (try path.folder.resolved ?? path.folder).below(root)
+    } catch {
+      throw PolicyError(nil, GamutError(error).message, advice: GamutError(error).advice)
+    }
   }
 
   /// Returns the policy in the contents of a file.
@@ -54,11 +59,11 @@ public struct PolicyFile: Sendable, Hashable {
 
   /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
   /// given without symbolic links.
-  package static func nearest(to folder: Pathname) -> Pathname? {
+  package static func nearest(to folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
     var folder = folder
     while true {
       let candidate = folder.appending(Array(name.utf8))
-      if FileStatus(of: candidate)?.kind == .file { return candidate }
+      if try FileStatus(of: candidate)?.kind == .file { return candidate }
       folder = folder.folder
       guard folder.isAbsolute else { return nil }
     }

@@ -35,8 +35,10 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
   }
 
   /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
-  /// the remedy of the rule.
-  typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
+  /// the remedy of the rule. It may ask for other files.
+  typealias FileCheck =
+    @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) throws(UnansweredQuestion) ->
+    Bool
   /// Determines the same for a set of a catalog.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.

@@ -26,14 +26,23 @@ struct AuditSubject {
   var space: ReferenceSpace? { inspection.inForce?.identification?.space }
 
   /// Returns the findings of the rules that are on, in the order of the rules.
-  func findings() -> [AuditFinding] {
-    AuditRule.allCases.compactMap { rule in
-      guard let check = rule.fileCheck, let severity = severity(of: rule) else { return nil }
+  ///
+  /// - Parameter unanswered: set to the first question of a rule that the system does not answer.
+  func findings(_ unanswered: inout UnansweredQuestion?) -> [AuditFinding] {
+    var findings: [AuditFinding] = []
+    for rule in AuditRule.allCases {
+      guard let check = rule.fileCheck, let severity = severity(of: rule) else { continue }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
-      guard check(self, &finding) else { return nil }
+      do throws(UnansweredQuestion) {
+        guard try check(self, &finding) else { continue }
+      } catch {
+        unanswered = unanswered ?? error
+        continue
+      }
       finding.remedy?.use(jnd: policy.jnd)
-      return finding
+      findings.append(finding)
     }
+    return findings
   }
 }
 

@@ -45,8 +45,8 @@ extension AuditRule {
       profile are reported by this rule instead of 'untagged', and sRGB variants (X-srgb.png beside X.png) not at all. 'gamut embed --profile' fixes files without a \
       profile, and 'gamut convert --to' fixes files in another colour space.
       """
-  ) { file, finding in
-    guard let (expected, verifier) = file.expectation, !file.isSRGBVariant else { return false }
+  ) { file, finding throws(UnansweredQuestion) in
+    guard let (expected, verifier) = file.expectation, try !file.isSRGBVariant else { return false }
     var reasons: [String] = []
     var remedy: Remedy?
     switch expected.profile {
@@ -185,8 +185,10 @@ extension AuditSubject {
   /// Whether the file declares sRGB and is, by its name, the variant of an existing image, to which the requirement of
   /// the policy applies instead.
   fileprivate var isSRGBVariant: Bool {
-    guard space == .sRGB || space == .sGray, let image = place.input.path.wideImage else { return false }
-    return FileStatus(of: image)?.kind == .file
+    get throws(UnansweredQuestion) {
+      guard space == .sRGB || space == .sGray, let image = try place.input.path.wideImage else { return false }
+      return try FileStatus(of: image)?.kind == .file
+    }
   }
 
   fileprivate func remedy(for expected: AuditPolicy.Expectation) -> Remedy {

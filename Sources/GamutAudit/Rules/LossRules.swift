@@ -19,7 +19,7 @@ extension AuditRule {
       'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(of: placeholder)
-  ) { file, finding in
+  ) { file, finding throws(UnansweredQuestion) in
     guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
     let loss = report.loss
     finding.message = (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
@@ -29,7 +29,7 @@ extension AuditRule {
         .init("largestDifference", largest ?? 0)
       ]
     finding.weight = loss.weight(of: loss.lostPixels)
-    file.advise(&finding, on: report)
+    try file.advise(&finding, on: report)
     return true
   }
 
@@ -43,7 +43,7 @@ extension AuditRule {
       Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """,
     remedy: .toVariant(of: placeholder, replacing: true)
-  ) { file, finding in
+  ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
     let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
@@ -59,7 +59,7 @@ extension AuditRule {
     finding.other = kept.other
     // In a catalog the slot, and not the name, determines the display.
     let path = file.place.input.path
-    let isInCatalog = path.leadsToAssetCatalog
+    let isInCatalog = try path.leadsToAssetCatalog
     finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
     finding.remedy = isInCatalog ? nil : .toVariant(of: kept.image, replacing: true)
     return true
@@ -179,12 +179,12 @@ extension AuditSubject {
   }
 
   /// Adds advice about a loss, and the reason that an existing variant does not count.
-  func advise(_ finding: inout AuditFinding, on report: GamutReport) {
+  func advise(_ finding: inout AuditFinding, on report: GamutReport) throws(UnansweredQuestion) {
     if let variant, let fault = variant.fault {
       finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
       finding.other = variant.file
     }
-    let advice = VariantAdvice(report, at: place.input.path, called: place.path, replaces: variant != nil)
+    let advice = try VariantAdvice(report, at: place.input.path, called: place.path, replaces: variant != nil)
     finding.advice = advice.words
     finding.remedy = advice.remedy
   }

@@ -25,12 +25,14 @@ public struct AuditSelection: Sendable {
     public var policy: Pathname?
 
     /// Whether the root is the working directory of the process.
-    package var isWorkingFolder: Bool { Pathname(".").resolved == root }
+    package var isWorkingFolder: Bool { (try? Pathname.here.resolved) == root }
 
     /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
     package var folderInRepository: Pathname? {
-      guard let top = GitChanges.repository(of: root), top != root else { return nil }
-      return root.below(top)
+      get throws(UnansweredQuestion) {
+        guard let top = try GitChanges.repository(of: root), top != root else { return nil }
+        return root.below(top)
+      }
     }
   }
 
@@ -42,6 +44,8 @@ public struct AuditSelection: Sendable {
     case policies(Pathname, Pathname)
     /// A policy that was found for one of the paths does not apply to the files of a folder.
     case outsidePolicy(Pathname, folder: Pathname)
+    /// The system does not say what is at a path on which the root or the policy depends.
+    case unanswered(GamutError)
 
     /// The problem: whole sentences.
     public var message: String {
@@ -51,6 +55,7 @@ public struct AuditSelection: Sendable {
         "Two policies apply: \(first.text.printable) and \(second.text.printable)."
       case .outsidePolicy(let policy, let folder):
         "The policy \(policy.text.printable) does not apply to all files: \(folder.text.printable) is not below its folder."
+      case .unanswered(let error): error.message
       }
     }
 
@@ -59,6 +64,7 @@ public struct AuditSelection: Sendable {
       switch self {
       case .root: []
       case .policies, .outsidePolicy: [.auditSeparately, .choosePolicy]
+      case .unanswered(let error): error.advice
       }
     }
   }
@@ -74,33 +80,48 @@ public struct AuditSelection: Sendable {
   public static func place(
     of names: [Pathname], root: Pathname?, policy: Pathname?, searching: Bool = true
   ) throws(Fault) -> Place {
+    func ask<Value>(_ question: () throws(UnansweredQuestion) -> Value) throws(Fault) -> Value {
+      do { return try question() } catch { throw .unanswered(GamutError(error)) }
+    }
     let folders = Set(names.map(Self.folder)).sorted()
     // A file descriptor path, as `<(...)` creates it, is not resolved.
-    var found = policy.map { FileStatus(of: $0)?.kind == .file ? $0.resolved ?? $0 : $0 }
+    var found = try ask { () throws(UnansweredQuestion) in
+      guard let policy, try FileStatus(of: policy)?.kind == .file else { return policy }
+      return try policy.resolved ?? policy
+    }
     if policy == nil, searching {
       for folder in folders {
-        guard let other = PolicyFile.nearest(to: folder) else { continue }
+        guard let other = try ask({ () throws(UnansweredQuestion) in try PolicyFile.nearest(to: folder) }) else {
+          continue
+        }
         if let found, found != other { throw .policies(found, other) }
         found = other
       }
       if let found, !folders.allSatisfy({ found.folder.contains($0) }) {
         // A path that does not exist is another fault.
-        for name in names where FileStatus(of: name) != nil {
+        for name in names where (try? FileStatus(of: name)) != nil {
           let folder = Self.folder(of: name)
           if !found.folder.contains(folder) { throw .outsidePolicy(found, folder: folder) }
         }
       }
     }
     if let root {
-      guard let resolved = root.resolved, FileStatus(of: resolved)?.kind == .folder else { throw .root(root) }
+      guard let resolved = try? root.resolved, (try? FileStatus(of: resolved))?.kind == .folder else {
+        throw .root(root)
+      }
       return Place(root: resolved, policy: found)
     }
     // A policy file elsewhere does not determine the root.
     if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
       return Place(root: found.folder, policy: found)
     }
-    let common = Self.common(folders) ?? Pathname(".").resolved ?? Pathname("/")
-    return Place(root: GitChanges.repository(of: common) ?? common, policy: found)
+    let root = try ask { () throws(UnansweredQuestion) in
+      var common = Self.common(folders)
+      if common == nil { common = try Pathname.here.resolved }
+      guard let common else { return Pathname("/") }
+      return try GitChanges.repository(of: common) ?? common
+    }
+    return Place(root: root, policy: found)
   }
 
   /// - Parameters:
@@ -128,10 +149,18 @@ public struct AuditSelection: Sendable {
     var policies: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
-      let base = Self.place(of: name, root: root, &folders)
+      // If the system does not say what it is, opening it as a file fails.
+      let isFolder = (try? FileStatus(of: name))?.kind == .folder
+      let base: Pathname
+      do throws(UnansweredQuestion) {
+        base = try Self.place(of: name, root: root, isFolder: isFolder, &folders)
+      } catch {
+        found.append(AuditInput(input: .unusable(name, GamutError(error)), path: name))
+        continue
+      }
       given.append(base)
       guard excludes?(base) != true else { continue }
-      guard FileStatus(of: name)?.kind == .folder else {
+      guard isFolder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
         if palettes?(base) == true { input.palette = .named }
@@ -145,16 +174,28 @@ public struct AuditSelection: Sendable {
         guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
         filesInSets[file.folder, default: []].append(file.fileName)
       }
+      /// Returns the kind of a file that the walk found; if the system does not say it, the file has a row with an error.
+      func kind(of file: Pathname) -> FileStatus.Kind? {
+        do throws(UnansweredQuestion) {
+          return try FileStatus(of: file)?.kind
+        } catch {
+          let path = base.joined(file.rest(after: name))
+          found.append(AuditInput(input: .unusable(path, GamutError(error)), path: path))
+          return nil
+        }
+      }
       let images = Input.images(
         below: name, skipping: { excludes?(base.joined($0.rest(after: name))) == true },
         other: { file in
-          if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))) {
+          if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))),
+            let kind = kind(of: file), kind == .file || file.isNamedAsCatalog
+          {
             var input = AuditInput(input: .file(file), path: base.joined(file.rest(after: name)))
-            input.palette = FileStatus(of: file)?.kind == .folder ? .namedBesideSets : .named
+            input.palette = kind == .folder ? .namedBesideSets : .named
             found.append(input)
             return
           }
-          if file.name == Array(PolicyFile.name.utf8), FileStatus(of: file)?.kind == .file {
+          if file.name == Array(PolicyFile.name.utf8), (try? FileStatus(of: file))?.kind == .file {
             policies.append(base.joined(file.rest(after: name)))
           }
           if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
@@ -162,7 +203,7 @@ public struct AuditSelection: Sendable {
             sets.append(.file(file))
           } else if AssetSet.Kind(folderOfChecked: file) != nil {
             foldersOfSets.append(file)
-          } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {
+          } else if file.isNamedInSet, kind(of: file) == .file {
             note(file)
           }
         })
@@ -170,7 +211,7 @@ public struct AuditSelection: Sendable {
       // A set without its file has a row, too. A walk finds the folder and the file of all others.
       if foldersOfSets.count != sets.count {
         let known = Set(sets.map(\.path))
-        for folder in foldersOfSets where FileStatus(of: folder)?.kind == .folder {
+        for folder in foldersOfSets where kind(of: folder) == .folder {
           let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
           let isExcluded = excludes?(base.joined(file.rest(after: name))) == true
           if !known.contains(file), !isExcluded { sets.append(.file(file)) }
@@ -223,7 +264,10 @@ public struct AuditSelection: Sendable {
   package init(palettes names: [Pathname], root: Pathname) {
     self.root = root
     var folders: [Pathname: Pathname] = [:]
-    self.names = names.map { Self.place(of: $0, root: root, &folders) }
+    self.names = names.map { name in
+      let isFolder = (try? FileStatus(of: name))?.kind == .folder
+      return (try? Self.place(of: name, root: root, isFolder: isFolder, &folders)) ?? name
+    }
     inputs = Self.unique(
       zip(names, self.names).map { name, path in
         var input = AuditInput(input: .file(name), path: path)
@@ -235,11 +279,18 @@ public struct AuditSelection: Sendable {
   /// Returns the path of a name relative to the root.
   ///
   /// - Parameter folders: the resolved folders of other names.
-  private static func place(of name: Pathname, root: Pathname, _ folders: inout [Pathname: Pathname]) -> Pathname {
-    if FileStatus(of: name)?.kind == .folder { return (name.resolved ?? name).below(root) }
+  private static func place(
+    of name: Pathname, root: Pathname, isFolder: Bool, _ folders: inout [Pathname: Pathname]
+  ) throws(UnansweredQuestion) -> Pathname {
+    if isFolder { return (try name.resolved ?? name).below(root) }
     // Only the folder is resolved, once for each folder; the name of a link stays.
-    let folder = folders[name.folder] ?? name.folder.resolvedAsFarAsPossible ?? name.folder
-    folders[name.folder] = folder
+    let folder: Pathname
+    if let known = folders[name.folder] {
+      folder = known
+    } else {
+      folder = try name.folder.resolvedAsFarAsPossible ?? name.folder
+      folders[name.folder] = folder
+    }
     return (name.name.map { folder.appending($0) } ?? folder).below(root)
   }
 
@@ -267,8 +318,8 @@ public struct AuditSelection: Sendable {
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
   private static func folder(of name: Pathname) -> Pathname {
-    if FileStatus(of: name)?.kind == .folder, let resolved = name.resolved { return resolved }
-    return name.folder.resolvedAsFarAsPossible ?? Pathname("/")
+    if (try? FileStatus(of: name))?.kind == .folder, let resolved = try? name.resolved { return resolved }
+    return (try? name.folder.resolvedAsFarAsPossible) ?? Pathname("/")
   }
 
   private static func common(_ folders: [Pathname]) -> Pathname? {
@@ -321,11 +372,12 @@ extension Pathname {
   /// The catalog, as an absolute path, of the colour set whose file this is; nil for any other file.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
 
-  /// Whether a path that a walk found can be a palette: an asset catalog, or a file outside of asset catalogs.
+  /// Whether a path that a walk found can be a palette: an asset catalog, or something outside of asset catalogs.
   fileprivate var canBePalette: Bool {
-    if fileName.lowercased().hasSuffix(".xcassets") { return true }
-    return absolute.enclosingCatalog == nil && FileStatus(of: self)?.kind == .file
+    isNamedAsCatalog || absolute.enclosingCatalog == nil
   }
+
+  fileprivate var isNamedAsCatalog: Bool { fileName.lowercased().hasSuffix(".xcassets") }
 }
 
 extension NamedFile {

@@ -19,7 +19,9 @@ extension Auditor {
       (palette, checksum) = try PaletteFile.read(path)
     } else {
       // The sets that the rows of the catalog use.
-      let sets = colors(around: path.absolute).sets.sorted { $0.key < $1.key }.map(\.value.set)
+      let (colors, unread) = colors(around: path.absolute)
+      if let unread { throw GamutError(unread) }
+      let sets = colors.sets.sorted { $0.key < $1.key }.map(\.value.set)
       let count = sets.reduce(0) { $0 + $1.slots.count { $0.color != nil } }
       if use == .found, count > Self.foundLimit {
         row.palette = AuditedPalette(

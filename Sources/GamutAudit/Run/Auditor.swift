@@ -80,6 +80,7 @@ public struct Auditor: Sendable {
           return row
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
+        if let error = copies.unread[path] { throw error }
         let file =
           if let open = opened ?? copies.opened[path] { open } else { try OpenedInput(input.input, keeping: .contents) }
         try audit(file, input, &row, among: others, threads: threads)
@@ -108,50 +109,75 @@ public struct Auditor: Sendable {
     let index = policy.expectation(for: row.path)
     var subject = AuditSubject(
       policy: policy.policy(for: row.path), inspection: inspection, report: report,
-      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input,
-      catalog: CatalogPlace(of: input.input.path, sets))
-    subject.isInNoSlot = subject.catalog == nil && AuditSubject.isInNoSlot(input.input.path, sets)
-    if case .success(let report) = report {
-      let image = VariantSearch.Subject(
-        place: input, catalog: subject.catalog, file: file, inspection: inspection, report: report, threads: threads)
-      subject.variant = try variants.variant(of: image, audited: others)
-      subject.image = try variants.image(of: image)
+      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
+    // What the system does not say about other files is an error of the row, beside what is known about this one.
+    var unanswered: GamutError?
+    do throws(GamutError) {
+      try complete(&subject, file, threads: threads, among: others)
+    } catch {
+      guard case .unanswered = error else { throw error }
+      unanswered = error
     }
     try file.checkUnchanged()
     row.image = AuditedImage(inspection, try? report.get(), wording)
     row.image?.isTemplate = subject.isTemplate
-    row.error = Self.failure(inspection, report).map { RecordedError($0, wording: wording) }
-    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    var question: UnansweredQuestion?
+    row.findings = subject.findings(&question).sorted { $0.isWorse(than: $1) }
+    let error = Self.failure(inspection, report) ?? unanswered ?? question.map { GamutError($0) }
+    row.error = error.map { RecordedError($0, wording: wording) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
+  }
+
+  /// Finds the other files that a file is judged with: its set, its variant or its image.
+  private func complete(
+    _ subject: inout AuditSubject, _ file: OpenedInput, threads: Int, among others: Set<Pathname>
+  ) throws(GamutError) {
+    let path = subject.place.input.path
+    do throws(UnansweredQuestion) {
+      subject.catalog = try CatalogPlace(of: path, sets)
+      if subject.catalog == nil { subject.isInNoSlot = try AuditSubject.isInNoSlot(path, sets) }
+    } catch {
+      throw GamutError(error)
+    }
+    guard case .success(let report) = subject.report else { return }
+    let image = VariantSearch.Subject(
+      place: subject.place, catalog: subject.catalog, file: file, inspection: subject.inspection, report: report,
+      threads: threads)
+    subject.variant = try variants.variant(of: image, audited: others)
+    subject.image = try variants.image(of: image)
   }
 
   /// The maximum number of slots of a set in its row.
   private static let cellLimit = 256
 
-  /// Returns the colours of the catalog that a set is in, which are read once.
-  func colors(around set: Pathname) -> CatalogColors {
-    let catalog = set.enclosingCatalog ?? set
+  /// Returns the colours of the catalog that a set is in, which are read once, and a file of it that the system could not
+  /// read.
+  func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
+    let folder = set.enclosingCatalog ?? set
     return colors.latest.withLock { known in
-      if let latest = known, latest.catalog == catalog { return latest.colors }
-      let colors = CatalogColors(AssetCatalog(colorsIn: catalog).sets)
-      known = (catalog, colors)
-      return colors
+      if let latest = known, latest.catalog == folder { return (latest.colors, latest.unread) }
+      let catalog = AssetCatalog(colorsIn: folder)
+      let colors = CatalogColors(catalog.sets)
+      known = (folder, colors, catalog.unread)
+      return (colors, catalog.unread)
     }
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ copies: CatalogCopies) -> AuditRow {
     let folder = input.input.path.absolute.folder
-    let colors = kind == .colorSet ? colors(around: folder) : noColors
+    let (colors, unread) = kind == .colorSet ? colors(around: folder) : (noColors, nil)
     let known = colors.sets[folder]
     var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
     if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
+    var error = (set.unread ?? unread).map { GamutError($0) }
     let subject = SetSubject(
-      set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector),
+      set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
       copies: copies, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    row.error = error.map { RecordedError($0, wording: wording) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
@@ -168,7 +194,7 @@ public struct Auditor: Sendable {
 
 /// The colours of a catalog, for several threads.
 private final class SharedColors: Sendable {
-  let latest = Mutex<(catalog: Pathname, colors: CatalogColors)?>(nil)
+  let latest = Mutex<(catalog: Pathname, colors: CatalogColors, unread: UnansweredQuestion?)?>(nil)
 }
 
 extension Auditor {

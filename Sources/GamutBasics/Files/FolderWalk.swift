@@ -30,14 +30,21 @@ package enum FolderWalk {
       for (name, type) in entries.sorted(by: { Pathname(bytes: $0.name) < Pathname(bytes: $1.name) }) {
         let path = folder.appending(name)
         if skipping(path) { continue }
-        switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
+        let known: Int32
+        do throws(UnansweredQuestion) {
+          known = try type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type
+        } catch {
+          found.append(.unreadable(folder, number: error.number))
+          continue
+        }
+        switch known {
         case Int32(DT_DIR):
           folders.append(path)
           other(path)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
-          let kind = FileStatus(of: path)?.kind
+          let kind = try? FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
         case Int32(DT_REG): other(path)
         default: break
@@ -75,8 +82,8 @@ package enum FolderWalk {
     return errno == 0 ? result : nil
   }
 
-  private static func typeWithoutFollowing(_ path: Pathname) -> Int32 {
-    switch FileStatus(of: path, followingLink: false)?.kind {
+  private static func typeWithoutFollowing(_ path: Pathname) throws(UnansweredQuestion) -> Int32 {
+    switch try FileStatus(of: path, followingLink: false)?.kind {
     case .folder: return Int32(DT_DIR)
     case .file: return Int32(DT_REG)
     case .link: return Int32(DT_LNK)

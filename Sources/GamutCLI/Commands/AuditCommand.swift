@@ -112,7 +112,7 @@ struct AuditCommand: ParsableCommand {
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
     // Names of a list are reported as they are.
-    if !selection.hasNamedFiles { run.folder = place.folderInRepository }
+    if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
     run.command = command(selection)
     run.choices = rules.selectionWords
     run.isFixed = isFixing
@@ -151,11 +151,13 @@ struct AuditCommand: ParsableCommand {
     // Names of files are no paths, which most commands need.
     guard !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
-    guard list == nil || Pathname(".").resolved == selection.root else { return nil }
+    guard list == nil || (try? Pathname.here.resolved) == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
     guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
-      path.map { [Pathname(name), (Pathname(argument: $0).resolved ?? Pathname(argument: $0)).below(selection.root)] }
+      path.map {
+        [Pathname(name), ((try? Pathname(argument: $0).resolved) ?? Pathname(argument: $0)).below(selection.root)]
+      }
         ?? []
     }
     let words = (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])

@@ -185,7 +185,7 @@ struct ConvertCommand: ParsableCommand {
   private func convertCatalogs() throws {
     let names = try input.plainNames()
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
-    if let missing = others.first(where: { FileStatus(of: $0) == nil }) {
+    if let missing = try others.first(where: { try FileStatus(of: $0) == nil }) {
       Message.error("It does not exist. Check its name.", about: missing)
       throw ExitCode.unprocessed
     }

@@ -38,7 +38,6 @@ struct GamutCommand: ParsableCommand {
       var command: any ParsableCommand = try parsed(arguments)
       do {
         try command.run()
-        UsageErrors.checkAnswers()
       } catch let error as ValidationError {
         UsageErrors.end(usage: error, of: type(of: command))
       }

@@ -35,7 +35,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let selection = try input.selection()
-    if selection.named.isEmpty, let sets = Inspector.places(of: selection.names) { return try inspect(sets) }
+    if selection.named.isEmpty, let sets = try Inspector.places(of: selection.names) { return try inspect(sets) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)

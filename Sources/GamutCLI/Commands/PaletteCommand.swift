@@ -41,7 +41,7 @@ struct PaletteCommand: ParsableCommand {
     let names = files.flatMap(ArgumentBytes.files).map { Pathname(argument: $0) }
     let choices = try rules.choices()
     // A catalog is a folder, and not the root of paths.
-    let place = try policy.place(of: names.map { FileStatus(of: $0)?.kind == .folder ? $0.absolute.folder : $0 })
+    let place = try policy.place(of: names.map { (try? FileStatus(of: $0))?.kind == .folder ? $0.absolute.folder : $0 })
     var file = try policy.read(place)
     choices.apply(to: &file.policy)
     var auditor = try policy.auditor(file, memory: ReportOptions().memory)
@@ -51,7 +51,7 @@ struct PaletteCommand: ParsableCommand {
     Interruption.begin(inputs: selection.inputs.count)
     let baseline = try result.baselineInForce()
     var run = AuditRun(file.policy, selection.inputs, baseline: baseline)
-    run.folder = place.folderInRepository
+    run.folder = try place.folderInRepository
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }

@@ -184,7 +184,7 @@ extension OutputFile {
   static func check(
     _ files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws {
-    guard let (path, conflict) = conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
+    guard let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
       return
     }
     Message.error(conflict, about: path)

@@ -233,7 +233,9 @@ extension AssetSet {
 extension Pathname {
   /// The reason that the file of a set could not be read, as the end of a sentence.
   fileprivate var reasonUnread: String {
-    guard let status = FileStatus(of: self) else { return "is missing" }
+    let status: FileStatus?
+    do { status = try FileStatus(of: self) } catch { return "cannot be read" }
+    guard let status else { return "is missing" }
     guard status.kind == .file else { return "is not a regular file" }
     return status.size > AssetSet.sizeLimit ? "has more than 16 MB" : "cannot be read"
   }

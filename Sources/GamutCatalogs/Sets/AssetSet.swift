@@ -35,6 +35,8 @@ public struct AssetSet: Sendable, Hashable {
   var isRead = false
   /// A checksum of the file that lists the slots; 0 if there is none.
   package var checksum: UInt64 = 0
+  /// A file or folder that matters for the set and that the system could not read.
+  package var unread: UnansweredQuestion?
   /// The faults of the file that lists the slots, and of the folder.
   public var faults: [CatalogFault] = []
 

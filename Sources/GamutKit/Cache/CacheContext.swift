@@ -14,7 +14,7 @@ package struct CacheContext: Sendable {
     add(LibraryVersion.lcms2)
     for library in PNGLibraryVersions.all { add(library.name + " " + library.version) }
     // Another build of the same version may compute another row.
-    guard let program = Self.program.flatMap({ FileStatus(of: $0) }) else { return }
+    guard let program = Self.program.flatMap({ try? FileStatus(of: $0) }) else { return }
     for number in [program.size, program.modified[0], program.modified[1]] { add(number) }
   }
 

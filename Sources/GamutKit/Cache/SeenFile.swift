@@ -56,7 +56,7 @@ enum SeenPlace {
   /// - Parameter time: the time before the row was computed.
   init?(_ path: Pathname, since time: Int) {
     guard let status = FileStatus(linkAt: path) else {
-      guard UnansweredPaths.meansAbsence(errno) else { return nil }
+      guard UnansweredQuestion.meansAbsence(errno) else { return nil }
       self = .nothing
       return
     }
@@ -74,7 +74,7 @@ enum SeenPlace {
   func isSame(at path: Pathname) -> Bool {
     let status = FileStatus(linkAt: path)
     switch self {
-    case .nothing: return status.map { $0.kind == .folder } ?? UnansweredPaths.meansAbsence(errno)
+    case .nothing: return status.map { $0.kind == .folder } ?? UnansweredQuestion.meansAbsence(errno)
     case .file(let file):
       guard let status, status.kind == .file else { return false }
       return file.isSame(as: status) || Self.content(of: path) == file.content

@@ -160,8 +160,7 @@ public struct CatalogConverter: Sendable {
     for (catalog, sets) in Dictionary(grouping: sets, by: { $0.enclosingCatalog ?? $0 }) {
       let read = AssetCatalog(colorsIn: catalog)
       if let unread = read.unread {
-        let error = SetError.file(
-          unread.path.text, .input(.png(.io(operation: "read a file of the catalog", number: unread.number))))
+        let error = SetError.file(unread.path.text, .input(GamutError(unread)))
         for set in sets { result[set] = .failure(error) }
       } else {
         result.merge(SRGBColors(read.sets, options).variants.mapValues { .success($0) }) { first, _ in first }
@@ -180,8 +179,11 @@ public struct CatalogConverter: Sendable {
     prepared.row.isDryRun = options.isDryRun
     guard !set.isTemplate else { return prepared }
     // Files that were kept by a run that was killed are further names of images, which may have to be replaced.
-    if !options.isDryRun { change.removedTemporaryFiles = contents.removeStale(in: set.path.resolved ?? set.path) }
+    if !options.isDryRun {
+      change.removedTemporaryFiles = contents.removeStale(in: (try? set.path.resolved) ?? set.path)
+    }
     do throws(SetError) {
+      if let unread = set.unread { throw .file(unread.path.text, .input(GamutError(unread))) }
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
@@ -286,8 +288,8 @@ public struct CatalogConverter: Sendable {
   /// the user, because the search for sets follows no links.
   private func checkIsInside(_ place: Pathname, _ set: AssetSet) throws(WriteError) {
     // A path that cannot be resolved fails when the file is written.
-    guard let target = place.resolvedAsFarAsPossible else { return }
-    let folders = [set.path, set.path.absolute.enclosingCatalog].compactMap { $0?.resolved }
+    guard let target = try? place.resolvedAsFarAsPossible else { return }
+    let folders = [set.path, set.path.absolute.enclosingCatalog].compactMap { try? $0?.resolved }
     guard folders.contains(where: { $0.contains(target) }) else { throw .linkOutsideCatalog(target) }
   }
 
@@ -310,7 +312,7 @@ public struct CatalogConverter: Sendable {
     _ slots: [Int: SRGBContent], into set: AssetSet, _ writer: FileWriter, _ change: inout SetChange
   ) throws(SetError) -> PendingWrite? {
     do throws(ConvertError) {
-      guard let path = set.contents.resolved else { throw .write(.changed) }
+      guard let path = try? set.contents.resolved else { throw .write(.changed) }
       try ConvertError.writing { () throws(WriteError) in try checkIsInside(path, set) }
       let opened: OpenedInput
       do { opened = try OpenedInput(.file(path), keeping: .file) } catch { throw .input(error) }

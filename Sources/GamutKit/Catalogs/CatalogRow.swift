@@ -1,7 +1,6 @@
 import Gamut
 public import GamutBasics
 public import GamutCatalogs
-import LibC
 
 /// A set of an asset catalog to process.
 public struct CatalogInput: Sendable, Hashable {
@@ -29,15 +28,15 @@ public struct CatalogInput: Sendable, Hashable {
       func isExcluded(_ path: Pathname) -> Bool {
         excludes.contains { $0.matches(path.normalized) || $0.matches(path.rest(after: name)) }
       }
-      switch FileStatus(of: name)?.kind {
+      switch try? FileStatus(of: name)?.kind {
       case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
       case .folder:
         let images = Input.images(below: name, skipping: isExcluded) { path in
           guard path.isConvertibleSet else { return }
-          if let status = FileStatus(of: path) {
-            if status.kind == .folder { found[path.normalized] = .some(nil) }
-          } else {
-            unread.append((path, .unreadableFolder(number: errno)))
+          do throws(UnansweredQuestion) {
+            if try FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
+          } catch {
+            unread.append((path, .unreadableFolder(number: error.number)))
           }
         }
         for case .unusable(let path, let error) in images { unread.append((path, error)) }

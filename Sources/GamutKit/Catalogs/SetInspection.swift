@@ -29,19 +29,27 @@ public typealias SetRow = RunRow<SetInspection>
 extension Inspector {
   /// Returns the sets of the given names, sorted by their paths; nil if one of the names is neither an asset catalog nor a
   /// set of one.
-  public static func sets(_ names: [Pathname]) -> [AssetSet]? { places(of: names)?.map { $0.read() } }
+  ///
+  /// - Throws: `GamutError.unanswered` if the system cannot read a folder of a catalog.
+  public static func sets(_ names: [Pathname]) throws(GamutError) -> [AssetSet]? {
+    try places(of: names)?.map { $0.read() }
+  }
 
   /// Returns the same sets as ``sets(_:)`` without reading them.
-  package static func places(of names: [Pathname]) -> [SetPlace]? {
+  package static func places(of names: [Pathname]) throws(GamutError) -> [SetPlace]? {
+    try GamutError.asking { () throws(UnansweredQuestion) in try unconvertedPlaces(of: names) }
+  }
+
+  private static func unconvertedPlaces(of names: [Pathname]) throws(UnansweredQuestion) -> [SetPlace]? {
     var places: [Pathname: SetPlace] = [:]
     for given in names {
-      guard FileStatus(of: given)?.kind == .folder else { return nil }
+      guard try FileStatus(of: given)?.kind == .folder else { return nil }
       // The current folder may be a set.
       let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
-      if let place = SetPlace(name.normalized) {
+      if let place = try SetPlace(name.normalized) {
         places[place.path] = place
       } else if name.absolute.enclosingCatalog != nil {
-        for place in AssetCatalog.places(in: name.normalized) { places[place.path] = place }
+        for place in try AssetCatalog.places(in: name.normalized) { places[place.path] = place }
       } else {
         return nil
       }
@@ -55,8 +63,7 @@ extension Inspector {
     _ sets: [AssetSet], jobs: Int, each: (SetRow) throws(Failure) -> Void
   ) throws(Failure) {
     try inOrder(
-      count: sets.count, jobs: jobs, work: { SetRow(path: sets[$0].path, result: .success(inspect(sets[$0]))) },
-      each: each)
+      count: sets.count, jobs: jobs, work: { row(of: sets[$0]) }, each: each)
   }
 
   /// Reads every set, inspects it, and passes on its row, as the method for sets that have been read does. Few sets are
@@ -75,11 +82,15 @@ extension Inspector {
       rest.removeFirst(group.count)
       try inOrder(
         count: group.count, jobs: jobs,
-        work: { SetRow(path: group[$0].path, result: .success(inspect(group[$0].read()))) }, each: each)
+        work: { row(of: group[$0].read()) }, each: each)
     }
   }
 
   private static let heldSize = 1 << 20
+
+  private func row(of set: AssetSet) -> SetRow {
+    SetRow(path: set.path, result: set.unread.map { .failure(GamutError($0)) } ?? .success(inspect(set)))
+  }
 
   private func inspect(_ set: AssetSet) -> SetInspection {
     let slots = set.slots.map { slot in

@@ -116,7 +116,6 @@ package struct PageBuilder: Sendable {
       if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {
-      error.noteUnanswered(about: entry.path)
       return .failure(error)
     }
   }

@@ -153,12 +153,7 @@ struct PageRows: Sendable {
 
   /// Returns the checksum of a file; nil if it cannot be read.
   private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
-    do throws(GamutError) {
-      return try open(input, at: path).checksum()
-    } catch {
-      error.noteUnanswered(about: path)
-      return nil
-    }
+    try? open(input, at: path).checksum()
   }
 
   /// Keeps the details of the worst entries only.

@@ -10,7 +10,7 @@ package enum PaletteFile {
   /// - Parameter path: the path of a file, an asset catalog, or a set of one.
   /// - Returns: the palette, and a checksum of what was read.
   package static func read(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
-    if FileStatus(of: path)?.kind == .folder { return try catalog(path) }
+    if (try? FileStatus(of: path))?.kind == .folder { return try catalog(path) }
     let contents = try GamutError.reading { () throws(PNGError) in
       var source = try ByteSource(pathBytes: path.bytes)
       return try source.readAll(atMost: Palette.maximumSize)
@@ -40,9 +40,10 @@ package enum PaletteFile {
 
   private static func catalog(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
     // A catalog without sets has no colours.
-    guard let sets = Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
+    guard let sets = try Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
       throw .png(.folder)
     }
+    for case let unread? in sets.map(\.unread) { throw GamutError(unread) }
     return palette(of: sets, in: path)
   }
 

@@ -7,7 +7,7 @@ extension ReportRow {
     JSONWriter.row("gamut.report/3", path, result, wording) { row, report in
       row.members(of: report, wording)
       guard report.verdict == .collapses else { return }
-      row.member("advice", report.remedy(at: path).words)
+      row.member("advice", report.variantAdvice(at: path))
       if let command = report.commands(for: path).first { row.member("command", command) }
     }
   }

@@ -17,6 +17,11 @@ extension Reporter {
   private func row(for input: Input, threads: Int) -> ReportRow {
     ReportRow(
       path: input.path,
-      result: Result { () throws(GamutError) in try report(on: OpenedInput(input), threads: threads) })
+      result: Result { () throws(GamutError) in
+        let report = try report(on: OpenedInput(input), threads: threads)
+        // The formatters write it.
+        try GamutError.asking { () throws(UnansweredQuestion) in _ = try report.remedyOfVerdict(at: input.path) }
+        return report
+      })
   }
 }

@@ -11,7 +11,7 @@ package struct NamedFile: Sendable, Hashable {
 
   /// The input. A file that is not there may have a name with a line end of Windows.
   package var input: Input {
-    if file.bytes.last == 0x0d, FileStatus(of: file)?.kind == nil { return .unusable(name, .carriageReturn) }
+    if file.bytes.last == 0x0d, (try? FileStatus(of: file)) == nil { return .unusable(name, .carriageReturn) }
     return .named(name, file: file)
   }
 }

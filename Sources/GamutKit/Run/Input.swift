@@ -51,7 +51,7 @@ extension Input {
     }
     var inputs: [Input] = []
     for name in names {
-      let kind = FileStatus(of: name)?.kind
+      let kind = try? FileStatus(of: name)?.kind
       if kind == nil, name.bytes.last == 0x0d {
         inputs.append(.unusable(name, .carriageReturn))
       } else if kind != .folder {

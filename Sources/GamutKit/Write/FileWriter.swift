@@ -27,15 +27,16 @@ final class FileWriter: Sendable {
 
   /// Returns another place; does not check yet whether it may be overwritten.
   func place(at path: Pathname) throws(WriteError) -> Place {
-    if let resolved = path.resolved {
-      guard let status = FileStatus(of: resolved) else { throw .io(.examine, number: errno) }
+    if let resolved = try? path.resolved {
+      guard let status = try? FileStatus(of: resolved) else { throw .io(.examine, number: errno) }
       guard status.kind == .file else { throw .notAFile }
       return Place(target: resolved, occupant: status)
     }
     guard errno == ENOENT else { throw .io(.examine, number: errno) }
-    if FileStatus(of: path, followingLink: false) != nil { throw .danglingLink }
+    if (try? FileStatus(of: path, followingLink: false)) != nil { throw .danglingLink }
+    guard errno == ENOENT else { throw .io(.examine, number: errno) }
     guard let name = path.name else { throw .notAFile }
-    guard let folder = path.folder.resolvedAsFarAsPossible else { throw .io(.examine, number: errno) }
+    guard let folder = try? path.folder.resolvedAsFarAsPossible else { throw .io(.examine, number: errno) }
     return Place(target: folder.appending(name), occupant: nil)
   }
 
@@ -72,12 +73,12 @@ final class FileWriter: Sendable {
 
   /// Creates a folder and its parents, if they do not exist.
   private static func makeFolder(_ folder: Pathname) throws(WriteError) {
-    if FileStatus(of: folder)?.kind == .folder { return }
+    if (try? FileStatus(of: folder))?.kind == .folder { return }
     guard folder.name != nil else { throw .io(.makeFolder, number: ENOENT) }
     try makeFolder(folder.folder)
     guard unsafe folder.withSystemPath({ unsafe mkdir($0, 0o777) }) == 0 else {
       // Another thread may have created it first.
-      if errno == EEXIST, FileStatus(of: folder)?.kind == .folder { return }
+      if errno == EEXIST, (try? FileStatus(of: folder))?.kind == .folder { return }
       throw .io(.makeFolder, number: errno)
     }
     let number = PendingWrite.syncFolder(folder.folder)
@@ -94,7 +95,7 @@ struct PendingWrite: Sendable {
 
   /// Whether the output path is unchanged since then, so that no other program's changes are lost.
   private var placeIsUnchanged: Bool {
-    let now = FileStatus(of: place.target, followingLink: false)
+    let now = try? FileStatus(of: place.target, followingLink: false)
     guard let replaced = place.occupant else { return now == nil && errno == ENOENT }
     return now?.isUnchanged(from: replaced) ?? false
   }

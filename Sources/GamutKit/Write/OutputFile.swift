@@ -17,7 +17,7 @@ package final class OutputFile {
   /// Creates a file; an existing file is replaced, with its owner and mode.
   package init(_ path: Pathname) throws(WriteError) {
     self.path = path
-    if FileStatus(of: path)?.kind == .other {
+    if (try? FileStatus(of: path))?.kind == .other {
       target = .descriptor(try Self.open(path, 0))
       return
     }
@@ -116,21 +116,21 @@ extension OutputFile {
   ///   - files: reports, pages and baselines.
   ///   - baseline: the baseline among them. A baseline replaces only a baseline, and no other file replaces one.
   ///   - others: other files that the run writes or appends to.
-  ///   - inputs: all files that the run reads.
+  ///   - inputs: all files that the run reads; those about which the system says nothing have rows with errors.
   package static func conflict(
     of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
-  ) -> (Pathname, Conflict)? {
+  ) throws(UnansweredQuestion) -> (Pathname, Conflict)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
     var taken: Set<String> = []
     var there: [FileStatus.Identity: Pathname] = [:]
     let output = FileStatus(descriptor: STDOUT_FILENO)
     for file in others + files {
-      let status = FileStatus(of: file)
+      let status = try FileStatus(of: file)
       // A folder that cannot be resolved fails when the file is written; pipes and devices accept any output.
-      guard status?.kind != .other, let folder = file.folder.resolvedAsFarAsPossible, let name = file.name else {
+      guard status?.kind != .other, let folder = try file.folder.resolvedAsFarAsPossible, let name = file.name else {
         continue
       }
-      let resolved = (status == nil ? nil : file.resolved) ?? folder.appending(name)
+      let resolved = try (status == nil ? nil : file.resolved) ?? folder.appending(name)
       guard taken.insert(resolved.folded).inserted, status == nil || status?.identity != output?.identity else {
         return (file, .isTaken)
       }
@@ -138,10 +138,10 @@ extension OutputFile {
     }
     guard !there.isEmpty else { return nil }
     for input in inputs {
-      if let status = FileStatus(ofInput: input), let file = there[status.identity] { return (file, .isInput) }
+      if let status = try? FileStatus(ofInput: input), let file = there[status.identity] { return (file, .isInput) }
     }
     for file in files {
-      if let status = FileStatus(of: file), status.kind == .file, status.size > 0,
+      if let status = try FileStatus(of: file), status.kind == .file, status.size > 0,
         !isOurs(file, asBaseline: file == baseline)
       {
         return (file, .isForeign)

@@ -215,7 +215,7 @@ extension TemporaryFiles {
     defer { close(descriptor) }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file, status.owner == geteuid(),
       flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      FileStatus(of: path, followingLink: false)?.identity == status.identity
+      (try? FileStatus(of: path, followingLink: false))?.identity == status.identity
     else { return false }
     return unsafe path.withSystemPath { unsafe unlink($0) } == 0
   }

@@ -11,13 +11,22 @@ struct CatalogPlace: Sendable {
   /// Finds the place of an image; nil if its folder is not a set with slots for images, or if no slot has the image.
   ///
   /// - Parameter sets: the sets that are already known.
-  init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) {
-    let folder = image.absolute.folder
-    guard let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return nil }
+  init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) throws(UnansweredQuestion) {
+    guard let set = try Self.set(of: image, sets) else { return nil }
     let name = image.fileName
     let slots = set.slots.filter { $0.file == name && !$0.isUnassigned }
     guard !slots.isEmpty else { return nil }
     (self.set, self.slots) = (set, slots)
+  }
+
+  /// Returns the set that the folder of an image is.
+  fileprivate static func set(
+    of image: Pathname, _ sets: Memo<Pathname, AssetSet?>
+  ) throws(UnansweredQuestion) -> AssetSet? {
+    let folder = image.absolute.folder
+    let set = sets.value(for: folder) { AssetSet(imagesIn: folder) }
+    if let unread = set?.unread { throw unread }
+    return set
   }
 
   /// The gamut of the displays that the image is for; nil for all displays.
@@ -64,9 +73,10 @@ extension AuditSubject {
   var isTemplate: Bool { catalog?.set.isTemplate == true }
 
   /// Whether the image is in a set of images, in no slot: the app does not get it.
-  static func isInNoSlot(_ image: Pathname, _ sets: Memo<Pathname, AssetSet?>) -> Bool {
-    let folder = image.absolute.folder
-    guard image.isNamedInSet, let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return false }
+  static func isInNoSlot(
+    _ image: Pathname, _ sets: Memo<Pathname, AssetSet?>
+  ) throws(UnansweredQuestion) -> Bool {
+    guard image.isNamedInSet, let set = try CatalogPlace.set(of: image, sets) else { return false }
     return !set.faults.contains { $0.kind == .broken }
   }
 

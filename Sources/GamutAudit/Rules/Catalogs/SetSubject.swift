@@ -104,7 +104,9 @@ struct SetImage: Sendable {
   let content: UInt64
 
   /// Reads the images of a set of images with at least two slots.
-  static func all(in set: AssetSet, _ inspector: Inspector) -> [SetImage] {
+  ///
+  /// - Parameter unread: set to the error of the first file that the system fails to read.
+  static func all(in set: AssetSet, _ inspector: Inspector, _ unread: inout GamutError?) -> [SetImage] {
     guard set.kind == .imageSet || set.kind == .appIconSet else { return [] }
     let slots = set.slots.filter { !$0.isUnassigned && $0.file.map { Pathname($0).hasPNGSuffix } == true }
     guard slots.count > 1 || set.kind == .appIconSet else { return [] }
@@ -119,7 +121,7 @@ struct SetImage: Sendable {
         known[file] = image
         return image
       } catch {
-        error.noteUnanswered(about: path)
+        do throws(GamutError) { try error.checkAnswered(about: path) } catch { unread = unread ?? error }
         return nil
       }
     }

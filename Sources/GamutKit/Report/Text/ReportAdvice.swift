@@ -36,16 +36,18 @@ extension GamutReport {
   func commandsOnVerdict(_ path: Pathname) -> [String] {
     // Without the space that the user has named, a conversion would be another one.
     if source.origin == .assumed, source.space == nil { return [] }
-    return remedyOfVerdict(at: path).map { [$0.command(for: path)] } ?? []
+    return (try? remedyOfVerdict(at: path)).map { [$0.command(for: path)] } ?? []
   }
 
-  private func remedyOfVerdict(at path: Pathname) -> Remedy? {
-    if verdict == .collapses { return remedy(at: path).remedy }
+  /// Returns the command for the verdict. A row of which this fails is an error, so that formatters may ignore that.
+  func remedyOfVerdict(at path: Pathname) throws(UnansweredQuestion) -> Remedy? {
+    if verdict == .collapses { return try advice(at: path).remedy }
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, !isPartial, path != .standardInput else { return nil }
     if verdict == .fits, source.space == .sRGB { return nil }
-    if verdict == .clips, path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
+    if verdict == .clips, try path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
     // A file beside it would not be found, and may not have that name.
-    if path.qualifiersOfAndroid != nil || path.variant?.isThere == true { return nil }
+    if path.qualifiersOfAndroid != nil { return nil }
+    if try path.variant?.isThere == true { return nil }
     return asking(.toSRGB(path))
   }
 
@@ -64,10 +66,14 @@ extension GamutReport {
     return remedy
   }
 
-  /// Returns the advice for an image that collapses.
-  func remedy(at path: Pathname) -> VariantAdvice {
-    let isThere = path.variant?.isThere ?? false
-    var advice = VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, replaces: isThere)
+  /// Returns the words of the advice for an image that collapses.
+  func variantAdvice(at path: Pathname) -> String {
+    (try? advice(at: path))?.words ?? "Ship a separate \(destination.name) variant."
+  }
+
+  private func advice(at path: Pathname) throws(UnansweredQuestion) -> VariantAdvice {
+    let isThere = try path.variant?.isThere ?? false
+    var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, replaces: isThere)
     if isThere, let variant = advice.remedy?.output?.fileName {
       advice.words += " \(variant) exists: 'gamut audit' says whether it avoids the loss, and this command replaces it."
     }
@@ -76,9 +82,10 @@ extension GamutReport {
 
   /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
   func webLines(at path: Pathname) -> WebLines? {
-    guard verdict == .collapses, remedy(at: path).remedy?.output != nil else { return nil }
+    guard verdict == .collapses, (try? remedyOfVerdict(at: path))?.output != nil else { return nil }
     return WebLines(
-      of: path, size: FileStatus(of: path)?.size, variantSize: path.variant.flatMap { FileStatus(of: $0)?.size },
+      of: path, size: (try? FileStatus(of: path))?.size,
+      variantSize: path.variant.flatMap { (try? FileStatus(of: $0))?.size },
       width: image.width, height: image.height)
   }
 
@@ -105,7 +112,7 @@ extension GamutReport {
       return
         "Nothing, if duller colours will do: those that clip shift by \(Words.difference(loss.shift.mean)) on average "
         + "(\(Self.unit); \(JSONWriter.text(of: loss.jnd)) is just visible), but no detail is lost."
-    case .collapses: return remedy(at: path).words
+    case .collapses: return variantAdvice(at: path)
     }
   }
 }

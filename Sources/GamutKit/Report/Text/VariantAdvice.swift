@@ -3,7 +3,7 @@ import GamutCatalogs
 
 /// The advice for an image that collapses: the same command in every report.
 package struct VariantAdvice {
-  package var words: String
+  package var words = ""
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
 
@@ -12,7 +12,9 @@ package struct VariantAdvice {
   ///   - path: the path of the image.
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
   ///   - replaces: whether the path of the variant has a file that is not a variant.
-  package init(_ report: GamutReport, at path: Pathname, called name: Pathname?, replaces: Bool = false) {
+  package init(
+    _ report: GamutReport, at path: Pathname, called name: Pathname?, replaces: Bool = false
+  ) throws(UnansweredQuestion) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
     let variantPath = path.variant
@@ -22,9 +24,9 @@ package struct VariantAdvice {
       words = "Ship a separate \(target) variant, and \(keep); gamut convert --mapping preserve makes one."
       return
     }
-    if path.leadsToAssetCatalog {
+    if try path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
-      if !report.isPartial, name != nil, path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
+      if !report.isPartial, name != nil, try path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
     } else if let qualifiers = path.qualifiersOfAndroid {
       words =
         qualifiers.contains("nowidecg")
@@ -34,13 +36,13 @@ package struct VariantAdvice {
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
-    } else if let owner = variantPath?.wideImage(before: path)?.fileName, let variant {
+    } else if let owner = try variantPath?.wideImage(before: path)?.fileName, let variant {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which is in the same folder. "
         + "Remove or rename one of the two."
-    } else if let variant, variantPath?.isSameFile(as: path) == true {
+    } else if let variant, try variantPath?.isSameFile(as: path) == true {
       words = "Ship a separate sRGB variant, and \(keep); \(variant) is a link to it. Remove the link first."
-    } else if variant == nil, FileStatus(of: path, followingLink: false)?.kind == .link {
+    } else if variant == nil, try FileStatus(of: path, followingLink: false)?.kind == .link {
       words =
         "The file is named as an sRGB variant and is a link to a file in another space. Remove the link, and put a variant "
         + "in its place."
@@ -67,9 +69,12 @@ extension Pathname {
 
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
-    guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }), !set.faults.contains(where: { $0.kind == .broken })
-    else { return false }
-    return set.slotsWithoutSRGB.contains { set.slots[$0].file == fileName }
+    get throws(UnansweredQuestion) {
+      guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }) else { return false }
+      if let unread = set.unread { throw unread }
+      return !set.faults.contains { $0.kind == .broken }
+        && set.slotsWithoutSRGB.contains { set.slots[$0].file == fileName }
+    }
   }
 }
 
