@@ -127,7 +127,7 @@ enum ErrorSamples {
     .outsidePolicy(Pathname("a/.gamut.yml"), folder: Pathname("b")),
   ]
 
-  static let policy = png.map { PolicyError(nil, $0.message, advice: $0.advice) }
+  static let policy = png.map { PolicyError(nil, $0.message, hint: $0.hint) }
 
   static let git: [GitError] = [
     .reference("-x"), .missing, .io(number: EMFILE), .noRepository(Pathname("/a"), reply: "fatal: no repository"),

@@ -135,6 +135,6 @@ import Testing
     let fault = #expect(throws: Baseline.Fault.self) { try Baseline(reading: Pathname(path)) }
     let message = try #require(fault?.message)
     #expect(message.contains(schema) && message.contains("gamut.baseline/2"))
-    #expect(fault?.advice == [.writeBaselineAgain])
+    #expect(fault?.hint == "Write one: gamut audit PATHS --write-baseline FILE")
   }
 }

@@ -88,7 +88,7 @@ import Testing
     let error = #expect(throws: GamutError.self) { _ = try Reporter().report(on: file) }
     #expect(error?.code == code)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
-    #expect(error?.advice.contains(.overrideSpace) == true)
+    #expect(error?.hint?.contains("--override") == true)
     #expect(error?.offset == 33)
 
     var options = ReportOptions()

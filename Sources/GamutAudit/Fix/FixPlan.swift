@@ -228,13 +228,15 @@ public struct FixOutcome: Sendable, Hashable {
       case .convert(let error): error
       }
     }
+    private var command: String { if case .embed = self { "embed" } else { "convert" } }
 
     /// The identifier of the error, as `EmbedError` or `ConvertError` gives it.
     public var code: String { error.code }
     /// The problem in whole sentences, without the file's name.
     public var message: String { error.message }
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] { error.advice }
+    /// What helps, in whole sentences; nil if nothing is known to. Its options are those of the command that does the
+    /// step alone.
+    public var hint: String? { error.hint.map { $0.contains("--") ? "With 'gamut \(command)': \($0)" : $0 } }
     /// The byte offset in the file, if there is one.
     public var offset: Int? { error.offset }
   }

@@ -4,7 +4,6 @@ public import GamutKit
 public struct FixText: Sendable {
   private let style: TextStyle
   private let isDryRun: Bool
-  private let wording: ErrorWording
   private var done = FixGroups()
   private var failed: [(step: FixPlan.Step, failure: FixOutcome.Failure)] = []
   private var left = FixGroups()
@@ -19,11 +18,9 @@ public struct FixText: Sendable {
   /// - Parameters:
   ///   - style: the style; in verbose detail, all files are listed.
   ///   - isDryRun: whether nothing is written.
-  ///   - wording: the wording of failures.
-  public init(_ style: TextStyle = TextStyle(), isDryRun: Bool, wording: ErrorWording = .facts) {
+  public init(_ style: TextStyle = TextStyle(), isDryRun: Bool) {
     self.style = style
     self.isDryRun = isDryRun
-    self.wording = wording
   }
 
   /// Adds the outcome of a step.
@@ -72,7 +69,7 @@ public struct FixText: Sendable {
     return style.failure("Could not be fixed") + "\n"
       + failed.prefix(limit).map { step, failure in
         "  \(step.output.text.printable)\n"
-          + "\(wording.text(failure).printable) (\(failure.code))".wrapped(indent: "      ")
+          + "\(failure.text.printable) (\(failure.code))".wrapped(indent: "      ")
       }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
   }
 

@@ -10,14 +10,12 @@ public struct AuditPictures: Sendable {
   public var options: PageOptions
   /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
-  let wording: ErrorWording
 
   /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
-  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions(), wording: ErrorWording = .facts) {
+  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) {
     self.root = root
     self.jobs = jobs
     self.options = options
-    self.wording = wording
   }
 }
 
@@ -29,7 +27,7 @@ extension Auditor {
   ///   - jobs: the number of threads.
   ///   - options: the contents of the page besides the rows.
   public func pictures(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) -> AuditPictures {
-    var pictures = AuditPictures(root: root, jobs: jobs, options: options, wording: wording)
+    var pictures = AuditPictures(root: root, jobs: jobs, options: options)
     pictures.reporter = reporter
     return pictures
   }
@@ -51,7 +49,7 @@ struct AuditHTML: AuditFormatter {
     self.run = run
     self.pictures = pictures
     page = PageBuilder(
-      pictures.reporter, pictures.options, below: pictures.root, pictures.wording)
+      pictures.reporter, pictures.options, below: pictures.root)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {

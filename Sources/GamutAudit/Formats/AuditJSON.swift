@@ -120,7 +120,7 @@ extension JSONWriter {
     }
     if let content = image.content { member("content", hex16(content)) }
     key("report")
-    if let report = image.report { object { $0.members(of: report, .facts) } } else { null() }
+    if let report = image.report { object { $0.members(of: report) } } else { null() }
   }
 
   fileprivate mutating func members(of palette: AuditedPalette) {
@@ -195,7 +195,7 @@ extension AuditRow {
       if let palette { object.member("palette") { $0.members(of: palette) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
-      if let error { object.member("error", error, .facts) }
+      if let error { object.member("error", error) }
     }
     return writer.bytes
   }

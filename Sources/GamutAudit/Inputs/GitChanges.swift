@@ -146,28 +146,20 @@ public enum GitError: AdvisedError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .reference, .unknownCommit: [.giveCommit]
-    case .missing: [.installGit]
+    case .reference, .unknownCommit:
+      "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first."
+    case .missing: "Install it, or leave out --only-changed."
     // The words of git for a folder of another user, such as one mounted into a container.
-    case .noRepository(_, let reply): [reply.contains("dubious ownership") ? .trustRepository : .auditRepository]
-    case .io, .failed, .tooLong: []
+    case .noRepository(_, let reply):
+      reply.contains("dubious ownership")
+        ? "If you trust it: git config --global --add safe.directory FOLDER."
+        : "Audit files of a repository, or leave out --only-changed."
+    case .io, .failed, .tooLong: nil
     }
   }
-}
-
-/// Advice about git.
-extension Advice {
-  /// Name a commit that the repository has.
-  public static let giveCommit = Advice(rawValue: "give-commit")
-  /// Install git.
-  public static let installGit = Advice(rawValue: "install-git")
-  /// Audit files of a repository.
-  public static let auditRepository = Advice(rawValue: "audit-repository")
-  /// Let git use a repository of another user.
-  public static let trustRepository = Advice(rawValue: "trust-repository")
 }
 
 /// Another program that has ended, with its output.

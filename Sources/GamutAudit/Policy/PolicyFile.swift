@@ -25,7 +25,7 @@ public struct PolicyFile: Sendable, Hashable {
       var source = try ByteSource(pathBytes: path.bytes)
       contents = try source.readAll(atMost: YAMLReader.maximumSize)
     } catch {
-      throw PolicyError(nil, error.message.asSentence, advice: error.advice)
+      throw PolicyError(nil, error.message.asSentence, hint: error.hint)
     }
     guard let bytes = contents else {
       throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
@@ -36,7 +36,7 @@ public struct PolicyFile: Sendable, Hashable {
     do throws(UnansweredQuestion) {
       policy.folder = (try path.folder.resolved ?? path.folder).below(root)
     } catch {
-      throw PolicyError(nil, GamutError(error).message, advice: GamutError(error).advice)
+      throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
     }
   }
 
@@ -78,13 +78,13 @@ public struct PolicyError: AdvisedError, Hashable {
   public var column: Int?
   /// The problem in whole sentences.
   public var message: String
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice]
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String?
 
-  init(_ place: YAMLNode.Place?, _ message: String, advice: [Advice] = []) {
+  init(_ place: YAMLNode.Place?, _ message: String, hint: String? = nil) {
     line = place?.line
     column = place?.column
     self.message = message
-    self.advice = advice
+    self.hint = hint
   }
 }

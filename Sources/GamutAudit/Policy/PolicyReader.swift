@@ -288,7 +288,7 @@ struct PolicyReader {
       if case .known(let space) = choice { return (choice, space.rawValue) }
       return (choice, name)
     } catch {
-      throw PolicyError(node.place, "'\(name)': \(error.message)", advice: error.advice)
+      throw PolicyError(node.place, "'\(name)': \(error.message)", hint: error.hint)
     }
   }
 

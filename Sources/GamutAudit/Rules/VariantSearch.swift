@@ -9,17 +9,14 @@ struct VariantSearch: Sendable {
   private let inspector: Inspector
   /// A reporter that lists all visible losses, which requires another analysis of an image.
   private let reporter: Reporter
-  private let wording: ErrorWording
 
   /// - Parameters:
   ///   - options: the options of the audit's reports.
-  ///   - wording: the wording of errors in findings.
   init(
-    _ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions, _ wording: ErrorWording
+    _ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions
   ) throws(GamutError) {
     self.policy = policy
     self.inspector = inspector
-    self.wording = wording
     var options = options
     options.top = 10_000
     reporter = try Reporter(options, inspector)
@@ -82,7 +79,7 @@ struct VariantSearch: Sendable {
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
       try error.checkAnswered(about: place)
-      variant.fault = "it cannot be read: " + wording.text(error)
+      variant.fault = "it cannot be read: " + error.text
       return variant
     }
     if variant.fault != nil { return variant }
@@ -93,7 +90,7 @@ struct VariantSearch: Sendable {
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples) }
     } catch {
       try error.checkAnswered(about: place)
-      variant.fault = "it cannot be decoded: " + wording.text(error)
+      variant.fault = "it cannot be decoded: " + error.text
     }
     return variant
   }

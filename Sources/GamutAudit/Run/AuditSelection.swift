@@ -59,12 +59,12 @@ public struct AuditSelection: Sendable {
       }
     }
 
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .root: []
-      case .policies, .outsidePolicy: [.auditSeparately, .choosePolicy]
-      case .unanswered(let error): error.advice
+      case .root: nil
+      case .policies, .outsidePolicy: "Audit their folders one by one, or name the policy for all with --policy."
+      case .unanswered(let error): error.hint
       }
     }
   }

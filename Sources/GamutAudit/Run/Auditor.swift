@@ -20,7 +20,6 @@ public struct Auditor: Sendable {
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = SharedColors()
   private let noColors: CatalogColors
-  let wording: ErrorWording
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true
 
@@ -28,14 +27,11 @@ public struct Auditor: Sendable {
   ///   - policy: the policy of the audit.
   ///   - memory: the memory limit for the analysis of one image, in bytes.
   ///   - assumed: the colour space of files without a declaration; nil for sRGB.
-  ///   - wording: the wording of errors in rows.
   /// - Throws: `GamutError.destination` or `.target` if a profile of the policy cannot be used.
   public init(
-    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil,
-    wording: ErrorWording = .facts
+    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil
   ) throws(GamutError) {
     self.policy = policy
-    self.wording = wording
     (self.assumed, self.memory) = (assumed, memory)
     noColors = CatalogColors([])
     var options = ReportOptions()
@@ -47,7 +43,7 @@ public struct Auditor: Sendable {
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
     reporter = try Reporter(options, inspector)
-    variants = try VariantSearch(policy, inspector, options, wording)
+    variants = try VariantSearch(policy, inspector, options)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
     self.verifiers = verifiers
@@ -86,7 +82,7 @@ public struct Auditor: Sendable {
         try audit(file, input, &row, among: others, threads: threads)
       }
     } catch {
-      row.error = RecordedError(error, wording: wording)
+      row.error = RecordedError(error)
     }
     return row
   }
@@ -119,12 +115,12 @@ public struct Auditor: Sendable {
       unanswered = error
     }
     try file.checkUnchanged()
-    row.image = AuditedImage(inspection, try? report.get(), wording)
+    row.image = AuditedImage(inspection, try? report.get())
     row.image?.isTemplate = subject.isTemplate
     var question: UnansweredQuestion?
     row.findings = subject.findings(&question).sorted { $0.isWorse(than: $1) }
     let error = Self.failure(inspection, report) ?? unanswered ?? question.map { GamutError($0) }
-    row.error = error.map { RecordedError($0, wording: wording) }
+    row.error = error.map { RecordedError($0) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 
@@ -177,7 +173,7 @@ public struct Auditor: Sendable {
       set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
       copies: copies, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
-    row.error = error.map { RecordedError($0, wording: wording) }
+    row.error = error.map { RecordedError($0) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
@@ -244,7 +240,7 @@ extension Verifier {
 }
 
 extension AuditedImage {
-  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?, _ wording: ErrorWording) {
+  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?) {
     size = inspection.survey.size
     header = inspection.survey.header
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
@@ -252,7 +248,7 @@ extension AuditedImage {
     self.report = report
     // Recorded like the error of a row, because a part contains texts.
     self.report?.withoutCICP?.error = report?.withoutCICP?.error.map {
-      .recorded(RecordedError($0, wording: wording))
+      .recorded(RecordedError($0))
     }
   }
 }

@@ -167,7 +167,7 @@ struct ConvertCommand: ParsableCommand {
 
     var run = WriteOutput(
       format.convertFormatter(
-        output.style, isList: inputs.count * variants.count > 1, requested: requested, wording: .command),
+        output.style, isList: inputs.count * variants.count > 1, requested: requested),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
       let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil
@@ -206,7 +206,7 @@ struct ConvertCommand: ParsableCommand {
       throw ExitCode.unprocessed
     }
     var run = RunOutput(
-      format.catalogFormatter(output.style, wording: .command),
+      format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)
     var done = 0
     do {

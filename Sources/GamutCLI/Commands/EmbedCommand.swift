@@ -81,7 +81,7 @@ struct EmbedCommand: ParsableCommand {
       reading: input.list.filesRead + filesRead)
 
     var run = WriteOutput(
-      format.embedFormatter(output.style, isList: inputs.count > 1, wording: .command),
+      format.embedFormatter(output.style, isList: inputs.count > 1),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count)
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }

@@ -39,7 +39,7 @@ struct InspectCommand: ParsableCommand {
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
-    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1, wording: .command))
+    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
     do throws(OutputError) {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
@@ -51,7 +51,7 @@ struct InspectCommand: ParsableCommand {
 
   private func inspect(_ sets: [SetPlace]) throws {
     Interruption.prepare(inputs: sets.count)
-    var run = RunOutput(format.setFormatter(output.style, wording: .command))
+    var run = RunOutput(format.setFormatter(output.style))
     do throws(OutputError) {
       try Inspector().inspect(sets, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()

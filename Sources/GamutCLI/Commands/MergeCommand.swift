@@ -58,7 +58,7 @@ struct MergeCommand: ParsableCommand {
     }
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: run.files,
-      pictures: AuditPictures(root: Pathname("."), jobs: 1, options: result.page.options, wording: .command))
+      pictures: AuditPictures(root: Pathname("."), jobs: 1, options: result.page.options))
     do {
       let rows = try merge.rows()
       while let row = try rows.next() { try sink.write(row) }

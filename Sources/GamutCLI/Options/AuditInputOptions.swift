@@ -54,8 +54,8 @@ extension AuditInputOptions {
     do throws(GitError) {
       try selection.keepOnlyChanged(since: onlyChanged)
     } catch {
-      if case .reference = error { throw ValidationError("--only-changed: \(error.text())") }
-      Message.error("--only-changed: \(error.text())")
+      if case .reference = error { throw ValidationError("--only-changed: \(error.text)") }
+      Message.error("--only-changed: \(error.text)")
       throw ExitCode.unprocessed
     }
   }

@@ -14,7 +14,7 @@ extension SpaceChoice {
       return try SpaceChoice(named: path)
     } catch {
       switch error {
-      case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text())")
+      case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text)")
       case .tooLarge, .notAProfile, .lfsPointer:
         Message.error(error, about: path)
         throw ExitCode.unprocessed

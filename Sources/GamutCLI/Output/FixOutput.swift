@@ -20,8 +20,7 @@ struct FixOutput: ~Copyable {
     self.output = output
     self.format = format
     text = FixText(
-      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun,
-      wording: .command)
+      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun)
   }
 
   /// The variants that the fix writes; the other files that it changes are inputs.
@@ -70,7 +69,7 @@ struct FixOutput: ~Copyable {
       if case .failure(let failure) = outcome.result {
         hasFailures = true
         // The text says it too.
-        if output.quiet, !options.dryRun { Message.error(failure.text(), about: outcome.step.output) }
+        if output.quiet, !options.dryRun { Message.error(failure.text, about: outcome.step.output) }
       }
     }
   }

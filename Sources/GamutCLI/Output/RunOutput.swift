@@ -71,7 +71,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     Interruption.countDone()
     try begin()
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
-    if let failure = row.failure { try fail(failure.text(), about: row.path) }
+    if let failure = row.failure { try fail(failure.text, about: row.path) }
   }
 
   /// Reports a failure, after the rows written so far.

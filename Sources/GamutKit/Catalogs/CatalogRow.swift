@@ -135,11 +135,9 @@ public enum SetError: FileError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
-    guard case .file(_, let error) = self else { return [.correctSet] }
-    // The variants of a set have one place.
-    return error.advice.filter { ![.chooseOtherOutput, .separateOutputs, .nameOutput].contains($0) }
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
+    if case .file(_, let error) = self { error.hint } else { "Correct it, in Xcode or in a text editor." }
   }
 
   /// The byte offset in the faulty file of the set, if there is one.
@@ -148,8 +146,8 @@ public enum SetError: FileError, Hashable {
 
 extension CatalogRow {
   /// Returns the row according to `Schemas/catalog.schema.json`, on one line, without a line feed.
-  func json(_ wording: ErrorWording) -> [UInt8] {
-    JSONWriter.row("gamut.catalog/1", path, result, wording, head: { if isDryRun { $0.member("dryRun", true) } }) {
+  func json() -> [UInt8] {
+    JSONWriter.row("gamut.catalog/1", path, result, head: { if isDryRun { $0.member("dryRun", true) } }) {
       row, change in
       row.member("kind", change.kind.rawValue)
       row.member("name", change.name)
@@ -186,15 +184,14 @@ extension RowFormat {
   ///
   /// - Parameters:
   ///   - style: the style of text; in verbose detail, sets without a change are listed, too.
-  ///   - wording: the wording of errors.
   public func catalogFormatter(
-    _ style: TextStyle, wording: ErrorWording = .facts
+    _ style: TextStyle
   ) -> any RowFormatter<CatalogRow, Void> {
     formatter(
       text: CatalogTextFormatter(style: style),
       json: RowsInJSON(
         schema: "gamut.catalog-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
-        result: { try? $0.result.get().action.rawValue }, json: { $0.json(wording) }))
+        result: { try? $0.result.get().action.rawValue }, json: { $0.json() }))
   }
 }
 

@@ -142,14 +142,13 @@ extension RowFormat {
   ///
   /// - Parameters:
   ///   - style: the style of text.
-  ///   - wording: the wording of errors.
-  public func setFormatter(_ style: TextStyle, wording: ErrorWording = .facts) -> any RowFormatter<SetRow, Void> {
+  public func setFormatter(_ style: TextStyle) -> any RowFormatter<SetRow, Void> {
     formatter(
       text: SetTextFormatter(style: style),
       json: RowsInJSON(
         schema: "gamut.asset-set/1", member: "sets", results: ["intact", "faulty"],
         result: { (try? $0.result.get()).map { $0.set.faults.isEmpty ? "intact" : "faulty" } },
-        json: { $0.json(wording) }))
+        json: { $0.json() }))
   }
 }
 
@@ -215,8 +214,8 @@ private struct SetTextFormatter: RowFormatter {
 
 extension SetRow {
   /// Returns the row according to `Schemas/asset.schema.json`, on one line, without a line feed.
-  func json(_ wording: ErrorWording) -> [UInt8] {
-    JSONWriter.row("gamut.asset/1", path, result, wording) { row, found in
+  func json() -> [UInt8] {
+    JSONWriter.row("gamut.asset/1", path, result) { row, found in
       row.member("kind", found.set.kind.rawValue)
       row.member("name", found.set.name)
       row.member("template", found.set.isTemplate)
@@ -225,7 +224,7 @@ extension SetRow {
           object.member("slot", slot.slot.conditions.words)
           object.member("line", slot.slot.line)
           if let file = slot.slot.file { object.member("file", file) }
-          object.members(of: slot, wording)
+          object.members(of: slot)
         }
       }
       row.member("faults", array: found.set.faults) { writer, fault in
@@ -240,12 +239,12 @@ extension SetRow {
 }
 
 extension JSONWriter {
-  fileprivate mutating func members(of slot: SetInspection.Slot, _ wording: ErrorWording) {
+  fileprivate mutating func members(of slot: SetInspection.Slot) {
     switch slot.image {
     case .success(let png):
       member("image", png.survey.header)
       member("declaration", orNull: png.inForce?.label)
-    case .failure(let error): member("error", error, wording)
+    case .failure(let error): member("error", error)
     case nil: break
     }
     switch slot.slot.color {

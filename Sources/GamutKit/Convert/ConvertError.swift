@@ -62,16 +62,17 @@ public enum ConvertError: WritingError {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .input(let error): error.advice
-    case .destination: [.giveOtherSpace]
-    case .greyDestination: [.giveRGBProfile]
-    case .mappingToTables: [.leaveOutMapping, .giveOtherSpace]
-    case .animation: [.separateFrames]
-    case .paletteDepth: [.keepDepth, .removePalette]
-    case .write(let error): error.advice
+    case .input(let error): error.hint
+    case .destination: "Choose another one."
+    case .greyDestination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
+    case .mappingToTables:
+      "Leave out --mapping and --show-loss (--intent says what its tables do), or choose another destination."
+    case .animation: "Convert its frames as images of their own."
+    case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."
+    case .write(let error): error.hint
     }
   }
 }

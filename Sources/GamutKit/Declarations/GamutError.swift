@@ -2,7 +2,7 @@ import LibC
 public import LittleCMS
 public import PNGCodec
 
-/// The reasons that an input could not be processed. `code` and `advice` are for programs, `message` is for people.
+/// The reasons that an input could not be processed. `code` is for programs, `message` and `hint` are for people.
 public enum GamutError: Error, Sendable, Hashable {
   /// The file is not a readable PNG.
   case png(PNGError)
@@ -140,28 +140,31 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .png(.folder): [.giveFiles]
-    case .png(let error): error.advice
-    case .recorded: []
-    case .profile: [.repairFile]
+    case .png(.folder): "Give a file instead."
+    case .png(let error): error.hint
+    case .recorded: nil
+    case .profile: "Get a fresh copy of the profile."
     case .declaration(_, let fault, _):
-      [fault.isHighDynamicRange ? .exportStandardRange : .repairFile, .overrideSpace]
-    case .undetermined(_, let fault, _): fault.hasRemedy ? [] : [.repairFile, .embedSpace]
-    case .target: [.giveDisplayProfile]
-    case .givenSource: [.giveProfileOfImageKind]
-    case .destination: [.giveMatrixProfile]
-    case .memory: [.raiseMemory]
-    case .changedWhileRead: [.readAgain]
-    case .carriageReturn: [.removeCarriageReturns]
-    case .list(.nameBytes, _), .listEntry(.zeroByte, _): [.separateNames]
-    case .list(.names, _), .list(.bytes, _): [.splitList]
-    case .listEntry(.secondFile, _), .nameOfTwoFiles: [.nameFilesApart]
-    case .listEntry: [.nameFiles]
-    case .unreadableFolder, .unanswered(_, EACCES): [.checkPermissions]
-    case .unanswered: [.readAgain]
+      (fault.isHighDynamicRange ? "Use a rendition of the image for standard dynamic range" : "Fix the file")
+        + ", or name its colour space with --override."
+    case .undetermined(_, let fault, _):
+      fault.hasRemedy ? nil : "Export the file again, or name its colour space with 'gamut embed --assume'."
+    case .target: "Give a colour space (see 'gamut spaces'), or an RGB or grey display profile."
+    case .givenSource:
+      "Give a colour space (see 'gamut spaces'), or a display profile of the image's kind, RGB or grey."
+    case .destination: "Give a colour space (see 'gamut spaces'), or an RGB display profile with a matrix and curves."
+    case .memory: "Allow more with --memory."
+    case .changedWhileRead: PNGError.readAgain
+    case .carriageReturn: "Remove the carriage returns, for example with tr -d '\\r'."
+    case .list(.nameBytes, _), .listEntry(.zeroByte, _): "Give a list of paths, with -0 if they end with zero bytes."
+    case .list(.names, _), .list(.bytes, _): "Give it in several parts, or give folders."
+    case .listEntry(.secondFile, _), .nameOfTwoFiles: "Give each file a name of its own."
+    case .listEntry: "Write a path, or a name, a tab and a path; with -0, a tab is part of a path."
+    case .unreadableFolder, .unanswered(_, EACCES): "Check its permissions."
+    case .unanswered: PNGError.readAgain
     }
   }
 }

@@ -39,13 +39,13 @@ public enum SpaceChoice: Sendable, Hashable {
       }
     }
 
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .notAProfile: [.giveOtherSpace, .repairFile]
-      case .lfsPointer: [.fetchFromLFS]
-      case .unknown: [.listSpaces]
-      case .unreadable, .tooLarge: []
+      case .notAProfile: "Give a colour space (see 'gamut spaces'), or an ICC profile that is whole."
+      case .lfsPointer: "Fetch the file with 'git lfs pull'."
+      case .unknown: "The names are listed by 'gamut spaces'."
+      case .unreadable, .tooLarge: nil
       }
     }
 

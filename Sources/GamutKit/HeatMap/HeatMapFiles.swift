@@ -16,11 +16,11 @@ public enum HeatMapError: AdvisedError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .image(let error): error.advice
-    case .write(let error): error.advice
+    case .image(let error): error.hint
+    case .write(let error): error.hint
     }
   }
 }

@@ -4,8 +4,8 @@ import PNGCodec
 
 extension InspectRow {
   /// Returns the row according to `Schemas/inspect.schema.json`, on one line, without a line feed.
-  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    JSONWriter.row("gamut.inspect/1", path, result, wording) { row, inspection in
+  public func json() -> [UInt8] {
+    JSONWriter.row("gamut.inspect/1", path, result) { row, inspection in
       switch inspection {
       case .png(let png): row.members(of: png)
       case .profile(let profile):

@@ -7,7 +7,6 @@ import PNGCodec
 /// are a list of names. The bytes depend on the rows, the options and the files alone.
 package struct PageBuilder: Sendable {
   private let reporter: Reporter?
-  private let wording: ErrorWording
   private let options: PageOptions
   private var rows: PageRows
   /// The maximum number of images with pictures.
@@ -16,11 +15,10 @@ package struct PageBuilder: Sendable {
   /// - Parameters:
   ///   - reporter: the reporter of the rows; nil if they were read from parts of an audit.
   ///   - root: the folder that the paths of the rows are relative to; nil for the current one.
-  ///   - wording: the wording of errors.
   package init(
-    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
+    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil
   ) {
-    (self.reporter, self.options, self.wording) = (reporter, options, wording)
+    (self.reporter, self.options) = (reporter, options)
     switch options.pictures {
     case .none: pictureLimit = 0
     case .worst: pictureLimit = 200
@@ -68,7 +66,7 @@ package struct PageBuilder: Sendable {
           let lists = budget.lists(written)
           writer.members(of: lists.map { report.listing(atMost: $0) } ?? report, try? pictures?.get())
         }
-        if let pictures { writer.members(pictures, wording, isPlain: isPlain) }
+        if let pictures { writer.members(pictures, isPlain: isPlain) }
       }
       if !details.isEmpty { data.append(UInt8(ascii: ",")) }
       PageEscape.append(json: details, to: &data)

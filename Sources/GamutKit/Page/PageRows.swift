@@ -102,7 +102,7 @@ struct PageRows: Sendable {
     texts += JSONWriter.members { $0.findings(of: row) }
     var detail: Detail?
     if let report = row.report {
-      let report = JSONWriter.members { writer in writer.object { $0.members(of: report, .facts) } }
+      let report = JSONWriter.members { writer in writer.object { $0.members(of: report) } }
       let begin = details.count
       details += report
       let middle = details.count

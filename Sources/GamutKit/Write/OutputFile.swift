@@ -99,12 +99,12 @@ extension OutputFile {
       }
     }
 
-    /// The possible remedies, the best one first.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .isInput: [.chooseOtherOutput]
-      case .isTaken: [.separateOutputs]
-      case .isForeign: [.removeOutput, .chooseOtherOutput]
+      case .isInput: "Choose another name."
+      case .isTaken: "Give each a file of its own."
+      case .isForeign: "Remove it, or choose another name."
       }
     }
   }

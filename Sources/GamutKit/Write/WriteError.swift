@@ -131,28 +131,29 @@ public enum WriteError: AdvisedError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .io(_, number: ENOSPC), .io(_, number: EDQUOT): [.makeRoom]
-    case .io(_, number: ENOENT): [.makeFolder]
-    case .io(_, number: ENOTDIR): [.chooseOtherOutput]
-    case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS): [.checkPermissions, .chooseOtherOutput]
-    case .io, .otherOutputsRefused: []
-    case .exists: [.overwrite]
-    case .notAFile, .isRead: [.chooseOtherOutput]
-    case .danglingLink, .linkOutsideCatalog: [.removeOutput]
-    case .hardLinks: [.separateHardLinks, .chooseOtherOutput]
-    case .readOnly: [.changeMode, .overwrite]
-    case .owner: [.runAsOwner, .chooseOtherOutput]
-    case .changed: [.writeAgain]
-    case .readBack: [.checkDisk]
-    case .standardInput, .named: [.nameOutput]
-    case .isInput: [.writeInPlace]
-    case .foreign: [.removeOutput, .chooseOtherOutput]
-    case .linkOutside: [.followLink, .giveFiles]
-    case .collision: [.renameInput, .separateOutputs]
-    case .outsideTree: [.giveFolder, .nameOutput]
+    case .io(_, number: ENOSPC), .io(_, number: EDQUOT): "Make room and try again."
+    case .io(_, number: ENOENT): "Make it first."
+    case .io(_, number: ENOTDIR): "Choose another name."
+    case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS):
+      "Check the permissions, or write to another folder."
+    case .io, .otherOutputsRefused: nil
+    case .exists: "Add --force to replace it."
+    case .notAFile, .isRead: "Choose another name."
+    case .danglingLink, .linkOutsideCatalog: "Remove it or fix it."
+    case .hardLinks: "Add --hard-links to replace it under this name alone, or write elsewhere."
+    case .readOnly: "Change its mode, or add --force."
+    case .owner: "Run this as the owner, or write elsewhere."
+    case .changed: "Try again."
+    case .readBack: "Check the disk."
+    case .standardInput, .named: "Add --output FILE."
+    case .isInput: "To change files where they are, use --in-place."
+    case .foreign: "Remove it, or choose another name."
+    case .linkOutside: "Add --follow to change it, or name the file itself."
+    case .collision: "Rename one of the files, or write them to different folders."
+    case .outsideTree: "Name the folder of the file as input, or write it with --output."
     }
   }
 }
