@@ -95,7 +95,7 @@ import Testing
   @Test func places() throws {
     try refused(["--to", "srgb", "--output", file], says: ["The output is the input", "--in-place"])
     try refused(
-      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "does not exist", "--output-dir"])
+      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "does not exist", "Make it first"])
     try refused(["--to", "srgb", "--output", file + "/x.png"], says: ["a.png", "not a folder"])
     try refused(["--to", "srgb", "--output-dir", file], says: ["a.png", "not a folder"])
     try refused(["--to", "srgb", "--output", folder.path], says: ["not a file"])
