@@ -146,7 +146,7 @@ struct ContrastPairs {
       }
       room -= count
       for background in backgrounds {
-        for text in background.isOwn ? texts : ownTexts where text.source != background.source {
+        for text in background.isOwn ? texts : ownTexts where text.place != background.place {
           let contrast = text.contrast(on: background, study.colors)
           guard contrast < requirement.ratio else { continue }
           low.add(requirement.ratio / contrast + requirement.ratio * 100) {
@@ -167,7 +167,7 @@ struct ContrastPairs {
     guard alpha > 0 else { return nil }
     let own = luminances[Int(shown.color)]
     return MeasuredColor(
-      place: place, source: shown.source, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn,
+      place: place, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn,
       alpha: alpha, luminances: own,
       inSRGB: shown.replacement < 0 ? own.clamped : luminances[Int(shown.replacement)].clamped)
   }
@@ -190,8 +190,6 @@ private struct Luminances {
 private struct MeasuredColor {
   /// The index of the name among all names.
   let place: Int
-  /// The index of the name whose colour is shown, at the end of the references.
-  let source: Int32
   /// The entry with the colour, and the entry that displays of sRGB show instead; -1 if there is none.
   let color, replacement: Int32
   let isOwn: Bool
