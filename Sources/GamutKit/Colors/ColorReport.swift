@@ -37,7 +37,7 @@ package struct ColorReport: Sendable, Hashable {
     facts = ColorFacts(color, alpha: given.color.alpha)
     sRGB = ColorCode(linear: linear)
     displayP3 = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear))
-    let mapped = color.isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : color
+    let mapped = color.mappedByCSS
     nearest = Nearest(hex: mapped.hex, shift: mapped.shown.difference(to: color.judged))
     seen = eyes.seen(linear).map {
       Seen(deficiency: $0.deficiency, linear: $0.linear, code: ColorCode(linear: $0.linear))
@@ -45,8 +45,6 @@ package struct ColorReport: Sendable, Hashable {
     system = color.isCode ? SystemColor.all(sRGB.codes8) : []
     systemByNumbers = given.color.space == .displayP3 ? SystemColor.all(displayP3.codes8) : []
   }
-
-  private static let mapping = CSSMapping(destination: .sRGB)
 
   /// The channels that are outside sRGB, as "red above, green and blue below"; nil if none is.
   package var outsideWords: String? {
@@ -57,6 +55,13 @@ package struct ColorReport: Sendable, Hashable {
     }
     return facts.color.isClipped && !sides.isEmpty ? sides.joined(separator: ", ") : nil
   }
+}
+
+extension ColorInSRGB {
+  private static let mapping = CSSMapping(destination: .sRGB)
+
+  /// The colour that the gamut mapping of CSS Color 4 takes instead; the same inside sRGB.
+  package var mappedByCSS: ColorInSRGB { isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : self }
 }
 
 /// The differences of two colours: their own, in sRGB, and to each eye.

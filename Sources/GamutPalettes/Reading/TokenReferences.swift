@@ -37,9 +37,11 @@ extension TokenReader {
         let token = tokens[index]
         if let link = token.link {
           tokens[index].end = tokens[link].end
+          tokens[index].isModified = nodes[token.node].isModified || tokens[link].isModified
           tokens[index].type = token.ownType ?? tokens[link].type ?? token.groupType
         } else {
           tokens[index].end = index
+          tokens[index].isModified = nodes[token.node].isModified
           tokens[index].type = token.ownType ?? token.groupType
         }
       }

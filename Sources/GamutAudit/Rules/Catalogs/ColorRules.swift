@@ -51,11 +51,13 @@ extension AuditRule {
       and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The \
       shift is the difference (DIN99o); 1.75 is just visible. Add an sRGB slot if that colour is not the one you want; \
       'gamut convert --catalog --only wide' adds one for every such colour. In a palette, the colour has no other one \
-      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)'.
+      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)' and design tokens as 'hex'; or the 'hex' of a \
+      token is 10 or more (DIN99o) from what sRGB shows of the colour, and keeps no pair apart.
       """,
     remedy: .addSRGBSlots(toWideOnly: true),
     palettes: { palette in
       palette.colors { color in
+        if let wrong = palette.wrongFallback(of: color) { return wrong }
         let shown = color.inSRGB
         guard shown.isClipped else { return nil }
         let entry = color.replacement?.entry ?? color.entry
@@ -243,6 +245,38 @@ extension AuditRule {
       return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
     }
     return finding.describe(unknown)
+  }
+}
+
+extension PaletteSubject {
+  /// Returns the note on a fallback of a token that is far from what sRGB shows of the colour, clipped or by the mapping of
+  /// CSS, and that does not keep a pair apart.
+  fileprivate func wrongFallback(of color: PaletteStudy.Color) -> PaletteFinding? {
+    guard study.palette.format == .designTokens, color.color.isClipped, let fallback = color.replacement else {
+      return nil
+    }
+    let mapped = color.color.mappedByCSS
+    let shift = min(
+      fallback.color.judged.difference(to: color.color.shown), fallback.color.judged.difference(to: mapped.shown))
+    guard shift >= 10, !keepsApart(color) else { return nil }
+    return PaletteFinding(
+      place: fallback.entry.place,
+      message: "\(color.entry.words) has the fallback \(fallback.entry.text.printable), which differs by "
+        + "\(Words.din99o(shift)) from what sRGB shows of it, \(color.color.hex).",
+      numbers: [.init("shift", shift)], weight: AuditFinding.weight(difference: shift), isMinor: true)
+  }
+
+  /// Returns whether a colour would merge with another one without its fallback.
+  private func keepsApart(_ color: PaletteStudy.Color) -> Bool {
+    study.contexts.contains { context in
+      context.own.contains { shown in
+        let other = study.color(shown)
+        let difference = color.color.judged.difference(to: other.color.judged)
+        return [other.color, other.inSRGB].contains { other in
+          JudgedColor.isLost(difference, inSRGB: color.color.shown.difference(to: other.shown))
+        }
+      }
+    }
   }
 }
 
