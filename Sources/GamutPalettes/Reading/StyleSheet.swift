@@ -209,7 +209,9 @@ struct StyleSheet {
     (frame.property, frame.pending) = (nil, nil)
     switch word {
     case "media": frame.pending = (.media, place)
-    case "supports": frame.pending = (.supports, place)
+    case "supports":
+      if StyleCondition.isForOldBrowsers(StyleCondition.text(bytes, place)) { return enter(nil) }
+      frame.pending = (.supports, place)
     case "container", "scope": frame.pending = (.other, place)
     case "layer": break
     case "theme": (frame.isStyle, frame.isTheme) = (true, true)
