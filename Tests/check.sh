@@ -74,6 +74,11 @@ readers() {
   if "$PYTHON" -c 'import coloraide' 2>/dev/null; then "$PYTHON" Tests/Readers/colors.py "$GAMUT" "${EVERY:-1}"; else
     echo 'coloraide is not installed: the check of colours is skipped'
   fi
+  if command -v chromium google-chrome >/dev/null; then
+    "$PYTHON" Tests/Readers/expressions.py "$GAMUT" "${EVERY:-1}"
+  else
+    echo 'Chromium is not installed: the check of expressions is skipped'
+  fi
   "$PYTHON" Tests/Readers/readers.py "$GAMUT" "${EVERY:-1}"
 }
 

@@ -43,20 +43,31 @@ extension PaletteCase {
       """
       :root {
       --a: currentColor;
-      --b: color-mix(in oklab, red, blue);
-      --c: rgb(from red r g b);
+      --b: contrast-color(red);
+      --c: rgb(from currentColor r g b);
       --d: Canvas;
       --e: device-cmyk(0 1 1 0);
-      --f: rgb(calc(1 + 1) 2 3);
+      --f: rgb(round(1) 2 3);
       --g: hsl(var(--missing) 1% 1%);
       --h: color(--mine 1 0 0);
       --i: rgb(env(--x) 0 0);
       }
       """, [],
       notes: [
-        Remark(.unknown, 2, "'currentColor'"), Remark(.unknown, 3, "'color-mix()'"), Remark(.unknown, 4, "relative"),
-        Remark(.unknown, 5, "'Canvas'"), Remark(.unknown, 6, "'device-cmyk()'"), Remark(.unknown, 7, "'calc()'"),
+        Remark(.unknown, 2, "'currentColor'"), Remark(.unknown, 3, "'contrast-color()'"),
+        Remark(.unknown, 4, "'currentColor'"),
+        Remark(.unknown, 5, "'Canvas'"), Remark(.unknown, 6, "'device-cmyk()'"), Remark(.unknown, 7, "'round()'"),
         Remark(.unknown, 8, "'var()'"), Remark(.unknown, 9, "'--mine'"), Remark(.unknown, 10, "'env()'"),
+      ]),
+    PaletteCase(
+      "CSS: colours that are computed", .css,
+      """
+      :root { --a: #ff0000; --b: color-mix(in srgb, var(--a), blue); --c: rgb(from var(--a) g r calc(b + 51));
+        --d: rgb(calc(1 + 1) 2 3) }
+      """,
+      [
+        Item("--a", 1, "red"), Item("--b", 1, "color(srgb 0.5 0 0.5)"), Item("--c", 1, "color(srgb 0 1 0.2)"),
+        Item("--d", 2, "rgb(2 2 3)"),
       ]),
     PaletteCase(
       "CSS: colours with faults", .css,
@@ -142,7 +153,7 @@ extension PaletteCase {
       @supports not (display: grid) { :root { --b: red } }
       """,
       [
-        Item("--a", 1, "color(display-p3 1 0 0)", "p3"), Item("--a", 2, "red", "srgb"),
+        Item("--a", 1, "color(display-p3 1 0 0)"),
         Item("--b", 3, "oklch(.5 .1 20)"),
         Item("--b", 4, "red", "not (display: grid)"),
       ]),

@@ -65,6 +65,11 @@ struct CSSTokens {
     return .mark(Unicode.Scalar(byte))
   }
 
+  /// Whether white space or a comment follows.
+  var isAtSpace: Bool {
+    byte(0)?.isSpace == true || byte(0) == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "*")
+  }
+
   /// Returns the text from this offset up to the current position.
   func read(from offset: Int) -> String { String(decoding: bytes[offset..<index], as: UTF8.self) }
 

@@ -31,7 +31,8 @@ enum StyleValue: Sendable {
       let parts = Self.parts(bytes, piece.inside)
       self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .brokenPair
     default:
-      let isColor = CSSNotation.names.contains(function) || CSSRefusal.unresolved.contains(function)
+      let isColor =
+        CSSNotation.names.contains(function) || function == "color-mix" || CSSRefusal.unresolved.contains(function)
       if isColor { self = .color(piece.range) }
     }
   }
