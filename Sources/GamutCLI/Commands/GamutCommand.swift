@@ -26,7 +26,9 @@ struct GamutCommand: ParsableCommand {
       SpacesCommand.self, InitCommand.self,
     ])
 
-  static func main() {
+  static func main() { onOwnStack { run() } }
+
+  private static func run() {
     prepareStandardStreams()
     keepFreedMemory()
     checkVectorExtension()
