@@ -76,11 +76,13 @@ enum ErrorSamples {
 
   static let write: [WriteError] =
     [
-      WriteError.Operation.createTemporary, .makeFolder, .write, .setMode, .sync, .rename, .syncFolder, .examine,
+      WriteError.Operation.createTemporary, .makeFolder, .write, .setMode, .setAttributes, .sync, .rename, .syncFolder,
+      .examine,
     ].flatMap { operation in
       [ENOSPC, ENOENT, EACCES, EIO].map { .io(operation, number: $0) }
     } + png.filter { $0 != .folder }.map { .readBack($0) } + [
-      .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
+      .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .immutable, .catalogInUse,
+      .owner(number: EPERM), .changed,
       .readBack(nil), .standardInput, .named, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .linkOutsideCatalog(Pathname("a.png")), .collision(with: Pathname("a.png")),
       .outsideTree(Pathname("../a.png")), .otherOutputsRefused,

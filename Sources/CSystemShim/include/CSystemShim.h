@@ -13,6 +13,27 @@ int gamut_syncfs(int descriptor);
 /// come from the clock of this machine: statfs(2).
 int gamut_is_local(const char *path);
 
+/// Opens a folder at a path relative to the open folder `at`, also one that may be searched and not read, for opening,
+/// renaming and removing files in it; without `follow`, a link is not followed. Returns a descriptor, or -1 with errno.
+int gamut_open_folder(int at, const char *path, int follow);
+
+/// The ways to rename a file: over whatever has the name, only if nothing has it, or each to the other's name.
+enum gamut_rename_how { gamut_replace, gamut_if_free, gamut_exchange };
+
+/// Renames a file in an open folder, at once: renameat(2), or renameat2(2) or renameatx_np(2). Returns 0, or an error
+/// number; ENOTSUP if the system, or the file system, cannot rename in this way.
+int gamut_rename(int folder, const char *from, const char *to, enum gamut_rename_how how);
+
+/// Whether a file of an open folder, which is `name` or not followed, may be replaced by nobody, because it is immutable
+/// or append-only (chattr(1), chflags(1)). "." is the folder.
+int gamut_is_immutable(int folder, const char *name);
+
+/// Gives an open file the access control list and the extended attributes of another, or removes a list that the other
+/// does not have. Attributes that say something of the contents, or that give privileges, are left out, and those that
+/// cannot be set and do not restrict access. `from` may be open without permission to read (O_PATH). Returns 0, or an
+/// error number.
+int gamut_copy_attributes(int from, int to);
+
 /// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. Threads share
 /// a heap for each processor, because each heap keeps the memory of the largest files at a time. A process with
 /// a memory limit returns freed memory instead, and has one heap for all threads, because each heap would take up 64 MiB.

@@ -48,6 +48,8 @@ public struct FixPlan: Sendable {
   public private(set) var leftovers: [Leftover] = []
   /// The number of files with notes whose commands are not done.
   public private(set) var filesWithNotes = 0
+  /// The checksums of the audited files, which may be changed only as long as they have them.
+  private var contents: [Pathname: UInt64] = [:]
 
   private let policy: AuditPolicy
   private let assumed: SpaceChoice?
@@ -66,6 +68,7 @@ public struct FixPlan: Sendable {
   /// Adds the steps for the findings of a row.
   public mutating func add(_ row: AuditRow, of input: AuditInput) {
     guard !row.findings.isEmpty, case .file(let file) = input.input else { return }
+    contents[file] = row.image?.content
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
     var hasNotes = false
     var embeds: [(options: EmbedOptions, rule: AuditRule)] = []
@@ -244,7 +247,7 @@ public struct FixOutcome: Sendable, Hashable {
 
 extension FixPlan {
   /// Performs the steps on `jobs` threads: first all new declarations, then the variants, which are made from the files
-  /// with their new declarations. Every file is replaced whole or not at all.
+  /// with their new declarations. Every file is replaced whole or not at all, and left if it is not the audited one.
   ///
   /// - Parameters:
   ///   - names: the names given by the user: links that lead out of a folder among them are not followed.
@@ -256,13 +259,15 @@ extension FixPlan {
     named names: [Pathname], jobs: Int, memory: Int = ReportOptions.defaultMemory, isDryRun: Bool = false,
     each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
+    var contents = contents
     for (options, steps) in grouped({ if case .embed(let options) = $0 { options } else { nil } }) {
-      try Self.embed(steps, options, WriteOptions(.inPlace, isDryRun: isDryRun), names, jobs: jobs, each: each)
+      let writing = WriteOptions(.inPlace, isDryRun: isDryRun)
+      try Self.embed(steps, options, writing, names, &contents, jobs: jobs, each: each)
     }
     for (options, steps) in grouped({ if case .writeVariant(let options) = $0 { options } else { nil } }) {
       var options = options
       options.memory = memory
-      try Self.convert(steps, options, WriteOptions(.variants, isDryRun: isDryRun), jobs: jobs, each: each)
+      try Self.convert(steps, options, WriteOptions(.variants, isDryRun: isDryRun), contents, jobs: jobs, each: each)
     }
   }
 
@@ -283,8 +288,8 @@ extension FixPlan {
   }
 
   private static func embed<Failure: Error>(
-    _ steps: [Step], _ options: EmbedOptions, _ writing: WriteOptions, _ names: [Pathname], jobs: Int,
-    each: (FixOutcome) throws(Failure) -> Void
+    _ steps: [Step], _ options: EmbedOptions, _ writing: WriteOptions, _ names: [Pathname],
+    _ contents: inout [Pathname: UInt64], jobs: Int, each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let embedder: Embedder
     do throws(EmbedError) {
@@ -294,10 +299,12 @@ extension FixPlan {
       return
     }
     let inputs = steps.map { Input.file($0.input) }
+    var plan = OutputPlan(inputs, named: names, options: writing)
+    plan.expected = contents
     var rest = steps[...]
-    try embedder.embed(inputs, OutputPlan(inputs, named: names, options: writing), jobs: jobs) {
-      row throws(Failure) in
+    try embedder.embed(inputs, plan, jobs: jobs) { row throws(Failure) in
       let step = rest.removeFirst()
+      if let new = row.checksum { contents[step.input] = new }
       // Another name of a file has the outcome of that file.
       if case .success(let report) = row.result, report.sameFile != nil { return }
       try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .embed($0) }))
@@ -305,7 +312,7 @@ extension FixPlan {
   }
 
   private static func convert<Failure: Error>(
-    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, jobs: Int,
+    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, _ contents: [Pathname: UInt64], jobs: Int,
     each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let converter: Converter
@@ -316,9 +323,10 @@ extension FixPlan {
       return
     }
     let inputs = steps.map { Input.file($0.input) }
+    var plan = OutputPlan(inputs, named: inputs.map(\.path), options: writing)
+    plan.expected = contents
     var rest = steps[...]
-    try converter.convert(inputs, OutputPlan(inputs, named: inputs.map(\.path), options: writing), jobs: jobs) {
-      row throws(Failure) in
+    try converter.convert(inputs, plan, jobs: jobs) { row throws(Failure) in
       try each(FixOutcome(step: rest.removeFirst(), result: row.result.map(\.action).mapError { .convert($0) }))
     }
   }

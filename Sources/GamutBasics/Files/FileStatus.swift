@@ -61,6 +61,15 @@ package struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
+  /// Reads the status of an entry of an open folder, also if it is a link; nil with the reason in errno.
+  package init?(of name: [UInt8], in folder: Int32) {
+    var status = stat()
+    guard
+      unsafe Pathname(bytes: name).withSystemPath({ unsafe fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+    else { return nil }
+    self.init(status)
+  }
+
   package init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))

@@ -59,7 +59,26 @@ package enum FolderWalk {
   /// Returns names and types (`DT_REG` and so on), without `.` and `..`, unordered; nil if they cannot be read, with
   /// the reason in errno.
   package static func entries(of folder: Pathname) -> [(name: [UInt8], type: Int32)]? {
-    guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
+    unsafe entries(folder.withSystemPath { unsafe opendir($0) })
+  }
+
+  /// Returns the same of an open folder, whose descriptor stays open.
+  package static func entries(ofOpen folder: Int32) -> [(name: [UInt8], type: Int32)]? {
+    // A duplicate would share the place in the list.
+    let descriptor = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    return unsafe entries(fdopendir(descriptor))
+  }
+
+  #if canImport(Darwin)
+    private typealias FolderStream = UnsafeMutablePointer<DIR>
+  #else
+    private typealias FolderStream = OpaquePointer
+  #endif
+
+  /// Closes the stream.
+  private static func entries(_ stream: FolderStream?) -> [(name: [UInt8], type: Int32)]? {
+    guard let stream = unsafe stream else { return nil }
     defer {
       let number = errno
       unsafe closedir(stream)

@@ -209,10 +209,15 @@ struct ConvertCommand: ParsableCommand {
       format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)
     var done = 0
+    var isUnlocked = false
     do {
       try converter.convert(inputs, jobs: input.jobCount) { row throws(OutputError) in
         try run.write(row)
         if case .success(let change) = row.result, !output.quiet {
+          if change.isUnlocked, !isUnlocked {
+            isUnlocked = true
+            try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
+          }
           for path in change.removedTemporaryFiles {
             try run.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
           }

@@ -261,6 +261,12 @@ extension Pathname {
     return nil
   }
 
+  /// The outermost asset catalog likewise.
+  package var outermostCatalog: Pathname? {
+    guard let own = enclosingCatalog else { return nil }
+    return own.folder == own ? own : own.folder.outermostCatalog ?? own
+  }
+
   /// Whether the path names an image, app icon or colour set: the kinds that can have slots for displays of sRGB.
   package var isConvertibleSet: Bool {
     guard let kind = AssetSet.Kind(folderName: absolute.fileName) else { return false }

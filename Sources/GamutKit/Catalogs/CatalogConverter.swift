@@ -69,28 +69,10 @@ public struct CatalogConverter: Sendable {
     var row: CatalogRow
     var images: [PendingWrite] = []
     var contents: PendingWrite?
-    /// The files that images replace, by the path of the image.
-    var kept: [Pathname: KeptFile] = [:]
 
-    /// Keeps the files that images will replace.
-    mutating func keepReplaced() {
-      do throws(WriteError) {
-        for place in images.map(\.place) where place.occupant != nil { kept[place.target] = try KeptFile(place.target) }
-      } catch {
-        fail(images.first?.place.target ?? row.path, error, placed: [])
-        images = []
-      }
-    }
-
-    /// Ends with the set unchanged: removes the new images that are in place, or restores the files that they replaced.
+    /// Ends with the set unchanged: takes the images back that are in place.
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
-      for image in placed {
-        if let old = kept[image.place.target] {
-          old.putBack()
-        } else {
-          TemporaryFiles.takeBack(image.place.target)
-        }
-      }
+      for image in placed { image.file.takeBack() }
       contents = nil
       row.result = .failure(.file(file.fileName, .write(error)))
     }
@@ -106,20 +88,21 @@ public struct CatalogConverter: Sendable {
   public func convert<Failure: Error>(
     _ inputs: [CatalogInput], jobs: Int, each: (CatalogRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let colors = colors(of: inputs)
-    let images = FileWriter(WriteOptions(.variants, overwrites: options.overwrites, isDryRun: options.isDryRun))
-    let contents = FileWriter(
-      WriteOptions(
-        .inPlace, overwrites: options.overwrites, separatesHardLinks: options.separatesHardLinks,
-        isDryRun: options.isDryRun))
+    let catalogs = LockedCatalogs(inputs.map(\.set.path), isLocking: !options.isDryRun)
+    var inputs = inputs
+    if catalogs.hasWaited {
+      for index in inputs.indices { inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set }
+    }
+    let sets = inputs
+    let colors = colors(of: sets)
     var batch: [Prepared] = []
     func settle() throws(Failure) {
       let settled = Self.commit(batch)
       batch = []
       for prepared in settled { try each(prepared.row) }
     }
-    try inOrder(count: inputs.count, jobs: jobs) { index in
-      prepare(inputs[index], colors[inputs[index].set.path.absolute] ?? .success([:]), images, contents)
+    try inOrder(count: sets.count, jobs: jobs) { index in
+      prepare(sets[index], colors[sets[index].set.path.absolute] ?? .success([:]), catalogs)
     } each: { prepared throws(Failure) in
       batch.append(prepared)
       if batch.reduce(0, { $0 + $1.images.count + 1 }) >= 64 { try settle() }
@@ -130,24 +113,21 @@ public struct CatalogConverter: Sendable {
   /// Moves the images of all sets into place, and then the files that name them.
   private static func commit(_ batch: [Prepared]) -> [Prepared] {
     var batch = batch
-    for index in batch.indices { batch[index].keepReplaced() }
-    var results = PendingWrite.commit(batch.flatMap(\.images))[...]
+    var results = PendingWrite.commit(batch.flatMap(\.images), canTakeBack: true)[...]
     for index in batch.indices {
       let images = batch[index].images
       let own = zip(images, results.prefix(images.count))
       results.removeFirst(images.count)
       guard let (image, error) = own.first(where: { $0.1 != nil }), let error else { continue }
-      batch[index].fail(image.place.target, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
+      batch[index].fail(image.path, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
     }
     let writing = batch.indices.filter { batch[$0].contents != nil }
     for (index, error) in zip(writing, PendingWrite.commit(writing.compactMap { batch[$0].contents })) {
       guard let error else { continue }
       let file = batch[index].row.path.appending(Array("Contents.json".utf8))
       // If it is in place, the images that it names stay.
-      let placed = Optional(error).isInPlace ? [] : batch[index].images
-      batch[index].fail(file, error, placed: placed)
+      batch[index].fail(file, error, placed: Optional(error).isInPlace ? [] : batch[index].images)
     }
-    for index in batch.indices { batch[index].kept = [:] }
     return batch
   }
 
@@ -170,20 +150,25 @@ public struct CatalogConverter: Sendable {
   }
 
   private func prepare(
-    _ input: CatalogInput, _ colors: Result<[Int: SRGBColors.Variant], SetError>, _ images: FileWriter,
-    _ contents: FileWriter
+    _ input: CatalogInput, _ colors: Result<[Int: SRGBColors.Variant], SetError>, _ catalogs: LockedCatalogs
   ) -> Prepared {
     let set = input.set
     var change = SetChange(kind: set.kind, name: set.name)
     var prepared = Prepared(row: CatalogRow(path: set.path, result: .success(change)))
     prepared.row.isDryRun = options.isDryRun
     guard !set.isTemplate else { return prepared }
-    // Files that were kept by a run that was killed are further names of images, which may have to be replaced.
-    if !options.isDryRun {
-      change.removedTemporaryFiles = contents.removeStale(in: (try? set.path.resolved) ?? set.path)
-    }
     do throws(SetError) {
       if let unread = set.unread { throw .file(unread.path.text, .input(GamutError(unread))) }
+      let writer: FileWriter
+      let folder: OpenFolder
+      do throws(WriteError) {
+        (writer, folder) = try open(set, catalogs)
+      } catch {
+        throw .file(set.contents.fileName, .write(error))
+      }
+      change.isUnlocked = catalogs.isUnlocked
+      // What a run that was killed has kept may be further names of images, which may have to be replaced.
+      if !options.isDryRun { change.removedTemporaryFiles = writer.removeStale(in: folder) }
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
@@ -195,12 +180,11 @@ public struct CatalogConverter: Sendable {
       } else {
         var sources: [String: String] = [:]
         for (file, indices) in candidates(input) {
-          guard let (made, write) = try variant(of: file, in: set, images) else { continue }
+          guard let (made, write) = try variant(of: file, in: set, folder, writer) else { continue }
           if let other = sources.updateValue(file, forKey: made.name.lowercased()) {
             throw .file(file, .write(.collision(with: Pathname(other))))
           }
           if let write { prepared.images.append(write) }
-          change.removedTemporaryFiles += made.removedTemporaryFiles
           for index in indices {
             slots[index] = .file(made.name)
             change.images.append(
@@ -213,7 +197,7 @@ public struct CatalogConverter: Sendable {
       }
       if !slots.isEmpty {
         change.action = options.isDryRun ? .wouldWrite : .written
-        prepared.contents = try write(slots, into: set, contents, &change)
+        prepared.contents = try write(slots, into: set, folder, writer, &change)
       }
       prepared.row.result = .success(change)
     } catch {
@@ -238,19 +222,29 @@ public struct CatalogConverter: Sendable {
   private struct Variant {
     var name: String
     var preserve: PreserveStrength?
-    var removedTemporaryFiles: [Pathname] = []
+  }
+
+  /// Opens the folder of a set, and returns a writer for what is in its catalog.
+  private func open(_ set: AssetSet, _ catalogs: LockedCatalogs) throws(WriteError) -> (FileWriter, OpenFolder) {
+    let (root, path) = try catalogs.place(of: set.path)
+    let writing = WriteOptions(
+      .variants, overwrites: options.overwrites, separatesHardLinks: options.separatesHardLinks,
+      isDryRun: options.isDryRun)
+    let writer = FileWriter(writing, below: root)
+    guard let folder = try writer.folder(at: path) else { throw .changed }
+    return (writer, folder)
   }
 
   /// Returns the variant of an image, and the file that is ready to be moved into place; nil if no variant is needed.
   private func variant(
-    of file: String, in set: AssetSet, _ writer: FileWriter
+    of file: String, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter
   ) throws(SetError) -> (Variant, PendingWrite?)? {
-    let path = set.path.appending(Array(file.utf8))
+    let path = folder.path.appending(Array(file.utf8))
     do throws(ConvertError) {
       let original: OpenedInput
       let report: GamutReport
       do throws(GamutError) {
-        original = try OpenedInput(.file(path), keeping: .contents)
+        original = try Self.open(Array(file.utf8), in: folder, keeping: .contents)
         report = try reporter.report(on: original, threads: 1)
       } catch {
         throw .input(error)
@@ -266,16 +260,12 @@ public struct CatalogConverter: Sendable {
         return (Variant(name: name), nil)
       }
       guard !set.slots.contains(where: { $0.file == name }) else { throw .write(.foreign) }
-      try ConvertError.writing { () throws(WriteError) in try checkIsInside(place, set) }
-      let made = converter.prepare(.file(path), .success(.place(place)), writer)
+      let made = converter.prepare(.file(path), opened: original, .success(.place(place)), writer)
       switch made.outcome.result {
-      case .success(let report):
-        let variant = Variant(
-          name: name, preserve: report.preserve, removedTemporaryFiles: report.removedTemporaryFiles)
-        return (variant, made.write)
+      case .success(let report): return (Variant(name: name, preserve: report.preserve), made.write)
       case .failure(.write(.exists)):
         // An earlier run that was cut short may have left it.
-        guard try isVariant(place, of: original) else { throw .write(.exists) }
+        guard try isVariant(Array(name.utf8), in: folder, of: original) else { throw .write(.exists) }
         return (Variant(name: name), nil)
       case .failure(let error): throw error
       }
@@ -284,17 +274,16 @@ public struct CatalogConverter: Sendable {
     }
   }
 
-  /// Checks that no link leads from the place of an output out of the catalog. A set that is itself a link was named by
-  /// the user, because the search for sets follows no links.
-  private func checkIsInside(_ place: Pathname, _ set: AssetSet) throws(WriteError) {
-    // A path that cannot be resolved fails when the file is written.
-    guard let target = try? place.resolvedAsFarAsPossible else { return }
-    let folders = [set.path, set.path.absolute.enclosingCatalog].compactMap { try? $0?.resolved }
-    guard folders.contains(where: { $0.contains(target) }) else { throw .linkOutsideCatalog(target) }
+  private static func open(
+    _ name: [UInt8], in folder: OpenFolder, keeping: OpenedInput.Keeping = .file
+  ) throws(GamutError) -> OpenedInput {
+    try OpenedInput(file: GamutError.reading { () throws(PNGError) in try folder.file(name) }, keeping: keeping)
   }
 
   /// Returns whether a file has the bytes of the variant of an image.
-  private func isVariant(_ place: Pathname, of original: OpenedInput) throws(ConvertError) -> Bool {
+  private func isVariant(
+    _ name: [UInt8], in folder: OpenFolder, of original: OpenedInput
+  ) throws(ConvertError) -> Bool {
     func bytes(_ input: OpenedInput) throws(ConvertError) -> [UInt8]? {
       try ConvertError.reading { () throws(PNGError) in
         var source = input.open()
@@ -302,20 +291,23 @@ public struct CatalogConverter: Sendable {
       }
     }
     let existing: OpenedInput
-    do { existing = try OpenedInput(.file(place)) } catch { throw .input(error) }
+    do { existing = try Self.open(name, in: folder) } catch { throw .input(error) }
     guard let original = try bytes(original), let existing = try bytes(existing) else { return false }
     return try converter.convert(png: original).bytes == existing
   }
 
   /// Returns the file of a set with its new slots, ready to be moved into place; nil in a dry run.
   private func write(
-    _ slots: [Int: SRGBContent], into set: AssetSet, _ writer: FileWriter, _ change: inout SetChange
+    _ slots: [Int: SRGBContent], into set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter,
+    _ change: inout SetChange
   ) throws(SetError) -> PendingWrite? {
     do throws(ConvertError) {
-      guard let path = try? set.contents.resolved else { throw .write(.changed) }
-      try ConvertError.writing { () throws(WriteError) in try checkIsInside(path, set) }
+      let place = try ConvertError.writing { () throws(WriteError) in
+        try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
+      }
       let opened: OpenedInput
-      do { opened = try OpenedInput(.file(path), keeping: .file) } catch { throw .input(error) }
+      guard let folder = place.folder else { throw .write(.changed) }
+      do { opened = try Self.open(place.name, in: folder) } catch { throw .input(error) }
       let old = try ConvertError.reading { () throws(PNGError) in
         var source = opened.open()
         return try source.readAll(atMost: AssetSet.sizeLimit)
@@ -325,15 +317,14 @@ public struct CatalogConverter: Sendable {
       guard after.slots.count >= set.slots.count, after.faults.isEmpty else { throw .write(.readBack(nil)) }
       change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
       return try ConvertError.writing { () throws(WriteError) in
-        let place = try writer.place(of: opened.status, at: path)
+        let place = try writer.place(of: opened.status, at: place.path)
         guard !options.isDryRun else {
           try writer.checkFolder(of: place)
           return nil
         }
-        let (file, removed) = try writer.makeFile(for: place)
-        change.removedTemporaryFiles += removed
-        try file.write(new)
-        return PendingWrite(file: file, place: place, size: new.count)
+        let write = try writer.makeFile(for: place).write
+        try write.file.write(new)
+        return write
       }
     } catch {
       throw .file(set.contents.fileName, error)

@@ -115,6 +115,8 @@ public struct SetChange: Sendable, Hashable {
   public var unnamed: [String] = []
   /// Temporary files of an earlier run that were removed.
   public var removedTemporaryFiles: [Pathname] = []
+  /// Whether another run could change the catalog at the same time, because its file system has no locks.
+  public var isUnlocked = false
 }
 
 /// The reason that a set is unchanged.

@@ -5,7 +5,7 @@ import PNGCodec
 /// complete.
 package final class OutputFile {
   private enum Target {
-    case file(TemporaryFile, Pathname)
+    case file(PendingWrite)
     /// A pipe or a device, which receives bytes immediately.
     case descriptor(Int32)
   }
@@ -23,7 +23,7 @@ package final class OutputFile {
     }
     let writer = FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true))
     let place = try writer.place(at: path)
-    target = .file(try writer.makeFile(for: place).file, place.target)
+    target = .file(try writer.makeFile(for: place).write)
   }
 
   /// Opens a file for writing without blocking on a pipe that has no reader.
@@ -47,9 +47,9 @@ package final class OutputFile {
   /// Moves the file to its final name.
   package func finish() throws(WriteError) {
     try flush()
-    guard case .file(let file, let path) = target else { return }
-    try file.sync()
-    try file.place(at: path)
+    guard case .file(let write) = target else { return }
+    try write.file.sync()
+    try write.file.place(at: write.name)
   }
 
   /// Appends to a file that other programs also append to.
@@ -67,7 +67,7 @@ package final class OutputFile {
   private func flush() throws(WriteError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     switch target {
-    case .file(let file, _): try file.write(buffer)
+    case .file(let write): try write.file.write(buffer)
     case .descriptor(let descriptor):
       if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
         throw .io(.write, number: number)

@@ -55,6 +55,8 @@ public struct OutputPlan: Sendable {
   }
 
   let options: WriteOptions
+  /// The checksums that inputs must have, by their paths; others may have any.
+  package var expected: [Pathname: UInt64] = [:]
   /// The destinations in the order of the inputs. Errors are those that prevent the whole run from writing.
   private(set) var destinations: [Result<Destination, WriteError>]
 

@@ -15,6 +15,10 @@ public enum WriteError: AdvisedError, Hashable {
   case hardLinks(count: Int)
   /// The file's mode forbids writing, and overwriting was not requested.
   case readOnly
+  /// Nobody may replace the file, because it or its folder is immutable or append-only.
+  case immutable
+  /// Another run has locked the catalog of the output.
+  case catalogInUse
   /// The owner or group of the new file cannot be set.
   case owner(number: Int32)
   /// Another program changed the file while it was being processed.
@@ -52,6 +56,8 @@ public enum WriteError: AdvisedError, Hashable {
     case write = "write the output"
     /// Setting mode and owner.
     case setMode = "set its mode"
+    /// Copying the access control list and the extended attributes.
+    case setAttributes = "keep its access control list and attributes"
     /// Synchronising the file to disk.
     case sync = "flush it to disk"
     /// Renaming the temporary file.
@@ -69,7 +75,8 @@ public enum WriteError: AdvisedError, Hashable {
     case .exists: "output-exists"
     case .notAFile, .danglingLink, .standardInput, .named: "output-not-a-file"
     case .hardLinks: "hard-linked"
-    case .readOnly: "output-read-only"
+    case .readOnly, .immutable: "output-read-only"
+    case .catalogInUse: "catalog-in-use"
     case .changed: "file-changed"
     case .readBack: "read-back-differs"
     case .isInput, .isRead: "output-is-input"
@@ -83,7 +90,8 @@ public enum WriteError: AdvisedError, Hashable {
 
   /// The closed list of codes, sorted.
   public static let allCodes = [
-    "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision", "output-exists",
+    "catalog-in-use", "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision",
+    "output-exists",
     "output-foreign", "output-is-input", "output-not-a-file", "output-outside-tree", "output-read-only",
     "read-back-differs", "write-failed",
   ]
@@ -101,6 +109,9 @@ public enum WriteError: AdvisedError, Hashable {
     case .hardLinks(let count):
       "The file has \(count) names (hard links), and the others would keep the old contents."
     case .readOnly: "The file's mode does not let you write to it."
+    case .immutable:
+      "The file or its folder is immutable or append-only, so that nobody may replace the file, whatever its mode is."
+    case .catalogInUse: "Another run of gamut changes this catalog, and did not end within 10 seconds."
     case .owner(let number): "Its owner cannot be kept: \(systemWords(number))."
     case .changed: "Something else changed the file meanwhile. Nothing was written."
     case .readBack(let error?):
@@ -145,6 +156,8 @@ public enum WriteError: AdvisedError, Hashable {
     case .danglingLink, .linkOutsideCatalog: "Remove it or fix it."
     case .hardLinks: "Add --hard-links to replace it under this name alone, or write elsewhere."
     case .readOnly: "Change its mode, or add --force."
+    case .immutable: "'lsattr' shows it and 'chattr -ia' removes it; on macOS, 'ls -lO' and 'chflags'."
+    case .catalogInUse: "Run the command again when it has ended."
     case .owner: "Run this as the owner, or write elsewhere."
     case .changed: "Try again."
     case .readBack: "Check the disk."
