@@ -44,6 +44,8 @@ let package = Package(
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "CPNGFilters"),
     .target(name: "CSystemShim"),
@@ -75,7 +77,8 @@ let package = Package(
     .target(
       name: "GamutKit",
       dependencies: [
-        "CPageFiles", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LibC", "LittleCMS",
+        "CPageFiles", "CSodium", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LibC",
+        "LittleCMS",
         "PNGCodec",
       ],
       exclude: ["README.md"], swiftSettings: swift),

@@ -54,21 +54,8 @@ static int tells_errors(void) {
 #elif defined(__APPLE__)
 #include <copyfile.h>
 #include <sys/acl.h>
-#include <sys/mount.h>
-#include <sys/param.h>
 #include <sys/stat.h>
-
-static int is_local(const struct statfs *status) { return (status->f_flags & MNT_LOCAL) != 0; }
 #endif
-
-int gamut_is_local(const char *path) {
-#if defined(__linux__) || defined(__APPLE__)
-  struct statfs status;
-  return !statfs(path, &status) && is_local(&status);
-#else
-  return 0;
-#endif
-}
 
 int gamut_syncfs(int descriptor) {
 #ifdef __linux__

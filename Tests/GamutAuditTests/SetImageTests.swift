@@ -145,7 +145,7 @@ import Testing
     for (name, bytes) in files {
       let path = root.appending(Array("Media.xcassets/\(name)".utf8))
       let isRead = bytes == red || bytes == other
-      #expect(copies.opened[path]?.heldSize == (isRead ? bytes.count : nil), "\(name)")
+      #expect(copies.opened[path]?.held?.count == (isRead ? bytes.count : nil), "\(name)")
       #expect(try copies.opened[path]?.checksum() == (isRead ? ContentChecksum.crc64(bytes) : nil), "\(name)")
       #expect(copies.others(of: path)?.count == (bytes == red || bytes.isEmpty ? 1 : nil), "\(name)")
     }

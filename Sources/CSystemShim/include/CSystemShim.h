@@ -9,10 +9,6 @@
 /// -1 with errno; ENOSYS if the call does not exist, or if it guarantees less than fsync(2) of each file.
 int gamut_syncfs(int descriptor);
 
-/// Whether the file system of a path is known to be on a disk of this machine, or in its memory, so that the times of files
-/// come from the clock of this machine: statfs(2).
-int gamut_is_local(const char *path);
-
 /// Opens a folder at a path relative to the open folder `at`, also one that may be searched and not read, for opening,
 /// renaming and removing files in it; without `follow`, a link is not followed. Returns a descriptor, or -1 with errno.
 int gamut_open_folder(int at, const char *path, int follow);

@@ -55,7 +55,12 @@ public struct AuditRun: Sendable, Hashable {
     }
 
     /// The libraries that the command is linked to, also those that determine no result.
-    package static var linked: [Library] { all + [Library(name: "libyaml", version: YAMLReader.libraryVersion)] }
+    package static var linked: [Library] {
+      all + [
+        Library(name: "libyaml", version: YAMLReader.libraryVersion),
+        Library(name: ContentHash.library.name, version: ContentHash.library.version),
+      ]
+    }
 
     /// The oldest versions without a published fault that files can reach: CVE-2016-10165 (lcms2), CVE-2019-7317 (libpng),
     /// CVE-2018-25032 (zlib), CVE-2014-9130 (libyaml). SECURITY.md has the same table.

@@ -8,20 +8,30 @@ import Synchronization
 /// Audits files against one policy. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
   /// The policy of the audit.
-  public let policy: AuditPolicy
+  public var policy: AuditPolicy { settings.policy }
+  let settings: Settings
   let reporter: Reporter
-  /// The space of files without a declaration, and the memory for the analysis of one image.
-  let (assumed, memory): (SpaceChoice?, Int)
   private let inspector: Inspector
   /// The verifier of the declaration for each expectation of the policy; nil if there is nothing to measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
-  private let sets = Memo<Pathname, AssetSet?>(limit: 1024)
+  let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = SharedColors()
   private let noColors: CatalogColors
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true
+
+  /// All that decides a row besides files.
+  struct Settings: Sendable {
+    let policy: AuditPolicy
+    /// The memory for the analysis of one image.
+    let memory: Int
+    /// The space of files without a declaration.
+    let assumed: SpaceChoice?
+    let version = gamutVersion
+    let libraries = AuditRun.Library.all
+  }
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
@@ -31,8 +41,7 @@ public struct Auditor: Sendable {
   public init(
     _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil
   ) throws(GamutError) {
-    self.policy = policy
-    (self.assumed, self.memory) = (assumed, memory)
+    settings = Settings(policy: policy, memory: memory, assumed: assumed)
     noColors = CatalogColors([])
     var options = ReportOptions()
     options.destination = policy.destination

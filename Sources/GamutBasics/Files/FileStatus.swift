@@ -42,13 +42,6 @@ package struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// Reads the status of a path itself, also if it is a link; nil with the reason in errno.
-  package init?(linkAt path: Pathname) {
-    var status = stat()
-    guard unsafe path.withSystemPath({ unsafe lstat($0, &status) }) == 0 else { return nil }
-    self.init(status)
-  }
-
   /// Reads the status of an input: a file, or standard input, which may be a file.
   package init?(ofInput path: Pathname) throws(UnansweredQuestion) {
     if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { try self.init(of: path) }

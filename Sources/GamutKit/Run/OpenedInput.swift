@@ -21,7 +21,7 @@ package struct OpenedInput: Sendable {
 
   private let place: Place
   /// The status of a regular file when it was opened; nil for standard input, pipes, and bytes.
-  let status: FileStatus?
+  package let status: FileStatus?
 
   /// Files of at most this many bytes are small; 0 if memory is limited.
   private static let smallSize = MemoryRoom.free == nil ? 16 << 20 : 0
@@ -60,8 +60,8 @@ package struct OpenedInput: Sendable {
     return .memory(try source.readSome(size))
   }
 
-  /// The number of bytes in memory; nil if the contents are not there as a whole.
-  package var heldSize: Int? { if case .memory(let bytes) = place { bytes.count } else { nil } }
+  /// The contents, if they are in memory as a whole.
+  package var held: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
 
   /// Returns the bytes from the beginning.
   package func open() -> ByteSource {

@@ -20,7 +20,7 @@ struct CatalogPlace: Sendable {
   }
 
   /// Returns the set that the folder of an image is.
-  fileprivate static func set(
+  static func set(
     of image: Pathname, _ sets: Memo<Pathname, AssetSet?>
   ) throws(UnansweredQuestion) -> AssetSet? {
     let folder = image.absolute.folder

@@ -264,7 +264,7 @@ struct CatalogCopies: Sendable {
           unread[path] = error
           continue
         }
-        if isSmall, let size = input.heldSize {
+        if isSmall, let size = input.held?.count {
           opened[path] = input
           room -= size + Self.overhead
         }
