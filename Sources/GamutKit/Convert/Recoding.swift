@@ -113,7 +113,8 @@ final class RowRecoder {
     } else if let colors {
       unsafe colors.convert(row, into: result)
     } else if case .grey(let grey) = recoding.method {
-      unsafe grey.convert(row, count: input.width, hasAlpha: input.hasAlpha, into: result)
+      unsafe grey.convert(
+        row, count: input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
     }
   }
 
@@ -160,9 +161,14 @@ extension Recoding {
     let header = reader.header
     var key: SIMD3<UInt16>?
     if case .color(let color)? = reader.transparency { key = color }
-    let input = PixelLayout(
+    var input = PixelLayout(
       width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
       hasAlpha: header.colorType.hasAlpha, transparentColor: key)
+    if header.colorType == .palette {
+      input = try ConvertError.reading { () throws(PNGError) in PixelLayout(try pixels().layout) }
+    }
+    // No pixel of an image without colours has a transparent colour that is one.
+    if case .grey = method, let color = key, !color.isNeutral { (key, input.transparentColor) = (nil, nil) }
     // With dithering, the result of a colour depends on the position.
     var makesAlpha = key != nil && dithering != nil
     if let key, !makesAlpha {
@@ -209,7 +215,29 @@ extension Recoding {
   }
 }
 
+extension SIMD3<UInt16> {
+  /// Whether it is a grey.
+  fileprivate var isNeutral: Bool { x == y && x == z }
+}
+
 extension PixelLayout {
+  /// Returns whether all pixels are grey, but for transparent ones.
+  static func isNeutral(_ pixels: consuming PNGDecoder) throws(PNGError) -> Bool {
+    let layout = PixelLayout(pixels.layout)
+    let row = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
+    defer { unsafe row.deallocate() }
+    while try unsafe pixels.readRows(into: row) > 0 {
+      for x in 0..<layout.width {
+        let color = unsafe layout.color(row, x)
+        if color.isNeutral || color == layout.transparentColor { continue }
+        guard layout.hasAlpha else { return false }
+        let end = (x + 1) * layout.channels * layout.bytesPerSample
+        guard unsafe row[end - 1] == 0, unsafe layout.depth < 16 || row[end - 2] == 0 else { return false }
+      }
+    }
+    return true
+  }
+
   /// Returns the colour of a pixel in a row; for grey, all three channels are equal.
   fileprivate func color(_ row: UnsafeMutableRawBufferPointer, _ x: Int) -> SIMD3<UInt16> {
     func sample(_ channel: Int) -> UInt16 {
