@@ -47,10 +47,9 @@ enum ErrorSamples {
   ]
 
   static let declaration: [DeclarationFault] =
-    png.filter { $0.code != .io }.map { .chunk($0) } + profile.map { .profile($0) }
+    profile.map { .profile($0) }
     + [
       .contents(.badName), .contents(.unknownCompressionMethod(1)), .contents(.damaged("bad")), .contents(.truncated),
-      .contents(.noChecksum(profile: [])),
       .contents(.tooLarge(maximum: 9)), .primaries(3), .transfer(16), .transfer(2), .matrix(1), .narrowRange,
       .rangeFlag(2), .zeroGamma, .gamma(1), .gamma(.max), .chromaticity(.red, Chromaticity(x: 90_000, y: 90_000)),
       .chromaticity(.white, Chromaticity(x: .max, y: 0)), .whiteOutsidePrimaries, .chromaticities, .tables,

@@ -150,8 +150,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, let fault, _):
       (fault.isHighDynamicRange ? "Use a rendition of the image for standard dynamic range" : "Fix the file")
         + ", or name its colour space with --override."
-    case .undetermined(_, let fault, _):
-      fault.hasRemedy ? nil : "Export the file again, or name its colour space with 'gamut embed --assume'."
+    case .undetermined: "Export the file again, or name its colour space with 'gamut embed --assume'."
     case .target: "Give a colour space (see 'gamut spaces'), or an RGB or grey display profile."
     case .givenSource:
       "Give a colour space (see 'gamut spaces'), or a display profile of the image's kind, RGB or grey."

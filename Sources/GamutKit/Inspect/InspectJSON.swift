@@ -121,7 +121,7 @@ extension JSONWriter {
       member("iCCP") { chunk in
         chunk.member("offset", iCCP.offset)
         chunk.member("name", iCCP.value.name)
-        if let profile = png.shownProfile { chunk.member("profile") { $0.members(of: profile) } }
+        if let profile = png.profile { chunk.member("profile") { $0.members(of: profile) } }
       }
     }
     if let sRGB = chunks.sRGB {

@@ -101,14 +101,11 @@ extension PNGInspection {
     let measured = MeasuredDeclaration.all(in: survey, measurements)
     declarations = measured.map(\.inspected)
     profile = survey.colorChunks.iCCP.flatMap { measurements.inspect($0.value, isGrey: isGrey) }
-    profileWithoutChecksum = survey.colorChunks.iCCP.flatMap {
-      measurements.inspectWithoutChecksum($0.value, isGrey: isGrey)
-    }
     if let first = declarations.first {
       if first.origin == .cICP {
         withoutCICP = declarations.dropFirst().first ?? .assumed(measurements, isGrey: isGrey)
       }
-      if first.fault != nil, first.origin != .iCCP || profileWithoutChecksum == nil {
+      if first.fault != nil {
         fallback = declarations.first { $0.fault == nil } ?? .assumed(measurements, isGrey: isGrey)
       }
     }
@@ -125,7 +122,7 @@ extension PNGInspection {
     var statements = measured[(place + 1)...].filter { $0.measurement != nil }.compactMap(\.declaration)
       .map { ColorStatement.declaration($0) }
     if !measured.contains(where: { $0.origin == .gammaAndChromaticities }),
-      let chromaticities = survey.colorChunks.cHRM?.value, survey.faults(of: "cHRM").isEmpty
+      let chromaticities = survey.colorChunks.cHRM?.value
     {
       statements.append(.chromaticities(chromaticities))
     }
@@ -155,45 +152,20 @@ struct MeasuredDeclaration: Sendable {
   var offset: Int?
   var result: Result<Measurement, DeclarationFault>
 
-  /// Returns the declarations of a file, highest precedence first. Those with a faulty chunk are included, but cannot
-  /// be used.
+  /// Returns the declarations of a file, highest precedence first.
   ///
   /// - Parameter limit: how many are measured and returned at most.
   static func all(
     in survey: ChunkSurvey, _ measurements: Measurements, atMost limit: Int = .max
   ) -> [MeasuredDeclaration] {
-    let chunks = survey.colorChunks
     let isGrey = survey.header.colorType.isGrey
-    var list: [MeasuredDeclaration] = []
-    func add(_ origin: SourceOrigin, _ declaration: Declaration?, _ names: [String], offset: Int?) {
-      guard list.count < limit else { return }
-      let profile = declaration.flatMap { measurements.meanings.meaning(of: $0, isGrey: isGrey).profile }
-      if let fault = names.flatMap({ survey.faults(of: $0) }).first {
-        list.append(
-          MeasuredDeclaration(
-            declaration: declaration, profile: profile, origin: origin, offset: offset ?? fault.offset,
-            result: .failure(.chunk(fault))))
-      } else if let declaration {
-        list.append(
-          MeasuredDeclaration(
-            declaration: declaration, profile: profile, origin: origin, offset: offset,
-            result: measurements.measure(declaration, isGrey: isGrey)))
-      }
+    return survey.colorChunks.declarations.prefix(limit).map { declaration in
+      let origin = SourceOrigin(declaration)
+      return MeasuredDeclaration(
+        declaration: declaration, profile: measurements.meanings.meaning(of: declaration, isGrey: isGrey).profile,
+        origin: origin, offset: origin.offset(in: survey.colorChunks),
+        result: measurements.measure(declaration, isGrey: isGrey))
     }
-    add(.cICP, chunks.cICP.map { .cICP($0.value) }, ["cICP"], offset: chunks.cICP?.offset)
-    add(.iCCP, chunks.iCCP.map { .iCCP($0.value) }, ["iCCP"], offset: chunks.iCCP?.offset)
-    add(.sRGB, chunks.sRGB.map { .sRGB(intent: $0.value) }, ["sRGB"], offset: chunks.sRGB?.offset)
-    if chunks.gAMA != nil || !survey.faults(of: "gAMA").isEmpty {
-      // cHRM alone is not a declaration, even if it is faulty.
-      let hasChromaticities = chunks.cHRM != nil || !survey.faults(of: "cHRM").isEmpty
-      let declaration = chunks.gAMA.map { gamma in
-        chunks.cHRM.map { .gammaAndChromaticities(gamma: gamma.value, $0.value) } ?? Declaration.gamma(gamma.value)
-      }
-      add(
-        hasChromaticities ? .gammaAndChromaticities : .gamma, declaration,
-        hasChromaticities ? ["gAMA", "cHRM"] : ["gAMA"], offset: chunks.gAMA?.offset)
-    }
-    return list
   }
 
   var measurement: Measurement? { try? result.get() }

@@ -44,5 +44,5 @@ public struct GamutReport: Sendable, Hashable {
   /// The closed list of codes of findings, sorted.
   public static let findingCodes: [String] =
     (Finding.Kind.allCases.map(\.rawValue)
-    + [FileFinding.Kind.rgbProfileOnGrey, .disagreement, .version5].map(\.rawValue)).sorted()
+    + [FileFinding.Kind.profileIgnored, .profileWarned, .tablesDiffer, .disagreement].map(\.rawValue)).sorted()
 }

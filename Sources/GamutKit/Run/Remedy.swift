@@ -19,7 +19,7 @@ public struct Remedy: Sendable, Hashable {
 
   /// The declaration to embed.
   public struct Embedding: Sendable, Hashable {
-    /// The space to declare; nil removes the declaration.
+    /// The space to declare, or `Remedy.same`; nil removes the declaration.
     public var space: String?
     /// Whether to declare the space by an sRGB chunk instead of a profile.
     public var usesSRGBChunk = false
@@ -67,6 +67,11 @@ public struct Remedy: Sendable, Hashable {
   /// Returns the command that declares a space by its name or a profile by its path; nil removes the declaration.
   package static func embed(named space: String?) -> Remedy { Remedy(.embed(Embedding(space: space))) }
 
+  /// The word for what a file declares now.
+  package static let same = "same"
+  /// The command that writes what a file declares without its faults.
+  package static let embedSame = embed(named: same)
+
   /// Returns the command that converts in place.
   package static func convert(to space: ReferenceSpace, reducingDepth: Bool = false) -> Remedy {
     Remedy(.convert(Conversion(space: space.rawValue, reducesDepth: reducingDepth)))
@@ -112,7 +117,9 @@ public struct Remedy: Sendable, Hashable {
   package func joined(to folder: Pathname) -> Remedy {
     var remedy = self
     remedy.output = output.map { folder.joined($0) }
-    func space(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
+    func space(_ name: String) -> String {
+      name == Self.same ? name : SpaceChoice.profile(named: name, in: folder)?.text ?? name
+    }
     switch action {
     case .embed(var embedding):
       embedding.space = embedding.space.map(space)

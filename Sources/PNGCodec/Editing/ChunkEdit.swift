@@ -39,7 +39,8 @@ public struct ChunkEdit: Sendable, Hashable {
     var pieces = [Piece.kept(0..<headerEnd)]
     for chunk in added { pieces.append(.inserted(try chunk.bytes())) }
     var position = headerEnd
-    var changes = removed.union(added.map(\.kind)).compactMap { file.ranges[$0] }.map { (range: $0, new: [UInt8]()) }
+    let gone = removed.union(added.map(\.kind))
+    var changes = file.colorRanges.filter { gone.contains($0.kind) }.map { (range: $0.range, new: [UInt8]()) }
     if let palette, let range = file.paletteRange, palette != file.palette {
       changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
       for chunk in file.dependentChunks where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
@@ -119,8 +120,10 @@ public struct PNGStructure: Sendable, Hashable {
   public let findings: [Finding]
   /// The size of the file in bytes, including those after IEND.
   public let size: Int
-  /// The range of each colour chunk, from the first byte of its length to the last of its CRC.
-  public let ranges: [ColorChunks.Kind: Range<Int>]
+  /// The colour chunks, also those that break a rule.
+  public let colorRanges: [ColorChunks.Place]
+  /// The kinds of the colour chunks that break a rule.
+  public var faultyKinds: Set<ColorChunks.Kind> { Set(colorRanges.filter(\.isFaulty).map(\.kind)) }
 
   /// PLTE, and tRNS; in an RGB image the palette is only a suggestion.
   public let palette: [SIMD3<UInt8>]?
@@ -150,7 +153,7 @@ public struct PNGStructure: Sendable, Hashable {
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated
-    ranges = Dictionary(preamble.ranges.map { ($0.kind, $0.range) }) { first, _ in first }
+    colorRanges = end.colorRanges
     self.size = size ?? data.position
   }
 }

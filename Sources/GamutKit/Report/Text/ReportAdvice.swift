@@ -100,7 +100,7 @@ extension GamutReport {
         return "Nothing: it is already in \(target)."
       }
       return "Every colour fits: a file in \(target) shows the same colours"
-        + (destination.space == .sRGB ? ", in every program." : ".")
+        + (destination.space == .sRGB && findings.allSatisfy { $0.kind != .tablesDiffer } ? ", in every program." : ".")
     case .clips:
       if loss.shift.maximum < loss.jnd {
         return "Nothing: automatic conversion to \(target) is good enough. No change is visible."
