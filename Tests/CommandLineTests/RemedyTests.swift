@@ -43,9 +43,12 @@ import Testing
     ("PQ", image([.cICP(9, 16)]), .hdr, "inspect", false),
     ("HLG", image([.cICP(9, 18)]), .hdr, "inspect", false),
     ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "embed", true),
-    ("no profile", image([.iCCP(Array("no profile".utf8))]), .profileUnreadable, "embed", true),
-    ("CMYK", image([profile(16, "CMYK")]), .profileKind, "embed", true),
-    ("RGB for grey", image([.iCCP(Profile.sRGB.bytes)], grey: true), .profileKind, "embed", true),
+    ("no profile", image([.iCCP(Array("no profile".utf8))]), .profileUnusable, "embed", true),
+    ("CMYK", image([profile(16, "CMYK")]), .profileIgnored, "embed", true),
+    ("RGB for grey", image([.iCCP(Profile.sRGB.bytes)], grey: true), .profileIgnored, "embed", true),
+    ("a wrong CRC", image([PNGChunk.iCCP(Profile.displayP3.bytes).withWrongCRC]), .chunkFault, "embed", true),
+    ("an odd intent", image([profile(64, "\u{1}\0\0\0")]), .profileIgnored, "embed", true),
+    ("narrow range", image([.cICP(1, 1, fullRange: 0)]), .profileUnusable, "inspect", false),
     ("scanner", image([profile(12, "scnr")]), .profileDevice, "convert", true),
     ("two", image([.cICP(12, 13), .iCCP(Profile.sRGB.bytes)]), .declarationsDisagree, "embed", true),
     ("unneeded", image([.iCCP(Profile.displayP3.bytes)], depth: 16), .p3Unneeded, "convert", true),
@@ -59,37 +62,24 @@ import Testing
     ),
   ]
 
-  /// All bytes of the profile are there, so the command need not guess the space.
-  @Test func aProfileWithoutItsChecksumIsEmbeddedAgain() throws {
-    for (profile, name) in [(Profile.displayP3, "display-p3"), (Profile.sRGB, "srgb")] {
-      let folder = try TemporaryFolder()
-      let chunk = PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(profile.bytes).dropLast(4))
-      try folder.write(Self.image([chunk]), to: "x.png")
-      let found = try #require(try finding(.profileUnreadable, in: folder.path))
-      #expect(found["message"]?.string?.contains("checksum") == true)
-      let command = try #require(found["command"]?.string)
-      #expect(command == "gamut embed x.png --profile \(name) --assume \(name) --in-place")
-      #expect(try runInFolder(command, folder.path).status == 0)
-      #expect(try finding(.profileUnreadable, in: folder.path) == nil)
-      let verified = try GamutProcess.run(["verify", "--profile", name, folder.path + "/x.png"])
-      #expect(verified.status == 0, "\(verified.text)")
-    }
-  }
-
-  /// A grey profile in an image with colours, or one of no published space, does not say what to embed.
-  @Test func aProfileOfNoUseIsNotEmbeddedAgain() throws {
-    let unpublished = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()
-    for (bytes, command) in [
-      (Profile.sGray.bytes, "gamut embed x.png --profile srgb --assume srgb --in-place"),
-      (unpublished, "gamut inspect x.png"),
+  /// The profile is written again as it is: its bytes are those before.
+  @Test(arguments: [Profile.displayP3.bytes, ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()])
+  func aProfileWithAFaultyChunkIsEmbeddedAgain(profile: [UInt8]) throws {
+    let stream = deflated(profile)
+    for chunk in [
+      PNGChunk.iCCP(profile).withWrongCRC, PNGChunk("iCCP", Array("x\0\0".utf8) + stream.dropLast(4)),
+      PNGChunk("iCCP", Array("x\0\0".utf8) + stream.dropLast() + [stream[stream.count - 1] ^ 1]),
     ] {
       let folder = try TemporaryFolder()
-      try folder.write(
-        Self.image([PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(bytes).dropLast(4))]), to: "x.png")
-      let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"])
-      let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
-      #expect(findings.compactMap { $0["rule"]?.string } == ["profile-unreadable"])
-      #expect(findings.first?["command"]?.string == command)
+      try folder.write(Self.image([chunk]), to: "x.png")
+      let command = try #require(try finding(.chunkFault, in: folder.path)?["command"]?.string)
+      #expect(command == "gamut embed x.png --profile same --in-place")
+      #expect(try runInFolder(command, folder.path).status == 0)
+      #expect(try finding(.chunkFault, in: folder.path) == nil)
+      // What the file has needs no change then.
+      try folder.write(profile, to: "x.icc")
+      let again = try runInFolder("gamut embed x.png --profile x.icc --in-place --format ndjson", folder.path)
+      #expect(try JSONValue(parsing: again.output)["action"]?.string == "unchanged", "\(again.text)")
     }
   }
 

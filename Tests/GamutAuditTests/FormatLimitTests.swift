@@ -109,12 +109,11 @@ import Testing
     #expect(Set(lines).count == 10)
   }
 
-  /// Twelve damaged files of one kind are one annotation, and leave room for what the others lose.
+  /// Twelve files that cannot be read for one reason are one annotation, and leave room for what the others lose.
   @Test func `Failures do not crowd out findings`() throws {
     var rows = (100..<112).map { index in
       var row = AuditRow(path: Pathname("image-\(index).png"))
-      row.error = RecordedError(code: "truncated", message: "\(index) bytes are missing.", offset: nil)
-      row.findings = [AuditFinding(rule: .chunkFault, severity: .warning, message: "\(index) bytes are missing.")]
+      row.error = RecordedError(code: "io", message: "\(index) bytes cannot be read.", offset: nil)
       return row
     }
     var loses = AuditRow(path: Pathname("reds.png"))

@@ -153,7 +153,7 @@ extension AuditFinding {
   private func decide(
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
-    if row.error != nil { return .leave(.isDamaged) }
+    if row.error != nil || row.findings.contains(where: { $0.rule == .damaged }) { return .leave(.isDamaged) }
     guard let remedy else { return .leave(.needsAuthor) }
     switch remedy.action {
     case .embed(let embedding):
@@ -183,11 +183,13 @@ extension AuditFinding {
 extension EmbedOptions {
   /// The options of a remedy that keeps the meaning; nil if its space is the path of a profile.
   fileprivate init?(_ embedding: Remedy.Embedding) {
-    if let name = embedding.space {
+    if let label = EmbedOptions.Label(word: embedding.space ?? "none") {
+      self.init(label)
+    } else if let name = embedding.space {
       guard let space = SpaceChoice(name) else { return nil }
       self.init(.space(space))
     } else {
-      self.init(.none)
+      return nil
     }
     usesSRGBChunk = embedding.usesSRGBChunk
   }

@@ -181,6 +181,7 @@ extension FixAction {
     case .embed(let options):
       switch options.label {
       case .none: "no declaration any more; the pixels stay"
+      case .same: "the same declaration without its faults; the pixels stay"
       case .space(let space):
         "\(space.description ?? "the given profile") declared"
           + (options.usesSRGBChunk ? " by an sRGB chunk" : "") + "; the pixels stay"

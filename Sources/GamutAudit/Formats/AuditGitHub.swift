@@ -29,7 +29,7 @@ struct AuditGitHub: AuditFormatter {
         failures.append((row.path, error, 1))
       }
     }
-    for finding in row.findingsBesideError {
+    for finding in row.findings {
       problems[finding.severity]?.add(finding, at: row.path)
     }
     return []

@@ -183,6 +183,7 @@ extension AuditRow {
       object.member("path", path)
       object.member("verdict", verdict.rawValue)
       if let image { object.member("image") { $0.members(of: image) } }
+      if let content { object.member("content", hex16(content)) }
       if let set {
         object.member("set") { object in
           object.member("kind", set.kind)

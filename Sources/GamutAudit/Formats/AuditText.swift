@@ -90,8 +90,7 @@ struct AuditText: AuditFormatter {
     let messages = Set(findings.entries.map(\.finding.message))
     var lines: [String] = []
     for entry in findings.entries {
-      let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
-      lines.append("  \(entry.place)\(copies)")
+      lines.append("  \(entry.place)\(entry.copiesInWords)")
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
@@ -190,8 +189,8 @@ struct AuditText: AuditFormatter {
     guard worst.entries.count > 1 else { return nil }
     return style.heading("Worst first") + "\n"
       + worst.entries.map { entry in
-        let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
-        return "  \(entry.path.text.printable)\(copies)\n      "
+        let joined = WorstFindings.Entry(path: entry.path, finding: entry.findings[0], copies: entry.copies)
+        return "  \(entry.path.text.printable)\(joined.copiesInWords)\n      "
           + entry.findings.map(\.rule.rawValue).joined(separator: ", ")
       }.joined(separator: "\n")
   }
@@ -255,11 +254,11 @@ struct WorstFiles {
     // Notes do not count.
     let findings = row.findings.filter { $0.severity != .note }
     guard !findings.isEmpty else { return }
-    if let content = row.image?.content, let place = entries.firstIndex(where: { $0.content == content }) {
+    if let content = row.joinedContent, let place = entries.firstIndex(where: { $0.content == content }) {
       entries[place].copies += 1
       return
     }
-    let entry = Entry(path: row.path, findings: findings, content: row.image?.content)
+    let entry = Entry(path: row.path, findings: findings, content: row.joinedContent)
     let place = entries.firstIndex { entry.isWorse(than: $0) } ?? entries.count
     guard place < limit else { return }
     entries.insert(entry, at: place)

@@ -14,6 +14,12 @@ struct WorstFindings {
 
     /// The file that the finding is in.
     var file: Pathname { finding.file ?? path }
+    /// The number of files that are joined with it, in brackets; empty if there are none.
+    var copiesInWords: String {
+      guard copies > 0 else { return "" }
+      return finding.rule == .lfsPointer
+        ? "  (and \(Words.count(copies)) more)" : "  (and \(Words.count(copies, "identical file")))"
+    }
     /// The file, with the line if there is one.
     var place: String { file.text.printable + (finding.line.map { ":\($0)" } ?? "") }
 
@@ -91,7 +97,7 @@ struct WorstByRule {
 
   mutating func add(_ row: AuditRow) {
     let web = keepsWebLines ? row.webLines : nil
-    let content = joinsCopies ? row.image?.content : nil
+    let content = joinsCopies ? row.joinedContent : nil
     // By index, because a finding that is taken out is copied.
     for index in row.findings.indices {
       let (severity, rule) = (row.findings[index].severity, row.findings[index].rule)

@@ -18,7 +18,7 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
   let traits: Traits
   /// The checks, for each kind of subject that the rule is about. They do not depend on the findings of other rules.
   let fileCheck: FileCheck?, setCheck: SetCheck?, paletteCheck: PaletteCheck?
-  var isOfPalettesOnly: Bool { fileCheck == nil && setCheck == nil }
+  var isOfPalettesOnly: Bool { paletteCheck != nil && fileCheck == nil && setCheck == nil }
 
   /// The properties of a rule that other parts of an audit depend on.
   struct Traits: OptionSet, Sendable {
@@ -29,9 +29,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     static let isNoteInCatalogs = Traits(rawValue: 2)
     /// The space in its remedy is a guess.
     static let guessesSpace = Traits(rawValue: 4)
-    /// For a file that cannot be processed, the error may state the same problem. Formats whose lines are comments on a
-    /// change leave the finding out then.
-    static let repeatsError = Traits(rawValue: 8)
   }
 
   /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
@@ -88,10 +85,12 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     .variantLoses,
     .catalogBroken,
     .catalogMissingFile,
+    .damaged,
     .declarationsDisagree,
-    .profileUnreadable,
     .profileUnusable,
-    .profileKind,
+    .lfsPointer,
+    .notPNG,
+    .profileIgnored,
     .unexpectedProfile,
     .wideUntagged,
     .untagged,

@@ -47,8 +47,12 @@ struct AuditSubject {
 }
 
 extension AuditSubject {
-  /// Whether the image has colours of 16 bits per channel, which are rarely exported for sRGB.
-  var hasWideSamples: Bool { header.bitDepth == 16 && !header.colorType.isGrey }
+  /// Whether the image has colours of 16 bits per channel, which are rarely exported for sRGB. sBIT may say that only 8
+  /// of them count.
+  var hasWideSamples: Bool {
+    header.bitDepth == 16 && !header.colorType.isGrey
+      && chunks.sBIT.map { $0.value.prefix(3).contains { $0 > 8 } } ?? true
+  }
 
   /// Whether the image needs Display P3: some colour does not fit sRGB, or it was not analysed. nil if it is in another
   /// space, or if there is no report.

@@ -57,8 +57,10 @@ extension AuditRule {
         remedy = AuditRule.remedy(against: declaration)
       }
     case .any?, .space?:
-      // Other rules report damaged and unusable declarations.
-      if let verification = try? verifier?.verify(file.inspection.survey), !verification.isVerified {
+      // Other rules report unusable declarations, and those that programs ignore.
+      if let verification = try? verifier?.verify(file.inspection.survey),
+        verification.reasons.contains(where: { $0.code != .ignored })
+      {
         reasons.append(
           "The policy requires \(expected.profile?.name ?? "") here. "
             + verification.reasons.map(\.message).joined(separator: " "))
@@ -108,6 +110,7 @@ extension AuditRule {
       + "; such images usually come from a wider colour space."
     // The app shows sRGB now, and would show other colours.
     if file.catalog != nil { finding.remedy = nil }
+    file.nameTextProfile(in: &finding)
     return true
   }
 
@@ -130,6 +133,7 @@ extension AuditRule {
       file.catalog == nil
       ? "The file declares no colour space. Programs use sRGB, or the colour space of the display."
       : "The file declares no colour space. Xcode uses sRGB."
+    file.nameTextProfile(in: &finding)
     return true
   }
 
@@ -197,6 +201,14 @@ extension AuditSubject {
     }
     let space = policy.nameInRoot(name)
     return inspection.declarations.isEmpty ? .embed(named: space) : .convert(toNamed: space)
+  }
+
+  /// Names a profile in a text chunk, which another declaration would contradict.
+  fileprivate func nameTextProfile(in finding: inout AuditFinding) {
+    guard let words = inspection.survey.textProfileWords else { return }
+    finding.message += " " + words
+    finding.remedy = .inspect
+    finding.advice = "Export the image again with its profile, or embed the one that the chunk has."
   }
 
   /// Whether the image has the samples of a wide space, and lacks the declaration of one.

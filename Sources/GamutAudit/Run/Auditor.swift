@@ -103,7 +103,10 @@ public struct Auditor: Sendable {
     do {
       inspection = try inspector.inspect(file.open())
     } catch {
-      throw .png(error)
+      guard let findings = AuditRule.findings(about: error, policy.policy(for: row.path)) else { throw .png(error) }
+      row.findings = findings
+      if !findings.isEmpty { row.content = try file.checksum() }
+      return
     }
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
@@ -128,7 +131,7 @@ public struct Auditor: Sendable {
     row.image?.isTemplate = subject.isTemplate
     var question: UnansweredQuestion?
     row.findings = subject.findings(&question).sorted { $0.isWorse(than: $1) }
-    let error = Self.failure(inspection, report) ?? unanswered ?? question.map { GamutError($0) }
+    let error = Self.failure(report) ?? unanswered ?? question.map { GamutError($0) }
     row.error = error.map { RecordedError($0) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
@@ -187,13 +190,14 @@ public struct Auditor: Sendable {
     return row
   }
 
-  /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.
-  private static func failure(
-    _ inspection: PNGInspection, _ report: Result<GamutReport, GamutError>
-  ) -> GamutError? {
+  /// Returns the reason that a file could not be processed. Damage and an unusable declaration are findings.
+  private static func failure(_ report: Result<GamutReport, GamutError>) -> GamutError? {
     guard case .failure(let error) = report else { return nil }
-    if case .declaration = error { return inspection.survey.faults.first.map { .png($0) } }
-    return error
+    switch error {
+    case .declaration: return nil
+    case .png(let error) where error.isDamage: return nil
+    default: return error
+    }
   }
 }
 
