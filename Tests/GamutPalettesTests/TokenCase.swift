@@ -77,12 +77,5 @@ struct BrokenTokenCase: Sendable, CustomTestStringConvertible {
     BrokenTokenCase("{}", at: 1, "'$value'"),
     BrokenTokenCase("{\"red\": \"#f00\", \"blue\": {\"dark\": \"#00f\"}}", at: 1, "'$value'"),
     BrokenTokenCase("{\"a\": {\n\"b\": {\"value\": \"#f00\", \"type\": \"color\"}}}", at: 2, "'a.b'"),
-    BrokenTokenCase(
-      """
-      {"version": "2025.10",
-       "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
-       "modifiers": {"theme": {"contexts": {"dark": [{"$ref": "dark.tokens.json"}]}}},
-       "resolutionOrder": [{"$ref": "#/sets/base"}]}
-      """, at: 4, "'base.tokens.json', 'dark.tokens.json'"),
   ]
 }

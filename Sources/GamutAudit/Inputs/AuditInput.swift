@@ -17,6 +17,9 @@ public struct AuditInput: Sendable, Hashable {
   /// The way in which the input is read as a palette; nil if it is not a palette.
   package var palette: PaletteUse?
 
+  /// The further files of the palette.
+  package var others: [PaletteFile.Part] = []
+
   /// Whether the command or the policy names it as a palette.
   package var isNamedPalette: Bool { palette == .named || palette == .namedBesideSets }
 

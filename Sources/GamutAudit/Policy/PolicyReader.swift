@@ -52,7 +52,13 @@ struct PolicyReader {
       case "overrides":
         for item in try sequence(entry.value, "overrides") { policy.overrides.append(try override(item)) }
       case "palettes":
-        for item in try sequence(entry.value, "palettes") { policy.palettes.append(try glob(item, "palettes")) }
+        for item in try sequence(entry.value, "palettes") {
+          if case .sequence = item {
+            policy.joinedPalettes.append(try globs(item, "palettes"))
+          } else {
+            policy.palettes.append(try glob(item, "palettes"))
+          }
+        }
       case "contrast":
         for item in try sequence(entry.value, "contrast") { policy.contrast.append(try contrast(item)) }
       case "vision": policy.eyes = try eyes(entry.value)
@@ -61,7 +67,7 @@ struct PolicyReader {
     }
     let patterns =
       policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files) + policy.palettes
-      + policy.contrast.flatMap { [$0.text, $0.background] }
+      + policy.joinedPalettes.flatMap(\.self) + policy.contrast.flatMap { [$0.text, $0.background] }
     let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumPatternBytes else {
       throw PolicyError(
@@ -272,11 +278,11 @@ struct PolicyReader {
   }
 
   /// Returns one pattern, or those of a list.
-  private func globs(_ node: YAMLNode) throws(PolicyError) -> [Glob] {
-    guard case .sequence(let items, _) = node else { return [try glob(node, "files")] }
-    guard !items.isEmpty else { throw PolicyError(node.place, "'files' is an empty list, which matches no file.") }
+  private func globs(_ node: YAMLNode, _ name: String = "files") throws(PolicyError) -> [Glob] {
+    guard case .sequence(let items, _) = node else { return [try glob(node, name)] }
+    guard !items.isEmpty else { throw PolicyError(node.place, "'\(name)' has an empty list, which matches no file.") }
     var globs: [Glob] = []
-    for item in try sequence(node, "files") { globs.append(try glob(item, "files")) }
+    for item in try sequence(node, name) { globs.append(try glob(item, name)) }
     return globs
   }
 

@@ -47,7 +47,12 @@ extension AuditPolicy {
           AuditRule.allCases.map { rule in
             JSONNode.Member(name: rule.rawValue, value: .string(severity(of: rule)?.rawValue ?? "off"))
           })
-      ), ("overrides", .array(overrides.map(\.node))), ("palettes", .array(palettes.map { .string($0.text) })),
+      ), ("overrides", .array(overrides.map(\.node))),
+      (
+        "palettes",
+        .array(
+          palettes.map { .string($0.text) } + joinedPalettes.map { .array($0.map { .string($0.text) }) })
+      ),
       (
         "contrast",
         .array(

@@ -24,6 +24,8 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// Files with palettes to check; asset catalogs among them are checked as palettes, too.
   public var palettes: [Glob] = []
+  /// Files that are one palette, by the patterns of each list.
+  public var joinedPalettes: [[Glob]] = []
   /// The required contrast between colours of palettes; if empty, the names of the colours determine the requirements.
   public var contrast: [ContrastRequirement] = []
   /// The folder that the paths of profiles are relative to: relative to the root of the audit, or absolute if it is not

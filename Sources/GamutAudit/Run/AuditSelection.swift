@@ -336,6 +336,32 @@ extension AuditSelection {
   /// Whether a list gives a name to a file.
   package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
 
+  /// Joins the palettes that a list of patterns names to one, whose input is the first of them.
+  package mutating func joinPalettes(_ patterns: [[Glob]]) {
+    for list in patterns {
+      join { input in input.palette == .named && list.contains { $0.matches(input.path) } }
+    }
+  }
+
+  /// Joins the files of a format that can refer to each other, as the command names them.
+  package mutating func joinFormats() {
+    for endings in [[".tokens", ".json"], [".css"]] {
+      join { input in endings.contains { input.path.fileName.lowercased().hasSuffix($0) } }
+    }
+  }
+
+  private mutating func join(_ isPart: (AuditInput) -> Bool) {
+    // In the order in which they are given: later style sheets replace earlier ones.
+    let parts = names.compactMap { name in inputs.firstIndex { $0.path == name } }.filter { isPart(inputs[$0]) }
+    let all = parts.count > 1 ? parts : inputs.indices.filter { isPart(inputs[$0]) }
+    guard let first = all.first, all.count > 1 else { return }
+    for index in all.dropFirst() {
+      guard case .file(let path) = inputs[index].input else { continue }
+      inputs[first].others.append(PaletteFile.Part(path, as: inputs[index].path))
+    }
+    inputs = inputs.indices.filter { !all.dropFirst().contains($0) }.map { inputs[$0] }
+  }
+
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
   /// its sRGB variant both are kept if one of them differs, because they are judged together, and of a set of an asset

@@ -176,11 +176,12 @@ struct AuditCommand: ParsableCommand {
     of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policy: AuditPolicy
   ) throws -> AuditSelection {
     let excludes = try policy.excludes + input.exclusion.patterns()
-    let palettes = policy.palettes
+    let palettes = policy.palettes + policy.joinedPalettes.flatMap(\.self)
     var selection = AuditSelection(
       names.paths, names.named, root: place.root,
       palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
       excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } })
+    selection.joinPalettes(policy.joinedPalettes)
     if !palettes.isEmpty, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")
     }

@@ -27,7 +27,18 @@ extension CSSColor {
     }
   }
 
-  /// The same without the bounds of `hsl()` and `hwb()`.
+  /// The encoded values of a colour whose notation is one of sRGB; nil for other spaces.
+  package var sRGBLevels: [Double]? {
+    switch space {
+    case .sRGB: return components
+    case .hsl, .hwb:
+      let levels = ExtendedSRGB.encoded(linearSRGB)
+      return [levels.x, levels.y, levels.z]
+    default: return nil
+    }
+  }
+
+  /// The colour as linear sRGB, without the bounds of `hsl()` and `hwb()`.
   var unboundedLinearSRGB: SIMD3<Double> {
     switch space {
     case .hsl: ExtendedSRGB.linear(Self.sRGB(hsl: vector))

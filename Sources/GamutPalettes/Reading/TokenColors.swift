@@ -44,7 +44,7 @@ extension TokenReader {
   private mutating func color(text: String, _ token: Token) throws(TokenProblem) -> TokenColor {
     do throws(CSSColorFault) {
       let color = try CSSColor(css: text)
-      texts.add(token.name, line: line(of: token.written))
+      texts.add(token.name, at: place(of: token.written))
       return TokenColor(color: color, text: text.asEntryText)
     } catch {
       throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")

@@ -130,8 +130,8 @@ extension TokenReader {
 
   private func checkCount(_ json: PlacedJSON) throws(PaletteFault) {
     if tokens.count + groupsByName.count <= Palette.maximumEntries { return }
-    throw PaletteFault(
-      line: line(of: json),
+    throw fault(
+      at: json,
       "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens, with those of the groups that others "
         + "extend")
   }

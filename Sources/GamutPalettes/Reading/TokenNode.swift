@@ -39,13 +39,13 @@ extension TokenReader {
       return nil
     }
     guard nodes.count < Palette.maximumEntries else {
-      throw PaletteFault(
-        line: line(of: json), "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens")
+      throw fault(
+        at: json, "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens")
     }
     var node = TokenNode(name: name, path: path, json: json)
     node.isToken = try isToken(json)
     if !node.isToken, json.isUnmarkedToken {
-      unmarked.add(path, line: line(of: json))
+      unmarked.add(path, at: place(of: json))
       return nil
     }
     let index = nodes.count
