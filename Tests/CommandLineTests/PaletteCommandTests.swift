@@ -108,9 +108,26 @@ import Testing
     }
   }
 
+  /// Of the 4,096 pixels of the sample, 3,380 have one red of Display P3, and 716 the other.
+  @Test func theColorsOfAnImageAreListed() throws {
+    let folder = try folder()
+    let image = Repository.path + "/Samples/two-reds.png"
+    let listed = try palette(folder, [image, "--names", "merging.css"])
+    #expect(listed.status == 0)
+    for words in ["2 area colours of 4,096 pixels", "82.5 %", "17.5 %", "--alert, 0.0 (DIN99o)", "--badge, 0."] {
+      #expect(listed.text.contains(words), "\(words) in \(listed.text)")
+    }
+    let found = try palette(folder, [image, "--find", "color(display-p3 1 0 0)"])
+    #expect(found.status == 0 && found.text.contains("yes, 17.5 %"))
+    // The reds differ by 6.6 from that of sRGB, and by less from each other.
+    let other = try palette(folder, [image, "--find", "#fb2c36"])
+    #expect(other.status == 1 && other.text.contains("no; the nearest area colour is #ff0000"))
+    #expect(try palette(folder, ["equal.txt", "--find", "red"]).status == 64)
+  }
+
   @Test func partsAreJoined() throws {
     let folder = try folder()
-    let names = ["merging.css", "confusing.txt", "equal.txt", "missing.css", "Media.xcassets"]
+    let names = ["merging.css", "confusing.txt", "equal.txt", "missing.txt", "Media.xcassets"]
     for (number, part) in [Array(names.prefix(2)), Array(names.dropFirst(2))].enumerated() {
       try folder.write(try palette(folder, part + ["--format", "ndjson"]).output, to: "\(number).ndjson")
     }

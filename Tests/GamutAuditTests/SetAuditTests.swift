@@ -129,6 +129,15 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
       one(
         "red for both gamuts", [], color("display-p3", "1.000 0.000 0.000 1.000", inP3),
         color("srgb", "1.000 0.000 0.000 1.000", inSRGB)),
+      // WCAG 2.2, 1.4.11: on white, the green has 1.6; the grey has 4.6 and 4.5.
+      SetAuditCase(
+        name: "accents and texts without a dark slot",
+        sets: [
+          "AccentColor.colorset": colors(color("srgb", "0.2 0.9 0.3 1.000")),
+          "Tint.colorset": colors(color("srgb", "0.1 0.1 0.5 1.000"), color("srgb", "0.6 0.6 0.95 1.000", dark)),
+          "LabelMuted.colorset": colors(color("srgb", "0.46 0.46 0.48 1.000")),
+          "Card.colorset": colors(color("srgb", "0.9 0.8 0.3 1.000")),
+        ], rules: ["AccentColor.colorset": [.missingAppearance]]),
       SetAuditCase(name: "no JSON", sets: ["A.colorset": "{\"colors\":["], rules: ["A.colorset": [.catalogBroken]]),
     ] + pairs + images
 

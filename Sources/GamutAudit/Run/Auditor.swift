@@ -67,12 +67,12 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    audit(input, among: others, CatalogCopies(), threads: threads)
+    audit(input, among: others, OtherInputs(colors: RunColors([input])), threads: threads)
   }
 
   /// - Parameter opened: the file, if it is open already.
   private func audit(
-    _ input: AuditInput, among others: Set<Pathname>, _ copies: CatalogCopies, opened: OpenedInput? = nil, threads: Int
+    _ input: AuditInput, among others: Set<Pathname>, _ beside: OtherInputs, opened: OpenedInput? = nil, threads: Int
   ) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
@@ -81,13 +81,15 @@ public struct Auditor: Sendable {
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path), .named(_, file: let path):
         if let use = input.palette {
-          try auditPalette(at: path, use, &row)
+          try auditPalette(at: path, use, and: input.others, in: beside.colors, &row)
           return row
         }
-        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
-        if let error = copies.unread[path] { throw error }
+        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, beside) }
+        if let error = beside.copies.unread[path] { throw error }
         let file =
-          if let open = opened ?? copies.opened[path] { open } else { try OpenedInput(input.input, keeping: .contents) }
+          if let open = opened ?? beside.copies.opened[path] { open } else {
+            try OpenedInput(input.input, keeping: .contents)
+          }
         try audit(file, input, &row, among: others, threads: threads)
       }
     } catch {
@@ -172,7 +174,7 @@ public struct Auditor: Sendable {
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
-  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ copies: CatalogCopies) -> AuditRow {
+  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ beside: OtherInputs) -> AuditRow {
     let folder = input.input.path.absolute.folder
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (noColors, nil)
     let known = colors.sets[folder]
@@ -183,7 +185,7 @@ public struct Auditor: Sendable {
     var error = (set.unread ?? unread).map { GamutError($0) }
     let subject = SetSubject(
       set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
-      copies: copies, appearances: policy.appearances(for: row.path))
+      beside: beside, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
     row.error = error.map { RecordedError($0) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
@@ -199,6 +201,14 @@ public struct Auditor: Sendable {
     default: return error
     }
   }
+}
+
+/// What the rows of some files depend on in others.
+struct OtherInputs: Sendable {
+  /// The files of catalogs that have copies in other sets.
+  var copies = CatalogCopies()
+  /// The colours of the run; nil if no rule needs them.
+  var colors: RunColors?
 }
 
 /// The colours of a catalog, for several threads.
@@ -227,13 +237,15 @@ extension Auditor {
     each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let copies = policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies()
+    let beside = OtherInputs(
+      copies: policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
+      colors: policy.isOn(.numbersInWrongSpace) ? RunColors(selection.inputs) : nil)
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
         let input = inputs[index]
-        return row(input) { audit(input, among: paths.all, copies, opened: $0, threads: threads) }
+        return row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }
       }, each: each)
   }
 }

@@ -91,7 +91,8 @@ extension AuditRule {
     explanation: """
       Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
       difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
-      alpha. Equal colours of a catalog are not reported: different names can have one colour on purpose.
+      alpha. Equal colours of a catalog, and names that refer to one colour, are not reported: different names can have one \
+      colour on purpose.
       """,
     palettes: { palette in
       palette.pairs(\.nearlyEqual) { pair in
@@ -146,14 +147,23 @@ extension AuditRule {
     title: "Numbers of sRGB in a colour of Display P3",
     explanation: """
       A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
-      those of an sRGB colour in the same set. The same numbers are a more saturated colour in Display P3. Set the colour \
-      space to sRGB, or convert the numbers. Greys are the same in both spaces and are not reported.
+      those of a colour in sRGB of the same run: of a set, an icon, design tokens or a style sheet, to half a code. It is \
+      a note if that is the colour of the same name for displays of sRGB. The same numbers are a more saturated colour in Display P3. Set the colour \
+      space to sRGB, or convert the numbers. Greys, dark colours \
+      and others that look the same in both spaces are not reported, nor are the corners of the space.
       """,
     palettes: { palette in
       palette.colors { color in
-        guard color.entry.color.space == .displayP3,
-          let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first
-        else { return nil }
+        guard color.entry.color.space == .displayP3 else { return nil }
+        guard let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first else {
+          let twin = palette.run?.twin(ofDisplayP3: color.entry.color.components, named: color.entry.name)
+          return twin.map { twin in
+            let isOwn = twin.name == color.entry.name
+            return PaletteFinding(
+              place: color.entry.place, message: "\(color.words) \(twin.words(isOwn: isOwn))", weight: isOwn ? 0 : 1,
+              isMinor: isOwn)
+          }
+        }
         let codes = color.codesInDisplayP3
         let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
         return PaletteFinding(
@@ -176,7 +186,12 @@ extension AuditRule {
           $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
             && $0.color.code != color.color.code
         }
-        guard let twin else { return nil }
+        guard let twin else {
+          let other = set.beside.colors?.twin(ofDisplayP3: color.components.channels, named: set.set.name)
+          return other.map {
+            ("The colour \(color.words) (\(color.slot.conditions.words)) \($0.words(isOwn: false))", color.slot.line)
+          }
+        }
         owner = "the sRGB colour in line \(twin.slot.line)"
       }
       let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }

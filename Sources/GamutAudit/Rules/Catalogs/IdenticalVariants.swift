@@ -47,11 +47,11 @@ extension SetSubject {
 
   /// The images that other sets have, too, in words.
   fileprivate var copiedImages: [(String, Int?)] {
-    guard !copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
+    guard !beside.copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
     var files: Set<String> = []
     return set.slots.compactMap { slot in
       guard let file = slot.file, files.insert(file).inserted,
-        let others = copies.others(of: set.path.absolute.appending(Array(file.utf8)))
+        let others = beside.copies.others(of: set.path.absolute.appending(Array(file.utf8)))
       else { return nil }
       let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
       let place = others.first.folder.end(apartFrom: set.path.absolute)

@@ -39,15 +39,17 @@ extension AuditRule {
 
   public static let missingAppearance = AuditRule(
     ofSets: "missing-appearance", severity: .warning,
-    title: "No slot for an appearance that the policy requires",
+    title: "No slot for an appearance that is needed",
     explanation: """
       The policy (.gamut.yml, expect, appearances) requires that sets of colours and images in this place have slots for \
       some appearances, such as dark or high-contrast, and this set has none for an idiom that it is for. Without such an \
-      entry in the policy, nothing is required. Templates need no appearances, because the app draws them in a colour of \
+      entry in the policy, a note says which colours of accents and texts, by their names, have one value for light and \
+      dark whose contrast is below 3 on white or on black (WCAG 2.2, 1.4.11). Templates need no appearances, because the app draws them in a colour of \
       its own. Add the slot in Xcode.
       """
   ) { set, finding in
-    guard !set.appearances.isEmpty, [.colorSet, .imageSet, .appIconSet].contains(set.set.kind), !set.set.isTemplate
+    if set.appearances.isEmpty { return set.describeFaintAccent(in: &finding) }
+    guard [.colorSet, .imageSet, .appIconSet].contains(set.set.kind), !set.set.isTemplate
     else { return false }
     let slots = set.set.slots.filter { !$0.isUnassigned && ($0.file != nil || $0.color != nil) }
     var missing: [String] = []
@@ -145,6 +147,29 @@ extension AuditRule {
       return true
     }
     return false
+  }
+}
+
+extension SetSubject {
+  /// Completes a finding about a colour of an accent or a text that is the same in light and in dark, and faint in one.
+  fileprivate func describeFaintAccent(in finding: inout AuditFinding) -> Bool {
+    guard set.kind == .colorSet, ColorName(set.name).isAccentOrText, let color = colors.first,
+      colors.count == set.slots.count(where: { $0.color != nil }),
+      set.slots.allSatisfy({
+        $0.color == nil || $0.conditions.appearances.isEmpty && $0.conditions.idiom == "universal"
+      })
+    else { return false }
+    let facts = ColorFacts(color.color, alpha: color.components.alpha)
+    let (white, black) = (facts.white.least, facts.black.least)
+    guard min(white, black) < 3 else { return false }
+    func words(_ ratio: Double) -> String { Words.decimal((ratio * 100).rounded(.down) / 100, 2) }
+    finding.message =
+      "\(set.name.printable) is \(color.words) in light and in dark, with a contrast of \(words(white)) on white and "
+      + "\(words(black)) on black. Add a dark slot, so that both are at least 3."
+    finding.fault.severity = .note
+    finding.line = color.slot.line
+    finding.numbers = [.init("white", white), .init("black", black)]
+    return true
   }
 }
 

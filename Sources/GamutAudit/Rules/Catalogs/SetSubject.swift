@@ -15,8 +15,8 @@ final class SetSubject: Sendable {
   let catalog: CatalogColors
   /// The images of the set's slots that can be read, if there are several.
   let images: [SetImage]
-  /// The files of catalogs that have copies in other sets.
-  let copies: CatalogCopies
+  /// What other files of the run have.
+  let beside: OtherInputs
   /// The appearances that the policy requires slots for.
   let appearances: [AuditPolicy.ExpectedAppearance]
 
@@ -25,10 +25,10 @@ final class SetSubject: Sendable {
   ///   - catalog: the colours of the catalog that contains the set.
   init(
     _ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors, images: [SetImage],
-    copies: CatalogCopies, appearances: [AuditPolicy.ExpectedAppearance]
+    beside: OtherInputs, appearances: [AuditPolicy.ExpectedAppearance]
   ) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
-    (self.images, self.copies, self.appearances) = (images, copies, appearances)
+    (self.images, self.beside, self.appearances) = (images, beside, appearances)
     shown = ShownColors(set)
     self.colors = colors ?? set.slots.filter { $0.color != nil }.compactMap { SetColor($0) }
   }

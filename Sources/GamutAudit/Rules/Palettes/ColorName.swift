@@ -78,6 +78,12 @@ struct ColorName {
     return [element, element + ["background"], element + ["bg"], element + ["surface"]]
   }
 
+  /// Whether it is a colour of texts or of elements in the colour of the app, which are on the background of everything.
+  var isAccentOrText: Bool {
+    !Self.texts.union(["accent", "tint"]).isDisjoint(with: words) && Self.unmeasuredTexts.isDisjoint(with: words)
+      && Self.elements.isDisjoint(with: words)
+  }
+
   /// The words before a number, as in green-600 and green600; nil without one.
   var scale: [String]? {
     guard let last = words.last, last.last?.isNumber == true else { return nil }
@@ -133,7 +139,7 @@ extension Palette {
   /// What each entry is for, by its name. A step of a scale that another name refers to is for what that one is.
   var roles: [ColorRole] {
     var names: [String: ColorName] = [:]
-    for entry in entries where names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
+    for entry in entries where !entry.isUse && names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
     let scales = ColorScales(names.values)
     var roles = names.mapValues { $0.isEffect ? ColorRole.effect : scales.contains($0) ? .step : .plain }
     let used = entries.filter { roles[$0.name] != .step }.compactMap(\.target)

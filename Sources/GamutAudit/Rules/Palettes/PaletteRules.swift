@@ -72,7 +72,7 @@ extension AuditRule {
     title: "One colour of a palette has several names",
     explanation: """
       Two names have equal colours (they differ by less than 0.12 in DIN99o, which is rounding), and neither refers to the \
-      other. If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
+      other; names that do are left out, and counted (aliases). If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
       between two meanings.
       """
   ) { palette in
@@ -83,7 +83,7 @@ extension AuditRule {
         return PaletteFinding(
           place: equal.place,
           message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
-          numbers: [.init("names", equal.count)], weight: equal.count
+          numbers: [.init("names", equal.count), .init("aliases", equal.aliases)], weight: equal.count
         ).under(palette.study.words(of: context))
       }
     }
@@ -103,8 +103,8 @@ extension AuditRule {
     ofPalettes: "palette-unknown", severity: .note,
     title: "A colour of a palette is not known",
     explanation: """
-      A colour depends on something that is not in the file, or on a computation that gamut does not do, such as calc(), \
-      currentColor and color-mix(). It is not checked. Give the colour that it results in, if it should be.
+      A colour depends on something that is not in the file, or on a computation that gamut does not do, such as \
+      currentColor and contrast-color(). It is not checked. Give the colour that it results in, if it should be.
       """
   ) { palette in
     var found = palette.notes(.unknown)
