@@ -203,14 +203,6 @@ public struct Auditor: Sendable {
   }
 }
 
-/// What the rows of some files depend on in others.
-struct OtherInputs: Sendable {
-  /// The files of catalogs that have copies in other sets.
-  var copies = CatalogCopies()
-  /// The colours of the run; nil if no rule needs them.
-  var colors: RunColors?
-}
-
 /// The colours of a catalog, for several threads.
 private final class SharedColors: Sendable {
   let latest = Mutex<(catalog: Pathname, colors: CatalogColors, unread: UnansweredQuestion?)?>(nil)

@@ -141,6 +141,9 @@ extension String {
 }
 
 extension UInt8 {
+  /// Whether the byte is white space in CSS.
+  var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
+
   /// Whether a name in CSS may begin with the byte, a hyphen apart.
   var isNameStart: Bool {
     switch self {

@@ -4,6 +4,14 @@ import GamutKit
 import GamutPalettes
 import Synchronization
 
+/// What the rows of some files depend on in others.
+struct OtherInputs: Sendable {
+  /// The files of catalogs that have copies in other sets.
+  var copies = CatalogCopies()
+  /// The colours of the run; nil if no rule needs them.
+  var colors: RunColors?
+}
+
 /// The colours in sRGB of all palettes and sets of a run, by their numbers: a colour in Display P3 with the numbers of one of
 /// them was probably typed in the wrong space. They are read at the first question, which few runs have.
 final class RunColors: Sendable {
