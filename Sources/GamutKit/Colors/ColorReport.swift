@@ -39,7 +39,7 @@ package struct ColorReport: Sendable, Hashable {
     displayP3 = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear))
     let inside = color.mappedByCSS
     mapped = Mapped(hex: inside.hex, shift: inside.shown.difference(to: color.judged))
-    seen = zip(eyes.seen(linear), eyes.seen(color.clamped)).map { own, shown in
+    seen = zip(eyes.seen(linear), eyes.seen(color.isClipped ? color.clamped : linear)).map { own, shown in
       Seen(
         deficiency: own.deficiency, linear: own.linear, code: ColorCode(linear: shown.linear),
         original: ColorCode(linear: own.linear))
