@@ -85,7 +85,7 @@ extension JSONWriter {
     guard let report = row.report else { return }
     let words = ReportDetails(report: report, style: TextStyle())
     member("facts") { facts in
-      facts.member("Image", words.imageWords)
+      facts.member("Image", report.image.words)
       facts.member("Colour space", report.source.wordsWithOrigin.pageText)
       facts.member("Target", "\(report.destination.name.pageText), \(report.destination.bitDepth) bits per channel")
     }
