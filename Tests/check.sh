@@ -7,7 +7,7 @@
 #   examples      of these only Examples/
 #   integrations  Spark, Dask and job arrays over images, where installed (PySpark 4 with Java 17, Dask, moto with s3fs);
 #                 PYTHON may be of a virtual environment
-#   readers       files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed
+#   readers       files, colours and comparisons against Pillow, libvips, Chromium, transicc and coloraide, where installed
 #   hostile       names and texts that are commands elsewhere, by the parsers of every output, and printed commands in shells
 #   faults        kills each command that writes, lets the system fail it at every call, and disturbs it (strace, Linux);
 #                 OPERATIONS="convert" only those whose names begin like this
@@ -80,6 +80,7 @@ readers() {
     echo 'Chromium is not installed: the check of expressions is skipped'
   fi
   "$PYTHON" Tests/Readers/readers.py "$GAMUT" "${EVERY:-1}"
+  "$PYTHON" Tests/Readers/compare.py "$GAMUT" "${EVERY:-1}"
 }
 
 hostile() { built && "$PYTHON" Tests/Hostile/hostile.py "$GAMUT" "${EVERY:-1}"; }
