@@ -15,7 +15,8 @@ import Testing
   /// A library that shows a message alone shows no option of the command.
   @Test func messagesNameNoCommand() {
     let commands = [
-      "inspect", "verify", "embed", "convert", "report", "audit", "merge", "color", "palette", "spaces", "init",
+      "inspect", "verify", "embed", "convert", "report", "compare", "audit", "merge", "color", "palette", "spaces",
+      "init",
     ].map {
       "gamut \($0)"
     }

@@ -140,7 +140,7 @@ import Testing
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),
       (["embed", "--help"], "embed"), (["convert", "--help"], "convert"), (["report", "--help"], "report"),
       (["audit", "--help"], "audit"), (["merge", "--help"], "merge"), (["init", "--help"], "init"),
-      (["color", "--help"], "color"), (["palette", "--help"], "palette"),
+      (["color", "--help"], "color"), (["compare", "--help"], "compare"), (["palette", "--help"], "palette"),
       (["spaces", "--help"], "spaces"),
     ] {
       let run = try GamutProcess.run(arguments, environment: ["COLUMNS": "80"])

@@ -22,7 +22,7 @@ struct GamutCommand: ParsableCommand {
     version: gamutVersion,
     subcommands: [
       InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
-      AuditCommand.self, MergeCommand.self, ColorCommand.self, PaletteCommand.self,
+      CompareCommand.self, AuditCommand.self, MergeCommand.self, ColorCommand.self, PaletteCommand.self,
       SpacesCommand.self, InitCommand.self,
     ])
 
@@ -125,6 +125,7 @@ enum HelpTopics {
       1    The run is complete and found something that makes it fail:
              verify   a file is not in the colour space
              report   a verdict that --fail-on-verdict names
+             compare  a pair differs (--fail-on)
              audit, palette and merge
                       a finding of the severity that --fail-on names, or a worse
                       one (default: error)

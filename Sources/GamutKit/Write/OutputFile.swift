@@ -168,13 +168,15 @@ extension OutputFile {
       ["{\"schema\":\"gamut.\(schema)/", "[{\"schema\":\"gamut.\(schema)/"].contains(where: json.hasPrefix)
     }
     if asBaseline { return has("baseline") }
-    let plain = [heading("report"), heading("audit"), "## Colour audit\n"]
+    let plain = [heading("report"), heading("audit"), heading("compare"), "## Colour audit\n"]
     if plain.contains(where: head.hasPrefix) { return true }
     if head.hasPrefix("<!DOCTYPE html>") {
       return (0...9).contains { head.contains("<meta name=\"generator\" content=\"gamut \($0)") }
     }
-    if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
-    return json == "[]" || ["report", "report-set", "audit"].contains(where: has)
+    if head.hasPrefix("<?xml") {
+      return ["audit", "compare"].contains { head.contains("<testsuites name=\"gamut \($0)\"") }
+    }
+    return json == "[]" || ["report", "report-set", "audit", "compare", "compare-set"].contains(where: has)
       || json.hasPrefix("[{\"check_name\":\"gamut/")
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
