@@ -53,7 +53,7 @@ let package = Package(
       name: "CPageFiles",
       exclude: [
         "page.css", "palette.css", "elements.js", "words.js", "charts.js", "pictures.js", "card.js", "palette.js",
-        "page.js",
+        "page.js", "compare.js",
       ]),
     .target(name: "LibC", swiftSettings: swift),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS", "LibC"], swiftSettings: swift),

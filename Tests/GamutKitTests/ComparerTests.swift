@@ -1,10 +1,11 @@
 import Foundation
 import Gamut
-import GamutKit
 import PNGCodec
 import SyntheticPNG
 import TestSupport
 import Testing
+
+@testable import GamutKit
 
 /// What `Comparer` says of pairs of images. The numbers are those of the definition in numpy (Tests/Readers/compare.py),
 /// which checks many more.
@@ -144,6 +145,21 @@ import Testing
     #expect(try verdict(reds[0], untagged) { $0.ignoresDeclarations = true } == "same")
     #expect(try verdict(reds[0], untagged) { $0.assume = .displayP3 } == "same")
     #expect(try verdict(reds[0], untagged) { $0.tolerance = 20 } == "alike declaration")
+  }
+
+  /// The file is that of Examples/snapshots.
+  @Test func `The example compares snapshots`() throws {
+    let diffing = try Diffing.picture()
+    let (p3, untagged) = (Self.image([.cICP(12, 13)]), Self.image([]))
+    let linear = Self.image([.gAMA(100_000)])
+    #expect(diffing.diff(p3.bytes, p3.bytes) == nil)
+    #expect(diffing.diff(untagged.bytes, Self.image([.sRGB()]).bytes) == nil)
+    #expect(diffing.diff(untagged.bytes, linear.bytes)?.contains("differs: 40 x 30 at 0, 0") == true)
+    #expect(diffing.diff(untagged.bytes, [1])?.contains("PNG") == true)
+  }
+
+  @Test func `A page runs its script`() throws {
+    #expect(try sha256(ComparePage.script) == ComparePage.scriptHash)
   }
 
   @Test func `An error names its side`() throws {

@@ -29,7 +29,7 @@ struct EmbedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Colour space to write into the files (see 'gamut spaces'), an ICC profile, none to remove the declaration, or same "
+      "Colour space to write into the files (see 'gamut spaces'), an ICC profile or a PNG that has one, none to remove the declaration, or same "
         + "to write what the file declares without its faults.",
       valueName: "space"),
     completion: .space("none", "same"))

@@ -15,7 +15,7 @@ extension SpaceChoice {
     } catch {
       switch error {
       case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text)")
-      case .tooLarge, .notAProfile, .lfsPointer:
+      case .tooLarge, .notAProfile, .noProfile, .image, .lfsPointer:
         Message.error(error, about: path)
         throw ExitCode.unprocessed
       }

@@ -171,8 +171,8 @@ extension Comparison {
       + "B \(color(first.b, b, first.bInA, a))."
   }
 
-  /// The reasons, and the worst region.
-  package var sentences: [String] {
+  /// The reasons, and the worst region, in whole sentences.
+  public var sentences: [String] {
     var words = difference.reasons.map { self.words(of: $0) }
     if let region = difference.largest.first {
       let verb = difference.regions == 1 ? "differs: " : "differ; the worst is "

@@ -56,6 +56,19 @@ public struct Inspector: Sendable {
     MeasuredDeclaration.all(in: survey, measurements, atMost: 1).first
   }
 
+  /// Returns the bytes of the profile in a PNG; nil if it has none.
+  package func embeddedProfile(in input: Input) throws(GamutError) -> [UInt8]? {
+    let opened = try OpenedInput(input, keeping: .nothing)
+    let chunks = try GamutError.reading { () throws(PNGError) in
+      try PNGReader(opened.open(), limits: limits).colorChunks
+    }
+    guard let embedded = chunks.iCCP else { return nil }
+    switch embedded.value.contents {
+    case .success(let bytes): return bytes
+    case .failure(let fault): throw .declaration(.iCCP, .contents(fault), offset: embedded.offset)
+    }
+  }
+
   /// Returns a profile; nil if the file does not look like one.
   private func profile(in file: OpenedInput) throws(GamutError) -> Profile? {
     let bytes: [UInt8]

@@ -2,18 +2,18 @@ import GamutKit
 
 /// The shape that snapshot libraries expect of a comparison: how a value becomes the bytes of a file and is read again, and
 /// what differs between a reference and a new value; nil if nothing does.
-public struct Diffing<Value> {
-  public var toData: (Value) -> [UInt8]
-  public var fromData: ([UInt8]) -> Value
-  public var diff: (_ reference: Value, _ new: Value) -> String?
+struct Diffing<Value> {
+  var toData: (Value) -> [UInt8]
+  var fromData: ([UInt8]) -> Value
+  var diff: (_ reference: Value, _ new: Value) -> String?
 }
 
 extension Diffing<[UInt8]> {
   /// PNG files as people see them: files in two colour spaces that show one picture are equal, and a lost profile is not.
-  public static func picture(_ options: CompareOptions = CompareOptions()) throws -> Self {
+  static func picture(_ options: CompareOptions = CompareOptions()) throws -> Self {
     let comparer = try Comparer(options)
     return Self(toData: { $0 }, fromData: { $0 }) { reference, new in
-      do {
+      do throws(CompareError) {
         let comparison = try comparer.compare(reference, new)
         return comparison.verdict == .differs ? comparison.sentences.joined(separator: " ") : nil
       } catch { return error.text }
