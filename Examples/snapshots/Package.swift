@@ -7,5 +7,9 @@ let package = Package(
   products: [.library(name: "Snapshots", targets: ["Snapshots"])],
   // In a project, the address of gamut and a version: .package(url: "...", from: "...").
   dependencies: [.package(name: "gamut", path: "../..")],
-  targets: [.target(name: "Snapshots", dependencies: [.product(name: "GamutKit", package: "gamut")])]
+  targets: [
+    .target(
+      name: "Snapshots",
+      dependencies: [.product(name: "Gamut", package: "gamut"), .product(name: "GamutKit", package: "gamut")])
+  ]
 )

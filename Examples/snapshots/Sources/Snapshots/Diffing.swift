@@ -1,3 +1,4 @@
+import Gamut
 import GamutKit
 
 /// The shape that snapshot libraries expect of a comparison: how a value becomes the bytes of a file and is read again, and
