@@ -13,7 +13,7 @@ import Testing
     let source, destination: RGBSpace
     let decode: [[Double]]
     let matrix: Matrix3
-    let maximum: Double
+    let codes: [ReferenceCodes]
 
     init(_ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int, depth: Int) {
       self.source = source
@@ -22,17 +22,12 @@ import Testing
       decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel](Double($0) / largest) } }
       // There is no rounding between equal colorants.
       matrix = source.toPCS == destination.toPCS ? .identity : destination.fromPCS * source.toPCS
-      maximum = Double(1 << depth - 1)
+      codes = (0..<3).map { ReferenceCodes(destination[$0], depth: depth) }
     }
 
     func callAsFunction(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
       let linear = matrix * SIMD3(decode[0][red], decode[1][green], decode[2][blue])
-      func code(_ value: Double, _ curve: TransferFunction) -> Int {
-        Int((min(max(curve.inverse(value), 0), 1) * maximum + 0.5).rounded(.down))
-      }
-      return (
-        code(linear.x, destination.red), code(linear.y, destination.green), code(linear.z, destination.blue)
-      )
+      return (codes[0](linear.x), codes[1](linear.y), codes[2](linear.z))
     }
   }
 

@@ -56,6 +56,7 @@ public final class RenditionTables: Sendable {
   /// Returns whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   private static func reach(_ model: ColorModel) -> (canExceed: Bool, canClip: Bool) {
     if case .table = model.rendition.source { return (true, true) }
+    if model.isOdd { return (true, true) }
     // The extremes of the destination's values are sums of those of the source's, which are mostly 0 and 1.
     let ends = (0..<3).map { channel -> [Double] in
       // The rounded numbers of a profile end near 1.

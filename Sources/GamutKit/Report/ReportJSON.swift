@@ -43,6 +43,7 @@ extension JSONWriter {
       pixels.member("transparent", loss.pixels.transparent)
       pixels.member("analyzed", loss.pixels.analyzed)
       pixels.member("clipped", loss.pixels.clipped)
+      if loss.pixels.darker > 0 { pixels.member("darker", loss.pixels.darker) }
     }
     member("colors") { $0.member("clipped", loss.clippedColors) }
     member("excess") { $0.member("maximum", loss.excess) }

@@ -67,10 +67,14 @@ struct ReportDetails {
   private var clipped: String {
     let loss = report.loss
     let name = report.destination.name
+    let darker = loss.pixels.darker
+    let black =
+      darker > 0 ? " \(Words.count(darker, "pixel")) \(darker == 1 ? "is" : "are") darker than its black." : ""
     return "\(Words.count(loss.pixels.clipped)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
       + "(\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed))) "
       + "\(loss.pixels.clipped == 1 ? "is" : "are") outside \(name), in "
-      + "\(Words.count(loss.clippedColors, "colour")). Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
+      + "\(Words.count(loss.clippedColors, "colour"))." + black
+      + " Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
       + "by \(Words.difference(loss.shift.maximum)) at most (\(GamutReport.unit); \(JSONWriter.text(of: loss.jnd)) is just "
       + "visible)."
   }
