@@ -14,7 +14,8 @@ package struct PageBuilder: Sendable {
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows; nil if they were read from parts of an audit.
-  ///   - root: the folder that the paths of the rows are relative to; nil for the current one.
+  ///   - root: the folder that the paths of the rows are relative to; nil for the current one. Without a reporter, files
+  ///     outside of it have no pictures.
   package init(
     _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil
   ) {
@@ -25,7 +26,7 @@ package struct PageBuilder: Sendable {
     // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
     case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
     }
-    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root)
+    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
   }
 
   /// The run of a report with the rows so far.
