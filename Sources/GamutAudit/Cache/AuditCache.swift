@@ -69,7 +69,7 @@ private struct CachedRows: Sendable {
       // That of the set whose slots are asked for names.
       key.add(Int(truncatingIfNeeded: try CatalogPlace.set(of: file, sets)?.checksum ?? 0))
       let place = try CatalogPlace(of: file, sets)
-      names += [place?.sRGBVariant, place?.wideImage].compactMap { $0.map { Array($0.utf8) } }
+      names += [place?.sRGBVariant, place?.wideImage].compactMap { $0?.bytes }
     }
     for name in names where name != file.name {
       key.add(name)

@@ -9,7 +9,7 @@ public struct AuditInput: Sendable, Hashable {
   public var path: Pathname
 
   /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
-  package var neighbors: [String]?
+  package var neighbors: [Pathname]?
 
   /// Whether the path is a name that was given to the file.
   package var isNamed = false

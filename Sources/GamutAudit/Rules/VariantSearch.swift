@@ -130,10 +130,10 @@ struct VariantSearch: Sendable {
   private func variantPlace(of image: Subject) throws(GamutError) -> (place: Pathname, shown: Pathname)? {
     let path = image.place.input.path
     if let catalog = image.catalog {
-      guard let name = catalog.sRGBVariant, name != path.fileName else { return nil }
-      let place = path.sibling(Array(name.utf8))
+      guard let name = catalog.sRGBVariant?.bytes, name != path.name else { return nil }
+      let place = path.sibling(name)
       let isThere = try GamutError.asking { () throws(UnansweredQuestion) in try place.isThere }
-      return isThere ? (place, image.place.path.sibling(Array(name.utf8))) : nil
+      return isThere ? (place, image.place.path.sibling(name)) : nil
     }
     guard let place = path.variant, let shown = image.place.path.variant else { return nil }
     let isOwn = try GamutError.asking { () throws(UnansweredQuestion) in
@@ -148,7 +148,7 @@ struct VariantSearch: Sendable {
   private func wideImage(of variant: Subject) throws(GamutError) -> Pathname? {
     try GamutError.asking { () throws(UnansweredQuestion) in
       let path = variant.place.input.path
-      let ofSlot = variant.catalog?.wideImage.flatMap { $0 == path.fileName ? nil : path.sibling(Array($0.utf8)) }
+      let ofSlot = variant.catalog?.wideImage.flatMap { $0.bytes == path.name ? nil : path.sibling($0.bytes) }
       let image = try variant.catalog == nil ? path.wideImage : ofSlot
       return try image.flatMap { image throws(UnansweredQuestion) in
         try FileStatus(of: image)?.kind == .file ? image : nil

@@ -169,10 +169,10 @@ public struct AuditSelection: Sendable {
       }
       var sets: [Input] = []
       var foldersOfSets: [Pathname] = []
-      var filesInSets: [Pathname: [String]] = [:]
+      var filesInSets: [Pathname: [Pathname]] = [:]
       func note(_ file: Pathname) {
         guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
-        filesInSets[file.folder, default: []].append(file.fileName)
+        filesInSets[file.folder, default: []].append(Pathname(bytes: file.name ?? []))
       }
       /// Returns the kind of a file that the walk found; if the system does not say it, the file has a row with an error.
       func kind(of file: Pathname) -> FileStatus.Kind? {

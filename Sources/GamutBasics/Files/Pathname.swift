@@ -1,12 +1,15 @@
 import LibC
 
-/// A path as the system represents it: bytes that need not be UTF-8.
-public struct Pathname: Sendable, Hashable, Comparable {
+/// A path, or a name, as the system represents it: bytes that need not be UTF-8, and are compared as such.
+public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInterpolation {
   /// The bytes, without the zero byte at the end.
   public let bytes: [UInt8]
 
   /// Creates a path of any bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Creates the path that a literal represents in UTF-8.
+  public init(stringLiteral text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// Creates the path that a text represents in UTF-8.
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }

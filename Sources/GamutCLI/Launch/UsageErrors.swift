@@ -60,7 +60,7 @@ enum UsageErrors {
   private static func end(unknown word: String, kind: String, among words: [String]) -> Never {
     let meant = kind == "command" ? habits[word] : nil
     let suggestion = (meant ?? Suggestion.nearest(to: word, among: words)).map { " Did you mean '\($0)'?" } ?? ""
-    end("There is no \(kind) '\(word.printable)'.\(suggestion)", words)
+    end("There is no \(kind) '\(Pathname(argument: word).text.printable)'.\(suggestion)", words)
   }
 
   /// Ends the process if a word that begins with a hyphen is no option. The parser would take it for several options of
@@ -165,10 +165,10 @@ struct UnknownOption {
   var message: String {
     let path = Pathname(argument: name)
     if path.hasPNGSuffix || (try? FileStatus(of: path)) != nil {
-      return "'\(name.printable)' is read as an option, because it begins with a hyphen. For the file, write "
+      return "'\(path.text.printable)' is read as an option, because it begins with a hyphen. For the file, write "
         + "\(Pathname.here.appending(path.bytes).shellWord), or -- before the names."
     }
-    return "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
+    return "Unknown option '\(path.text.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
       + "Choose one of: \(options.joined(separator: ", "))".wrapped(indent: "  ", first: "")
   }
 

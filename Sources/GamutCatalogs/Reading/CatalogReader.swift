@@ -132,9 +132,9 @@ extension AssetSet {
   package mutating func compareWithFolder() {
     guard kind.isChecked, isRead else { return }
     // A document of Icon Composer without a folder of images has none.
-    var files: Set<String>? = kind == .icon ? [] : nil
+    var files: Set<Pathname>? = kind == .icon ? [] : nil
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
-    let own = contents.fileName
+    let own = contents.name
     let entries = FolderWalk.entries(of: folder)
     if entries == nil, !UnansweredQuestion.meansAbsence(errno) {
       unread = unread ?? UnansweredQuestion(folder, number: errno)
@@ -142,9 +142,8 @@ extension AssetSet {
     if let entries {
       files = []
       for (name, type) in entries where name.first != UInt8(ascii: ".") {
-        let text = String(decoding: name, as: UTF8.self)
-        if text != own, !Self.isFolder(folder.appending(name), type: type, &unread) {
-          files?.insert(kind == .icon ? "Assets/" + text : text)
+        if name != own, !Self.isFolder(folder.appending(name), type: type, &unread) {
+          files?.insert(kind == .icon ? Pathname("Assets").appending(name) : Pathname(bytes: name))
         }
       }
     }
@@ -152,12 +151,12 @@ extension AssetSet {
   }
 
   /// Compares the files that the slots name with those that a walk found in the folder, which may be incomplete.
-  package mutating func compare(withFound found: [String]) {
+  package mutating func compare(withFound found: [Pathname]) {
     guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
     var files = Set(found)
     for case let file? in slots.map(\.file) where !files.contains(file) {
       do throws(UnansweredQuestion) {
-        if try FileStatus(of: path.appending(Array(file.utf8))) != nil { files.insert(file) }
+        if try FileStatus(of: path.appending(file.bytes)) != nil { files.insert(file) }
       } catch {
         unread = unread ?? error
       }

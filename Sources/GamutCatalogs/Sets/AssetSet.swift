@@ -79,7 +79,7 @@ public struct AssetSlot: Sendable, Hashable {
   /// The conditions under which the slot applies.
   public var conditions = SlotConditions()
   /// The name of the image file in the folder of the set; nil if the slot has no image.
-  public var file: String?
+  public var file: Pathname?
   /// The colour; nil if the slot has no colour.
   public var color: AssetColor?
   /// Whether Xcode keeps the image without using it.

@@ -178,11 +178,11 @@ public struct CatalogConverter: Sendable {
           change.colors.append(SetChange.Color(variant))
         }
       } else {
-        var sources: [String: String] = [:]
+        var sources: [String: Pathname] = [:]
         for (file, indices) in candidates(input) {
           guard let (made, write) = try variant(of: file, in: set, folder, writer) else { continue }
-          if let other = sources.updateValue(file, forKey: made.name.lowercased()) {
-            throw .file(file, .write(.collision(with: Pathname(other))))
+          if let other = sources.updateValue(file, forKey: made.name.folded) {
+            throw .file(file.text, .write(.collision(with: other)))
           }
           if let write { prepared.images.append(write) }
           for index in indices {
@@ -209,10 +209,10 @@ public struct CatalogConverter: Sendable {
   }
 
   /// Returns the PNG files of slots that lack a slot for displays of sRGB, with the indices of these slots.
-  private func candidates(_ input: CatalogInput) -> [(file: String, slots: [Int])] {
-    var slots: [String: [Int]] = [:]
+  private func candidates(_ input: CatalogInput) -> [(file: Pathname, slots: [Int])] {
+    var slots: [Pathname: [Int]] = [:]
     for index in input.set.slotsWithoutSRGB {
-      guard let file = input.set.slots[index].file, Pathname(file).hasPNGSuffix, input.files?.contains(file) != false
+      guard let file = input.set.slots[index].file, file.hasPNGSuffix, input.files?.contains(file) != false
       else { continue }
       slots[file, default: []].append(index)
     }
@@ -220,7 +220,7 @@ public struct CatalogConverter: Sendable {
   }
 
   private struct Variant {
-    var name: String
+    var name: Pathname
     var preserve: PreserveStrength?
   }
 
@@ -237,14 +237,14 @@ public struct CatalogConverter: Sendable {
 
   /// Returns the variant of an image, and the file that is ready to be moved into place; nil if no variant is needed.
   private func variant(
-    of file: String, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter
+    of file: Pathname, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter
   ) throws(SetError) -> (Variant, PendingWrite?)? {
-    let path = folder.path.appending(Array(file.utf8))
+    let path = folder.path.appending(file.bytes)
     do throws(ConvertError) {
       let original: OpenedInput
       let report: GamutReport
       do throws(GamutError) {
-        original = try Self.open(Array(file.utf8), in: folder, keeping: .contents)
+        original = try Self.open(file.bytes, in: folder, keeping: .contents)
         report = try reporter.report(on: original, threads: 1)
       } catch {
         throw .input(error)
@@ -255,7 +255,7 @@ public struct CatalogConverter: Sendable {
       case .all: guard report.verdict != .fits || ![.sRGB, .sGray].contains(report.source.space) else { return nil }
       }
       let place = path.variantInCatalog
-      let name = place.fileName
+      let name = Pathname(bytes: place.name ?? [])
       if set.slots.contains(where: { $0.file == name && $0.conditions.gamut == .sRGB }) {
         return (Variant(name: name), nil)
       }
@@ -265,12 +265,12 @@ public struct CatalogConverter: Sendable {
       case .success(let report): return (Variant(name: name, preserve: report.preserve), made.write)
       case .failure(.write(.exists)):
         // An earlier run that was cut short may have left it.
-        guard try isVariant(Array(name.utf8), in: folder, of: original) else { throw .write(.exists) }
+        guard try isVariant(name.bytes, in: folder, of: original) else { throw .write(.exists) }
         return (Variant(name: name), nil)
       case .failure(let error): throw error
       }
     } catch {
-      throw .file(file, error)
+      throw .file(file.text, error)
     }
   }
 
@@ -301,6 +301,7 @@ public struct CatalogConverter: Sendable {
     _ slots: [Int: SRGBContent], into set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter,
     _ change: inout SetChange
   ) throws(SetError) -> PendingWrite? {
+    var fault: CatalogFault?
     do throws(ConvertError) {
       let place = try ConvertError.writing { () throws(WriteError) in
         try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
@@ -314,7 +315,8 @@ public struct CatalogConverter: Sendable {
       }
       guard let old, let new = set.contents(old, addingSRGB: slots) else { throw .write(.changed) }
       let after = AssetSet(set.kind, at: set.path, named: set.name, contents: new, files: nil)
-      guard after.slots.count >= set.slots.count, after.faults.isEmpty else { throw .write(.readBack(nil)) }
+      fault = after.faults.first { $0.kind == .broken }
+      guard after.slots.count >= set.slots.count, fault == nil else { throw .write(.readBack(nil)) }
       change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
       return try ConvertError.writing { () throws(WriteError) in
         let place = try writer.place(of: opened.status, at: place.path)
@@ -327,6 +329,8 @@ public struct CatalogConverter: Sendable {
         return write
       }
     } catch {
+      // The new slots may be too many.
+      if let fault { throw .broken(CatalogFault(.broken, "With the slots for displays of sRGB: \(fault.message)")) }
       throw .file(set.contents.fileName, error)
     }
   }

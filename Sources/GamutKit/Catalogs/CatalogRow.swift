@@ -7,7 +7,7 @@ public struct CatalogInput: Sendable, Hashable {
   /// The set.
   public var set: AssetSet
   /// The names of the images to process; nil for all.
-  public var files: Set<String>?
+  public var files: Set<Pathname>?
 
   /// Returns the sets of images and colours of the given names, sorted by their paths: all of a catalog or of another
   /// folder, a set, or the set of a file, and of an image only its slots.
@@ -19,7 +19,7 @@ public struct CatalogInput: Sendable, Hashable {
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> (
     inputs: [CatalogInput], others: [Pathname], unread: [(folder: Pathname, error: GamutError)]
   ) {
-    var found: [Pathname: Set<String>?] = [:]
+    var found: [Pathname: Set<Pathname>?] = [:]
     var others: [Pathname] = []
     var unread: [(folder: Pathname, error: GamutError)] = []
     for given in names {
@@ -43,7 +43,7 @@ public struct CatalogInput: Sendable, Hashable {
       case .file where name.normalized.folderOfSet != nil:
         let folder = name.normalized.folderOfSet ?? name
         if name.hasPNGSuffix, found[folder] != .some(nil) {
-          found[folder] = (found[folder] ?? [])?.union([name.fileName])
+          found[folder] = (found[folder] ?? [])?.union([Pathname(bytes: name.name ?? [])])
         } else if !name.hasPNGSuffix {
           found[folder] = .some(nil)
         }
@@ -78,9 +78,9 @@ public struct SetChange: Sendable, Hashable {
     /// The line of the slot of the image, from 1.
     public var line: Int
     /// The name of the image.
-    public var file: String
+    public var file: Pathname
     /// The name of its variant.
-    public var variant: String
+    public var variant: Pathname
     /// The strength of `preserve`; nil for other mappings, and if the variant was there.
     public var preserve: PreserveStrength?
   }
@@ -112,7 +112,7 @@ public struct SetChange: Sendable, Hashable {
   /// The colours, in the order of the slots.
   public var colors: [Color] = []
   /// The names of images that slots named before and no longer do.
-  public var unnamed: [String] = []
+  public var unnamed: [Pathname] = []
   /// Temporary files of an earlier run that were removed.
   public var removedTemporaryFiles: [Pathname] = []
   /// Whether another run could change the catalog at the same time, because its file system has no locks.
@@ -158,8 +158,8 @@ extension CatalogRow {
         writer.object { object in
           object.member("slot", image.conditions.words)
           object.member("line", image.line)
-          object.member("file", image.file)
-          object.member("variant", image.variant)
+          object.member("file", image.file.text)
+          object.member("variant", image.variant.text)
           if let preserve = image.preserve {
             object.member("strength", preserve.level)
             object.member("left", preserve.remainingLosses)
@@ -176,7 +176,7 @@ extension CatalogRow {
           if let merging = color.merging { object.member("merging", merging) }
         }
       }
-      if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1) } }
+      if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1.text) } }
     }
   }
 }
@@ -219,7 +219,7 @@ private struct CatalogTextFormatter: RowFormatter {
     guard style.detail != .quiet, change.action != .unchanged || style.detail == .verbose else { return [] }
     var lines = [style.heading(row.path.text.printable) + ": " + change.action.words]
     for image in change.images {
-      lines.append("sRGB slot (\(image.conditions.words.printable)): \(image.variant.printable)\(image.source)")
+      lines.append("sRGB slot (\(image.conditions.words.printable)): \(image.variant.text.printable)\(image.source)")
     }
     for color in change.colors {
       lines.append(
@@ -229,7 +229,7 @@ private struct CatalogTextFormatter: RowFormatter {
         lines.append(style.warning("In sRGB it still looks like the colour \(merging.printable)."))
       }
     }
-    lines += change.unnamed.map { style.warning("No slot names \($0.printable) any more.") }
+    lines += change.unnamed.map { style.warning("No slot names \($0.text.printable) any more.") }
     return Array((lines.joined(separator: "\n  ") + "\n").utf8)
   }
 
@@ -251,7 +251,7 @@ private struct CatalogTextFormatter: RowFormatter {
 extension SetChange.Image {
   /// The origin of the variant in words.
   fileprivate var source: String {
-    let from = " from \(file.printable)"
+    let from = " from \(file.text.printable)"
     guard let preserve, preserve.level > 0 else { return from }
     let left = preserve.remainingLosses
     return from + " (strength \(preserve.level) of \(PreserveStrength.count)"

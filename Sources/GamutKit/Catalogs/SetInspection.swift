@@ -95,9 +95,9 @@ extension Inspector {
   private func inspect(_ set: AssetSet) -> SetInspection {
     let slots = set.slots.map { slot in
       var found = SetInspection.Slot(slot: slot)
-      if let file = slot.file, Pathname(file).hasPNGSuffix {
+      if let file = slot.file, file.hasPNGSuffix {
         found.image = Result { () throws(GamutError) in
-          let input = try OpenedInput(.file(set.path.appending(Array(file.utf8))), keeping: .nothing)
+          let input = try OpenedInput(.file(set.path.appending(file.bytes)), keeping: .nothing)
           do throws(PNGError) { return try inspect(input.open()) } catch { throw .png(error) }
         }
       }
@@ -121,7 +121,7 @@ extension SetInspection.Slot {
     case nil: break
     }
     guard let file = slot.file else { return slot.isUnassigned ? "unassigned" : "empty" }
-    return file
+    return file.text
   }
 
   /// The image in words: its size and its declaration; nil for a slot without an image.
@@ -223,7 +223,7 @@ extension SetRow {
         writer.object { object in
           object.member("slot", slot.slot.conditions.words)
           object.member("line", slot.slot.line)
-          if let file = slot.slot.file { object.member("file", file) }
+          if let file = slot.slot.file { object.member("file", file.text) }
           object.members(of: slot)
         }
       }

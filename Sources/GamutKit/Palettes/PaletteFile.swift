@@ -130,13 +130,15 @@ extension Palette {
   /// - Parameter folder: the folder to which the paths of the colours are relative; absolute.
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
-    var counts: [String: Int] = [:]
-    for set in sets where set.kind == .colorSet { counts[set.name, default: 0] += 1 }
+    var counts: [Pathname: Int] = [:]
+    for set in sets where set.kind == .colorSet { counts[Pathname(set.name), default: 0] += 1 }
     for set in sets where set.kind == .colorSet {
       let file = set.contents.absolute.below(folder)
       // If two sets have one name, their folders are part of it.
       let place = file.folder.text
-      let name = counts[set.name, default: 1] > 1 && place.hasSuffix(".colorset") ? String(place.dropLast(9)) : set.name
+      let name =
+        counts[Pathname(set.name), default: 1] > 1 && place.hasSuffix(".colorset")
+        ? String(place.dropLast(9)) : set.name
       let contexts = PaletteContext.all(of: set.slots)
       for fault in set.faults where fault.kind == .broken {
         note(.invalid, in: file, line: fault.line, "\(set.name.printable): \(fault.message)")

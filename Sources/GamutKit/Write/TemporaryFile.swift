@@ -104,7 +104,11 @@ final class TemporaryFile: Sendable {
   /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(WriteError) {
     // Holes of a sparse file stay holes.
-    if bytes.count >= 64 << 10, bytes.allSatisfy({ $0 == 0 }) {
+    let isHole = unsafe bytes.withUnsafeBytes { bytes in
+      guard bytes.count >= 64 << 10, let start = bytes.baseAddress, unsafe bytes[0] == 0 else { return false }
+      return unsafe memcmp(start, start + 1, bytes.count - 1) == 0
+    }
+    if isHole {
       let end = lseek(descriptor, off_t(bytes.count), SEEK_CUR)
       guard end >= 0, ftruncate(descriptor, end) == 0 else { throw .io(.write, number: errno) }
       return

@@ -156,7 +156,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .danglingLink, .linkOutsideCatalog: "Remove it or fix it."
     case .hardLinks: "Add --hard-links to replace it under this name alone, or write elsewhere."
     case .readOnly: "Change its mode, or add --force."
-    case .immutable: "'lsattr' shows it and 'chattr -ia' removes it; on macOS, 'ls -lO' and 'chflags'."
+    case .immutable: "See 'lsattr', and remove the attribute with 'chattr -ia'; on macOS, 'ls -lO' and 'chflags'."
     case .catalogInUse: "Run the command again when it has ended."
     case .owner: "Run this as the owner, or write elsewhere."
     case .changed: "Try again."

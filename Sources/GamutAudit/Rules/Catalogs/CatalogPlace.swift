@@ -13,7 +13,7 @@ struct CatalogPlace: Sendable {
   /// - Parameter sets: the sets that are already known.
   init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) throws(UnansweredQuestion) {
     guard let set = try Self.set(of: image, sets) else { return nil }
-    let name = image.fileName
+    let name = image.name.map { Pathname(bytes: $0) }
     let slots = set.slots.filter { $0.file == name && !$0.isUnassigned }
     guard !slots.isEmpty else { return nil }
     (self.set, self.slots) = (set, slots)
@@ -38,7 +38,7 @@ struct CatalogPlace: Sendable {
   /// The file with the same conditions that displays of sRGB show instead: that of the slot for these displays or, for
   /// a slot of Display P3, that of the slot for any gamut. nil if there is none, or if the image itself is for these
   /// displays.
-  var sRGBVariant: String? {
+  var sRGBVariant: Pathname? {
     guard slots.allSatisfy({ $0.conditions.gamut != .sRGB }) else { return nil }
     let files = Set(
       slots.map { slot in
@@ -49,9 +49,9 @@ struct CatalogPlace: Sendable {
 
   /// The file with the same conditions for wide-gamut displays, if this file is for displays of sRGB, or is for any
   /// display and has a counterpart for Display P3; nil if there is none.
-  var wideImage: String? {
+  var wideImage: Pathname? {
     let files = Set(
-      slots.map { slot -> String? in
+      slots.map { slot -> Pathname? in
         switch slot.conditions.gamut {
         case .sRGB: file(like: slot, in: .displayP3) ?? file(like: slot, in: nil)
         case .displayP3: nil
@@ -61,7 +61,7 @@ struct CatalogPlace: Sendable {
     return files.count == 1 ? files.first ?? nil : nil
   }
 
-  private func file(like slot: AssetSlot, in gamut: SlotConditions.Gamut?) -> String? {
+  private func file(like slot: AssetSlot, in gamut: SlotConditions.Gamut?) -> Pathname? {
     set.slots.first {
       $0.file != nil && $0.conditions.gamut == gamut && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
     }?.file

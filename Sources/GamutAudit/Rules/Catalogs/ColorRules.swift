@@ -26,6 +26,13 @@ extension AuditRule {
       }
     }
   ) { set, finding in
+    if set.catalog.isTooMuch, !set.colors.isEmpty {
+      finding.message =
+        "So many colours of the catalog look alike that comparing them takes more than "
+        + "\(Words.count(CatalogColors.comparisonLimit)) comparisons, which is the limit; none was compared."
+      finding.remedy = nil
+      return true
+    }
     let pairs = set.colors.compactMap { color in
       let own = set.shown.color(for: color.slot) ?? color.color
       return set.catalog.merged(with: color, own, of: set.set.path).map { (color: color, own: own, found: $0) }

@@ -48,14 +48,14 @@ extension SetSubject {
   /// The images that other sets have, too, in words.
   fileprivate var copiedImages: [(String, Int?)] {
     guard !beside.copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
-    var files: Set<String> = []
+    var files: Set<Pathname> = []
     return set.slots.compactMap { slot in
       guard let file = slot.file, files.insert(file).inserted,
-        let others = beside.copies.others(of: set.path.absolute.appending(Array(file.utf8)))
+        let others = beside.copies.others(of: set.path.absolute.appending(file.bytes))
       else { return nil }
       let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
       let place = others.first.folder.end(apartFrom: set.path.absolute)
-      return ("The image \(file) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
+      return ("The image \(file.text) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
     }
   }
 

@@ -124,8 +124,8 @@ extension AuditRule {
   ) { set, finding in
     if let (first, other) = set.imagesInTwoSpaces {
       finding.message =
-        "The images declare two spaces: \(first.space) (\(first.slot.file ?? ""), \(first.slot.conditions.words)) and "
-        + "\(other.space) (\(other.slot.file ?? ""), \(other.slot.conditions.words))."
+        "The images declare two spaces: \(first.space) (\(first.slot.file?.text ?? ""), \(first.slot.conditions.words)) and "
+        + "\(other.space) (\(other.slot.file?.text ?? ""), \(other.slot.conditions.words))."
       finding.line = other.slot.line
       return true
     }
@@ -184,7 +184,7 @@ extension AuditPolicy.ExpectedAppearance {
 }
 
 extension SetImage {
-  fileprivate var words: String { "\(slot.file ?? "The image") has \(header.width) x \(header.height) pixels" }
+  fileprivate var words: String { "\(slot.file?.text ?? "The image") has \(header.width) x \(header.height) pixels" }
 }
 
 extension SlotConditions {

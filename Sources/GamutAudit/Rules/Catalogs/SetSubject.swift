@@ -108,14 +108,14 @@ struct SetImage: Sendable {
   /// - Parameter unread: set to the error of the first file that the system fails to read.
   static func all(in set: AssetSet, _ inspector: Inspector, _ unread: inout GamutError?) -> [SetImage] {
     guard set.kind == .imageSet || set.kind == .appIconSet else { return [] }
-    let slots = set.slots.filter { !$0.isUnassigned && $0.file.map { Pathname($0).hasPNGSuffix } == true }
+    let slots = set.slots.filter { !$0.isUnassigned && $0.file?.hasPNGSuffix == true }
     guard slots.count > 1 || set.kind == .appIconSet else { return [] }
-    var known: [String: SetImage] = [:]
+    var known: [Pathname: SetImage] = [:]
     return slots.compactMap { slot in
       guard let file = slot.file else { return nil }
       if let same = known[file] { return SetImage(slot, like: same) }
       // What cannot be read has a row of its own.
-      let path = set.path.appending(Array(file.utf8))
+      let path = set.path.appending(file.bytes)
       do throws(GamutError) {
         let image = try SetImage(slot, OpenedInput(.file(path), keeping: .contents), inspector)
         known[file] = image

@@ -73,7 +73,7 @@ extension Pathname {
       guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }) else { return false }
       if let unread = set.unread { throw unread }
       return !set.faults.contains { $0.kind == .broken }
-        && set.slotsWithoutSRGB.contains { set.slots[$0].file == fileName }
+        && set.slotsWithoutSRGB.contains { set.slots[$0].file?.bytes == name }
     }
   }
 }
