@@ -235,28 +235,32 @@ int gamut_format_real(char *text, int digits, double value) { return snprintf(te
 
 extern char **environ;
 
-// Returns whether a variable of the environment, with its value, is one of the names, each ended by a zero byte.
+// Returns whether a variable of the environment, with its value, has one of the names, each with or without a value and ended
+// by a zero byte.
 static int is_named(const char *variable, const char *names, int count) {
   for (; count > 0; count--, names += strlen(names) + 1) {
-    const size_t length = strlen(names);
+    const size_t length = strcspn(names, "=");
     if (!strncmp(variable, names, length) && variable[length] == '=') return 1;
   }
   return 0;
 }
 
-// Returns the environment of this process without some variables, to be freed; NULL without memory.
-static char **environment_without(const char *names, int count) {
+// Returns the environment of this process with other values of some variables, or without them, to be freed; NULL without
+// memory.
+static char **environment_with(const char *names, int count) {
   size_t variables = 0;
   while (environ[variables]) variables++;
-  char **const environment = calloc(variables + 1, sizeof *environment);
+  char **const environment = calloc(variables + count + 1, sizeof *environment);
   if (!environment) return NULL;
   char **next = environment;
   for (size_t i = 0; i < variables; i++)
     if (!is_named(environ[i], names, count)) *next++ = environ[i];
+  for (; count > 0; count--, names += strlen(names) + 1)
+    if (strchr(names, '=')) *next++ = (char *)names;
   return environment;
 }
 
-int gamut_start(const char *words, int count, const char *unset, int unset_count, int output, int errors,
+int gamut_start(const char *words, int count, const char *variables, int variable_count, int output, int errors,
                 pid_t *process) {
   char *arguments[32] = {0};
   if (count < 1 || count > 31) return E2BIG;
@@ -267,7 +271,7 @@ int gamut_start(const char *words, int count, const char *unset, int unset_count
   posix_spawn_file_actions_t actions;
   int number = posix_spawn_file_actions_init(&actions);
   if (number) return number;
-  char **const environment = environment_without(unset, unset_count);
+  char **const environment = environment_with(variables, variable_count);
   posix_spawnattr_t attributes;
   number = environment ? posix_spawnattr_init(&attributes) : ENOMEM;
   if (!number) {

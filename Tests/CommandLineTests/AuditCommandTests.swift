@@ -36,6 +36,48 @@ import Testing
     #expect(try GamutProcess.run(["audit", folder.path] + options).status == status)
   }
 
+  /// A run that audits nothing is an error if nobody asked for it.
+  @Test(
+    arguments: [
+      ([], ["."], 2), (["a.txt"], ["."], 2), (["node_modules/a.png"], ["."], 2), (["theme.json"], ["."], 2),
+      ([], [".", "--allow-empty"], 0), ([], [".", "--shard", "1/2"], 0), ([], ["--files-from", "list"], 0),
+      (["node_modules/a.png"], [".", "--no-ignore"], 0), (["a.png"], [".", "--exclude", "*.png"], 0),
+      (["a.png"], ["a.png", "--exclude", "*.png"], 0), (["M.xcassets/Contents.json"], ["."], 0),
+      (["M.xcassets/Contents.json"], ["M.xcassets"], 0), (["theme.css"], ["."], 0), ([], [".", "--fix"], 2),
+      ([], [".", "--fix", "--dry-run"], 2), ([], [".", "--format", "json", "--quiet"], 2),
+    ] as [([String], [String], Int32)])
+  func emptyAudits(files: [String], arguments: [String], status: Int32) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("\n".utf8), to: "list")
+    for file in files {
+      let text = file.hasSuffix(".css") ? ":root { --a: #f00 }" : "{}"
+      try folder.write(
+        file.hasSuffix(".png") ? try Repository.bytes("Samples/srgb.png") : Array(text.utf8), to: file)
+    }
+    let run = try GamutProcess.run(["audit"] + arguments, preparation: "cd '\(folder.path)'")
+    #expect(run.status == status, "\(run.errors)")
+    #expect((status == 2) == run.errors.contains("No PNG file, asset catalog or palette was found."))
+    #expect(run.errors.contains("palettes: [\"*.css\"]") == files.contains("theme.css"))
+  }
+
+  /// What git says depends on its variables only where no folder is a repository.
+  @Test(
+    .enabled(if: GitRepository.isAvailable, "git is not installed"),
+    arguments: [
+      (["GIT_DIR": "/nonexistent", "GIT_WORK_TREE": "/"], 1, ""),
+      (["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"], 2, "also those that git ignores, in '.'"),
+      (["PATH": "/nonexistent"], 2, "git is not installed."),
+    ] as [([String: String], Int, String)])
+  func ignoredFilesNeedGit(environment: [String: String], files: Int, note: String) throws {
+    let repository = try GitRepository()
+    for name in ["a", "b"] { try repository.folder.write(try Repository.bytes("Samples/srgb.png"), to: name + ".png") }
+    try repository.folder.write(Array("b.png\n".utf8), to: ".gitignore")
+    let run = try GamutProcess.run(
+      ["audit", "--format", "json"], environment: environment, preparation: "cd '\(repository.folder.path)'")
+    #expect(try JSONValue(parsing: run.output)["run.files"] == .integer(files), "\(run.errors)")
+    #expect(note.isEmpty ? run.errors.isEmpty : run.errors.contains(note), "\(run.errors)")
+  }
+
   /// Inputs are never overwritten, and no file is written twice.
   @Test func reportsHaveFilesOfTheirOwn() throws {
     let folder = try tree(["two-reds", "untagged"], policy: "exclude: []")

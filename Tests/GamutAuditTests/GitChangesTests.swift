@@ -188,8 +188,10 @@ struct GitChangesTests {
 
 /// Other programs, started without a shell.
 @Suite struct FinishedProgramTests {
-  private func run(_ words: String..., limit: Int = 1 << 20) throws(GitError) -> FinishedProgram {
-    try FinishedProgram(words.map { Array($0.utf8) }, limit: limit)
+  private func run(
+    _ words: String..., variables: [String] = [], limit: Int = 1 << 20, seconds: Int? = nil
+  ) throws(GitError) -> FinishedProgram {
+    try FinishedProgram(words.map { Array($0.utf8) }, variables: variables, limit: limit, seconds: seconds)
   }
 
   @Test func outputAndStatusAreThoseOfTheProgram() throws {
@@ -197,6 +199,12 @@ struct GitChangesTests {
     #expect(program.status == 7 && program.output == Array("a b\n'$(x)'".utf8))
     #expect(program.errors == Array("bad\n".utf8))
     #expect(try run("sh", "-c", "kill -9 $$").status == nil)
+  }
+
+  @Test func variablesAreSetAndUnset() throws {
+    let script = "printf '%s %s %s' \"${HOME-none}\" \"$GAMUT_TEST\" \"${PATH:+path}\""
+    let program = try run("sh", "-c", script, variables: ["HOME", "GAMUT_TEST=a=b"])
+    #expect(String(decoding: program.output, as: UTF8.self) == "none a=b path")
   }
 
   /// More than a pipe holds, on both at a time.
@@ -210,5 +218,7 @@ struct GitChangesTests {
     #expect(throws: GitError.missing) { try run("gamut-tests-no-such-program") }
     // It would write forever.
     #expect(throws: GitError.tooLong) { try run("cat", "/dev/zero", limit: 1000) }
+    // It writes nothing.
+    #expect(throws: GitError.tooSlow) { try run("sleep", "600", seconds: 1) }
   }
 }

@@ -40,10 +40,10 @@ void gamut_keep_freed_memory(void);
 long long gamut_room(void);
 
 /// Starts a program that is searched for in PATH with posix_spawnp(3), without a shell: with the environment of this
-/// process except the variables named by `unset`, /dev/null as standard input, and the given descriptors as standard
-/// output and standard error. `words` are the program and its arguments, at most 31; each word and each name is ended by
-/// a zero byte. Returns 0, or an error number.
-int gamut_start(const char *words, int count, const char *unset, int unset_count, int output, int errors,
+/// process, in which `variables` have other values (NAME=VALUE) or are missing (NAME), /dev/null as standard input, and the
+/// given descriptors as standard output and standard error. `words` are the program and its arguments, at most 31; each word
+/// and each variable is ended by a zero byte. Returns 0, or an error number.
+int gamut_start(const char *words, int count, const char *variables, int variable_count, int output, int errors,
                 pid_t *process);
 
 /// snprintf(3) of one number as "%.*g": `value` with the given number of significant digits, 0-terminated, into at

@@ -63,20 +63,22 @@ struct GitChanges {
     return nil
   }
 
-  private static func repositoryForGit(of folder: Pathname) throws(GitError) -> Pathname? {
+  static func repositoryForGit(of folder: Pathname) throws(GitError) -> Pathname? {
     do { return try repository(of: folder) } catch { throw .noRepository(folder, reply: systemWords(error.number)) }
   }
 
   private static func changes(in folder: Pathname, since reference: String) throws(GitError) -> Set<Pathname> {
-    let top = try git(in: folder, "rev-parse", "--show-toplevel") { .noRepository(folder, reply: $0) }
+    let top = try git(in: folder, ["rev-parse", "--show-toplevel"]) { .noRepository(folder, reply: $0) }
     let root = Pathname(bytes: Array(top.last == UInt8(ascii: "\n") ? top.dropLast() : top[...]))
-    let resolved = try git(in: root, "rev-parse", "--verify", "--quiet", reference + "^{commit}") { _ in
+    let resolved = try git(in: root, ["rev-parse", "--verify", "--quiet", reference + "^{commit}"]) { _ in
       .unknownCommit(reference, repository: root)
     }
     let commit = String(decoding: resolved.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     // A renamed file is one that was deleted and one that was added. Deleted ones count for those judged with them.
-    let different = try git(in: root, "diff", "--name-only", "--no-renames", "-z", commit, "--") { .failed(reply: $0) }
-    let untracked = try git(in: root, "ls-files", "--others", "--exclude-standard", "-z") { .failed(reply: $0) }
+    let different = try git(in: root, ["diff", "--name-only", "--no-renames", "-z", commit, "--"]) {
+      .failed(reply: $0)
+    }
+    let untracked = try git(in: root, ["ls-files", "--others", "--exclude-standard", "-z"]) { .failed(reply: $0) }
     let names = different.split(separator: 0) + untracked.split(separator: 0)
     return Set(names.map { root.appending(Array($0)).judgedAsOne })
   }
@@ -91,16 +93,26 @@ struct GitChanges {
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_PREFIX",
   ]
 
+  /// Options against programs that the configuration of a repository names.
+  private static let safety = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"]
+  /// Variables against what a server has, which git would fetch with such programs.
+  private static let variablesOffline = ["GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1"]
+
   /// Returns the output of git.
   ///
-  /// - Parameter failure: returns the error for a status other than 0, from the first line of git's message.
-  private static func git(
-    in folder: Pathname, _ arguments: String..., failure: (String) -> GitError
+  /// - Parameters:
+  ///   - folder: absolute.
+  ///   - isAsked: whether the user has asked for git, so that it may fetch what it needs, and take its time.
+  ///   - failure: returns the error for a status other than 0, from the first line of git's message.
+  static func git(
+    in folder: Pathname, _ arguments: [String], isAsked: Bool = true, failure: (String) -> GitError
   ) throws(GitError) -> [UInt8] {
-    let words = [Array("git".utf8), Array("-C".utf8), folder.bytes, Array("--no-optional-locks".utf8)]
+    let words = ["git", "--no-optional-locks"] + safety + ["-C"]
     let program = try FinishedProgram(
-      words + arguments.map { Array($0.utf8) }, without: repositoryForGit(of: folder) == nil ? [] : variablesOfHooks,
-      limit: limit)
+      words.map { Array($0.utf8) } + [folder.bytes] + arguments.map { Array($0.utf8) },
+      variables: (repositoryForGit(of: folder) == nil ? [] : variablesOfHooks) + (isAsked ? [] : variablesOffline)
+        + ["LC_ALL=C"],
+      limit: limit, seconds: isAsked ? nil : 15)
     guard program.status == 0 else {
       let line = program.errors.split(separator: UInt8(ascii: "\n")).first ?? []
       throw failure(line.isEmpty ? "it gives no reason" : String(decoding: line, as: UTF8.self))
@@ -130,6 +142,8 @@ public enum GitError: AdvisedError, Hashable {
   case failed(reply: String)
   /// The list of files is too long.
   case tooLong
+  /// git does not end.
+  case tooSlow
 
   /// The problem in whole sentences.
   public var message: String {
@@ -143,6 +157,7 @@ public enum GitError: AdvisedError, Hashable {
       "'\(name)' is not a commit in the repository '\(repository.text)'."
     case .failed(let reply): "git failed: \(reply.asClause)"
     case .tooLong: "git lists more files than can be read."
+    case .tooSlow: "git does not answer."
     }
   }
 
@@ -157,7 +172,7 @@ public enum GitError: AdvisedError, Hashable {
       reply.contains("dubious ownership")
         ? "If you trust it: git config --global --add safe.directory FOLDER."
         : "Audit files of a repository, or leave out --only-changed."
-    case .io, .failed, .tooLong: nil
+    case .io, .failed, .tooLong, .tooSlow: nil
     }
   }
 }
@@ -173,13 +188,15 @@ struct FinishedProgram {
   /// The number of bytes of standard error that are kept.
   private static let errorLimit = 4096
 
-  /// Runs a program without a shell, with the environment of this process and nothing on standard input.
+  /// Runs a program without a shell, with nothing on standard input.
   ///
   /// - Parameters:
   ///   - words: the program, which is searched for in PATH, and its arguments, without zero bytes.
-  ///   - variables: the names of the variables of the environment that the program does not get.
+  ///   - variables: the variables of the environment that differ from those of this process: as `NAME=VALUE`, or the name
+  ///     of one that the program does not get.
   ///   - limit: the maximum number of bytes of its output.
-  init(_ words: [[UInt8]], without variables: [String] = [], limit: Int) throws(GitError) {
+  ///   - seconds: the time after which it is stopped if it writes nothing; nil for no limit.
+  init(_ words: [[UInt8]], variables: [String] = [], limit: Int, seconds: Int? = nil) throws(GitError) {
     var output = try Pipe()
     var errors = try Pipe()
     var process = pid_t()
@@ -193,7 +210,7 @@ struct FinishedProgram {
     var written: ([UInt8], [UInt8]) = ([], [])
     var failure: GitError?
     do throws(GitError) {
-      written = try Self.read(output.reader, errors.reader, limit: limit)
+      written = try Self.read(output.reader, errors.reader, limit: limit, seconds: seconds)
     } catch {
       failure = error
       kill(process, SIGKILL)
@@ -211,14 +228,17 @@ struct FinishedProgram {
 
   /// Reads two pipes to their ends, whichever has bytes.
   private static func read(
-    _ output: Int32, _ errors: Int32, limit: Int
+    _ output: Int32, _ errors: Int32, limit: Int, seconds: Int?
   ) throws(GitError) -> (output: [UInt8], errors: [UInt8]) {
     var bytes: [[UInt8]] = [[], []]
     // A negative descriptor is not waited for.
     var waiting = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while waiting.contains(where: { $0.fd >= 0 }) {
-      guard unsafe poll(&waiting, nfds_t(waiting.count), -1) >= 0 else {
+      switch unsafe poll(&waiting, nfds_t(waiting.count), seconds.map { Int32($0) * 1000 } ?? -1) {
+      case 0: throw .tooSlow
+      case 1...: break
+      default:
         if errno == EINTR { continue }
         throw .io(number: errno)
       }

@@ -82,7 +82,6 @@ package struct TreeSurvey: Sendable {
     var unanswered: [(path: Pathname, error: GamutError)] = []
     func isSkipped(_ path: Pathname) -> Bool {
       guard let name = path.name.map({ String(decoding: $0, as: UTF8.self) }) else { return false }
-      if name == ".git" { return true }
       guard Self.fetched.contains(name) else { return false }
       do throws(UnansweredQuestion) {
         guard try FileStatus(of: path)?.kind == .folder else { return false }

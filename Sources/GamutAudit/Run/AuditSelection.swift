@@ -10,12 +10,18 @@ public struct AuditSelection: Sendable {
   public var inputs: [AuditInput]
   /// The names that were given, relative to the root.
   public var names: [Pathname]
-  /// Images below the folders that no rule checks, because they are not PNG files.
+  /// What no rule checks below the folders: images that are not PNG files, and what is left out.
   public var unchecked = UncheckedFiles()
   /// Their paths, relative to the root, sorted.
   public var uncheckedFiles: [Pathname] = []
   /// The policy files in the folders and below them, relative to the root, sorted.
   package private(set) var policies: [Pathname] = []
+  /// Whether there is something to audit besides the inputs: what patterns exclude, or a catalog without sets.
+  package private(set) var hasOthers = false
+  /// The folders about which git does not say what it ignores, so that nothing is left out there, and why.
+  package private(set) var unanswered: [(folder: Pathname, error: GitError)] = []
+  /// The first files below the folders that can be palettes, and were not named as such.
+  private(set) var possiblePalettes: [Pathname] = []
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
@@ -136,12 +142,22 @@ public struct AuditSelection: Sendable {
     self.init(names, [], root: root, palettes: palettes, excludes: excludes)
   }
 
-  /// - Parameter named: files with names of their own, which are reported as they are.
+  /// - Parameters:
+  ///   - named: files with names of their own, which are reported as they are.
+  ///   - skipsIgnored: whether to leave out what git ignores below the folders, and untracked folders of packages and
+  ///     builds.
   package init(
     _ names: [Pathname], _ named: [NamedFile], root: Pathname, palettes: ((Pathname) -> Bool)?,
-    excludes: ((Pathname) -> Bool)?
+    excludes: ((Pathname) -> Bool)?, skipsIgnored: Bool = false
   ) {
     self.root = root
+    var ignored = skipsIgnored ? IgnoredPaths() : nil
+    var (hasOthers, possiblePalettes) = (false, [Pathname]())
+    func isExcluded(_ path: Pathname) -> Bool {
+      guard excludes?(path) == true else { return false }
+      hasOthers = true
+      return true
+    }
     var folders: [Pathname: Pathname] = [:]
     var found: [AuditInput] = []
     var others = UncheckedFiles()
@@ -159,7 +175,7 @@ public struct AuditSelection: Sendable {
         continue
       }
       given.append(base)
-      guard excludes?(base) != true else { continue }
+      guard !isExcluded(base) else { continue }
       guard isFolder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
@@ -184,8 +200,16 @@ public struct AuditSelection: Sendable {
           return nil
         }
       }
+      hasOthers = hasOthers || name.isCatalogOrInside
+      ignored?.begin(name)
       let images = Input.images(
-        below: name, skipping: { excludes?(base.joined($0.rest(after: name))) == true },
+        below: name,
+        skipping: { path in
+          if excludes != nil, isExcluded(base.joined(path.rest(after: name))) { return true }
+          guard ignored?.skip(path) == true else { return false }
+          if others.add(skipped: path) { otherNames.append(base.joined(path.rest(after: name))) }
+          return true
+        }, repository: { ignored?.enter($0) },
         other: { file in
           if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))),
             let kind = kind(of: file), kind == .file || file.isNamedAsCatalog
@@ -198,6 +222,8 @@ public struct AuditSelection: Sendable {
           if file.name == Array(PolicyFile.name.utf8), (try? FileStatus(of: file))?.kind == .file {
             policies.append(base.joined(file.rest(after: name)))
           }
+          hasOthers = hasOthers || file.isNamedAsCatalog
+          if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
           if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
           if AssetSet.Kind(contents: file) != nil {
             sets.append(.file(file))
@@ -213,8 +239,7 @@ public struct AuditSelection: Sendable {
         let known = Set(sets.map(\.path))
         for folder in foldersOfSets where kind(of: folder) == .folder {
           let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
-          let isExcluded = excludes?(base.joined(file.rest(after: name))) == true
-          if !known.contains(file), !isExcluded { sets.append(.file(file)) }
+          if !known.contains(file), !isExcluded(base.joined(file.rest(after: name))) { sets.append(.file(file)) }
         }
       }
       if !sets.isEmpty { for image in images { note(image.path) } }
@@ -231,7 +256,7 @@ public struct AuditSelection: Sendable {
         found.append(input)
       }
     }
-    for file in named where excludes?(file.name) != true {
+    for file in named where !isExcluded(file.name) {
       var input = AuditInput(input: file.auditInput, path: file.name)
       input.isNamed = true
       if palettes?(file.name) == true { input.palette = .named }
@@ -242,6 +267,8 @@ public struct AuditSelection: Sendable {
     uncheckedFiles = otherNames.sorted()
     self.policies = policies.sorted()
     self.names = given
+    (self.hasOthers, self.possiblePalettes) = (hasOthers, possiblePalettes)
+    unanswered = ignored?.unanswered ?? []
   }
 
   /// Returns the catalogs of several colour sets that a folder is, or has, in any order.
@@ -254,26 +281,6 @@ public struct AuditSelection: Sendable {
       counts[catalog, default: 0] += 1
     }
     return counts.filter { $0.value > 1 }.map(\.key)
-  }
-
-  /// Selects palettes.
-  ///
-  /// - Parameters:
-  ///   - names: files and asset catalogs, as given.
-  ///   - root: absolute, without symbolic links.
-  package init(palettes names: [Pathname], root: Pathname) {
-    self.root = root
-    var folders: [Pathname: Pathname] = [:]
-    self.names = names.map { name in
-      let isFolder = (try? FileStatus(of: name))?.kind == .folder
-      return (try? Self.place(of: name, root: root, isFolder: isFolder, &folders)) ?? name
-    }
-    inputs = Self.unique(
-      zip(names, self.names).map { name, path in
-        var input = AuditInput(input: .file(name), path: path)
-        input.palette = .named
-        return input
-      })
   }
 
   /// Returns the path of a name relative to the root.
@@ -295,7 +302,7 @@ public struct AuditSelection: Sendable {
   }
 
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
-  private static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
+  static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
     unique.reserveCapacity(inputs.count)
     let paths = inputs.map(\.path)
@@ -398,12 +405,6 @@ extension Pathname {
   /// The catalog, as an absolute path, of the colour set whose file this is; nil for any other file.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
 
-  /// Whether a path that a walk found can be a palette: an asset catalog, or something outside of asset catalogs.
-  fileprivate var canBePalette: Bool {
-    isNamedAsCatalog || absolute.enclosingCatalog == nil
-  }
-
-  fileprivate var isNamedAsCatalog: Bool { fileName.lowercased().hasSuffix(".xcassets") }
 }
 
 extension NamedFile {

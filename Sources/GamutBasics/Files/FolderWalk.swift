@@ -2,6 +2,8 @@ import LibC
 
 /// Finds the images below a folder.
 package enum FolderWalk {
+  private static let git = Array(".git".utf8)
+
   /// An entry found below a folder.
   package enum Found {
     case image(Pathname)
@@ -14,9 +16,10 @@ package enum FolderWalk {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
+  ///   - repository: receives the folders that have a `.git`, before what is in them; that itself is skipped.
   ///   - other: receives the folders, and the files that are not PNG files.
   package static func images(
-    below root: Pathname, skipping: (Pathname) -> Bool, other: (Pathname) -> Void
+    below root: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void, other: (Pathname) -> Void
   ) -> [Found] {
     var found: [Found] = []
     var folders = [root]
@@ -26,10 +29,12 @@ package enum FolderWalk {
         continue
       }
       let first = folders.count
+      let isRepository = entries.contains { $0.name == Self.git }
+      if isRepository { repository(folder) }
       // In order: sorting the paths later, and reading them, takes less time if memory has them in that order.
       for (name, type) in entries.sorted(by: { Pathname(bytes: $0.name) < Pathname(bytes: $1.name) }) {
         let path = folder.appending(name)
-        if skipping(path) { continue }
+        if isRepository && name == Self.git || skipping(path) { continue }
         let known: Int32
         do throws(UnansweredQuestion) {
           known = try type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type
@@ -111,12 +116,17 @@ package enum FolderWalk {
   }
 }
 
-/// The images below a folder that are not PNG files, counted by kind: no command reads them.
+/// What is below a folder and is not checked, counted by kind: images that are not PNG files, which no command reads, and
+/// what a walk leaves out.
 public struct UncheckedFiles: Sendable, Hashable {
   /// A kind of files or folders.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The kind with this name; JPEG includes `.jpg`, HEIC includes `.heif`, and TIFF includes `.tif`.
     case pdf, svg, jpeg, heic, avif, webp, gif, tiff
+    /// PNG files that git ignores.
+    case png
+    /// Folders that git ignores, and those of packages and builds that it does not track.
+    case folder
 
     /// The kind of a file's extension in lower case; nil for all others.
     init?(suffix: String) {
@@ -131,8 +141,10 @@ public struct UncheckedFiles: Sendable, Hashable {
 
     /// Returns a number of files of this kind in words, such as "36 SVG".
     func words(_ count: Int) -> String {
-      "\(Words.count(count)) \(name)"
+      self == .folder ? Words.count(count, "folder") : "\(Words.count(count)) \(name)"
     }
+
+    fileprivate var isSkipped: Bool { self == .png || self == .folder }
 
     private var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
   }
@@ -155,15 +167,31 @@ public struct UncheckedFiles: Sendable, Hashable {
     return true
   }
 
+  /// Adds a file or a folder that a walk leaves out. Returns whether it counts.
+  package mutating func add(skipped path: Pathname) -> Bool {
+    let kind: Kind? =
+      (try? FileStatus(of: path, followingLink: false))?.kind == .folder ? .folder : path.hasPNGSuffix ? .png : nil
+    if let kind { counts[kind, default: 0] += 1 }
+    return kind != nil
+  }
+
   /// Adds other counts.
   package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
 
-  /// A sentence such as "36 SVG and 1 colour set were not checked."; nil if there are no such files.
+  /// Sentences such as "36 SVG and 1 PDF were not checked."; nil if there are no such files.
   package var sentence: String? {
-    let parts = Kind.allCases.compactMap { kind in counts[kind].map { kind.words($0) } }
-    guard let last = parts.last else { return nil }
-    let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
-    return list + (counts.values.reduce(0, +) == 1 ? " was not checked." : " were not checked.")
+    func sentence(_ kinds: [Kind], _ middle: String, _ end: String) -> String? {
+      let parts = kinds.compactMap { kind in counts[kind].map { kind.words($0) } }
+      guard let last = parts.last else { return nil }
+      let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+      return list + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
+    }
+    let sentences = [
+      sentence(Kind.allCases.filter { !$0.isSkipped }, "", "not checked."),
+      sentence(
+        Kind.allCases.filter(\.isSkipped), " that git ignores or does not track", "skipped (see --no-ignore)."),
+    ].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }
 

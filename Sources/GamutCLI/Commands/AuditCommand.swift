@@ -10,14 +10,15 @@ struct AuditCommand: ParsableCommand {
       Reads each file once and checks it against the rules (--list-rules) and the policy, the .gamut.yml nearest to the \
       paths, searching upward. Without a policy, the rules have their own severities. Paths are relative to the policy's \
       folder, or else to the repository's. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
-      (--explain has-variant).
+      (--explain has-variant). What git ignores below a folder is left out, unless the folder itself is ignored, and so are \
+      folders such as node_modules and build that git does not track; --no-ignore audits them too.
 
       --fix does what the commands in the findings say, if that needs no guess and changes no pixel of a file: it corrects \
       declarations that contradict each other, and writes new sRGB variants. Then it audits the files again, and says \
       what was fixed and what is left. --dry-run prints the plan alone, with status 0 or 2.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
-      could not be processed.
+      could not be processed, or there is nothing to audit.
 
       Files: .gamut.yml is the policy, in YAML. 'gamut init' writes one with all keys and comments, and --print-policy \
       prints the complete policy in force.
@@ -90,6 +91,12 @@ struct AuditCommand: ParsableCommand {
     let assumed = try fixing.space()
     var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
     var selection = try selection(of: names, place, file.policy)
+    noteUnanswered(selection)
+    let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
+    try input.keepOnlyChanged(in: &selection)
+    if count > 0, selection.inputs.isEmpty, !output.quiet {
+      Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
+    }
     if policy.searches { noteUnusedPolicies(selection, place) }
     try result.checkFiles(
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
@@ -102,9 +109,10 @@ struct AuditCommand: ParsableCommand {
       }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
       fix.run(names.paths, input)
-      if fixing.dryRun { return try end(&fix) }
+      if fixing.dryRun { return try end(&fix, hasFailures: isEmpty) }
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
+      try input.keepOnlyChanged(in: &selection)
     }
     let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
     Interruption.begin(inputs: inputs.count)
@@ -140,7 +148,7 @@ struct AuditCommand: ParsableCommand {
       Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
     }
     if isFixing { try fix.end() }
-    try sink.finish(hasFailures: fix.hasFailures)
+    try sink.finish(hasFailures: fix.hasFailures || isEmpty)
   }
 
   /// Returns the command, for the root, that audits the files of all shards again by the same policy; nil if there are
@@ -160,7 +168,9 @@ struct AuditCommand: ParsableCommand {
       }
         ?? []
     }
-    let words = (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
+    let words =
+      (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
+      + (input.noIgnore ? ["--no-ignore"] : [])
     let filters =
       input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
     let all =
@@ -180,18 +190,45 @@ struct AuditCommand: ParsableCommand {
     var selection = AuditSelection(
       names.paths, names.named, root: place.root,
       palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
-      excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } })
+      excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } },
+      skipsIgnored: !input.noIgnore)
     selection.joinPalettes(policy.joinedPalettes)
     if !palettes.isEmpty, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")
     }
-    let isEmpty = selection.inputs.isEmpty
-    try input.keepOnlyChanged(in: &selection)
-    if selection.inputs.isEmpty, !output.quiet {
-      let base = input.onlyChanged?.printable ?? ""
-      Message.note(isEmpty ? "No PNG files found." : "No file to check differs from '\(base)'.")
-    }
     return selection
+  }
+
+  /// Says that there is nothing to audit. Returns whether that is an error.
+  private func noteEmptiness(of selection: AuditSelection, _ place: AuditSelection.Place) -> Bool {
+    guard selection.inputs.isEmpty else { return false }
+    let palette = selection.unnamedPalette
+    let isError = palette == nil && input.requiresInputs && !selection.hasOthers
+    var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
+    if let palette {
+      let path = ((try? palette.resolved) ?? palette).below(place.root)
+      let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""
+      sentences.append(
+        "\(path.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
+          + "files, and 'gamut palette FOLDER' checks them without a policy.")
+    }
+    if let unchecked = selection.unchecked.sentence { sentences.append(unchecked) }
+    if isError {
+      Message.error((sentences + ["Give other paths, or --allow-empty."]).joined(separator: " "))
+    } else if !output.quiet {
+      Message.note(sentences.joined(separator: " "))
+    }
+    return isError
+  }
+
+  /// Prints a note about folders for which git does not say what it ignores.
+  private func noteUnanswered(_ selection: AuditSelection) {
+    guard let first = selection.unanswered.first, !output.quiet else { return }
+    let others = selection.unanswered.count - 1
+    Message.note(
+      "All files are checked, also those that git ignores, in '\(first.folder.text.printable)'"
+        + (others > 0 ? " and \(Words.count(others, "more folder")): " : ": ")
+        + (first.error.hint?.contains("safe.directory") == true ? first.error.text : first.error.message))
   }
 
   /// Prints a note about policies in folders below that of the one in force.
@@ -209,8 +246,8 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// Ends a run that writes nothing.
-  private func end(_ fix: inout FixOutput) throws {
+  private func end(_ fix: inout FixOutput, hasFailures: Bool) throws {
     try fix.end()
-    if fix.hasFailures { throw ExitCode.unprocessed }
+    if fix.hasFailures || hasFailures { throw ExitCode.unprocessed }
   }
 }

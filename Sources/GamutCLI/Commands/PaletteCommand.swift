@@ -33,7 +33,8 @@ struct PaletteCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Palettes: files and asset catalogs.", valueName: "files"), completion: .file())
+    help: ArgumentHelp("Palettes: files, asset catalogs, and folders with palettes in them.", valueName: "files"),
+    completion: .file())
   var files: [String]
 
   @Option(
@@ -58,7 +59,10 @@ struct PaletteCommand: ParsableCommand {
     if self.names != nil || find != nil { throw ValidationError("--names and --find are for PNG files.") }
     let choices = try rules.choices()
     // A catalog is a folder, and not the root of paths.
-    let place = try policy.place(of: names.map { (try? FileStatus(of: $0))?.kind == .folder ? $0.absolute.folder : $0 })
+    let place = try policy.place(
+      of: names.map {
+        (try? FileStatus(of: $0))?.kind == .folder && $0.isCatalogOrInside ? $0.absolute.folder : $0
+      })
     var file = try policy.read(place)
     choices.apply(to: &file.policy)
     var auditor = try policy.auditor(file, memory: ReportOptions().memory)

@@ -28,6 +28,13 @@ struct AuditInputOptions: ParsableArguments {
     transform: { try Shard(given: $0) })
   var shard: Shard?
 
+  @Flag(
+    help: "Also audit what git ignores, and untracked folders of packages and builds (node_modules, Pods, build ...).")
+  var noIgnore = false
+
+  @Flag(help: "Exit with status 0, not 2, if the paths hold nothing to audit.")
+  var allowEmpty = false
+
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
@@ -41,6 +48,9 @@ struct AuditInputOptions: ParsableArguments {
     if onlyChanged != nil { try list.named.checkIsEmpty("--only-changed compares the paths of the files with git") }
     return (given + list.paths, list.named)
   }
+
+  /// Whether it is an error if there is nothing to audit: the paths are searched in full.
+  var requiresInputs: Bool { !allowEmpty && onlyChanged == nil && shard == nil && list.filesFrom == nil }
 
   var jobCount: Int { jobs.count }
 }

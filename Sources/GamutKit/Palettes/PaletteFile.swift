@@ -36,6 +36,12 @@ package enum PaletteFile {
     }
   }
 
+  fileprivate static let formats =
+    "known are design tokens (.tokens, .json), style sheets (.css), asset catalogs (.xcassets)"
+
+  /// Returns whether a file is a palette with colours.
+  package static func hasColors(_ path: Pathname) -> Bool { (try? read(path))?.palette.entries.isEmpty == false }
+
   /// A file of a palette that consists of several.
   package struct Part: Sendable, Hashable {
     package var path: Pathname
@@ -62,10 +68,7 @@ package enum PaletteFile {
     case .css: return try Palette(css: sources, load: load)
     case .list: return try Palette(list: sources[0].bytes)
     case .catalog, nil:
-      throw PaletteFault(
-        "this is not a known palette: known are design tokens (.tokens, .json), style sheets (.css), asset catalogs "
-          + "(.xcassets), and lists with a name and a colour on each line"
-      )
+      throw PaletteFault("this is not a known palette: \(formats), and lists with a name and a colour on each line")
     }
   }
 
@@ -96,6 +99,10 @@ package enum PaletteFile {
 }
 
 extension GamutError {
+  /// The error for a folder without palettes.
+  package static let noPalettes = palette(
+    PaletteFault("no file in the folder is a palette with colours: \(PaletteFile.formats)"))
+
   /// Returns the error for a file that is not a palette.
   static func palette(_ fault: PaletteFault) -> GamutError {
     let place = fault.file.map { " of \($0.text.printable)" } ?? ""
