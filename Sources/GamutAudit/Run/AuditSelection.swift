@@ -286,7 +286,7 @@ public struct AuditSelection: Sendable {
   /// Returns the path of a name relative to the root.
   ///
   /// - Parameter folders: the resolved folders of other names.
-  private static func place(
+  static func place(
     of name: Pathname, root: Pathname, isFolder: Bool, _ folders: inout [Pathname: Pathname]
   ) throws(UnansweredQuestion) -> Pathname {
     if isFolder { return (try name.resolved ?? name).below(root) }

@@ -1,5 +1,5 @@
 import GamutCatalogs
-import GamutKit
+package import GamutKit
 
 extension AuditSelection {
   /// Selects palettes.
