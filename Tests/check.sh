@@ -7,7 +7,7 @@
 #   examples      of these only Examples/
 #   integrations  Spark, Dask and job arrays over images, where installed (PySpark 4 with Java 17, Dask, moto with s3fs);
 #                 PYTHON may be of a virtual environment; INSTALL=1 makes one with Spark and Dask, 600 MB
-#   readers       files, colours and comparisons against Pillow, libvips, Chromium, transicc and coloraide, where installed
+#   readers       files, colours and comparisons against Pillow, libvips, Chromium, transicc, aapt2 and coloraide, where installed
 #   hostile       names and texts that are commands elsewhere, by the parsers of every output, and printed commands in shells
 #   faults        kills each command that writes, lets the system fail it at every call, disturbs it, and lets other programs
 #                 act in between (strace, Linux); who may read replaced files (root);
@@ -78,6 +78,9 @@ integrations() {
 readers() {
   built
   "$PYTHON" Tests/Readers/tables.py "$GAMUT"
+  if command -v aapt2 >/dev/null; then "$PYTHON" Tests/Readers/android.py "$GAMUT"; else
+    echo 'aapt2 is not installed: the check of Android resources is skipped'
+  fi
   if "$PYTHON" -c 'import coloraide' 2>/dev/null; then "$PYTHON" Tests/Readers/colors.py "$GAMUT" "${EVERY:-1}"; else
     echo 'coloraide is not installed: the check of colours is skipped'
   fi

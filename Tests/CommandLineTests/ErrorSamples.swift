@@ -113,7 +113,7 @@ enum ErrorSamples {
 
   static let convert: [ConvertError] =
     gamut.map { .input($0) } + write.map { .write($0) } + declaration.map { .destination($0) }
-    + [.greyDestination, .mappingToTables, .animation, .paletteDepth]
+    + [.greyDestination, .mappingToTables, .animation, .paletteDepth, .notOpaque(.init(x: 3, y: 4))]
 
   static let heatMap: [HeatMapError] = gamut.map { .image($0) } + write.map { .write($0) }
 

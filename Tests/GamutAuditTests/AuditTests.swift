@@ -32,11 +32,13 @@ import Testing
   @Test(arguments: AuditRule.allCases)
   func everyRuleHasACase(rule: AuditRule) {
     // Rules about two files are tested in `VariantTests`, those about slots in `CatalogAuditTests` and `SetImageTests`,
-    // and those about palettes in `PaletteAuditTests`.
+    // those about what is shipped in `ShippedTests`, and those about palettes in `PaletteAuditTests`.
     let isElsewhere =
       rule.isOfPalettesOnly
       || [
         .variantLoses, .hasVariant, .gamutSlotMismatch, .needless16Bit, .scaleMismatch, .missingAppearance,
+        .profileStripped,
+        .appIconAlpha,
       ].contains(rule)
     let isAboutSets = SetAuditCase.all.contains { $0.rules.values.contains { $0.contains(rule) } }
     #expect((isAboutSets || AuditCase.all.contains { $0.rules.contains(rule) }) != isElsewhere)

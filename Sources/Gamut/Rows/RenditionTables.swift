@@ -5,7 +5,7 @@ import ColorScience
 /// Construction costs one power for each code of each distinct curve. The tables are immutable: one instance serves any
 /// number of images and threads.
 public final class RenditionTables: Sendable {
-  let model: ColorModel
+  package let model: ColorModel
   /// A copy of the model's matrix, for fast access; and the same in single precision.
   let toDestination: Matrix3
   let toDestinationFloat: FloatMatrix

@@ -94,7 +94,7 @@ private struct CachedRows: Sendable {
     /// The names in it; nil if each is to be looked for.
     let names: Set<Pathname>?
     /// What decides whether the folder belongs to a catalog or to the resources of an Android app: all names with an
-    /// extension on the way to it, and the name of a folder of resources. So a copy of a tree elsewhere is the same.
+    /// extension on the way to it, and whether it has drawables. So a copy of a tree elsewhere is the same.
     let place: [UInt8]
     /// The hash of the file that lists the slots, if the folder is a set of images.
     let contents: ContentHash?
@@ -108,7 +108,7 @@ private struct CachedRows: Sendable {
         key.add(names.count)
         for name in names { key.add(name) }
       }
-      if file.qualifiersOfAndroid != nil { key.add(folder.name ?? []) }
+      key.add(file.isDrawableOfAndroid ? 1 : 0)
       place = key.bytes
       guard let kind = AssetSet.Kind(folderName: folder.fileName), kind == .imageSet || kind == .appIconSet else {
         contents = nil

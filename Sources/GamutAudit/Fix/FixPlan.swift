@@ -18,7 +18,7 @@ public struct FixPlan: Sendable {
     /// The path of the file that is written, relative to the root.
     public var output: Pathname {
       switch action {
-      case .embed: path
+      case .embed, .dropAlpha: path
       case .writeVariant: path.variant ?? path
       }
     }
@@ -26,7 +26,7 @@ public struct FixPlan: Sendable {
     /// The file to write.
     package var target: Pathname {
       switch action {
-      case .embed: input
+      case .embed, .dropAlpha: input
       case .writeVariant: input.variant ?? input
       }
     }
@@ -76,6 +76,7 @@ public struct FixPlan: Sendable {
     for finding in row.findings {
       switch finding.fix(in: row, expecting: expected, assuming: assumed) {
       case .act(.embed(let options)): embeds.append((options, finding.rule))
+      case .act(.dropAlpha(let options)): add(row.path, file, .dropAlpha(options), [finding.rule])
       case .act(.writeVariant(let options)): variants.append((options, finding.rule))
       case .leave(let obstacle): leftovers.append(Leftover(path: row.path, finding: finding, obstacle: obstacle))
       case .nothingToDo: hasNotes = hasNotes || finding.remedy?.changesFile == true
@@ -98,10 +99,12 @@ public struct FixPlan: Sendable {
   }
 }
 
-/// A change that a fix makes for one file. No action changes the pixels of an existing file.
+/// A change that a fix makes for one file. No action changes the colours of an existing file.
 public enum FixAction: Sendable, Hashable {
   /// Replaces the file with a copy that declares its colour space in another way; the image data stay byte for byte.
   case embed(EmbedOptions)
+  /// Replaces the file with a copy without an alpha channel, if every pixel is opaque.
+  case dropAlpha(ConvertOptions)
   /// Writes an sRGB variant beside the image, which stays as it is.
   case writeVariant(ConvertOptions)
 }
@@ -168,6 +171,11 @@ extension AuditFinding {
       }
       return .act(.embed(EmbedOptions(.space(assumed))))
     case .addSRGBSlots: return .leave(.changesCatalog)
+    case .convert(let conversion) where conversion.dropsAlpha:
+      guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
+      // What the file declares after a new declaration of the same plan.
+      if row.image?.declaration == nil, let assumed { options.destination = assumed }
+      return .act(.dropAlpha(options))
     case .convert(let conversion):
       guard remedy.output != nil else { return .leave(.changesPixels) }
       guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
@@ -202,6 +210,7 @@ extension ConvertOptions {
     self.init(to: space)
     if conversion.reducesDepth { depth = .eight }
     if conversion.keepsColorsApart { mapping = .preserve }
+    dropsAlpha = conversion.dropsAlpha
   }
 }
 
@@ -248,8 +257,8 @@ public struct FixOutcome: Sendable, Hashable {
 }
 
 extension FixPlan {
-  /// Performs the steps on `jobs` threads: first all new declarations, then the variants, which are made from the files
-  /// with their new declarations. Every file is replaced whole or not at all, and left if it is not the audited one.
+  /// Performs the steps on `jobs` threads: first all new declarations, then what is made from the files with their new
+  /// declarations. Every file is replaced whole or not at all, and left if it is not the audited one.
   ///
   /// - Parameters:
   ///   - names: the names given by the user: links that lead out of a folder among them are not followed.
@@ -266,10 +275,15 @@ extension FixPlan {
       let writing = WriteOptions(.inPlace, isDryRun: isDryRun)
       try Self.embed(steps, options, writing, names, &contents, jobs: jobs, each: each)
     }
+    for (options, steps) in grouped({ if case .dropAlpha(let options) = $0 { options } else { nil } }) {
+      try Self.convert(
+        steps, options, WriteOptions(.inPlace, isDryRun: isDryRun), names, &contents, jobs: jobs, each: each)
+    }
     for (options, steps) in grouped({ if case .writeVariant(let options) = $0 { options } else { nil } }) {
       var options = options
       options.memory = memory
-      try Self.convert(steps, options, WriteOptions(.variants, isDryRun: isDryRun), contents, jobs: jobs, each: each)
+      let writing = WriteOptions(.variants, isDryRun: isDryRun)
+      try Self.convert(steps, options, writing, steps.map(\.input), &contents, jobs: jobs, each: each)
     }
   }
 
@@ -314,7 +328,8 @@ extension FixPlan {
   }
 
   private static func convert<Failure: Error>(
-    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, _ contents: [Pathname: UInt64], jobs: Int,
+    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, _ names: [Pathname],
+    _ contents: inout [Pathname: UInt64], jobs: Int,
     each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let converter: Converter
@@ -325,11 +340,14 @@ extension FixPlan {
       return
     }
     let inputs = steps.map { Input.file($0.input) }
-    var plan = OutputPlan(inputs, named: inputs.map(\.path), options: writing)
+    var plan = OutputPlan(inputs, named: names, options: writing)
     plan.expected = contents
     var rest = steps[...]
     try converter.convert(inputs, plan, jobs: jobs) { row throws(Failure) in
-      try each(FixOutcome(step: rest.removeFirst(), result: row.result.map(\.action).mapError { .convert($0) }))
+      let step = rest.removeFirst()
+      if step.target == step.input, let new = row.checksum { contents[step.input] = new }
+      if case .success(let report) = row.result, report.sameFile != nil { return }
+      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .convert($0) }))
     }
   }
 }

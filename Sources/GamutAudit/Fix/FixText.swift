@@ -178,6 +178,7 @@ extension FixAction {
   fileprivate var words: String {
     switch self {
     case .writeVariant: "a new sRGB variant beside the image, which stays as it is"
+    case .dropAlpha: "no alpha channel any more; every pixel was opaque"
     case .embed(let options):
       switch options.label {
       case .none: "no declaration any more; the pixels stay"

@@ -92,6 +92,8 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     .notPNG,
     .profileIgnored,
     .unexpectedProfile,
+    .appIconAlpha,
+    .profileStripped,
     .wideUntagged,
     .untagged,
     .gammaOnly,

@@ -15,6 +15,10 @@ struct AuditSubject {
   var catalog: CatalogPlace?
   /// Whether the file is in a set of a catalog, but in none of its slots.
   var isInNoSlot = false
+  /// What a build of an Android app changes; nil for a file that it does not change.
+  var stripped: StrippedImage?
+  /// Whether every pixel of an app icon that may have none with transparency is opaque; nil for other files.
+  var isOpaqueIcon: Bool?
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
   /// The image of which it is the variant.

@@ -14,8 +14,7 @@ extension AuditRule {
       shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
       Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
       convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
-      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. In an \
-      Android app, a resource folder with the qualifier nowidecg is for displays of sRGB, and gamut writes nothing there. \
+      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. \
       'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(of: placeholder)

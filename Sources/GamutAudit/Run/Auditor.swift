@@ -11,6 +11,8 @@ public struct Auditor: Sendable {
   public var policy: AuditPolicy { settings.policy }
   let settings: Settings
   let reporter: Reporter
+  /// Reports on what the builds of Android apps make of files.
+  private let strippedReporter: Reporter
   private let inspector: Inspector
   /// The verifier of the declaration for each expectation of the policy; nil if there is nothing to measure.
   private let verifiers: [Verifier?]
@@ -52,6 +54,9 @@ public struct Auditor: Sendable {
     let inspector = Inspector(limits: options.limits)
     self.inspector = inspector
     reporter = try Reporter(options, inspector)
+    var strippedOptions = options
+    (strippedOptions.override, strippedOptions.depth) = (.sRGB, .eight)
+    strippedReporter = try Reporter(strippedOptions, inspector)
     variants = try VariantSearch(policy, inspector, options)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
@@ -110,8 +115,10 @@ public struct Auditor: Sendable {
       if !findings.isEmpty { row.content = try file.checksum() }
       return
     }
+    let isStripped = input.input.path.isDrawableOfAndroid
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
+      let reporter = isStripped && inspection.inForce != nil ? strippedReporter : reporter
       report = .success(try reporter.report(on: file, threads: threads).rounded)
     } catch {
       report = .failure(error)
@@ -120,6 +127,7 @@ public struct Auditor: Sendable {
     var subject = AuditSubject(
       policy: policy.policy(for: row.path), inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
+    if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
     var unanswered: GamutError?
     do throws(GamutError) {
@@ -150,11 +158,30 @@ public struct Auditor: Sendable {
       throw GamutError(error)
     }
     guard case .success(let report) = subject.report else { return }
+    if let catalog = subject.catalog, catalog.set.kind == .appIconSet, catalog.slots.contains(where: \.refusesAlpha),
+      subject.header.colorType.hasAlpha
+        || subject.inspection.survey.runs.contains(where: { $0.type.description == "tRNS" })
+    {
+      do { subject.isOpaqueIcon = try file.firstTranslucentPixel() == nil } catch { throw .png(error) }
+    }
     let image = VariantSearch.Subject(
       place: subject.place, catalog: subject.catalog, file: file, inspection: subject.inspection, report: report,
       threads: threads)
     subject.variant = try variants.variant(of: image, audited: others)
     subject.image = try variants.image(of: image)
+  }
+
+  /// Returns what the build of an Android app changes of an image in its folders of resources.
+  private func stripped(
+    _ file: OpenedInput, _ inspection: PNGInspection, threads: Int
+  ) throws(GamutError) -> StrippedImage {
+    var stripped = StrippedImage()
+    guard let declaration = inspection.inForce, declaration.fault == nil, [.iCCP, .cICP].contains(declaration.origin),
+      ![.sRGB, .sGray].contains(declaration.identification?.space)
+    else { return stripped }
+    stripped.shift = JSONWriter.rounded(try reporter.shiftAsEightBitSRGB(file))
+    if stripped.shift ?? 0 >= policy.jnd { stripped.declared = try reporter.report(on: file, threads: threads) }
+    return stripped
   }
 
   /// The maximum number of slots of a set in its row.

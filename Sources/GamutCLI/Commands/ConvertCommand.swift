@@ -10,7 +10,7 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Convert PNG files to another colour space, exactly.",
     discussion: """
       Between spaces with a matrix and curves every code is the nearest one at 8 and at 16 bits. Transparency, palettes \
-      and grey are kept, the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
+      and grey are kept (--drop-alpha drops what hides nothing), the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
       Files are replaced whole or not at all.
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
@@ -80,6 +80,9 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "Dithering of 8-bit results; palettes are not dithered.")
   var dither = Dither.none
 
+  @Flag(help: "Drop the alpha channel, where every pixel is opaque; other files are refused.")
+  var dropAlpha = false
+
   @Option(help: "How hard to compress the files.")
   var compression = Compression.default
 
@@ -108,7 +111,7 @@ struct ConvertCommand: ParsableCommand {
       let other = [
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
-        ("--dither", dither != .none), ("--assume", assume != nil), ("--override", override != nil),
+        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil), ("--override", override != nil),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
@@ -261,6 +264,7 @@ struct ConvertCommand: ParsableCommand {
     options.measuresEffect = showLoss
     options.memory = memory.bytes
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
+    options.dropsAlpha = dropAlpha
     options.compression = compression
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }

@@ -38,7 +38,21 @@ public struct Converter: Sendable {
     guard rows <= options.memory else { throw .input(.memory(needed: rows, limit: options.memory)) }
     let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
-    let source = try source(chunks, isGrey: isGrey)
+    var source = try source(chunks, isGrey: isGrey)
+    if options.dropsAlpha {
+      let position = try ConvertError.reading { () throws(PNGError) in
+        try original.firstTranslucentPixel(options.readLimits)
+      }
+      if let position { throw .notOpaque(position) }
+      // For an equal space by other numbers, no code changes.
+      if let space = source.color.space, space == target.space {
+        do {
+          source = ConversionSource(color: try SourceColor(options.destination, origin: .override, isGrey: isGrey))
+        } catch {
+          throw .destination(error)
+        }
+      }
+    }
     let color = source.color
     let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
     var report = ConvertReport(
@@ -65,7 +79,9 @@ public struct Converter: Sendable {
       report.result = header
       return (.edited(try edit(reader.palette ?? [], by: method, original, &report)), report)
     }
-    if isGrey || target.color != nil, options.depth == .same || header.bitDepth == depth {
+    // A copy of the image data keeps its channels.
+    let keepsChannels = (isGrey || target.color != nil) && !(options.dropsAlpha && header.colorType.hasAlpha)
+    if keepsChannels, options.depth == .same || header.bitDepth == depth {
       let method = try conversion.method(from: header.bitDepth, to: depth)
       if conversion.isIdentity(method, depth: header.bitDepth) {
         report.result = header
@@ -74,7 +90,8 @@ public struct Converter: Sendable {
     }
     let dithering = depth == 8 ? options.dithering : nil
     let method = try conversion.method(from: codeDepth, to: dithering == nil ? depth : 16)
-    let recoding = try Recoding(reader, method, dithering, depth: depth) { () throws(PNGError) in
+    let recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha) {
+      () throws(PNGError) in
       try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
     }
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
@@ -200,7 +217,9 @@ extension Converter {
     report.findings = file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
     return try ConvertError.reading { () throws(PNGError) in
-      try ChunkEdit(of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette)
+      try ChunkEdit(
+        of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette,
+        removesTransparency: options.dropsAlpha)
     }
   }
 

@@ -35,6 +35,8 @@ public struct Remedy: Sendable, Hashable {
     public var reducesDepth = false
     /// Whether colours that look different stay different, by the mapping `preserve`.
     public var keepsColorsApart = false
+    /// Whether the result has no alpha channel; the command refuses an image with a pixel that is not opaque.
+    public var dropsAlpha = false
     /// The space of a file without a declaration; nil if the command does not name it.
     public var assumed: String?
     /// The space that replaces what the file declares; nil keeps it.
@@ -75,6 +77,11 @@ public struct Remedy: Sendable, Hashable {
   /// Returns the command that converts in place.
   package static func convert(to space: ReferenceSpace, reducingDepth: Bool = false) -> Remedy {
     Remedy(.convert(Conversion(space: space.rawValue, reducesDepth: reducingDepth)))
+  }
+
+  /// Returns the command that drops an alpha channel in place, for an image in a space.
+  package static func droppingAlpha(in space: ReferenceSpace) -> Remedy {
+    Remedy(.convert(Conversion(space: space.rawValue, dropsAlpha: true)))
   }
 
   /// Returns the command that converts in place to a space given by its name, or to a profile given by its path.

@@ -24,6 +24,7 @@ extension Remedy {
       ["--to", conversion.space]
         + (conversion.reducesDepth ? ["--depth", "8"] : [])
         + (conversion.keepsColorsApart ? ["--mapping", "preserve"] : [])
+        + (conversion.dropsAlpha ? ["--drop-alpha"] : [])
         + (conversion.assumed.map { ["--assume", $0] } ?? [])
         + (conversion.overriding.map { ["--override", $0] } ?? [])
         + (output == nil ? ["--in-place"] : [])
@@ -89,6 +90,7 @@ extension Remedy.Action {
       self = .convert(
         Remedy.Conversion(
           space: space, reducesDepth: words.contains("--depth"), keepsColorsApart: words.contains("--mapping"),
+          dropsAlpha: words.contains("--drop-alpha"),
           assumed: words.removeValue(of: "--assume"), overriding: words.removeValue(of: "--override")))
     default: return nil
     }

@@ -66,8 +66,8 @@ struct Preamble: Sendable {
   var findings = FindingList()
   /// nil if chunks are not stored.
   var kept: KeptChunks?
-  /// The range of PLTE, and chunks that may depend on it in an unknown way.
-  var paletteRange: Range<Int>?
+  /// The ranges of PLTE and tRNS, and chunks that may depend on PLTE in an unknown way.
+  var paletteRange, transparencyRange: Range<Int>?
   var dependentChunks: [DependentChunk] = []
   var rules: ChunkRules
   private let limits: Limits
@@ -130,6 +130,7 @@ struct Preamble: Sendable {
     try rules.checkOrder(chunk)
     try rules.checkLength(chunk, entries: palette?.count ?? 0)
     if chunk.type == .PLTE { paletteRange = chunk.range }
+    if chunk.type == .tRNS { transparencyRange = chunk.range }
     try Self.require(read(chunk, from: &chunks), of: chunk)
   }
 

@@ -31,9 +31,10 @@ public struct ChunkEdit: Sendable, Hashable {
   ///   - added: new chunks, in their order.
   ///   - palette: new entries of PLTE, the same number as before; chunks that may depend on their colours are removed,
   ///     except bKGD and hIST, which depend only on their indices.
+  ///   - removesTransparency: whether to remove tRNS.
   public init(
     of file: PNGStructure, removing removed: Set<ColorChunks.Kind>, adding added: [NewColorChunk],
-    palette: [SIMD3<UInt8>]? = nil
+    palette: [SIMD3<UInt8>]? = nil, removesTransparency: Bool = false
   ) throws(PNGError) {
     let headerEnd = Signature.expected.count + 25
     var pieces = [Piece.kept(0..<headerEnd)]
@@ -45,6 +46,7 @@ public struct ChunkEdit: Sendable, Hashable {
       changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
       for chunk in file.dependentChunks where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
     }
+    if removesTransparency, let range = file.transparencyRange { changes.append((range, [])) }
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       pieces.append(.kept(position..<change.range.lowerBound))
       if !change.new.isEmpty { pieces.append(.inserted(change.new)) }
@@ -129,7 +131,7 @@ public struct PNGStructure: Sendable, Hashable {
   public let palette: [SIMD3<UInt8>]?
   /// tRNS; nil if the file has none.
   public let transparency: Transparency?
-  let paletteRange: Range<Int>?
+  let paletteRange, transparencyRange: Range<Int>?
   /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
   /// rejected.
   public let dependentChunks: [DependentChunk]
@@ -149,7 +151,7 @@ public struct PNGStructure: Sendable, Hashable {
     dependentChunks = end.dependentChunks
     palette = preamble.palette
     transparency = preamble.transparency
-    paletteRange = preamble.paletteRange
+    (paletteRange, transparencyRange) = (preamble.paletteRange, preamble.transparencyRange)
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated

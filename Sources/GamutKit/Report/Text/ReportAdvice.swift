@@ -46,7 +46,7 @@ extension GamutReport {
     if verdict == .fits, source.space == .sRGB { return nil }
     if verdict == .clips, try path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
     // A file beside it would not be found, and may not have that name.
-    if path.qualifiersOfAndroid != nil { return nil }
+    if path.isDrawableOfAndroid { return nil }
     if try path.variant?.isThere == true { return nil }
     return asking(.toSRGB(path))
   }

@@ -27,12 +27,10 @@ package struct VariantAdvice {
     if try path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
       if !report.isPartial, name != nil, try path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
-    } else if let qualifiers = path.qualifiersOfAndroid {
+    } else if path.isDrawableOfAndroid {
       words =
-        qualifiers.contains("nowidecg")
-        ? "The folder is for displays of sRGB, and the file is in another space: convert it so that these colours stay apart."
-        : "Ship a second resource of the same name for displays of sRGB, in a folder with the qualifier nowidecg, and "
-          + "\(keep). gamut does not look for it there: then turn the rule off for this file in the policy."
+        "The build of an Android app removes the profile of a file in this folder: ship a copy in sRGB, in which gamut "
+        + "convert --mapping preserve keeps these colours apart."
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
@@ -58,13 +56,13 @@ package struct VariantAdvice {
 }
 
 extension Pathname {
-  /// The qualifiers, such as `xhdpi`, of a drawable or a launcher icon of an Android app, which finds it by its folder: one
-  /// below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no hyphen. Nil for other files.
-  package var qualifiersOfAndroid: [Substring]? {
+  /// Whether the file is a drawable or a launcher icon of an Android app, which finds it by its folder, and whose build
+  /// writes it anew: it is in a folder below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no
+  /// hyphen.
+  package var isDrawableOfAndroid: Bool {
     let folder = absolute.folder
-    guard folder.folder.fileName == "res" else { return nil }
-    let words = folder.fileName.split(separator: "-")
-    return words.first == "drawable" || words.first == "mipmap" ? Array(words.dropFirst()) : nil
+    guard folder.folder.fileName == "res", let kind = folder.fileName.split(separator: "-").first else { return false }
+    return kind == "drawable" || kind == "mipmap"
   }
 
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
