@@ -1,4 +1,5 @@
 import Foundation
+import Gamut
 import LittleCMS
 import PNGCodec
 import SyntheticPNG
@@ -133,7 +134,7 @@ enum ErrorSamples {
   static let git: [GitError] = [
     .reference("-x"), .missing, .io(number: EMFILE), .noRepository(Pathname("/a"), reply: "fatal: no repository"),
     .noRepository(Pathname("/a"), reply: "fatal: detected dubious ownership in repository at '/a'"),
-    .unknownCommit("main", repository: Pathname("/a")), .failed(reply: "fatal: bad object"), .tooLong,
+    .unknownCommit("main", repository: Pathname("/a")), .failed(reply: "fatal: bad object"), .tooLong, .tooSlow,
   ]
 
   static let baseline: [Baseline.Fault] =

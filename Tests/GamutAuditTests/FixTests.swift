@@ -13,6 +13,7 @@ import Testing
   /// The effect of a fix on the file of a finding.
   private enum Effect: String {
     case nothing, declaration, variant
+    case alpha = "no alpha"
     case assumed = "declaration, with --assume"
   }
 
@@ -172,6 +173,7 @@ import Testing
           let effect: Effect =
             switch step(without)?.action {
             case .embed: .declaration
+            case .dropAlpha: .alpha
             case .writeVariant: .variant
             case nil: step(with) == nil ? .nothing : .assumed
             }
@@ -190,8 +192,23 @@ import Testing
         .isSubset(
           of: [
             "has-variant", "variant-loses", "gamut-slot-mismatch", "needless-16bit", "scale-mismatch",
-            "missing-appearance",
+            "missing-appearance", "profile-stripped", "app-icon-alpha",
           ]))
+  }
+
+  /// The channel goes, the colours stay, and an assumption is about the colours: the file declares them afterwards.
+  @Test(arguments: [nil, SpaceChoice.displayP3, .sRGB])
+  func `An opaque icon loses its alpha channel`(assumed: SpaceChoice?) throws {
+    let folder = try TemporaryFolder()
+    let slot = #"{"images":[{"filename":"a.png","idiom":"universal","platform":"ios"}]}"#
+    try folder.write(Array(slot.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    let icon = PNGBuilder(width: 8, height: 8, colorType: 6) { x, y, channel in channel == 3 ? 255 : 9 * x + y }
+    try folder.write(icon.bytes, to: "A.xcassets/AppIcon.appiconset/a.png")
+    _ = Self.run(try Self.plan(folder, assuming: assumed).plan, folder)
+    let (second, rows) = try Self.plan(folder, assuming: assumed)
+    #expect(second.steps.isEmpty && Set(rows.flatMap(\.findings).map(\.rule)).isSubset(of: [.p3Unneeded]))
+    #expect(rows.last?.image?.header.colorType == .rgb)
+    #expect(rows.last?.image?.declaration?.space == (assumed == .displayP3 ? .displayP3 : .sRGB))
   }
 
   /// Returns a PNG whose halves are two reds of Display P3 that are one in sRGB, with the given chunks.

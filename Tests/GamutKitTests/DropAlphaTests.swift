@@ -1,4 +1,5 @@
 import Foundation
+import Gamut
 import LittleCMS
 import PNGCodec
 import SyntheticPNG
