@@ -1,4 +1,5 @@
 import GamutAudit
+import GamutKit
 import LittleCMS
 import SyntheticPNG
 import TestSupport
@@ -11,13 +12,15 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8]
   /// In any order.
   var rules: Set<AuditRule>
+  /// The severities of findings that are not those of their rules.
+  var severities: [AuditRule: Severity]
   var policy = ""
 
   var testDescription: String { name }
 
   init(
     _ name: String, _ image: PNGBuilder = PNGBuilder.rgb, _ chunks: [PNGChunk] = [], _ rules: Set<AuditRule>,
-    policy: String = "", change: (inout [PNGChunk]) -> Void = { _ in },
+    severities: [AuditRule: Severity] = [:], policy: String = "", change: (inout [PNGChunk]) -> Void = { _ in },
     bytes change2: (inout [UInt8]) -> Void = { _ in }
   ) {
     var builder = image
@@ -27,7 +30,7 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
     bytes = PNGBuilder.file(list)
     change2(&bytes)
     self.name = name
-    self.rules = rules
+    (self.rules, self.severities) = (rules, severities)
     self.policy = policy
   }
 }
@@ -100,10 +103,23 @@ extension AuditCase {
     AuditCase(
       "untagged 16-bit grey", PNGBuilder(width: 1, height: 1, depth: 16, colorType: 0, samples: [7]), [], [.untagged]),
     AuditCase("an sRGB chunk", [.sRGB()], []),
-    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.wideUntagged]),
+    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.untagged], severities: [.untagged: .warning]),
+    AuditCase("16 bits, 8 of them significant", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 8, 8])], [.untagged]),
+    AuditCase(
+      "16 bits, 10 of them significant", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 10, 8])], [.untagged],
+      severities: [.untagged: .warning]),
+    AuditCase(
+      "16 bits and untagged, a note of the policy", PNGBuilder.rgb16, [], [.untagged],
+      policy: "severity: {untagged: note}"),
+    AuditCase(
+      "16 bits and untagged, by default", PNGBuilder.rgb16, [], [.untagged], severities: [.untagged: .warning],
+      policy: "severity: {untagged: default}"),
     AuditCase("16 bits and tagged", PNGBuilder.rgb16, [.sRGB()], []),
-    AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly]),
-    AuditCase("gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly]),
+    AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly], severities: [.gammaOnly: .note]),
+    AuditCase(
+      "gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly], severities: [.gammaOnly: .note]),
+    AuditCase("gAMA with the cHRM of Display P3", [.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], [.gammaOnly]),
+    AuditCase("a linear gAMA", [.gAMA(100_000)], [.gammaOnly]),
     AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
     AuditCase(
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
@@ -173,7 +189,13 @@ extension AuditCase {
     AuditCase("Display P3 that fits", [p3], [.p3Unneeded]),
     AuditCase("16-bit Display P3 that fits", PNGBuilder.rgb16, [p3], [.p3Unneeded]),
     AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
-    AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
+    AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips]),
+    AuditCase(
+      "clips in 8 bits, as the policy wants", green(depth: 8), [p3], [.clips, .p3EightBit],
+      policy: expect("profile: display-p3")),
+    AuditCase("8 bits, asked for", green(depth: 8), [p3], [.clips, .p3EightBit], policy: "severity: {p3-8bit: note}"),
+    // The red of Display P3 is 6.6 from that of sRGB.
+    AuditCase("clips by less than can be seen", green(depth: 16), [p3], [], policy: "jnd: 30"),
     AuditCase("two reds", twoReds, [p3], [.collapses]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
     // The two colours are areas, and the rarer one, of two equal ones the darker, is lost: a share of 0.5.
@@ -233,7 +255,7 @@ extension AuditCase {
         list = builder.animated([builder.samples])
       }),
     AuditCase(
-      "an animation in Display P3 is not said to fit", [p3], [.apng, .p3EightBit],
+      "an animation in Display P3 is not said to fit", [p3], [.apng, .p3EightBit], policy: "severity: {p3-8bit: note}",
       change: { list in
         var builder = PNGBuilder.rgb
         builder.colorChunks = [p3]
@@ -263,10 +285,11 @@ extension AuditCase {
   ]
 
   private init(
-    _ name: String, _ chunks: [PNGChunk], _ rules: Set<AuditRule>, policy: String = "",
+    _ name: String, _ chunks: [PNGChunk], _ rules: Set<AuditRule>, severities: [AuditRule: Severity] = [:],
+    policy: String = "",
     change: (inout [PNGChunk]) -> Void = { _ in }, bytes: (inout [UInt8]) -> Void = { _ in }
   ) {
     self.init(
-      name, PNGBuilder.rgb, chunks, rules, policy: policy, change: change, bytes: bytes)
+      name, PNGBuilder.rgb, chunks, rules, severities: severities, policy: policy, change: change, bytes: bytes)
   }
 }

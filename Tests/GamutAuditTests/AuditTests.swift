@@ -22,7 +22,7 @@ import Testing
     #expect(row.findings.count == entry.rules.count)
     #expect(row.error == nil)
     for finding in row.findings {
-      #expect(finding.severity == finding.rule.defaultSeverity)
+      #expect(finding.severity == entry.severities[finding.rule] ?? finding.rule.defaultSeverity)
       #expect(finding.message.hasSuffix(".") && finding.message.first?.isLowercase == false)
     }
     #expect((row.image?.content ?? row.content == nil) == entry.rules.isEmpty)

@@ -115,14 +115,10 @@ public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
   case spaceUnknown = "space-unknown"
   /// The policy requires another space than the one that is assumed.
   case otherSpaceRequired = "other-space-required"
-  /// A new declaration would be a guess, or would mean other colours.
-  case changesColors = "changes-colours"
   /// The remedy changes the pixels of the file.
   case changesPixels = "changes-pixels"
   /// The remedy adds slots to the sets of an asset catalog.
   case changesCatalog = "changes-catalog"
-  /// The remedy replaces an sRGB variant, which may have been made by hand.
-  case replacesVariant = "replaces-variant"
   /// The file could not be processed.
   case isDamaged = "is-damaged"
   /// No command can fix it.
@@ -157,19 +153,17 @@ extension AuditFinding {
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
     if row.error != nil || row.findings.contains(where: { $0.rule == .damaged }) { return .leave(.isDamaged) }
-    guard let remedy else { return .leave(.needsAuthor) }
-    switch remedy.action {
-    case .embed(let embedding):
-      // Without an assumed space, embedding refuses to change the meaning of a declaration.
-      if embedding.assumed != nil { return .leave(.changesColors) }
-      guard row.image?.declaration == nil else {
-        return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
-      }
+    // A requirement for the depth alone says nothing about the space.
+    if rule.traits.contains(.guessesSpace), row.image?.declaration == nil, rule == .untagged || expected != nil {
       guard let assumed else { return .leave(.spaceUnknown) }
       if case .space(let required, _)? = expected, !required.isSame(as: assumed) {
         return .leave(.otherSpaceRequired)
       }
       return .act(.embed(EmbedOptions(.space(assumed))))
+    }
+    guard let remedy else { return .leave(.needsAuthor) }
+    switch remedy.action {
+    case .embed(let embedding): return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
     case .addSRGBSlots: return .leave(.changesCatalog)
     case .convert(let conversion) where conversion.dropsAlpha:
       guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
@@ -178,7 +172,6 @@ extension AuditFinding {
       return .act(.dropAlpha(options))
     case .convert(let conversion):
       guard remedy.output != nil else { return .leave(.changesPixels) }
-      guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
       guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
       if let jnd = remedy.jnd { options.jnd = jnd }
       options.assume = assumed
@@ -189,7 +182,7 @@ extension AuditFinding {
 }
 
 extension EmbedOptions {
-  /// The options of a remedy that keeps the meaning; nil if its space is the path of a profile.
+  /// The options of a remedy; nil if its space is the path of a profile.
   fileprivate init?(_ embedding: Remedy.Embedding) {
     if let label = EmbedOptions.Label(word: embedding.space ?? "none") {
       self.init(label)
@@ -200,6 +193,7 @@ extension EmbedOptions {
       return nil
     }
     usesSRGBChunk = embedding.usesSRGBChunk
+    assume = embedding.assumed.flatMap { SpaceChoice($0) }
   }
 }
 

@@ -4,6 +4,8 @@ public import GamutKit
 public struct FixText: Sendable {
   private let style: TextStyle
   private let isDryRun: Bool
+  /// The folder in which people read the text; nil for the root.
+  package var viewpoint: Viewpoint?
   private var done = FixGroups()
   private var failed: [(step: FixPlan.Step, failure: FixOutcome.Failure)] = []
   private var left = FixGroups()
@@ -30,8 +32,8 @@ public struct FixText: Sendable {
     case .failure(let failure): failed.append((step, failure))
     case .success:
       changedFiles.insert(step.path)
-      let place = step.output == step.path ? "" : " -> " + step.output.text.printable
-      done.add(step.path.text.printable + place, step.rules, step.action.words)
+      let place = step.output == step.path ? "" : " -> " + shown(step.output).text.printable
+      done.add(shown(step.path).text.printable + place, step.rules, step.action.words)
     }
   }
 
@@ -40,9 +42,12 @@ public struct FixText: Sendable {
     leftFiles.insert(leftover.path)
     let finding = leftover.finding
     left.add(
-      leftover.path.text.printable, [finding.rule], leftover.obstacle.words, leftover.obstacle.remedy(for: finding),
-      command: finding.command(at: leftover.path), apart: finding.rule)
+      shown(leftover.path).text.printable, [finding.rule], leftover.obstacle.words,
+      leftover.obstacle.remedy(for: finding),
+      command: finding.command(at: leftover.path, shown), apart: finding.rule)
   }
+
+  private func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
 
   /// Adds a file that could not be processed.
   public mutating func addFailure() { unprocessed += 1 }
@@ -68,7 +73,7 @@ public struct FixText: Sendable {
     let more = failed.count - limit
     return style.failure("Could not be fixed") + "\n"
       + failed.prefix(limit).map { step, failure in
-        "  \(step.output.text.printable)\n"
+        "  \(shown(step.output).text.printable)\n"
           + "\(failure.text.printable) (\(failure.code))".wrapped(indent: "      ")
       }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
   }
@@ -197,10 +202,8 @@ extension FixObstacle {
     switch self {
     case .spaceUnknown: "no declaration, so the colour space is not known"
     case .otherSpaceRequired: "the policy requires another colour space than --assume names"
-    case .changesColors: "a new declaration could change the colours"
     case .changesPixels: "the fix changes the pixels of the file"
     case .changesCatalog: "the fix adds slots to an asset catalog"
-    case .replacesVariant: "the fix replaces a file that may have been made by hand"
     case .isDamaged: "the file could not be processed, so it is not touched"
     case .needsAuthor: "no command can fix it"
     }
@@ -212,7 +215,8 @@ extension FixObstacle {
     case .spaceUnknown: .words("If you know the space, add --assume SPACE, as in --assume srgb.")
     case .isDamaged: nil
     case .needsAuthor: .words(finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)")
-    case .otherSpaceRequired, .changesColors, .changesPixels, .changesCatalog, .replacesVariant:
+    case .otherSpaceRequired: .words("If it is the required one, name that: --assume SPACE.")
+    case .changesPixels, .changesCatalog:
       finding.remedy.map { .command($0) }
     }
   }

@@ -18,7 +18,7 @@ struct AuditXcode: AuditFormatter {
     func place(_ path: Pathname) -> String { root.joined(path).text.diagnostic }
     if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.diagnostic) (\(error.code))\n" }
     for finding in row.findings {
-      let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.diagnostic)" } ?? ""
+      let remedy = finding.command(at: row.path, { root.joined($0) }).map { " Fix: \($0.diagnostic)" } ?? ""
       text +=
         "\(place(finding.file ?? row.path)):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.diagnostic)\(remedy) "
         + "(\(finding.rule.rawValue))\n"

@@ -111,8 +111,11 @@ struct WorstByRule {
   /// Returns the findings of a rule, one list for each severity.
   func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
-  /// The lists sorted by severity, then by rule, worst first.
+  /// The lists in the order of use: what is broken, then by severity and rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
-    lists.sorted { a, b in a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity }
+    lists.sorted { a, b in
+      if a.rule.isBroken != b.rule.isBroken { return a.rule.isBroken }
+      return a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity
+    }
   }
 }

@@ -15,6 +15,8 @@ struct AuditSubject {
   var catalog: CatalogPlace?
   /// Whether the file is in a set of a catalog, but in none of its slots.
   var isInNoSlot = false
+  /// Computes the loss of the image in another space; nil if that is not possible.
+  let loss: (SpaceChoice) -> GamutReport?
   /// What a build of an Android app changes; nil for a file that it does not change.
   var stripped: StrippedImage?
   /// Whether every pixel of an app icon that may have none with transparency is opaque; nil for other files.
@@ -51,11 +53,35 @@ struct AuditSubject {
 }
 
 extension AuditSubject {
-  /// Whether the image has colours of 16 bits per channel, which are rarely exported for sRGB. sBIT may say that only 8
-  /// of them count.
+  /// Whether the image has colours of more than 8 bits per channel, also according to sBIT, which are rarely exported
+  /// for sRGB.
   var hasWideSamples: Bool {
-    header.bitDepth == 16 && !header.colorType.isGrey
-      && chunks.sBIT.map { $0.value.prefix(3).contains { $0 > 8 } } ?? true
+    header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
+  }
+
+  /// Gives a finding a severity, unless the policy sets that of its rule.
+  func set(_ severity: Severity, of finding: inout AuditFinding) {
+    if policy.severities[finding.rule] == nil { finding.severity = severity }
+  }
+
+  /// Suggests a conversion in place to the first of some spaces that all colours fit. If they fit none, the finding has
+  /// no command, and says what a conversion to the last one would lose.
+  func convert(to spaces: [SpaceChoice], called name: String? = nil, in finding: inout AuditFinding) {
+    finding.remedy = nil
+    var last: GamutReport?
+    for space in spaces {
+      guard let report = self.loss(space), !report.isPartial else { return }
+      if report.verdict == .fits {
+        let name = if case .known(let known) = space { known.rawValue } else { name }
+        finding.remedy = name.map { .convert(toNamed: $0) }
+        return
+      }
+      last = report
+    }
+    guard let last else { return }
+    finding.message +=
+      " Conversion to \(last.destination.name) would change \(Words.share(last.loss.pixels.clipped, of: last.loss.pixels.analyzed)) "
+      + "of its pixels, by up to \(Words.din99o(last.loss.shift.maximum))."
   }
 
   /// Whether the image needs Display P3: some colour does not fit sRGB, or it was not analysed. nil if it is in another

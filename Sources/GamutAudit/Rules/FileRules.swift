@@ -4,7 +4,7 @@ import PNGCodec
 
 extension AuditRule {
   public static let notPNG = AuditRule(
-    "not-png", severity: .warning, traits: .ignoresColors,
+    "not-png", severity: .warning, traits: [.ignoresColors, .isBroken],
     title: "A file of another format with the name of a PNG",
     explanation: """
       The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some programs \
@@ -13,7 +13,7 @@ extension AuditRule {
     check: nil)
 
   public static let lfsPointer = AuditRule(
-    "lfs-pointer", severity: .warning, traits: .ignoresColors,
+    "lfs-pointer", severity: .warning, traits: [.ignoresColors, .isBroken],
     title: "A pointer of Git LFS instead of the image",
     explanation: """
       The repository keeps the image with Git LFS, and here is only its pointer, so nothing was checked. 'git lfs pull' \
@@ -22,7 +22,7 @@ extension AuditRule {
     check: nil)
 
   public static let damaged = AuditRule(
-    "damaged", severity: .error, traits: .ignoresColors,
+    "damaged", severity: .error, traits: [.ignoresColors, .isBroken],
     title: "The image cannot be decoded in full",
     explanation: """
       The file is cut short, its checksums or compressed data are wrong, or the chunks that the image needs are missing \
@@ -94,7 +94,7 @@ extension AuditRule {
   }
 
   public static let apng = AuditRule(
-    "apng", severity: .warning, traits: .ignoresColors,
+    "apng", severity: .note, traits: .ignoresColors,
     title: "An animation: only the first image is checked",
     explanation: """
       The file is an animation (APNG). Only its default image is analysed, the one that programs without support for \

@@ -39,9 +39,9 @@ extension AuditRule {
       The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
       where two areas of the image look different and become alike, the first pixels of these areas differ by at most 1.25 \
       (DIN99o) in the variant, or one of them is transparent. The rule checks all such areas of the image. \
-      Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
-      """,
-    remedy: .toVariant(of: placeholder, replacing: true)
+      Plain conversion makes such variants. Remove it, and 'gamut audit --fix' makes another by 'gamut convert --mapping \
+      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
+      """
   ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
@@ -59,8 +59,9 @@ extension AuditRule {
     // In a catalog the slot, and not the name, determines the display.
     let path = file.place.input.path
     let isInCatalog = try path.leadsToAssetCatalog
-    finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
-    finding.remedy = isInCatalog ? nil : .toVariant(of: kept.image, replacing: true)
+    finding.advice =
+      "Make \(kept.variant.fileName) again"
+      + (isInCatalog ? "." : ": if nobody made it by hand, remove it, and gamut audit --fix makes it again.")
     return true
   }
 
@@ -114,8 +115,8 @@ extension AuditRule {
       Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
       no edge or gradient that was seen vanishes, and no two areas that looked different look alike. Automatic \
       conversion is good enough, unless the brilliance of the colours matters: the shift says how much duller they \
-      become. A shape on a steep gradient may vanish without being found. Reported only if the verdict is not \
-      'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
+      become. A shape on a steep gradient may vanish without being found. Reported only if the largest shift can be \
+      seen (the JND) and the verdict is not 'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
       """,
     remedy: .report
   ) { file, finding in
@@ -124,7 +125,7 @@ extension AuditRule {
     guard file.catalog?.sRGBVariant == nil else { return false }
     let loss = report.loss
     let share = loss.share(of: loss.pixels.clipped)
-    guard share > file.policy.thresholds.clipped else { return false }
+    guard loss.shift.maximum >= loss.jnd, share > file.policy.thresholds.clipped else { return false }
     finding.message =
       "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
       + "and shift by up to \(Words.difference(loss.shift.maximum)) "
@@ -183,7 +184,7 @@ extension AuditSubject {
       finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
       finding.other = variant.file
     }
-    let advice = try VariantAdvice(report, at: place.input.path, called: place.path, replaces: variant != nil)
+    let advice = try VariantAdvice(report, at: place.input.path, called: place.path, isTaken: variant != nil)
     finding.advice = advice.words
     finding.remedy = advice.remedy
   }

@@ -14,7 +14,7 @@ extension AuditRule {
       spaces, mostly sRGB. Export the image again, or embed the profile that it was made with; for sRGB, that is 'gamut \
       embed --profile srgb --assume srgb'. The transfer functions of high dynamic range have a rule of their own, 'hdr'.
       """,
-    remedy: .embed(.sRGB, overriding: true)
+    remedy: .inspect
   ) { file, finding in
     guard file.describeDeclaration(that: .isUnusable, in: &finding) else { return false }
     // What the code points mean is known in part, and other programs may know more.
@@ -23,7 +23,7 @@ extension AuditRule {
   }
 
   public static let profileIgnored = AuditRule(
-    "profile-ignored", severity: .warning,
+    "profile-ignored", severity: .warning, traits: .variesByFile,
     title: "Some programs do not use the profile",
     explanation: """
       The profile defines the colours, and some programs do not use it, or use another part of it, so the image looks \
@@ -51,7 +51,7 @@ extension AuditRule {
     let isRGBOnGrey = file.header.colorType.isGrey && profile.header.colorSpace == "RGB "
     if file.space == .sRGB {
       finding.message += " Both show sRGB."
-      if !isRGBOnGrey, file.policy.severities[finding.rule] == nil { finding.severity = .note }
+      if !isRGBOnGrey { file.set(.note, of: &finding) }
     } else if found.contains(where: { $0.code == codes[0] }) {
       finding.message += " Without it, the image is mostly shown as sRGB; with it, as \(inForce.color.words)."
     }
@@ -99,8 +99,8 @@ extension AuditRule {
     explanation: """
       The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
       profile with the calibration, the make and model or the curve of a monitor. Screenshots have such profiles. They \
-      define the colours, but differ from machine to machine, reveal where the file was made, and are mostly large. Convert to Display P3, or to sRGB if the \
-      destination is sRGB and every colour fits it. Profiles of standard colour spaces are not reported.
+      define the colours, but differ from machine to machine, reveal where the file was made, and are mostly large. \
+      Convert to sRGB or to Display P3, if every colour fits it. Profiles of standard colour spaces are not reported.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -115,9 +115,7 @@ extension AuditRule {
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
-    if case .success(let report) = file.report, report.verdict == .fits, report.destination.space == .sRGB {
-      finding.remedy = .convert(to: .sRGB)
-    }
+    file.convert(to: [.sRGB, .displayP3], in: &finding)
     return true
   }
 

@@ -32,6 +32,10 @@ public struct AuditRun: Sendable, Hashable {
   public var command: String?
   /// `command` where `--fix` can follow: not for a shard, because new files would move others to another one.
   var commandForFix: String? { shard == nil ? command : nil }
+  /// The folder in which people read paths and commands as text; nil for the root.
+  package var viewpoint: Viewpoint?
+  /// `command` for that folder.
+  package var commandHere: String?
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
   /// recorded data.
   public var choices: [String] = []
@@ -111,6 +115,26 @@ extension AuditRun {
 
   /// Records the baseline that the rows are compared with.
   public mutating func use(_ baseline: Baseline) { self.baseline = baseline.checksum }
+}
+
+/// The folder in which people read paths, which differs from the root of the paths.
+package struct Viewpoint: Sendable, Hashable {
+  /// Both are absolute, and without symbolic links.
+  private let root, folder: Pathname
+
+  package init(root: Pathname, folder: Pathname) { (self.root, self.folder) = (root, folder) }
+
+  /// Returns a path that is relative to the root as it is in the folder: relative, unless neither contains the other.
+  package func shown(_ path: Pathname) -> Pathname {
+    guard !path.isAbsolute else { return path }
+    let full = root.joined(path)
+    if folder.contains(full) || folder == full { return full.below(folder) }
+    guard root.contains(folder) else { return full }
+    let (own, above) = (full.components, folder.components)
+    let common = zip(own, above).prefix { $0 == $1 }.count
+    let steps = Array(repeating: Array("..".utf8), count: above.count - common) + own[common...]
+    return Pathname(bytes: Array(steps.joined(separator: [UInt8(ascii: "/")])))
+  }
 }
 
 /// A checksum of a sequence of paths.

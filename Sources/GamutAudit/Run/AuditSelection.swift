@@ -33,6 +33,12 @@ public struct AuditSelection: Sendable {
     /// Whether the root is the working directory of the process.
     package var isWorkingFolder: Bool { (try? Pathname.here.resolved) == root }
 
+    /// Where the user stands, if that is another folder than the root.
+    package var viewpoint: Viewpoint? {
+      guard let folder = try? Pathname.here.resolved, folder != root else { return nil }
+      return Viewpoint(root: root, folder: folder)
+    }
+
     /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
     package var folderInRepository: Pathname? {
       get throws(UnansweredQuestion) {

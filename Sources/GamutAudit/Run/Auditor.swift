@@ -17,6 +17,10 @@ public struct Auditor: Sendable {
   /// The verifier of the declaration for each expectation of the policy; nil if there is nothing to measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
+  private let surroundings: Surroundings
+  private let options: ReportOptions
+  /// The reporters for other spaces than the destination; nil if there is none.
+  private let others = Memo<SpaceChoice, Reporter?>(limit: 16)
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = SharedColors()
@@ -52,7 +56,8 @@ public struct Auditor: Sendable {
     options.memory = memory
     options.assume = assumed
     let inspector = Inspector(limits: options.limits)
-    self.inspector = inspector
+    (self.inspector, self.options) = (inspector, options)
+    surroundings = Surroundings(inspector)
     reporter = try Reporter(options, inspector)
     var strippedOptions = options
     (strippedOptions.override, strippedOptions.depth) = (.sRGB, .eight)
@@ -72,7 +77,28 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    audit(input, among: others, OtherInputs(colors: RunColors([input])), threads: threads)
+    settled(audit(input, among: others, OtherInputs(colors: RunColors([input])), threads: threads), of: input)
+  }
+
+  /// Returns a row whose findings also depend on the images around it, which no row of a cache does.
+  private func settled(_ row: AuditRow, of input: AuditInput) -> AuditRow {
+    guard row.image?.declaration == nil, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
+      policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
+      row.findings[place].remedy != .inspect
+    else { return row }
+    var row = row
+    do throws(UnansweredQuestion) {
+      guard let words = try surroundings.wordsIfItStandsOut(input.input.path, sets) else { return row }
+      row.findings[place].message = "The file declares no colour space, and " + words
+    } catch {
+      row.error = row.error ?? RecordedError(GamutError(error))
+      return row
+    }
+    row.findings[place].severity = .warning
+    row.findings[place].remedy = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
+    row.findings[place].remedy?.use(jnd: policy.jnd)
+    row.findings.sort { $0.isWorse(than: $1) }
+    return row
   }
 
   /// - Parameter opened: the file, if it is open already.
@@ -126,7 +152,12 @@ public struct Auditor: Sendable {
     let index = policy.expectation(for: row.path)
     var subject = AuditSubject(
       policy: policy.policy(for: row.path), inspection: inspection, report: report,
-      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input)
+      expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input,
+      loss: { space in
+        // The report of the row is one for the destination.
+        if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
+        return try? self.reporter(for: space)?.report(on: file, threads: threads)
+      })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
     var unanswered: GamutError?
@@ -182,6 +213,14 @@ public struct Auditor: Sendable {
     stripped.shift = JSONWriter.rounded(try reporter.shiftAsEightBitSRGB(file))
     if stripped.shift ?? 0 >= policy.jnd { stripped.declared = try reporter.report(on: file, threads: threads) }
     return stripped
+  }
+
+  private func reporter(for space: SpaceChoice) -> Reporter? {
+    others.value(for: space) {
+      var options = options
+      options.destination = space
+      return try? Reporter(options, inspector)
+    }
   }
 
   /// The maximum number of slots of a set in its row.
@@ -264,7 +303,7 @@ extension Auditor {
       count: inputs.count, jobs: jobs,
       work: { index in
         let input = inputs[index]
-        return row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }
+        return settled(row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input)
       }, each: each)
   }
 }

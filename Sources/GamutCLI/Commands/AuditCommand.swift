@@ -89,7 +89,8 @@ struct AuditCommand: ParsableCommand {
     var auditor = try policy.auditor(file, memory: input.memory.bytes)
     auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
-    var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
+    var fix = FixOutput(
+      FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format, viewpoint: place.viewpoint)
     var selection = try selection(of: names, place, file.policy)
     noteUnanswered(selection)
     let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
@@ -121,7 +122,11 @@ struct AuditCommand: ParsableCommand {
     run.uncheckedFiles = selection.uncheckedFiles
     // Names of a list are reported as they are.
     if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
-    run.command = command(selection)
+    run.command = command(selection, nil)
+    if !selection.hasNamedFiles {
+      run.viewpoint = place.viewpoint
+      run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
+    }
     run.choices = rules.selectionWords
     run.isFixed = isFixing
     run.leastFailing = result.leastFailing
@@ -143,19 +148,17 @@ struct AuditCommand: ParsableCommand {
     } catch {
       try error.endRun()
     }
-    // Not part of the data, which do not depend on the working directory.
-    if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
-      Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
-    }
     if isFixing { try fix.end() }
     try sink.finish(hasFailures: fix.hasFailures || isEmpty)
   }
 
-  /// Returns the command, for the root, that audits the files of all shards again by the same policy; nil if there are
-  /// too many.
-  private func command(_ selection: AuditSelection) -> String? {
+  /// Returns the command that audits the files of all shards again by the same policy; nil if there are too many.
+  ///
+  /// - Parameter viewpoint: where the command is to be run; nil for the root.
+  private func command(_ selection: AuditSelection, _ viewpoint: Viewpoint?) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
-    let named = list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }
+    func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
+    let named = (list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }).map(shown)
     // Names of files are no paths, which most commands need.
     guard !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
@@ -164,12 +167,15 @@ struct AuditCommand: ParsableCommand {
     guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
       path.map {
-        [Pathname(name), ((try? Pathname(argument: $0).resolved) ?? Pathname(argument: $0)).below(selection.root)]
+        [
+          Pathname(name),
+          shown(((try? Pathname(argument: $0).resolved) ?? Pathname(argument: $0)).below(selection.root)),
+        ]
       }
         ?? []
     }
     let words =
-      (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
+      (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", shown(.here).text])
       + (input.noIgnore ? ["--no-ignore"] : [])
     let filters =
       input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])

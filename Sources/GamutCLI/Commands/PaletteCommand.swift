@@ -74,6 +74,7 @@ struct PaletteCommand: ParsableCommand {
     let baseline = try result.baselineInForce()
     var run = AuditRun(file.policy, selection.inputs, baseline: baseline)
     run.folder = try place.folderInRepository
+    run.viewpoint = place.viewpoint
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }

@@ -179,7 +179,8 @@ extension AssetSet {
       faults.append(CatalogFault(.missingFile, line: slot.line, "The file \(file.text.printable) \(words)"))
     }
     guard kind != .icon else { return }
-    for file in files.subtracting(named).sorted() {
+    // Templates of projects explain a set in a text beside it.
+    for file in files.subtracting(named).sorted() where !file.text.uppercased().hasPrefix("README") {
       faults.append(CatalogFault(.orphanFile, "The file \(file.text.printable) belongs to no slot."))
     }
   }

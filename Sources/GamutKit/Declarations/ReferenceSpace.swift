@@ -72,6 +72,15 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   /// The spaces that images are mostly made for. Reports identify only these, and describe all others in words.
   package static let usual: [ReferenceSpace] = [.displayP3, .sRGB]
 
+  /// Whether the space has colours far outside sRGB.
+  package var isWide: Bool {
+    switch self {
+    case .displayP3, .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .rec2020Display, .dciP3, .wideGamutRGB: true
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL, .appleRGB, .colorMatchRGB, .genericRGB:
+      false
+    }
+  }
+
   /// Creates the usual space that another is equivalent to, at 8 bits or better, by its parameters.
   init?(usual space: RGBSpace) {
     let match =

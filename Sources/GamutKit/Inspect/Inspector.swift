@@ -69,6 +69,18 @@ public struct Inspector: Sendable {
     }
   }
 
+  /// Returns the declaration with the highest precedence by cICP, iCCP or sRGB, from the chunks before the image data;
+  /// nil if there is none that can be used.
+  package func declaration(of image: Pathname) -> DeclaredColor? {
+    guard let reader = try? PNGReader(ByteSource(pathBytes: image.bytes), limits: limits),
+      let declaration = reader.declarations.first,
+      case .success(let measured) = measurements.measure(declaration, isGrey: reader.header.colorType.isGrey)
+    else { return nil }
+    let color = measured.color.declared
+    guard [.cICP, .iCCP, .sRGB].contains(color.origin) else { return nil }
+    return DeclaredColor(origin: color.origin, description: color.description, space: measured.identification.space)
+  }
+
   /// Returns a profile; nil if the file does not look like one.
   private func profile(in file: OpenedInput) throws(GamutError) -> Profile? {
     let bytes: [UInt8]

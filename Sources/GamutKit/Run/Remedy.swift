@@ -50,8 +50,6 @@ public struct Remedy: Sendable, Hashable {
   public var jnd: Double?
   /// The file that a conversion writes; nil if it changes the image in place, and for other actions.
   public var output: Pathname?
-  /// Whether the command may replace `output` if it exists.
-  public var replacesOutput = false
 
   package init(_ action: Action) { self.action = action }
 
@@ -75,9 +73,7 @@ public struct Remedy: Sendable, Hashable {
   package static let embedSame = embed(named: same)
 
   /// Returns the command that converts in place.
-  package static func convert(to space: ReferenceSpace, reducingDepth: Bool = false) -> Remedy {
-    Remedy(.convert(Conversion(space: space.rawValue, reducesDepth: reducingDepth)))
-  }
+  package static func convert(to space: ReferenceSpace) -> Remedy { convert(toNamed: space.rawValue) }
 
   /// Returns the command that drops an alpha channel in place, for an image in a space.
   package static func droppingAlpha(in space: ReferenceSpace) -> Remedy {
@@ -92,11 +88,10 @@ public struct Remedy: Sendable, Hashable {
 
   /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay
   /// different.
-  package static func toVariant(of path: Pathname, replacing: Bool = false) -> Remedy {
+  package static func toVariant(of path: Pathname) -> Remedy {
     let conversion = Conversion(space: ReferenceSpace.sRGB.rawValue, reducesDepth: true, keepsColorsApart: true)
     var remedy = Remedy(.convert(conversion))
     remedy.output = path.variant
-    if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy
   }
 
@@ -118,14 +113,13 @@ public struct Remedy: Sendable, Hashable {
     self.jnd = dependsOnIt && jnd != Rendition.defaultJND ? jnd : nil
   }
 
-  /// Returns the remedy with the paths of its output and its profile for any folder.
-  ///
-  /// - Parameter folder: the folder that they are relative to.
-  package func joined(to folder: Pathname) -> Remedy {
+  /// Returns the remedy with other paths for its output and its profile.
+  package func mapped(_ path: (Pathname) -> Pathname) -> Remedy {
     var remedy = self
-    remedy.output = output.map { folder.joined($0) }
+    remedy.output = output.map(path)
     func space(_ name: String) -> String {
-      name == Self.same ? name : SpaceChoice.profile(named: name, in: folder)?.text ?? name
+      if name == Self.same { return name }
+      return SpaceChoice.profile(named: name, in: .here).map { path($0).text } ?? name
     }
     switch action {
     case .embed(var embedding):
@@ -146,11 +140,5 @@ public struct Remedy: Sendable, Hashable {
     case .convert: output == nil
     case .inspect, .report, .addSRGBSlots: false
     }
-  }
-
-  /// Whether the command replaces the meaning of an existing declaration.
-  package var changesMeaning: Bool {
-    if case .embed(let embedding) = action { return embedding.assumed != nil }
-    return false
   }
 }

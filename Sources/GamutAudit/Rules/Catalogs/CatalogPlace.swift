@@ -84,7 +84,6 @@ extension AuditSubject {
   func severity(of rule: AuditRule) -> Severity? {
     if isTemplate || isInNoSlot || damage != nil, !rule.traits.contains(.ignoresColors) { return nil }
     if stripped != nil, AuditRule.ofDeclarations.contains(rule) { return nil }
-    if catalog != nil, rule.traits.contains(.isNoteInCatalogs), policy.severities[rule] == nil { return .note }
     return policy.severity(of: rule)
   }
 }

@@ -122,33 +122,6 @@ extension AuditRule {
     return true
   }
 
-  public static let p3ColorUnneeded = AuditRule(
-    ofSets: "p3-color-unneeded", severity: .note,
-    title: "A colour in Display P3 that sRGB has too",
-    explanation: """
-      The numbers of a colour are those of Display P3, and the colour is inside sRGB: the space changes nothing that a \
-      display shows. The finding has its code in sRGB. There is nothing to fix, unless the numbers were meant for sRGB: \
-      the same numbers are another colour there.
-      """,
-    palettes: { palette in
-      palette.colors { color in
-        // One for displays of Display P3 alone is no effort for others.
-        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
-          return nil
-        }
-        return PaletteFinding(
-          place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
-      }
-    }
-  ) { set, finding in
-    let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
-    guard let first = inside.first else { return false }
-    finding.describe(
-      inside.count, lines: inside.map(\.slot.line),
-      "The colour \(first.words) (\(first.slot.conditions.words)) is inside sRGB, as \(first.color.hex).")
-    return true
-  }
-
   public static let numbersInWrongSpace = AuditRule(
     ofSets: "numbers-in-wrong-space", severity: .warning,
     title: "Numbers of sRGB in a colour of Display P3",
@@ -217,10 +190,13 @@ extension AuditRule {
       A colour has exactly the numbers, in 8 bits, of a colour of Apple's systems, as the Human Interface Guidelines of \
       2023 list them for iOS 13 to 18, macOS and watchOS. The system's own colour follows the appearance, the contrast \
       and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
-      and white are not reported.
+      and white are not reported. Palettes other than asset catalogs are checked if the policy has 'platforms: [apple]'.
       """,
     palettes: { palette in
-      palette.colors(withReplacements: true) { color in
+      guard palette.study.palette.format == .catalog || palette.policy.platforms.contains(.apple) else {
+        return PaletteFindings([])
+      }
+      return palette.colors(withReplacements: true) { color in
         guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.color.isCode,
           let known = SystemColor.all(color.color.codes, for: color.use).first
         else { return nil }

@@ -5,7 +5,7 @@ import PNGCodec
 
 extension AuditRule {
   public static let catalogBroken = AuditRule(
-    ofSets: CatalogFault.Kind.broken.rawValue, severity: .error,
+    ofSets: CatalogFault.Kind.broken.rawValue, severity: .error, traits: .isBroken,
     title: "A set of an asset catalog cannot be read in full",
     explanation: """
       The Contents.json of a set is not valid JSON, names a file outside the set, has a colour without a number, or two \
@@ -17,7 +17,7 @@ extension AuditRule {
   }
 
   public static let catalogMissingFile = AuditRule(
-    ofSets: CatalogFault.Kind.missingFile.rawValue, severity: .error,
+    ofSets: CatalogFault.Kind.missingFile.rawValue, severity: .error, traits: .isBroken,
     title: "A slot of an asset catalog names a file that is not there",
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \
@@ -31,7 +31,8 @@ extension AuditRule {
     ofSets: CatalogFault.Kind.orphanFile.rawValue, severity: .note,
     title: "A file in a set of an asset catalog belongs to no slot",
     explanation: """
-      A file is in the folder of a set, and no slot names it. It is not part of the app. Remove it, or give it a slot.
+      A file is in the folder of a set, and no slot names it. It is not part of the app. Remove it, or give it a slot. \
+      Files called README, with any extension, are not reported.
       """
   ) { set, finding in
     set.describe(.orphanFile, in: &finding)
@@ -119,7 +120,7 @@ extension AuditRule {
       The slots of a colour set have colours in different spaces, not counting greys and slots for different gamuts. That \
       works, but numbers of one slot cannot be compared with those of another. Or the images of an image set declare \
       different spaces for the same gamut, so that a display shows one of them in colours that it does not show for the \
-      others. Files without a declaration count as sRGB, as Xcode reads them. Use one space for the set.
+      others; 'untagged' reports files without a declaration. Use one space for the set.
       """
   ) { set, finding in
     if let (first, other) = set.imagesInTwoSpaces {
@@ -201,7 +202,7 @@ extension SetSubject {
   fileprivate var imagesInTwoSpaces: (SetImage, SetImage)? {
     guard !set.isTemplate else { return nil }
     var first: [SlotConditions.Gamut?: SetImage] = [:]
-    for image in images {
+    for image in images where image.isTagged {
       if let other = first[image.slot.conditions.gamut], other.space != image.space { return (other, image) }
       first[image.slot.conditions.gamut] = first[image.slot.conditions.gamut] ?? image
     }

@@ -100,6 +100,7 @@ struct SetImage: Sendable {
   let header: ImageHeader
   /// The declared colour space in words; sRGB for files without a declaration, as Xcode reads them.
   let space: String
+  let isTagged: Bool
   /// A checksum of the file.
   let content: UInt64
 
@@ -128,7 +129,7 @@ struct SetImage: Sendable {
   }
 
   private init(_ slot: AssetSlot, like other: SetImage) {
-    (self.slot, header, space, content) = (slot, other.header, other.space, other.content)
+    (self.slot, header, space, isTagged, content) = (slot, other.header, other.space, other.isTagged, other.content)
   }
 
   private init(_ slot: AssetSlot, _ input: OpenedInput, _ inspector: Inspector) throws(GamutError) {
@@ -137,6 +138,7 @@ struct SetImage: Sendable {
     do { inspection = try inspector.inspect(input.open()) } catch { throw .png(error) }
     header = inspection.survey.header
     content = try input.checksum()
+    isTagged = inspection.inForce != nil
     switch inspection.inForce?.identification?.space {
     case .sRGB?, .sGray?: space = "sRGB"
     case let known?: space = known.name

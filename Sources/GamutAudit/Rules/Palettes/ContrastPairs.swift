@@ -88,14 +88,13 @@ struct ContrastPairs {
 
   /// Adds the requirements that the names of the palette imply.
   private mutating func addSuggested() {
-    let palette = study.palette
     var known: Set<String> = []
     // In the order of the file, so that every run lists the same pairs.
     var names: [(place: Int, name: String, words: ColorName)] = []
     let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
     // What other names refer to is measured where these are used.
     var targets: Set<String> = []
-    for entry in palette.entries {
+    for entry in study.palette.entries {
       if let target = entry.target { targets.insert(target) }
       if entry.isUse { continue }
       if known.insert(entry.name).inserted {
@@ -103,25 +102,15 @@ struct ContrastPairs {
       }
     }
     let scales = ColorScales(names.map(\.words))
-    let byWords = Dictionary(names.map { ($0.words.words, $0.place) }) { first, _ in first }
-    // Another name of a background is not a second one.
-    let aliases = Set(palette.entries.filter { $0.target.map { ColorName($0).isBackground } == true }.map(\.name))
-    var texts: [Double: [Int]] = [:]
-    var backgrounds: [Int] = []
-    for (place, name, words) in names {
-      if words.isBackground, !aliases.contains(name) { backgrounds.append(place) }
-      // The steps of a scale are used by other names.
-      if targets.contains(name) || scales.contains(words) { continue }
-      let own = Set(words.ownBackgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
-      if own.isEmpty {
-        if let ratio = words.leastContrast { texts[ratio, default: []].append(place) }
-      } else {
-        requirements.append(Requirement(texts: [place], backgrounds: own, ratio: 4.5))
+    let byWords = Dictionary(names.map { ($0.words.plain, $0.place) }) { first, _ in first }
+    // The steps of a scale are used by other names.
+    for (place, name, words) in names where !targets.contains(name) && !scales.contains(words) {
+      for backgrounds in words.backgrounds {
+        let own = Set(backgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
+        guard !own.isEmpty else { continue }
+        requirements.append(Requirement(texts: [place], backgrounds: own, ratio: Self.leastRatio))
+        break
       }
-    }
-    guard !backgrounds.isEmpty else { return }
-    for (ratio, texts) in texts.sorted(by: { $0.key < $1.key }) {
-      requirements.append(Requirement(texts: texts, backgrounds: backgrounds, ratio: ratio))
     }
   }
 
@@ -133,9 +122,12 @@ struct ContrastPairs {
     for (place, name) in study.names.enumerated() where uses.contains(name) && name.hasSuffix(" color") {
       let element = name.dropLast(6)
       guard let background = places["\(element) background"], !element.contains("disabled") else { continue }
-      requirements.append(Requirement(texts: [place], backgrounds: [background], ratio: 4.5, isOfRule: true))
+      requirements.append(Requirement(texts: [place], backgrounds: [background], ratio: Self.leastRatio, isOfRule: true))
     }
   }
+
+  /// The ratio of WCAG 2.2 for texts, success criterion 1.4.3.
+  private static let leastRatio = 4.5
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
   ///

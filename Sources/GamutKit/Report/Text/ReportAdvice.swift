@@ -29,7 +29,7 @@ extension GamutReport {
     guard space == .sRGB else { return [Remedy.embed(space).command(for: path)] }
     var report = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
     report.use(jnd: loss.jnd)
-    return [report.command(for: path), Remedy.embed(.displayP3).command(for: path)]
+    return [report.command(for: path)]
   }
 
   /// Returns the command for the verdict; none if there is nothing to do, or no command is suitable.
@@ -45,6 +45,8 @@ extension GamutReport {
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, !isPartial, path != .standardInput else { return nil }
     if verdict == .fits, source.space == .sRGB { return nil }
     if verdict == .clips, try path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
+    // In place, colours would be lost.
+    if verdict == .clips, path.variant == nil { return nil }
     // A file beside it would not be found, and may not have that name.
     if path.isDrawableOfAndroid { return nil }
     if try path.variant?.isThere == true { return nil }
@@ -73,10 +75,8 @@ extension GamutReport {
 
   private func advice(at path: Pathname) throws(UnansweredQuestion) -> VariantAdvice {
     let isThere = try path.variant?.isThere ?? false
-    var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, replaces: isThere)
-    if isThere, let variant = advice.remedy?.output?.fileName {
-      advice.words += " \(variant) exists: 'gamut audit' says whether it avoids the loss, and this command replaces it."
-    }
+    var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
+    if isThere { advice.words += " 'gamut audit' says whether the one that exists avoids the loss." }
     return advice
   }
 

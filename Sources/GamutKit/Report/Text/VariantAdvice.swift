@@ -11,9 +11,9 @@ package struct VariantAdvice {
   ///   - report: the report of the image.
   ///   - path: the path of the image.
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
-  ///   - replaces: whether the path of the variant has a file that is not a variant.
+  ///   - isTaken: whether the path of the variant has a file that is not a variant.
   package init(
-    _ report: GamutReport, at path: Pathname, called name: Pathname?, replaces: Bool = false
+    _ report: GamutReport, at path: Pathname, called name: Pathname?, isTaken: Bool = false
   ) throws(UnansweredQuestion) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
@@ -44,13 +44,17 @@ package struct VariantAdvice {
       words =
         "The file is named as an sRGB variant and is a link to a file in another space. Remove the link, and put a variant "
         + "in its place."
-    } else if variant != nil {
+    } else if let variant {
       words = "Ship a separate sRGB variant that keeps these colours apart, and \(keep)."
-      remedy = name.map { .toVariant(of: $0, replacing: replaces) }
+      if isTaken {
+        words += " gamut replaces no \(variant): remove or rename it first."
+      } else {
+        remedy = name.map { .toVariant(of: $0) }
+      }
     } else {
       words =
-        "The file is named as an sRGB variant and is in another space: convert it so that these colours stay apart."
-      remedy = name.map { .toVariant(of: $0) }
+        "The file is named as an sRGB variant and is in another space: make it from the wide-gamut image, so that these "
+        + "colours stay apart."
     }
   }
 }
