@@ -71,7 +71,7 @@ extension AuditRule {
   /// file that ships without one.
   static let ofDeclarations: Set<AuditRule> = [
     .collapses, .hasVariant, .tolerated, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored,
-   
+
     .untagged, .gammaOnly, .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad,
   ]
 }

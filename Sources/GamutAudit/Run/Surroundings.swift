@@ -28,7 +28,8 @@ struct Surroundings: Sendable {
         guard other.hasPNGSuffix, let color = inspector.declaration(of: other), color.space != .sRGB,
           color.space != .sGray
         else { continue }
-        return "\(file.text.printable) in the same set declares \(color.space?.name ?? color.description ?? "another one")."
+        return
+          "\(file.text.printable) in the same set declares \(color.space?.name ?? color.description ?? "another one")."
       }
       return nil
     }

@@ -111,7 +111,8 @@ struct ConvertCommand: ParsableCommand {
       let other = [
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
-        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil), ("--override", override != nil),
+        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil),
+        ("--override", override != nil),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")

@@ -76,7 +76,8 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   package var isWide: Bool {
     switch self {
     case .displayP3, .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .rec2020Display, .dciP3, .wideGamutRGB: true
-    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL, .appleRGB, .colorMatchRGB, .genericRGB:
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL, .appleRGB, .colorMatchRGB,
+      .genericRGB:
       false
     }
   }

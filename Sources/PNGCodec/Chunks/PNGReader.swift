@@ -155,7 +155,8 @@ struct Preamble: Sendable {
     } catch {
       fault = fault ?? error
     }
-    colorRanges.append(ColorChunks.Place(kind: kind, range: chunk.range, isFaulty: fault != nil || findings.count > known))
+    colorRanges.append(
+      ColorChunks.Place(kind: kind, range: chunk.range, isFaulty: fault != nil || findings.count > known))
     if let fault {
       findings.add(
         Finding.Kind(rawValue: fault.code.rawValue), at: chunk.offset, chunk: chunk.type,

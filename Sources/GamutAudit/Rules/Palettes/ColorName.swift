@@ -48,6 +48,13 @@ struct ColorName {
   private static let inactive: Set = ["disabled", "placeholder", "inactive"]
   private static let elsewhere: Set = ["inverse", "inverted", "shadow", "hover", "pressed"]
 
+  /// Elements that mostly have a background of their own, and what is on them.
+  private static let elements: Set = [
+    "on", "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu",
+    "tab",
+    "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
+  ]
+
   /// The words without those that say only that it is a colour.
   var plain: [String] { words.filter { !["color", "colors", "colour", "colours"].contains($0) } }
 
@@ -76,8 +83,8 @@ struct ColorName {
 
   /// Whether it is a colour of texts or of elements in the colour of the app, which are on the background of everything.
   var isAccentOrText: Bool {
-    !Self.texts.union(["accent", "tint"]).isDisjoint(with: words) && Self.unmeasuredTexts.isDisjoint(with: words)
-      && Self.elements.isDisjoint(with: words)
+    !Self.texts.union(["accent", "tint"]).isDisjoint(with: words)
+      && Self.inactive.union(Self.elsewhere).union(Self.backgrounds).union(Self.elements).isDisjoint(with: words)
   }
 
   /// The words before a number, as in green-600 and green600; nil without one.

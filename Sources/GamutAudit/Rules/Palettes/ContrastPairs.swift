@@ -122,7 +122,8 @@ struct ContrastPairs {
     for (place, name) in study.names.enumerated() where uses.contains(name) && name.hasSuffix(" color") {
       let element = name.dropLast(6)
       guard let background = places["\(element) background"], !element.contains("disabled") else { continue }
-      requirements.append(Requirement(texts: [place], backgrounds: [background], ratio: Self.leastRatio, isOfRule: true))
+      requirements.append(
+        Requirement(texts: [place], backgrounds: [background], ratio: Self.leastRatio, isOfRule: true))
     }
   }
 
