@@ -35,8 +35,8 @@ const losses = (row) => {
     const colors = !shape ? swatches.steps[index] : isRarerSecond[shape.pair] ? [...swatches.areas[shape.pair]].reverse() : swatches.areas[shape.pair];
     const both = `${colors[0].text} and ${colors[1].text}`, size = ({ width, height }) => `${count(width)} x ${count(height)}`;
     const words = shape
-      ? `A shape ${size(shape)} at ${place(shape)} can no longer be told from its ground: ${both} ${becomeWords(colors)}.`
-      : `Around ${place(region.witness)} (${size(region)} pixels at ${place(region)}), ${both} can no longer be told apart: they ${becomeWords(colors)}.`;
+      ? `A shape ${size(shape)} at ${place(shape)} can no longer be seen on its ground: ${both} ${becomeWords(colors)}.`
+      : `Around ${place(region.witness)} (${size(region)} pixels at ${place(region)}), ${both} can no longer be distinguished: they ${becomeWords(colors)}.`;
     return { marks: [["number", String(index + 1)], ...(shape ? [["letter", letter(shape.pair)]] : [])], colors, words: words.replace("they both", "both"), lost: region.loss, pixels: region.pixels };
   });
   // A pair that a shape and its ground are is not listed again.

@@ -278,7 +278,7 @@ import Testing
     #expect(seen["pages"] == .array([.integer(1), .integer(1)]))
     let card = try #require(seen["cards"]?[0])
     let shape =
-      "A shape 30 x 30 at 17, 17 can no longer be told from its ground: #ff0000 and #ec0000 both become #ff0000."
+      "A shape 30 x 30 at 17, 17 can no longer be seen on its ground: #ff0000 and #ec0000 both become #ff0000."
     #expect(Self.cells(card["losses"]).first?[3] == shape)
     expect(card, has: try #require(try GamutProcess.run(["report", sample, "--format", "json"]).rows().first))
   }

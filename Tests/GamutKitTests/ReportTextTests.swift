@@ -43,7 +43,7 @@ import Testing
       "two_reds_16",
       [
         "Lost 1,792 of 4,096 pixels (44%): those of what vanishes, and of colours that look the same in sRGB.",
-        "A shape 32 x 32 at 16, 16 can no longer be told from its ground: #ed8000000000 and #ffff00000000 both become "
+        "A shape 32 x 32 at 16, 16 can no longer be seen on its ground: #ed8000000000 and #ffff00000000 both become "
           + "#ff0000.",
         "#ed8000000000 (1,024 pixels, the first at 16, 16) and #ffff00000000 (3,072 pixels, the first at 0, 0) both "
           + "become #ff0000.",

@@ -73,7 +73,7 @@ public struct DIN99o: Sendable, Hashable {
   }
 }
 
-/// Two colours that do not touch and can no longer be told apart: a lost pair, and the limits that make one.
+/// Two colours that do not touch and look the same in the destination: a lost pair, and the limits that make one.
 package enum LostPair {
   /// The least difference of two colours that are seen to differ where they do not touch, squared, in 1/256: 2.5.
   @inlinable package static var seen: Int { 640 * 640 }

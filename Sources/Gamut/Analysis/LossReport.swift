@@ -141,7 +141,7 @@ public struct LossReport: Sendable, Hashable {
     }
   }
 
-  /// A shape of one colour of a lost pair that can no longer be told from its ground, the other colour.
+  /// A shape of one colour of a lost pair that can no longer be seen on its ground, the other colour.
   public struct LostShape: Sendable, Hashable {
     /// The box of the pixels of the rarer colour in the region or beside it.
     public var box: Box

@@ -40,7 +40,7 @@ extension GamutReport {
     "\(image.text(of: area.color.code)) at \(area.witness.words)"
   }
 
-  /// "A shape 30 x 30 at 17, 17 can no longer be told from its ground: #ff0000 and #ec0000 both become #ff0000. They differ
+  /// "A shape 30 x 30 at 17, 17 can no longer be seen on its ground: #ff0000 and #ec0000 both become #ff0000. They differ
   /// by 4.2 (DIN99o)."; for a region without a shape, what is around its largest difference.
   ///
   /// - Parameter place: the place, as in " in sRGB".
@@ -48,7 +48,7 @@ extension GamutReport {
     let amount = "They differ by \(Words.din99o(region.loss))."
     if let shape = region.shape, loss.areas.largest.indices.contains(shape.pair) {
       let pair = loss.areas.largest[shape.pair]
-      return "A shape \(shape.box.sizeWords) can no longer be told from its ground\(place): "
+      return "A shape \(shape.box.sizeWords) can no longer be seen on its ground\(place): "
         + "\(changeWords(pair.rarer.color, pair.ground.color)). \(amount)"
     }
     let words =
