@@ -19,7 +19,7 @@ import Testing
       self.source = source
       self.destination = destination
       let largest = Double(1 << sourceDepth - 1)
-      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel](Double($0) / largest) } }
+      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel].unclamped(Double($0) / largest) } }
       // There is no rounding between equal colorants.
       matrix = source.toPCS == destination.toPCS ? .identity : destination.fromPCS * source.toPCS
       codes = (0..<3).map { ReferenceCodes(destination[$0], depth: depth) }
@@ -143,7 +143,8 @@ import Testing
     #expect(neutrals == 0)
   }
 
-  /// Spaces with sampled curves, pure powers, linear light and different curves per channel.
+  /// Spaces with sampled curves, pure powers, linear light, different curves per channel, and one that runs far
+  /// past 1.
   static let others: [RGBSpace] = {
     func table(_ entries: Int, _ exponent: Double) -> TransferFunction {
       .sampled(
@@ -153,6 +154,7 @@ import Testing
       [.gamma(1.8)], [.gamma(2.2)], [.gamma(2.6)], [.linear], [table(1024, 2.2)], [table(4096, 2.4)], [table(26, 1.9)],
       [table(256, 2.2)], [.sampled([0, 65535])], [.sampled([0, 0, 0, 20000, 20000, 65535])],
       [.gamma(1.8), RGBSpace.sRGBCurve, table(1024, 2.2)], [table(3, 2), .linear, .gamma(563.0 / 256)],
+      [.parametric(ParametricCurve(g: 2.2, a: 2))],
     ]
     let colorants = [RGBSpace.displayP3.toPCS, RGBSpace.sRGB1998.toPCS, RGBSpace.sRGB.toPCS]
     return curves.enumerated().compactMap { index, curve in
