@@ -31,7 +31,7 @@ public struct CatalogInput: Sendable, Hashable {
       switch try? FileStatus(of: name)?.kind {
       case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
       case .folder:
-        let images = Input.images(below: name, skipping: isExcluded) { path in
+        func collect(_ path: Pathname) {
           guard path.isConvertibleSet else { return }
           do throws(UnansweredQuestion) {
             if try FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
@@ -39,6 +39,7 @@ public struct CatalogInput: Sendable, Hashable {
             unread.append((path, .unreadableFolder(number: error.number)))
           }
         }
+        let images = Input.images(below: name, skipping: isExcluded, other: collect)
         for case .unusable(let path, let error) in images { unread.append((path, error)) }
       case .file where name.normalized.folderOfSet != nil:
         let folder = name.normalized.folderOfSet ?? name
