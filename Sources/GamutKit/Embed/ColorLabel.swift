@@ -78,27 +78,28 @@ extension PNGStructure {
 extension ColorLabel {
   /// Returns the chunks for this label in a file with the given chunks. An equivalent chunk is kept byte for byte.
   func chunks(for file: PNGStructure, _ options: EmbedOptions) -> WantedChunks {
-    let old = file.colorChunks
+    let (old, faulty) = (file.colorChunks, file.faultyKinds)
     var wanted = WantedChunks()
+    let cicp = faulty.contains(.cICP) ? nil : old.cICP?.value
     if options.addsCICP, let codePoints {
-      if old.cICP?.value == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }
-    } else if let cicp = old.cICP?.value, matches(cicp) {
+      if cicp == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }
+    } else if let cicp, matches(cicp) {
       wanted.kept.insert(.cICP)
     }
     if options.usesSRGBChunk {
-      if let intent = old.sRGB?.value, intent <= 3 {
+      if let intent = old.sRGB?.value, intent <= 3, !faulty.contains(.sRGB) {
         wanted.kept.insert(.sRGB)
       } else {
         wanted.added.append(.sRGB(intent: 0))
       }
-    } else if old.iCCP?.value.contents == .success(profile), !file.faultyKinds.contains(.iCCP) {
+    } else if old.iCCP?.value.contents == .success(profile), !faulty.contains(.iCCP) {
       wanted.kept.insert(.iCCP)
     } else {
       wanted.added.append(.iCCP(name: profileName, profile: profile))
     }
     if let gamma = old.gAMA?.value, space?.accepts(gamma: gamma) == true { wanted.kept.insert(.gAMA) }
     if let chromaticities = old.cHRM?.value, space?.accepts(chromaticities) == true { wanted.kept.insert(.cHRM) }
-    wanted.kept.subtract(file.faultyKinds)
+    wanted.kept.subtract(faulty)
     return wanted
   }
 
