@@ -26,11 +26,14 @@ struct GamutCommand: ParsableCommand {
       SpacesCommand.self, InitCommand.self,
     ])
 
-  static func main() { onOwnStack { run() } }
+  static func main() {
+    // Before there is a thread, which would get an area of memory of its own.
+    keepFreedMemory()
+    onOwnStack { run() }
+  }
 
   private static func run() {
     prepareStandardStreams()
-    keepFreedMemory()
     checkVectorExtension()
     let arguments = ArgumentBytes.arguments()
     UsageErrors.checkCommand(arguments)
