@@ -85,9 +85,10 @@ struct AuditText: AuditFormatter {
       }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
   }
 
-  /// The lists in the order of use. The summary counts the notes about files without a declaration.
+  /// The lists in the order of use. Below others, the summary alone counts the notes about files without a declaration.
   private var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
-    byRule.sorted.filter { style.detail == .verbose || $0.rule != .untagged || $0.severity != .note }
+    let all = byRule.sorted
+    return all.filter { style.detail == .verbose || all.count == 1 || $0.rule != .untagged || $0.severity != .note }
   }
 
   private var rules: String? {
