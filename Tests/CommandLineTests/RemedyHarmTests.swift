@@ -96,9 +96,11 @@ import Testing
     }
   }
 
-  /// Compares two versions of a file in a space that holds both: they differ by less than the rounding of 8 bits.
+  /// Compares two versions of a file, where it is not transparent, in a space that holds both: they differ by no more than
+  /// the rounding of 8 bits, which is half of 257 codes of 16 bits. The curve of ProPhoto RGB is 4/3 times as steep as that
+  /// of sRGB, or less.
   private func compare(_ name: String, _ command: String, in folder: TemporaryFolder) throws {
-    let pictures = try ["before", "after"].map { version -> [UInt8]? in
+    let pictures = try ["before", "after"].map { version -> (samples: [UInt8], hasAlpha: Bool)? in
       let output = "\(folder.path)/\(version)-wide.png"
       defer { try? FileManager.default.removeItem(atPath: output) }
       let run = try GamutProcess.run(
@@ -110,20 +112,22 @@ import Testing
       let files = try ["before", "after"].map {
         try Self.samples(Array(Data(contentsOf: URL(filePath: "\(folder.path)/\($0)/\(name)"))))
       }
-      #expect(files[0] == files[1], "\(command)")
+      #expect(files[0].samples == files[1].samples, "\(command)")
       return
     }
     let new = try #require(pictures[1])
-    try #require(old.count == new.count)
+    try #require(old.samples.count == new.samples.count)
     // The decoder writes samples in the order of the machine.
-    func codes(_ bytes: [UInt8]) -> [Int] {
-      unsafe bytes.withUnsafeBytes { unsafe $0.bindMemory(to: UInt16.self).map { Int($0) } }
+    func codes(_ image: (samples: [UInt8], hasAlpha: Bool)) -> [Int] {
+      let codes = unsafe image.samples.withUnsafeBytes { unsafe $0.bindMemory(to: UInt16.self).map { Int($0) } }
+      guard image.hasAlpha else { return codes }
+      return codes.indices.map { codes[$0 | 3] == 0 ? 0 : codes[$0] }
     }
-    let worst = zip(codes(old), codes(new)).map { abs($0 - $1) }.max()
-    #expect(worst ?? 0 <= 300, "\(command): \(worst ?? 0)")
+    let worst = zip(codes(old), codes(new)).map { abs($0 - $1) }.max() ?? 0
+    #expect(worst <= 172, "\(command): \(worst)")
   }
 
-  private static func samples(_ file: [UInt8]) throws -> [UInt8] {
+  private static func samples(_ file: [UInt8]) throws -> (samples: [UInt8], hasAlpha: Bool) {
     var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: decoder.layout.bytesPerRow * decoder.layout.height, alignment: 16)
@@ -133,6 +137,6 @@ import Testing
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(rows * decoder.layout.bytesPerRow)...])
       rows += try unsafe decoder.readRows(into: rest)
     }
-    return unsafe Array(buffer)
+    return unsafe (Array(buffer), decoder.layout.channels == 4)
   }
 }
