@@ -83,7 +83,8 @@ import Testing
     _ = try tree.run(cached: true)
     let stored = try tree.stored()
     let run = try GamutProcess.run(["audit", copy.path, "--root", copy.path, "--verbose", "--cache", tree.cache.path])
-    #expect(try run.output == tree.run(cached: false).output && tree.stored() == stored)
+    let text = run.text.replacing(copy.path, with: tree.folder.path)
+    #expect(try Array(text.utf8) == tree.run(cached: false).output && tree.stored() == stored)
   }
 
   /// What may change between two runs.

@@ -72,7 +72,7 @@ import Testing
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
     let free: Set = [
-      "jobs", "shard", "memory", "cache-size", "jnd", "tolerance", "top", "exclude", "only-changed", "remedy",
+      "jobs", "shard", "memory", "cache-size", "jnd", "tolerance", "top", "exclude", "only-changed", "remedy", "find",
     ]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {

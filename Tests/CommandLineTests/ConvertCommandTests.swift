@@ -76,7 +76,8 @@ import Testing
 
   @Test func destinations() throws {
     let output = folder.path + "/out.png"
-    try refused(["--to", file, "--output", output], says: [file, "not an ICC profile"])
+    let text = try folder.write(Array("no profile".utf8), to: "text.icc")
+    try refused(["--to", text, "--output", output], says: [text, "not an ICC profile"])
     var ink = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
     (ink.colorSpace, ink.deviceClass) = ("CMYK", "prtr")
     let cmyk = try folder.write(ink.bytes(), to: "ink.icc")

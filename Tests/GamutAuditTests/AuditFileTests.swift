@@ -61,7 +61,7 @@ import Testing
     let auditor = try Auditor()
     for _ in 0..<300 {
       let row = auditor.audit(AuditInput(input: .file(path), path: path))
-      #expect(row.error != nil || row.findings.map(\.rule) == [.untagged])
+      #expect(row.error != nil || [[.untagged], [.damaged]].contains(row.findings.map(\.rule)))
     }
     writer.cancel()
   }

@@ -36,9 +36,7 @@ import Testing
     let isElsewhere =
       rule.isOfPalettesOnly
       || [
-        .variantLoses, .hasVariant, .gamutSlotMismatch, .needless16Bit, .scaleMismatch, .missingAppearance,
-        .profileStripped,
-        .appIconAlpha,
+        .variantLoses, .hasVariant, .gamutSlotMismatch, .needless16Bit, .scaleMismatch, .profileStripped, .appIconAlpha,
       ].contains(rule)
     let isAboutSets = SetAuditCase.all.contains { $0.rules.values.contains { $0.contains(rule) } }
     #expect((isAboutSets || AuditCase.all.contains { $0.rules.contains(rule) }) != isElsewhere)
