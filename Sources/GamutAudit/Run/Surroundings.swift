@@ -45,7 +45,8 @@ struct Surroundings: Sendable {
     var images: [Pathname] = []
     for (name, _) in entries {
       let image = folder.appending(name)
-      if image.hasPNGSuffix, try FileStatus(of: image)?.kind == .file { images.append(image) }
+      // A variant for sRGB says nothing about the others.
+      if image.hasPNGSuffix, try FileStatus(of: image)?.kind == .file, try image.wideImage == nil { images.append(image) }
     }
     guard images.count >= Self.least else { return nil }
     var counts: [ReferenceSpace: Int] = [:]
