@@ -39,6 +39,7 @@ public struct Converter: Sendable {
     let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
     var source = try source(chunks, isGrey: isGrey)
+    let declared = source.color.declared
     if options.dropsAlpha {
       let position = try ConvertError.reading { () throws(PNGError) in
         try original.firstTranslucentPixel(options.readLimits)
@@ -56,7 +57,7 @@ public struct Converter: Sendable {
     let color = source.color
     let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
     var report = ConvertReport(
-      image: header, source: color.declared, destination: target.name, space: target.space)
+      image: header, source: declared, destination: target.name, space: target.space)
     report.rendering = rendering(of: color.meaning)
 
     if target.color == nil, !isGrey {
