@@ -101,11 +101,12 @@ struct AuditText: AuditFormatter {
     return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n")
   }
 
-  /// Returns the worst file of many findings, and the command.
+  /// Returns the worst file of many findings, what is said about it if it is broken, and the command.
   private func line(_ findings: WorstFindings) -> String {
     guard let worst = findings.entries.first else { return "" }
     let command = commandForAll(findings) ?? worst.finding.command(at: worst.path, shown)
-    return "  \(place(worst))" + (command.map { "\n    $ \($0)" } ?? "")
+    let message = worst.finding.rule.isBroken ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
+    return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
 
   /// - Parameter commands: the commands already printed.
