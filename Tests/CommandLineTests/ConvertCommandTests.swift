@@ -76,7 +76,7 @@ import Testing
 
   @Test func destinations() throws {
     let output = folder.path + "/out.png"
-    let text = try folder.write(Array("no profile".utf8), to: "text.icc")
+    let text = try folder.write([UInt8](repeating: 0x20, count: 200), to: "text.icc")
     try refused(["--to", text, "--output", output], says: [text, "not an ICC profile"])
     var ink = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
     (ink.colorSpace, ink.deviceClass) = ("CMYK", "prtr")
