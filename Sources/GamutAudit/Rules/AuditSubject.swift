@@ -48,7 +48,20 @@ struct AuditSubject {
       finding.remedy?.use(jnd: policy.jnd)
       findings.append(finding)
     }
+    AuditFinding.lower(&findings, at: place.path, policy)
     return findings
+  }
+}
+
+extension AuditFinding {
+  /// Makes notes of the findings about a file in a folder of tests, unless the policy sets the severity of the rule or
+  /// requires a profile.
+  static func lower(_ findings: inout [AuditFinding], at path: Pathname, _ policy: AuditPolicy) {
+    guard path.isOfTests else { return }
+    for index in findings.indices
+    where policy.severities[findings[index].rule] == nil && findings[index].rule != .unexpectedProfile {
+      findings[index].fault.severity = .note
+    }
   }
 }
 
@@ -90,5 +103,35 @@ extension AuditSubject {
     guard case .success(let report) = report, space == .displayP3, !header.colorType.isGrey else { return nil }
     let fits = report.verdict == .fits && !report.isPartial && report.loss.pixels.analyzed > 0
     return !fits || report.destination.space != .sRGB
+  }
+}
+
+/// What the names of folders below the root say, in any case.
+extension Pathname {
+  /// Whether the file is in a folder of tests, whose pictures are often wrong on purpose, and are not shipped.
+  var isOfTests: Bool {
+    hasFolder {
+      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasPrefix("referenceimages") || $0.hasSuffix("-snapshots")
+    }
+  }
+
+  /// Whether the file is in a folder of documentation or screenshots.
+  var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) } }
+
+  /// Whether the file is in an app or a framework that Xcode has built.
+  var isInBundle: Bool {
+    hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
+  }
+
+  private static let testFolders: Set = [
+    "test", "__tests__", "androidtest", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "spec",
+    "__snapshots__", "__image_snapshots__", "__screenshots__", "failurediffs", "goldens", "snapshots",
+  ]
+  private static let documentationFolders: Set = [
+    ".github", "doc", "docs", "documentation", "fastlane", "screenshot", "screenshots",
+  ]
+
+  private func hasFolder(_ isMeant: (String) -> Bool) -> Bool {
+    folder.components.contains { isMeant(String(decoding: $0, as: UTF8.self).lowercased()) }
   }
 }

@@ -40,7 +40,7 @@ extension AuditRule {
   ) { file, finding in
     // The policy may require it all the same.
     guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true,
-      file.policy.severities[finding.rule] != nil || !file.place.path.isSnapshot
+      file.policy.severities[finding.rule] != nil || !file.place.path.isOfTests
     else { return false }
     let header = file.header
     let profile = file.inspection.survey.runs
@@ -130,18 +130,4 @@ extension AuditRule {
     }
     return true
   }
-}
-
-extension Pathname {
-  /// Whether the file is in a folder of pictures that tests compare, by the names that such tests give it.
-  fileprivate var isSnapshot: Bool {
-    folder.components.contains { component in
-      let name = String(decoding: component, as: UTF8.self).lowercased()
-      return Self.snapshotFolders.contains(name) || name.hasPrefix("referenceimages") || name.hasSuffix("-snapshots")
-    }
-  }
-
-  private static let snapshotFolders: Set = [
-    "__snapshots__", "__image_snapshots__", "__screenshots__", "failurediffs", "goldens", "snapshots",
-  ]
 }

@@ -35,9 +35,12 @@ extension AuditRule {
   }
 
   /// The findings about a file that is no PNG with a usable header; nil if the file could not be read.
-  static func findings(about error: PNGError, _ policy: AuditPolicy) -> [AuditFinding]? {
+  ///
+  /// - Parameter path: the path of the file. In a built bundle, the crushed PNG of Xcode is what it should be.
+  static func findings(about error: PNGError, at path: Pathname, _ policy: AuditPolicy) -> [AuditFinding]? {
     let rule: AuditRule
     switch error {
+    case .cgbi where path.isInBundle: return []
     case .notPNG(looksLike: _?), .cgbi: rule = .notPNG
     case .lfsPointer: rule = .lfsPointer
     default:
@@ -45,21 +48,23 @@ extension AuditRule {
       rule = .damaged
     }
     guard let severity = policy.severity(of: rule) else { return [] }
-    var finding = AuditFinding(rule: rule, severity: severity, message: "")
-    finding.describe(error)
-    if rule == .lfsPointer { finding.advice = "Run 'git lfs pull'." }
-    return [finding]
+    var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
+    findings[0].describe(error)
+    if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
+    AuditFinding.lower(&findings, at: path, policy)
+    return findings
   }
 
   public static let chunkFault = AuditRule(
-    "chunk-fault", severity: .warning, traits: .ignoresColors,
+    "chunk-fault", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "The file breaks the rules of PNG",
     explanation: """
       The pixels are there, and the file breaks the rules of PNG: the checksum of a chunk is wrong, it is in the wrong \
       place, appears twice or has a wrong length, or there is more image data than the image needs. Programs ignore a \
       colour chunk with such a fault, except a profile with a wrong checksum, and so does gamut. The rule also reports \
       unusable declarations below a usable one: programs that do not support the usable one show wrong colours. 'gamut \
-      embed --profile same' writes the declaration without the faults. 'gamut inspect' lists every fault.
+      embed --profile same' writes the declaration without the faults. 'gamut inspect' lists every fault. A profile that \
+      only lacks the checksum at its end is a note: libpng and others use it without a word.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -71,6 +76,7 @@ extension AuditRule {
     finding.numbers = [.init("faults", count)]
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
+    if file.lacksOnlyProfileChecksum { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
     return true
   }
@@ -137,6 +143,12 @@ extension AuditSubject {
         ("the \(names) cannot be used: \(fault.message.asClause)", declaration.offset, declaration.origin.chunk))
     }
     return (faults, areDeclarations)
+  }
+
+  /// Whether the only fault of the file is the checksum of its profile.
+  fileprivate var lacksOnlyProfileChecksum: Bool {
+    inspection.survey.findings.allSatisfy { [.profileChecksum, .dataAfterEnd].contains($0.kind) }
+      && unusableBelow.isEmpty && inspection.survey.unlistedCount == 0
   }
 
   private static let colorChunks = Set(ColorChunks.Kind.allCases.map(\.rawValue))

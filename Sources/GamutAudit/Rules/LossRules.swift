@@ -3,7 +3,7 @@ import GamutKit
 
 extension AuditRule {
   public static let collapses = AuditRule(
-    "collapses", severity: .error,
+    "collapses", severity: .error, traits: .variesByFile,
     title: "Something that can be seen vanishes",
     explanation: """
       An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
@@ -14,7 +14,8 @@ extension AuditRule {
       shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
       Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
       convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
-      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. \
+      finding. It is a warning where under 1 % of the pixels are lost, and neither a whole shape nor a pair of areas. In an \
+      asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. \
       'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(of: placeholder)
@@ -28,6 +29,7 @@ extension AuditRule {
         .init("largestDifference", largest ?? 0)
       ]
     finding.weight = loss.weight(of: loss.lostPixels)
+    if loss.lostShare < 0.01, loss.areas.pairs == 0 { file.set(.warning, of: &finding) }
     try file.advise(&finding, on: report)
     return true
   }

@@ -94,13 +94,14 @@ extension AuditRule {
   }
 
   public static let profileDevice = AuditRule(
-    "profile-device", severity: .warning,
+    "profile-device", severity: .warning, traits: .variesByFile,
     title: "The profile of one monitor, scanner or printer",
     explanation: """
       The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
       profile with the calibration, the make and model or the curve of a monitor. Screenshots have such profiles. They \
       define the colours, but differ from machine to machine, reveal where the file was made, and are mostly large. \
-      Convert to sRGB or to Display P3, if every colour fits it. Profiles of standard colour spaces are not reported.
+      Convert to sRGB or to Display P3, if every colour fits it. Profiles of standard colour spaces are not reported, and \
+      for pictures of documentation it is a note.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -115,6 +116,7 @@ extension AuditRule {
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
+    if file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
     file.convert(to: [.sRGB, .displayP3], in: &finding)
     return true
   }

@@ -43,18 +43,20 @@ extension AuditRule {
   }
 
   public static let appIconAlpha = AuditRule(
-    "app-icon-alpha", severity: .warning, traits: .ignoresColors,
+    "app-icon-alpha", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "An app icon with an alpha channel, which the App Store refuses",
     explanation: """
-      The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk. The App Store refuses it (ITMS-90717, \
-      ITMS-90396), even if every pixel is opaque. Icons for an appearance (dark and tinted) and those of macOS may have \
-      one. 'gamut convert --drop-alpha' removes the channel if every pixel is opaque, and changes no colour; an icon with \
-      transparent pixels needs a background.
+      The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk. The App Store refuses one of its own, \
+      of 1024 x 1024 pixels, for it (ITMS-90717, ITMS-90396). The finding is a warning there if a pixel is not opaque; it \
+      is a note for the icons of devices, and where every pixel is opaque, which builds repair. Icons for an appearance \
+      (dark and tinted) and those of macOS may have one. 'gamut convert --drop-alpha' removes the channel if every pixel \
+      is opaque, and changes no colour; an icon with transparent pixels needs a background.
       """
   ) { file, finding in
-    guard let isOpaque = file.isOpaqueIcon, let slot = file.catalog?.slots.first(where: \.refusesAlpha) else {
-      return false
-    }
+    guard let isOpaque = file.isOpaqueIcon, let slots = file.catalog?.slots.filter(\.refusesAlpha),
+      let slot = slots.first(where: \.isForStore) ?? slots.first
+    else { return false }
+    if isOpaque || !slot.isForStore { file.set(.note, of: &finding) }
     let what = file.header.colorType.hasAlpha ? "an alpha channel" : "a tRNS chunk"
     finding.message =
       "The icon (\(slot.conditions.words)) has \(what), which the App Store refuses. "
@@ -71,7 +73,6 @@ extension AuditRule {
   /// file that ships without one.
   static let ofDeclarations: Set<AuditRule> = [
     .collapses, .hasVariant, .tolerated, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored,
-
     .untagged, .gammaOnly, .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad,
   ]
 }
@@ -86,6 +87,11 @@ struct StrippedImage {
 }
 
 extension AssetSlot {
+  /// Whether the image is what the App Store shows.
+  var isForStore: Bool {
+    conditions.idiom?.hasSuffix("-marketing") == true || conditions.others.contains { $0.value == "1024x1024" }
+  }
+
   /// Whether the App Store refuses an image with an alpha channel in this slot of an app icon.
   var refusesAlpha: Bool {
     guard conditions.appearances.isEmpty else { return false }

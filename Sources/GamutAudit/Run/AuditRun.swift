@@ -174,8 +174,10 @@ public struct AuditTotals: Sendable, Hashable {
     verdicts[row.verdict, default: 0] += 1
     // By index, because a finding that is taken out is copied.
     for index in row.findings.indices {
-      severities[row.findings[index].severity, default: 0] += 1
-      rules[row.findings[index].rule, default: 0] += 1
+      let rule = row.findings[index].rule
+      // One 'git lfs pull' fetches all images, so that this is one finding.
+      if rule != .lfsPointer || rules[rule] == nil { severities[row.findings[index].severity, default: 0] += 1 }
+      rules[rule, default: 0] += 1
     }
     known = Self.sum(known, row.known)
     if row.error != nil { failures += 1 }

@@ -84,7 +84,7 @@ public struct Auditor: Sendable {
   private func settled(_ row: AuditRow, of input: AuditInput) -> AuditRow {
     guard row.image?.declaration == nil, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
       policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
-      row.findings[place].remedy != .inspect
+      row.findings[place].remedy != .inspect, !row.path.isOfTests
     else { return row }
     var row = row
     do throws(UnansweredQuestion) {
@@ -136,7 +136,7 @@ public struct Auditor: Sendable {
     do {
       inspection = try inspector.inspect(file.open())
     } catch {
-      guard let findings = AuditRule.findings(about: error, policy.policy(for: row.path)) else { throw .png(error) }
+      guard let findings = AuditRule.findings(about: error, at: row.path, policy.policy(for: row.path)) else { throw .png(error) }
       row.findings = findings
       if !findings.isEmpty { row.content = try file.checksum() }
       return
