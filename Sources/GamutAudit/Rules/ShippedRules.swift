@@ -89,7 +89,7 @@ struct StrippedImage {
 extension AssetSlot {
   /// Whether the image is what the App Store shows.
   var isForStore: Bool {
-    conditions.idiom?.hasSuffix("-marketing") == true || conditions.others.contains { $0.value == "1024x1024" }
+    conditions.idiom.hasSuffix("-marketing") || conditions.others.contains { $0.value == "1024x1024" }
   }
 
   /// Whether the App Store refuses an image with an alpha channel in this slot of an app icon.
