@@ -82,6 +82,31 @@ import Testing
         .isEmpty)
   }
 
+  // MARK: Folders
+
+  /// What is broken in tests is mostly so on purpose, unless the policy says otherwise.
+  @Test(arguments: [
+    ("App/a.png", "", Severity.error), ("AppTests/a.png", "", .note), ("x/Fixtures/y/a.png", "", .note),
+    ("__Snapshots__/a.png", "", .note), ("latest/a.png", "", .error), ("test.png", "", .error),
+    ("tests/a.png", "severity: {damaged: warning}", .warning),
+  ])
+  func findingsInFoldersOfTestsAreNotes(path: String, policy: String, severity: Severity) throws {
+    #expect(try audit(path, [1, 2, 3], policy: policy).findings.map(\.severity) == [severity])
+    let cut = Array(Self.reds([Self.p3]).dropLast(40))
+    let found = try audit(path, cut, policy: policy).findings
+    #expect(found.map(\.rule) == [.damaged] && found[0].severity == severity)
+  }
+
+  @Test func crushedImagesAreRightInBundles() throws {
+    let crushed = PNGBuilder.file([PNGChunk("CgBI", [0x50, 0, 0x20, 2]), PNGBuilder.header(1, 1, 8, 6), .end])
+    for (path, rules) in [
+      ("Sources/a.png", [AuditRule.notPNG]), ("Kit.framework/a.png", []), ("Kit.xcframework/ios/a.png", []),
+      ("Payload/A.app/b/a.png", []),
+    ] {
+      #expect(try audit(path, crushed).findings.map(\.rule) == rules, "\(path)")
+    }
+  }
+
   // MARK: Icons
 
   private static func icon(_ colorType: Int, alpha: Int = 255, transparency: [UInt8]? = nil) -> [UInt8] {
@@ -126,6 +151,24 @@ import Testing
       #expect((finding != nil) == (isRefused && hasAlpha))
       #expect((finding?.remedy == .droppingAlpha(in: .sRGB)) == (isRefused && hasAlpha && isOpaque))
     }
+  }
+
+  /// A warning is for what would show through in the store.
+  @Test(arguments: [
+    ("AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 127, Severity.warning),
+    ("AppIcon", #""idiom":"ios-marketing","size":"1024x1024""#, 0, .warning),
+    ("AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 128, .note),
+    ("AppIcon", #""idiom":"ios-marketing","size":"1024x1024""#, 255, .note),
+    ("AppIcon", #""idiom":"iphone","size":"60x60""#, 0, .note),
+    ("ActionIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
+  ])
+  func iconsOfTheStoreMayNotShowThrough(name: String, slot: String, alpha: Int, severity: Severity?) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.icon(6, alpha: alpha), to: "A.xcassets/\(name).appiconset/a.png")
+    try folder.write(
+      Array("{\"images\":[{\"filename\":\"a.png\",\(slot)}]}".utf8), to: "A.xcassets/\(name).appiconset/Contents.json")
+    let rows = try AuditOfTree(folder).rows
+    #expect(rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }?.severity == severity)
   }
 
   /// The images of other sets may have an alpha channel.

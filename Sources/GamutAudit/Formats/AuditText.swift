@@ -215,7 +215,9 @@ struct AuditText: AuditFormatter {
     let scope = "'\(chosen.rule.rawValue)' (\(chosen.findings.scope))"
     if chosen.rule == .lfsPointer { return "Start with \(scope): git lfs pull" }
     if !run.isFixed, let fix = commandForAll(chosen.findings) { return "Start with \(scope): \(fix) --dry-run" }
-    let start = "Start with \(scope): gamut audit --explain \(chosen.rule.rawValue)"
+    let own = chosen.findings.count == 1 ? chosen.findings.entries.first : nil
+    let action = own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
+    let start = "Start with \(scope): \(action)"
     guard let command = commandForFix, !run.isFixed, hasSafeRemedies else { return start }
     let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
     return start + "\nTo see what can be fixed without a guess: \(fix)"

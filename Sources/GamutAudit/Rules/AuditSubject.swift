@@ -19,8 +19,8 @@ struct AuditSubject {
   let loss: (SpaceChoice) -> GamutReport?
   /// What a build of an Android app changes; nil for a file that it does not change.
   var stripped: StrippedImage?
-  /// Whether every pixel of an app icon that may have none with transparency is opaque; nil for other files.
-  var isOpaqueIcon: Bool?
+  /// The transparency of an app icon that may have none; nil for other files.
+  var icon: IconAlpha?
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
   /// The image of which it is the variant.
@@ -122,6 +122,9 @@ extension Pathname {
   var isInBundle: Bool {
     hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
   }
+
+  /// Whether the file belongs to an extension that is an action in menus, which shows its icon as a shape.
+  var isOfActionExtension: Bool { hasFolder { $0.contains("actionextension") || $0.contains("actionicon") } }
 
   private static let testFolders: Set = [
     "test", "__tests__", "androidtest", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "spec",

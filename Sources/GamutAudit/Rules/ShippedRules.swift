@@ -47,22 +47,22 @@ extension AuditRule {
     title: "An app icon with an alpha channel, which the App Store refuses",
     explanation: """
       The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk. The App Store refuses one of its own, \
-      of 1024 x 1024 pixels, for it (ITMS-90717, ITMS-90396). The finding is a warning there if a pixel is not opaque; it \
-      is a note for the icons of devices, and where every pixel is opaque, which builds repair. Icons for an appearance \
-      (dark and tinted) and those of macOS may have one. 'gamut convert --drop-alpha' removes the channel if every pixel \
+      of 1024 x 1024 pixels, for it (ITMS-90717, ITMS-90396). The finding is a warning there if a pixel has an alpha below \
+      one half; else, and for the icons of devices, it is a note. Icons for an appearance (dark and tinted), those of macOS, \
+      and those of action extensions, whose alpha is their shape, may have one. 'gamut convert --drop-alpha' removes the channel if every pixel \
       is opaque, and changes no colour; an icon with transparent pixels needs a background.
       """
   ) { file, finding in
-    guard let isOpaque = file.isOpaqueIcon, let slots = file.catalog?.slots.filter(\.refusesAlpha),
+    guard let icon = file.icon, !file.place.path.isOfActionExtension, let slots = file.catalog?.slots.filter(\.refusesAlpha),
       let slot = slots.first(where: \.isForStore) ?? slots.first
     else { return false }
-    if isOpaque || !slot.isForStore { file.set(.note, of: &finding) }
+    if icon != .translucent || !slot.isForStore { file.set(.note, of: &finding) }
     let what = file.header.colorType.hasAlpha ? "an alpha channel" : "a tRNS chunk"
     finding.message =
       "The icon (\(slot.conditions.words)) has \(what), which the App Store refuses. "
-      + (isOpaque ? "Every pixel is opaque." : "Some pixels are not opaque: export it on a background.")
+      + (icon == .opaque ? "Every pixel is opaque." : "Some pixels are not opaque: export it on a background.")
     if !file.header.colorType.hasAlpha { finding.chunk = "tRNS" }
-    guard isOpaque else { return true }
+    guard icon == .opaque else { return true }
     let declaration = file.inspection.inForce
     let isExact = declaration == nil || [.iCCP, .sRGB, .cICP].contains(declaration?.origin)
     if isExact, let space = declaration == nil ? .sRGB : file.space { finding.remedy = .droppingAlpha(in: space) }
@@ -84,6 +84,12 @@ struct StrippedImage {
   var shift: Double?
   /// The report on the colours that the file declares, if these are visibly others.
   var declared: GamutReport?
+}
+
+/// How much of what is behind an app icon with an alpha channel shows through it.
+enum IconAlpha {
+  /// Every pixel is opaque; not every one; or some have an alpha below one half.
+  case opaque, faint, translucent
 }
 
 extension AssetSlot {

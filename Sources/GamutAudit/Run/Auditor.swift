@@ -193,7 +193,13 @@ public struct Auditor: Sendable {
       subject.header.colorType.hasAlpha
         || subject.inspection.survey.runs.contains(where: { $0.type.description == "tRNS" })
     {
-      do { subject.isOpaqueIcon = try file.firstTranslucentPixel() == nil } catch { throw .png(error) }
+      do {
+        subject.icon =
+          try file.firstTranslucentPixel() == nil
+          ? .opaque : file.firstTranslucentPixel(showingThrough: true) == nil ? .faint : .translucent
+      } catch {
+        throw .png(error)
+      }
     }
     let image = VariantSearch.Subject(
       place: subject.place, catalog: subject.catalog, file: file, inspection: subject.inspection, report: report,

@@ -3,7 +3,11 @@ package import PNGCodec
 
 extension OpenedInput {
   /// Returns the first pixel that is not opaque; nil if there is none. The file is decoded only if it can have one.
-  package func firstTranslucentPixel(_ limits: Limits = Limits()) throws(PNGError) -> LossReport.Position? {
+  ///
+  /// - Parameter showingThrough: whether only pixels with an alpha below one half count.
+  package func firstTranslucentPixel(
+    _ limits: Limits = Limits(), showingThrough: Bool = false
+  ) throws(PNGError) -> LossReport.Position? {
     let reader = try PNGReader(open(), limits: limits)
     guard reader.header.colorType.hasAlpha || reader.transparency != nil else { return nil }
     var decoder = try PNGDecoder(reader)
@@ -12,7 +16,7 @@ extension OpenedInput {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(layout.bytesPerRow, 1), alignment: 16)
     defer { unsafe buffer.deallocate() }
     let row = unsafe UnsafeRawBufferPointer(buffer)
-    let most = UInt16(truncatingIfNeeded: 1 << layout.depth - 1)
+    let most = UInt16(truncatingIfNeeded: showingThrough ? 1 << (layout.depth - 1) : 1 << layout.depth - 1)
     for y in 0..<layout.height {
       guard try unsafe decoder.readRows(into: buffer) > 0 else { break }
       for x in 0..<layout.width where unsafe layout.alpha(row, x) ?? most < most {
