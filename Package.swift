@@ -141,7 +141,9 @@ let package = Package(
       name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG", "TestSupport"],
+      dependencies: [
+        "GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG", "TestSupport",
+      ],
       exclude: ["Help"],
       swiftSettings: tests),
   ]

@@ -98,7 +98,9 @@ import Testing
     #expect(github.hasPrefix("::error file=merging.css,line=3,"))
     let xcode = try palette(folder, ["merging.css", "--format", "xcode"]).text
     #expect(xcode.contains("/merging.css:3:1: error: --alert (color(display-p3 1 0 0)) and --badge"))
-    let quiet = try palette(folder, ["merging.css", "confusing.txt", "equal.txt", "--quiet", "--severity", "confusable-colors=warning"]).text
+    let quiet = try palette(
+      folder, ["merging.css", "confusing.txt", "equal.txt", "--quiet", "--severity", "confusable-colors=warning"]
+    ).text
     #expect(quiet.split(separator: "\n").count == 2 && quiet.contains("merging.css:3: --alert"))
     #expect(quiet.contains("(0.026)") && !quiet.contains("same-color"))
     let text = try palette(folder, ["merging.css"]).text

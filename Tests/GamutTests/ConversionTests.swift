@@ -19,7 +19,8 @@ import Testing
       self.source = source
       self.destination = destination
       let largest = Double(1 << sourceDepth - 1)
-      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel].unclamped(Double($0) / largest) } }
+      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel].unclamped(Double($0) / largest) }
+      }
       // There is no rounding between equal colorants.
       matrix = source.toPCS == destination.toPCS ? .identity : destination.fromPCS * source.toPCS
       codes = (0..<3).map { ReferenceCodes(destination[$0], depth: depth) }

@@ -216,7 +216,8 @@ struct AuditText: AuditFormatter {
     if chosen.rule == .lfsPointer { return "Start with \(scope): git lfs pull" }
     if !run.isFixed, let fix = commandForAll(chosen.findings) { return "Start with \(scope): \(fix) --dry-run" }
     let own = chosen.findings.count == 1 ? chosen.findings.entries.first : nil
-    let action = own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
+    let action =
+      own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
     let start = "Start with \(scope): \(action)"
     guard let command = commandForFix, !run.isFixed, hasSafeRemedies else { return start }
     let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")

@@ -111,7 +111,8 @@ extension Pathname {
   /// Whether the file is in a folder of tests, whose pictures are often wrong on purpose, and are not shipped.
   var isOfTests: Bool {
     hasFolder {
-      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasPrefix("referenceimages") || $0.hasSuffix("-snapshots")
+      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasPrefix("referenceimages")
+        || $0.hasSuffix("-snapshots")
     }
   }
 

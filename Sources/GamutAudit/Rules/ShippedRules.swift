@@ -53,7 +53,8 @@ extension AuditRule {
       is opaque, and changes no colour; an icon with transparent pixels needs a background.
       """
   ) { file, finding in
-    guard let icon = file.icon, !file.place.path.isOfActionExtension, let slots = file.catalog?.slots.filter(\.refusesAlpha),
+    guard let icon = file.icon, !file.place.path.isOfActionExtension,
+      let slots = file.catalog?.slots.filter(\.refusesAlpha),
       let slot = slots.first(where: \.isForStore) ?? slots.first
     else { return false }
     if icon != .translucent || !slot.isForStore { file.set(.note, of: &finding) }

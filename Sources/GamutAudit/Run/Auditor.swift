@@ -136,7 +136,9 @@ public struct Auditor: Sendable {
     do {
       inspection = try inspector.inspect(file.open())
     } catch {
-      guard let findings = AuditRule.findings(about: error, at: row.path, policy.policy(for: row.path)) else { throw .png(error) }
+      guard let findings = AuditRule.findings(about: error, at: row.path, policy.policy(for: row.path)) else {
+        throw .png(error)
+      }
       row.findings = findings
       if !findings.isEmpty { row.content = try file.checksum() }
       return

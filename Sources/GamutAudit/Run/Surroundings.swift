@@ -46,7 +46,9 @@ struct Surroundings: Sendable {
     for (name, _) in entries {
       let image = folder.appending(name)
       // A variant for sRGB says nothing about the others.
-      if image.hasPNGSuffix, try FileStatus(of: image)?.kind == .file, try image.wideImage == nil { images.append(image) }
+      if image.hasPNGSuffix, try FileStatus(of: image)?.kind == .file, try image.wideImage == nil {
+        images.append(image)
+      }
     }
     guard images.count >= Self.least else { return nil }
     var counts: [ReferenceSpace: Int] = [:]
