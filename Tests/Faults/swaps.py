@@ -86,7 +86,8 @@ def swap(check, operation, call, occurrence, act):
         if len(stops) > done:
             started = act(check, operation, place) if done == 0 else started
             done = len(stops)
-            os.kill(stops[-1], signal.SIGCONT)
+            if stops[-1]:
+                os.kill(stops[-1], signal.SIGCONT)
         time.sleep(0.001)
     if started:
         operations.wait(started)
@@ -97,17 +98,20 @@ def swap(check, operation, call, occurrence, act):
 
 
 def stopped(trace):
-    """The processes that have stopped so far, one for each time."""
+    """The processes that have stopped so far, one for each time; None for one that has ended since."""
     try:
         with open(trace, encoding='utf-8', errors='replace') as lines:
             threads = re.findall(r'^(\d+) +--- stopped by SIGSTOP', lines.read(), re.M)
-        groups = []
-        for thread in threads:
-            with open(f'/proc/{thread}/status', encoding='utf-8') as lines:
-                groups.append(int(re.search(r'Tgid:\s+(\d+)', lines.read())[1]))
-        return groups
     except FileNotFoundError:
         return []
+    groups = []
+    for thread in threads:
+        try:
+            with open(f'/proc/{thread}/status', encoding='utf-8') as lines:
+                groups.append(int(re.search(r'Tgid:\s+(\d+)', lines.read())[1]))
+        except (FileNotFoundError, ProcessLookupError):
+            groups.append(None)
+    return groups
 
 
 def faults(check, operation, place, act, other):
