@@ -171,6 +171,31 @@ import Testing
     #expect(rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }?.severity == severity)
   }
 
+  /// A brand colour in an icon of Display P3 with its numbers of sRGB, and the reverse; not where nobody sees it.
+  @Test(arguments: [
+    (icon: [Self.p3], color: "srgb", code: [42, 120, 186], found: "A.xcassets/AppIcon.appiconset/icon.png"),
+    (icon: [.sRGB()], color: "display-p3", code: [42, 120, 186], found: "A.xcassets/Brand.colorset/Contents.json"),
+    (icon: [Self.p3], color: "display-p3", code: [42, 120, 186], found: nil),
+    (icon: [Self.p3], color: "srgb", code: [44, 120, 186], found: nil),
+    (icon: [Self.p3], color: "srgb", code: [128, 128, 128], found: nil),
+  ])
+  func iconsHaveTheColorsOfTheBrand(icon: [PNGChunk], color: String, code: [Int], found: String?) throws {
+    let folder = try TemporaryFolder()
+    let ground = code == [44, 120, 186] ? [42, 120, 186] : code
+    var builder = PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : ground[channel] }
+    builder.colorChunks = icon
+    try folder.write(builder.bytes, to: "A.xcassets/AppIcon.appiconset/icon.png")
+    let slot = #"{"images":[{"filename":"icon.png","idiom":"universal","platform":"ios","size":"1024x1024"}]}"#
+    try folder.write(Array(slot.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    let numbers = zip(["red", "green", "blue"], code).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+    let set =
+      "{\"colors\":[{\"idiom\":\"universal\",\"color\":{\"color-space\":\"\(color)\",\"components\":"
+      + "{\(numbers),\"alpha\":\"1.000\"}}}]}"
+    try folder.write(Array(set.utf8), to: "A.xcassets/Brand.colorset/Contents.json")
+    let rows = try AuditOfTree(folder).rows.filter { $0.findings.contains { $0.rule == .numbersInWrongSpace } }
+    #expect(rows.map(\.path.text) == (found.map { [$0] } ?? []))
+  }
+
   /// The images of other sets may have an alpha channel.
   @Test func imagesOfOtherSetsMayHaveAlpha() throws {
     let folder = try TemporaryFolder()

@@ -77,11 +77,25 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    settled(audit(input, among: others, OtherInputs(colors: RunColors([input])), threads: threads), of: input)
+    let beside = OtherInputs(colors: RunColors([input], reporter, inspector))
+    return settled(audit(input, among: others, beside, threads: threads), of: input, beside)
   }
 
-  /// Returns a row whose findings also depend on the images around it, which no row of a cache does.
-  private func settled(_ row: AuditRow, of input: AuditInput) -> AuditRow {
+  /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
+  private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
+    var row = standingOut(row, input)
+    guard row.image?.declaration != nil, row.image?.isTemplate == false,
+      let severity = policy.policy(for: row.path).severity(of: .numbersInWrongSpace),
+      let words = beside.colors?.sentence(onIcon: input.input.path),
+      let content = row.image?.content ?? (try? OpenedInput(input.input, keeping: .contents).checksum())
+    else { return row }
+    row.image?.content = content
+    row.findings.append(AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words))
+    row.findings.sort { $0.isWorse(than: $1) }
+    return row
+  }
+
+  private func standingOut(_ row: AuditRow, _ input: AuditInput) -> AuditRow {
     guard row.image?.declaration == nil, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
       policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
       row.findings[place].remedy != .inspect, !row.path.isOfTests
@@ -305,13 +319,14 @@ extension Auditor {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let beside = OtherInputs(
       copies: policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
-      colors: policy.isOn(.numbersInWrongSpace) ? RunColors(selection.inputs) : nil)
+      colors: policy.isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil)
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
         let input = inputs[index]
-        return settled(row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input)
+        return settled(
+          row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input, beside)
       }, each: each)
   }
 }

@@ -127,10 +127,10 @@ extension AuditRule {
     title: "Numbers of sRGB in a colour of Display P3",
     explanation: """
       A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
-      those of a colour in sRGB of the same run: of a set, an icon, design tokens or a style sheet, to half a code. It is \
-      a note if that is the colour of the same name for displays of sRGB. The same numbers are a more saturated colour in Display P3. Set the colour \
-      space to sRGB, or convert the numbers. Greys, dark colours \
-      and others that look the same in both spaces are not reported, nor are the corners of the space.
+      those of a colour in sRGB of the same run: of a set, an icon, design tokens, a style sheet, or an area of the image of \
+      an app icon, to half a code. It is a note if that is the colour of the same name for displays of sRGB. The same \
+      numbers are a more saturated colour in Display P3. Set the colour space to sRGB, or convert the numbers. Greys, dark \
+      colours and others that look the same in both spaces are not reported, nor are the corners of the space.
       """,
     palettes: { palette in
       palette.colors { color in

@@ -1,3 +1,4 @@
+import ColorScience
 import Gamut
 import GamutCatalogs
 import GamutKit
@@ -12,8 +13,8 @@ struct OtherInputs: Sendable {
   var colors: RunColors?
 }
 
-/// The colours in sRGB of all palettes and sets of a run, by their numbers: a colour in Display P3 with the numbers of one of
-/// them was probably typed in the wrong space. They are read at the first question, which few runs have.
+/// The colours in sRGB of all palettes, sets and app icons of a run, by their numbers: a colour in Display P3 with the numbers
+/// of one of them was probably typed in the wrong space. They are read at the first question, which few runs have.
 final class RunColors: Sendable {
   /// A colour in sRGB.
   struct Twin: Sendable {
@@ -42,14 +43,38 @@ final class RunColors: Sendable {
   }
 
   private let inputs: [AuditInput]
+  private let reporter: Reporter
+  private let inspector: Inspector
   private let twins = Mutex<[SIMD3<Int32>: [Twin]]?>(nil)
 
   /// - Parameter inputs: all inputs of a run.
-  init(_ inputs: [AuditInput]) {
+  init(_ inputs: [AuditInput], _ reporter: Reporter, _ inspector: Inspector) {
+    (self.reporter, self.inspector) = (reporter, inspector)
     self.inputs = inputs.filter { input in
       guard case .file(let path) = input.input else { return false }
-      return input.palette == .named || AssetSet.Kind(contents: path).map { $0 == .colorSet || $0 == .icon } ?? false
+      return input.palette == .named || path.isOfAppIcon
+        || AssetSet.Kind(contents: path).map { $0 == .colorSet || $0 == .icon } ?? false
     }
+  }
+
+  /// Returns the sentence about an app icon in Display P3 of which an area has the numbers of a colour in sRGB; nil if there
+  /// is none.
+  func sentence(onIcon path: Pathname) -> String? {
+    guard path.isOfAppIcon, inspector.declaration(of: path)?.space == .displayP3 else { return nil }
+    for (color, share) in areas(path) {
+      let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(color.linear))
+        .clamped(lowerBound: .zero, upperBound: .one)
+      guard let twin = twin(ofDisplayP3: [levels.x, levels.y, levels.z], named: "") else { continue }
+      let numbers = [levels.x, levels.y, levels.z].map { Words.decimal($0, 3) }.joined(separator: ", ")
+      return "The colour display-p3 \(numbers) of \(share) % of the icon \(twin.words(isOwn: false))"
+    }
+    return nil
+  }
+
+  /// The area colours of an image with at least a hundredth of its pixels.
+  private func areas(_ path: Pathname) -> [(color: ColorInSRGB, share: Int)] {
+    guard let colors = try? ImageColors(of: path, reporter) else { return [] }
+    return colors.areas.map { ($0.color, 100 * $0.pixels / colors.pixels) }.filter { $0.share > 0 }
   }
 
   /// Returns a colour in sRGB whose numbers are these, to half a code of 8 bits; one of the same name is preferred. nil if
@@ -65,7 +90,7 @@ final class RunColors: Sendable {
     let levels = SIMD3(channels[0], channels[1], channels[2])
     let key = Self.key(levels)
     return twins.withLock { known in
-      let twins = known ?? Self.read(inputs)
+      let twins = known ?? read()
       known = twins
       var found: Twin?
       for x in Int32(-1)...1 {
@@ -90,18 +115,26 @@ final class RunColors: Sendable {
     SIMD3<Int32>(clamping: SIMD3<Int>((levels * 255).rounded(.toNearestOrAwayFromZero)))
   }
 
-  private static func read(_ inputs: [AuditInput]) -> [SIMD3<Int32>: [Twin]] {
+  private func read() -> [SIMD3<Int32>: [Twin]] {
     var twins: [SIMD3<Int32>: [Twin]] = [:]
     func add(_ name: String, _ text: String, _ levels: [Double], _ file: Pathname, _ line: Int?) {
       let levels = SIMD3(levels[0], levels[1], levels[2])
       guard levels.min() >= -1, levels.max() <= 2 else { return }
       // One place is enough for each name.
-      let key = key(levels)
+      let key = Self.key(levels)
       guard twins[key]?.contains(where: { $0.name == name }) != true else { return }
       twins[key, default: []].append(Twin(name: name, text: text, file: file, line: line, levels: levels))
     }
     for input in inputs {
       guard case .file(let path) = input.input else { continue }
+      if path.isOfAppIcon {
+        guard [nil, .sRGB].contains(inspector.declaration(of: path)?.space) else { continue }
+        for (color, _) in areas(path) {
+          let levels = ExtendedSRGB.encoded(color.linear)
+          add("an area of the app icon", color.hex, [levels.x, levels.y, levels.z], input.path, nil)
+        }
+        continue
+      }
       guard let kind = AssetSet.Kind(contents: path) else {
         guard let (palette, _) = try? PaletteFile.read(path, as: input.path, and: input.others) else { continue }
         for entry in palette.entries where entry.target == nil && entry.color.alpha > 0 {
@@ -119,4 +152,9 @@ final class RunColors: Sendable {
     }
     return twins
   }
+}
+
+extension Pathname {
+  /// Whether the file is an image in an app icon set.
+  var isOfAppIcon: Bool { hasPNGSuffix && AssetSet.Kind(folderName: absolute.folder.fileName) == .appIconSet }
 }
