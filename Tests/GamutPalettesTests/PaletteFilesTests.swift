@@ -85,3 +85,26 @@ import Testing
     #expect(palette.notes.count == 1 && palette.notes.first?.message.contains("none.css") == true)
   }
 }
+
+/// Colours of SVG (SVG 2, 6.4 to 6.6), by the line that they stand in.
+@Suite struct SVGTests {
+  @Test func attributesAndStylesAreRead() throws {
+    let text = """
+      <?xml version="1.0"?>
+      <!-- <rect fill="red"/> -->
+      <svg xmlns="http://www.w3.org/2000/svg"><style><![CDATA[
+        .a { fill: color(display-p3 1 0 0) }
+      ]]></style>
+      <rect id="back" fill='lime'
+        style="stroke: #00f; opacity: 1"/><path d="M0 0" stroke = "none" fill="url(#g)"/>
+      <stop stop-color="aqua"></stop> fill="red" <g fill=red><text>color: red</text>
+      <circle fill="#abc
+      """
+    let palette = try Palette(css: [Palette.Source(Array(text.utf8)).styleSheetOfSVG])
+    #expect(
+      palette.entries.map { "\($0.line ?? 0) \($0.name) \($0.text)" } == [
+        "4 .a fill color(display-p3 1 0 0)", "6 #back fill lime", "6 #back stroke #00f", "8 stop-4 stop-color aqua",
+        "9 circle-7 fill #abc",
+      ])
+  }
+}

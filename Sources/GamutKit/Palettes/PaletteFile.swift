@@ -37,7 +37,7 @@ package enum PaletteFile {
   }
 
   fileprivate static let formats =
-    "known are design tokens (.tokens, .json), style sheets (.css), asset catalogs (.xcassets)"
+    "known are design tokens (.tokens, .json), style sheets (.css), SVG, asset catalogs (.xcassets)"
 
   /// Returns whether a file is a palette with colours.
   package static func hasColors(_ path: Pathname) -> Bool { (try? read(path))?.palette.entries.isEmpty == false }
@@ -65,7 +65,9 @@ package enum PaletteFile {
   ) throws(PaletteFault) -> Palette {
     switch Palette.format(ofFile: name, sources[0].bytes) {
     case .designTokens: return try Palette(designTokens: sources, load: load)
-    case .css: return try Palette(css: sources, load: load)
+    case .css:
+      let isSVG = name.lowercased().hasSuffix(".svg")
+      return try Palette(css: isSVG ? sources.map(\.styleSheetOfSVG) : sources, load: load)
     case .list: return try Palette(list: sources[0].bytes)
     case .catalog, nil:
       throw PaletteFault("this is not a known palette: \(formats), and lists with a name and a colour on each line")

@@ -75,7 +75,7 @@ extension Palette {
     let parts = name.asciiLowercased.split(separator: ".", omittingEmptySubsequences: false)
     switch parts.count > 1 ? parts.last : nil {
     case "tokens", "json": return .designTokens
-    case "css": return .css
+    case "css", "svg": return .css
     default: return looksLikeList(start) ? .list : nil
     }
   }
