@@ -29,9 +29,8 @@ extension Reporter {
         let input = inputs[index]
         let result = Result { () throws(GamutError) in
           // As a report is that is read again.
-          let report = try report(input, threads).rounded
-          // The formatters write it.
-          try GamutError.asking { () throws(UnansweredQuestion) in _ = try report.remedyOfVerdict(at: input.path) }
+          var report = try report(input, threads).rounded
+          try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
           return report
         }
         return ReportRow(path: input.path, result: result)

@@ -36,12 +36,26 @@ extension GamutReport {
   func commandsOnVerdict(_ path: Pathname) -> [String] {
     // Without the space that the user has named, a conversion would be another one.
     if source.origin == .assumed, source.space == nil { return [] }
-    return (try? remedyOfVerdict(at: path)).map { [$0.command(for: path)] } ?? []
+    return known(at: path)?.remedy.map { [$0.command(for: path)] } ?? []
   }
 
-  /// Returns the command for the verdict. A row of which this fails is an error, so that formatters may ignore that.
-  func remedyOfVerdict(at path: Pathname) throws(UnansweredQuestion) -> Remedy? {
-    if verdict == .collapses { return try advice(at: path).remedy }
+  /// What was found when the row was made; for a report from elsewhere, what the system says now.
+  private func known(at path: Pathname) -> FilesBeside? { beside ?? (try? filesBeside(path)) }
+
+  /// Looks for what the advice depends on.
+  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> FilesBeside {
+    guard verdict == .collapses else { return FilesBeside(remedy: try remedyWithoutLoss(at: path)) }
+    let isThere = try path.variant?.isThere ?? false
+    let advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
+    var found = FilesBeside(words: advice.words, remedy: advice.remedy)
+    if isThere { found.words? += " 'gamut audit' says whether the one that exists avoids the loss." }
+    guard advice.remedy?.output != nil else { return found }
+    found.size = try FileStatus(of: path)?.size
+    if let variant = path.variant { found.variantSize = try FileStatus(of: variant)?.size }
+    return found
+  }
+
+  private func remedyWithoutLoss(at path: Pathname) throws(UnansweredQuestion) -> Remedy? {
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, !isPartial, path != .standardInput else { return nil }
     if verdict == .fits, source.space == .sRGB { return nil }
     if verdict == .clips, try path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
@@ -70,23 +84,14 @@ extension GamutReport {
 
   /// Returns the words of the advice for an image that collapses.
   func variantAdvice(at path: Pathname) -> String {
-    (try? advice(at: path))?.words ?? "Ship a separate \(destination.name) variant."
-  }
-
-  private func advice(at path: Pathname) throws(UnansweredQuestion) -> VariantAdvice {
-    let isThere = try path.variant?.isThere ?? false
-    var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
-    if isThere { advice.words += " 'gamut audit' says whether the one that exists avoids the loss." }
-    return advice
+    known(at: path)?.words ?? "Ship a separate \(destination.name) variant."
   }
 
   /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
   func webLines(at path: Pathname) -> WebLines? {
-    guard verdict == .collapses, (try? remedyOfVerdict(at: path))?.output != nil else { return nil }
+    guard verdict == .collapses, let known = known(at: path), known.remedy?.output != nil else { return nil }
     return WebLines(
-      of: path, size: (try? FileStatus(of: path))?.size,
-      variantSize: path.variant.flatMap { (try? FileStatus(of: $0))?.size },
-      width: image.width, height: image.height)
+      of: path, size: known.size, variantSize: known.variantSize, width: image.width, height: image.height)
   }
 
   /// Returns the advice that depends on the verdict alone.

@@ -1,6 +1,16 @@
 import Gamut
 import GamutCatalogs
 
+/// What the files beside an image decide of the advice about it.
+package struct FilesBeside: Sendable, Hashable {
+  /// The advice about what collapses.
+  var words: String?
+  /// The command for the verdict.
+  var remedy: Remedy?
+  /// The sizes of the image and of its variant in bytes, if they exist.
+  var size, variantSize: Int?
+}
+
 /// The advice for an image that collapses: the same command in every report.
 package struct VariantAdvice {
   package var words = ""
