@@ -107,6 +107,13 @@ final class FileWriter: Sendable {
     visited.withLock { $0.insert(folder.path).inserted } ? TemporaryFiles.removeStale(in: folder) : []
   }
 
+  /// Does the same for a file that needs no change: what an earlier run replaced it by may be complete, and the old file not
+  /// removed.
+  func removeStale(beside path: Pathname) -> [Pathname] {
+    guard !options.isDryRun, let folder = try? folder(at: path.folder) else { return [] }
+    return removeStale(in: folder)
+  }
+
   /// Creates a folder and its parents, if they do not exist.
   private static func makeFolder(_ folder: Pathname) throws(WriteError) {
     if (try? FileStatus(of: folder))?.kind == .folder { return }

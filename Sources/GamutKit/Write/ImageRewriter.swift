@@ -141,7 +141,10 @@ extension ImageRewriter {
       return (report, nil)
     case .inPlace(let path):
       report.output = input.path
-      if contents.isUnchanged { return (report, nil) }
+      if contents.isUnchanged {
+        report.removedTemporaryFiles = writer.removeStale(beside: path)
+        return (report, nil)
+      }
       place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
     case .place(let path):
       report.output = path
@@ -151,7 +154,10 @@ extension ImageRewriter {
         let isThere = try Failure.reading { () throws(PNGError) in
           try isEqual(ByteSource(pathBytes: place.path.bytes), edit, original)
         }
-        if isThere { return (report, nil) }
+        if isThere {
+          report.removedTemporaryFiles = writer.removeStale(beside: place.path)
+          return (report, nil)
+        }
       }
       try Failure.writing { () throws(WriteError) in
         guard writer.options.overwrites else { throw .exists }

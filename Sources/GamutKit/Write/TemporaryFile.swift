@@ -298,7 +298,10 @@ package enum TemporaryFiles {
   }
 
   static func remove(_ name: [UInt8]) {
-    folders.withLock { folders in _ = folders.removeValue(forKey: name)?.remove(name) }
+    folders.withLock { folders in
+      // Another time if it fails: nobody would look for it.
+      if let folder = folders.removeValue(forKey: name), !folder.remove(name) { folder.remove(name) }
+    }
   }
 
   /// Removes a file from the list after it was renamed or deleted.
