@@ -171,10 +171,10 @@ public struct AuditSelection: Sendable {
     var policies: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
-      // If the system does not say what it is, opening it as a file fails.
-      let isFolder = (try? FileStatus(of: name))?.kind == .folder
+      let isFolder: Bool
       let base: Pathname
       do throws(UnansweredQuestion) {
+        isFolder = try FileStatus(of: name)?.kind == .folder
         base = try Self.place(of: name, root: root, isFolder: isFolder, &folders)
       } catch {
         found.append(AuditInput(input: .unusable(name, GamutError(error)), path: name))
