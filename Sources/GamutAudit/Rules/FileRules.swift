@@ -70,13 +70,14 @@ extension AuditRule {
   ) { file, finding in
     let (faults, areDeclarations) = file.faults
     guard let first = faults.first, file.damage == nil else { return false }
-    let count = faults.count + file.inspection.survey.unlistedCount
+    let survey = file.inspection.survey
+    let count = faults.count + survey.unlistedCount
     finding.message =
       first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault"))." : "")
     finding.numbers = [.init("faults", count)]
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
-    if file.lacksOnlyProfileChecksum { file.set(.note, of: &finding) }
+    if count == 1, survey.findings.contains(where: { $0.kind == .profileChecksum }) { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
     return true
   }
@@ -143,12 +144,6 @@ extension AuditSubject {
         ("the \(names) cannot be used: \(fault.message.asClause)", declaration.offset, declaration.origin.chunk))
     }
     return (faults, areDeclarations)
-  }
-
-  /// Whether the only fault of the file is the checksum of its profile.
-  fileprivate var lacksOnlyProfileChecksum: Bool {
-    inspection.survey.findings.allSatisfy { [.profileChecksum, .dataAfterEnd].contains($0.kind) }
-      && unusableBelow.isEmpty && inspection.survey.unlistedCount == 0
   }
 
   private static let colorChunks = Set(ColorChunks.Kind.allCases.map(\.rawValue))
