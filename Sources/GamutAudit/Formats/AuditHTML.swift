@@ -44,6 +44,7 @@ struct AuditHTML: AuditFormatter {
   private let pictures: AuditPictures
   private var page: PageBuilder
   private var remedies = PageRemedies()
+  private(set) var unread: UnreadFile?
 
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
@@ -58,11 +59,13 @@ struct AuditHTML: AuditFormatter {
     return []
   }
 
-  func end(_ totals: AuditTotals) -> [UInt8] {
+  mutating func end(_ totals: AuditTotals) -> [UInt8] {
     var shown = PageRun.audit(policy: run.policy, remedies, toFix: run.commandForFix)
     shown.known = totals.known
     if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
-    return page.bytes(shown, jobs: pictures.jobs)
+    let (bytes, unread) = page.page(shown, jobs: pictures.jobs)
+    self.unread = unread
+    return bytes
   }
 }
 

@@ -124,7 +124,10 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     try begin()
     progress?.clear()
     try countFailures()
-    for index in sinks.indices { try write(sinks[index].formatter.end(summary), to: index) }
+    for index in sinks.indices {
+      try write(sinks[index].formatter.end(summary), to: index)
+      if let unread = sinks[index].formatter.unread { try fail(unread.error.text, about: unread.path) }
+    }
     guard !isClosed else { return }
     do {
       try stream.flush()

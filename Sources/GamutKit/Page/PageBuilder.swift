@@ -40,9 +40,11 @@ package struct PageBuilder: Sendable {
   package mutating func add(_ row: PageRow) { rows.add(row) }
 
   /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed
-  /// since its row was created gets none, and the page reports this.
-  package consuming func bytes(_ run: PageRun, jobs: Int) -> [UInt8] {
+  /// since its row was created gets none, and the page reports this. So does one that the system cannot read, of which the
+  /// first is returned.
+  package consuming func page(_ run: PageRun, jobs: Int) -> (bytes: [UInt8], unread: UnreadFile?) {
     rows.sort()
+    var unread = rows.unread
     let rows = rows
     let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(pictureLimit))
     let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
@@ -86,6 +88,9 @@ package struct PageBuilder: Sendable {
       while written < result.entry { write(rows.report(of: written)) }
       let isPlain = plainViews.count < PageDocument.plainPictureLimit
       if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures)) }
+      if case .failure(let error) = result.pictures, error.isUnanswered {
+        unread = unread ?? UnreadFile(path: rows.entries[result.entry].path, error: error)
+      }
       write(result.report, result.pictures, isPlain: isPlain)
     }
     while written < rows.entries.count { write(rows.report(of: written)) }
@@ -95,7 +100,7 @@ package struct PageBuilder: Sendable {
       PageEscape.append(json: JSONWriter.members { $0.fine(image.path, image.kind) }, to: &data)
     }
     data += "\n]}".utf8
-    return PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes
+    return (PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes, unread)
   }
 
   /// The pictures of an entry, or the reason that there are none.
@@ -117,6 +122,13 @@ package struct PageBuilder: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+}
+
+extension GamutError {
+  /// Whether the system did not say what is at a path, or what is in it.
+  var isUnanswered: Bool {
+    if case .png(.io(_, let number)) = self { !UnansweredQuestion.meansAbsence(number) } else { false }
   }
 }
 

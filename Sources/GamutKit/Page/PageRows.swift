@@ -62,6 +62,8 @@ struct PageRows: Sendable {
   private let root: Pathname?
   /// Whether only files in that folder are opened.
   private let isConfined: Bool
+  /// The first file that could not be read to find out whether it is the copy of another.
+  private(set) var unread: UnreadFile?
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
@@ -156,8 +158,13 @@ struct PageRows: Sendable {
   }
 
   /// Returns the checksum of a file; nil if it cannot be read.
-  private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
-    try? open(input, at: path).checksum()
+  private mutating func checksum(of input: Input?, at path: Pathname) -> UInt64? {
+    do throws(GamutError) {
+      return try open(input, at: path).checksum()
+    } catch {
+      if error.isUnanswered { unread = unread ?? UnreadFile(path: path, error: error) }
+      return nil
+    }
   }
 
   /// Keeps the details of the worst entries only.

@@ -4,6 +4,8 @@ public struct ReportPage: RowFormatter {
   private let inputs: [Input]
   private let jobs: Int
   private var count = 0
+  /// The first image without pictures because the system could not read it.
+  public private(set) var unread: UnreadFile?
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows.
@@ -33,5 +35,9 @@ public struct ReportPage: RowFormatter {
   }
 
   /// Returns the whole page, with pictures of the current files.
-  public func end(_: Void) -> [UInt8] { page.bytes(page.reportRun, jobs: jobs) }
+  public mutating func end(_: Void) -> [UInt8] {
+    let (bytes, unread) = page.page(page.reportRun, jobs: jobs)
+    self.unread = unread
+    return bytes
+  }
 }
