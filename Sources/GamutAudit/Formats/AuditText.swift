@@ -94,9 +94,15 @@ struct AuditText: AuditFormatter {
   private var rules: String? {
     var commands: Set<String> = []
     let isLong = findings > Self.fewFindings && style.detail != .verbose
-    let blocks = sorted.map { severity, rule, findings in
-      style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
-        + "(\(findings.scope))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
+    let sorted = sorted
+    let blocks = sorted.indices.compactMap { index -> String? in
+      let (severity, rule, findings) = sorted[index]
+      // A long list names each rule once, with its worst severity.
+      let others = isLong ? sorted.indices.filter { sorted[$0].rule == rule } : [index]
+      guard others.first == index else { return nil }
+      let more = others.dropFirst().map { ", and \(Words.count(sorted[$0].findings.count, sorted[$0].severity.rawValue))" }
+      return style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
+        + "(\(findings.scope)\(more.joined()))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
     }
     return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n")
   }
