@@ -44,6 +44,8 @@ let package = Package(
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
     .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "CPNGFilters"),
     .target(name: "CSystemShim"),
@@ -51,7 +53,7 @@ let package = Package(
       name: "CPageFiles",
       exclude: [
         "page.css", "palette.css", "elements.js", "words.js", "charts.js", "pictures.js", "card.js", "palette.js",
-        "page.js",
+        "page.js", "compare.js",
       ]),
     .target(name: "LibC", swiftSettings: swift),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS", "LibC"], swiftSettings: swift),
@@ -75,7 +77,8 @@ let package = Package(
     .target(
       name: "GamutKit",
       dependencies: [
-        "CPageFiles", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LibC", "LittleCMS",
+        "CPageFiles", "CSodium", "CSystemShim", "Gamut", "GamutBasics", "GamutCatalogs", "GamutPalettes", "LibC",
+        "LittleCMS",
         "PNGCodec",
       ],
       exclude: ["README.md"], swiftSettings: swift),
@@ -138,7 +141,9 @@ let package = Package(
       name: "RegressionTests", dependencies: ["FuzzProperties", "SyntheticPNG", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["GamutAudit", "GamutCLI", "GamutKit", "LibC", "MakeAssets", "SyntheticPNG", "TestSupport"],
+      dependencies: [
+        "GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG", "TestSupport",
+      ],
       exclude: ["Help"],
       swiftSettings: tests),
   ]

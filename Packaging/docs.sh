@@ -83,7 +83,7 @@ reference() {
   fi
   local map flag
   for map in Sources/*/module.modulemap; do options+=(-I "$(dirname "$map")"); done
-  for flag in $(pkg-config --cflags-only-I lcms2 libpng zlib libisal libdeflate yaml-0.1); do options+=(-Xcc "$flag"); done
+  for flag in $(pkg-config --cflags-only-I lcms2 libpng zlib libisal libdeflate yaml-0.1 libsodium); do options+=(-Xcc "$flag"); done
   for map in "$bin"/*.build/module.modulemap; do options+=(-Xcc "-fmodule-map-file=$map"); done
   rm -rf "$site/reference" .build/reference && mkdir -p "$site"
   for library in "${libraries[@]}"; do

@@ -26,6 +26,7 @@ class Gamut < Formula
     depends_on "isa-l"
     depends_on "libdeflate"
     depends_on "libpng"
+    depends_on "libsodium"
     depends_on "libyaml"
     depends_on "little-cms2"
     depends_on macos: :sequoia

@@ -113,7 +113,7 @@ def schemas(root, gamut):
             if not document.endswith("/1") and f"gamut.{document}" not in changes:
                 yield f"CHANGELOG.md: it does not say that a document became gamut.{document}"
     image = os.path.join(root, "Samples", "srgb.png")
-    for arguments in (["report"], ["inspect"], ["verify", "--profile", "srgb"], ["audit", "--no-policy"], ["spaces"],
+    for arguments in (["report"], ["compare", image], ["inspect"], ["verify", "--profile", "srgb"], ["audit", "--no-policy"], ["spaces"],
                       ["embed", "--profile", "srgb", "--in-place", "--dry-run"],
                       ["convert", "--to", "srgb", "--in-place", "--dry-run"]):
         files = [] if arguments == ["spaces"] else [image]

@@ -24,6 +24,7 @@ LIBRARIES = [
     ("zlib", "libz.a", "Zlib", "inside"),
     ("libdeflate", "libdeflate.a", "MIT", "inside"),
     ("libyaml", "libyaml.a", "MIT", "inside"),
+    ("libsodium", "libsodium.a", "ISC", "inside"),
     ("libstdc++", "libstdc++.a", "GPL-3.0-or-later WITH GCC-exception-3.1", "inside"),
     ("libgcc", "libgcc_eh.a", "GPL-3.0-or-later WITH GCC-exception-3.1", "inside"),
 ]

@@ -6,10 +6,11 @@
 #   ship          plugins, hooks, actions, snippets, examples and SBOM, by the programs that read them, where installed
 #   examples      of these only Examples/
 #   integrations  Spark, Dask and job arrays over images, where installed (PySpark 4 with Java 17, Dask, moto with s3fs);
-#                 PYTHON may be of a virtual environment
-#   readers       files and colours against Pillow, libvips, Chromium, transicc and coloraide, where installed
+#                 PYTHON may be of a virtual environment; INSTALL=1 makes one with Spark and Dask, 600 MB
+#   readers       files, colours and comparisons against Pillow, libvips, Chromium, transicc, aapt2 and coloraide, where installed
 #   hostile       names and texts that are commands elsewhere, by the parsers of every output, and printed commands in shells
-#   faults        kills each command that writes, lets the system fail it at every call, and disturbs it (strace, Linux);
+#   faults        kills each command that writes, lets the system fail it at every call, disturbs it, and lets other programs
+#                 act in between (strace, Linux); who may read replaced files (root);
 #                 OPERATIONS="convert" only those whose names begin like this
 #   limits        memory and time for hostile and large files, against Documentation/limits.md (Linux); PARTS="small leaks"
 #                 only these, and GAMUT_CORPUS may name a folder of files
@@ -65,23 +66,38 @@ examples() { built && "$PYTHON" Tests/Ship/test_examples.py; }
 integrations() {
   local test
   built
+  if [ -n "${INSTALL:-}" ]; then
+    command -v java > /dev/null || apt-get install -y --no-install-recommends openjdk-17-jre-headless
+    "$PYTHON" -m venv .build/integrations
+    PYTHON=$PWD/.build/integrations/bin/python
+    "$PYTHON" -m pip install --quiet 'pyspark==4.*' distributed
+  fi
   for test in integrations/*/test_*.py; do "$PYTHON" "$test"; done
 }
 
 readers() {
   built
   "$PYTHON" Tests/Readers/tables.py "$GAMUT"
+  if command -v aapt2 >/dev/null; then "$PYTHON" Tests/Readers/android.py "$GAMUT"; else
+    echo 'aapt2 is not installed: the check of Android resources is skipped'
+  fi
   if "$PYTHON" -c 'import coloraide' 2>/dev/null; then "$PYTHON" Tests/Readers/colors.py "$GAMUT" "${EVERY:-1}"; else
     echo 'coloraide is not installed: the check of colours is skipped'
   fi
+  if command -v chromium google-chrome >/dev/null; then
+    "$PYTHON" Tests/Readers/expressions.py "$GAMUT" "${EVERY:-1}"
+  else
+    echo 'Chromium is not installed: the check of expressions is skipped'
+  fi
   "$PYTHON" Tests/Readers/readers.py "$GAMUT" "${EVERY:-1}"
+  "$PYTHON" Tests/Readers/compare.py "$GAMUT" "${EVERY:-1}"
 }
 
 hostile() { built && "$PYTHON" Tests/Hostile/hostile.py "$GAMUT" "${EVERY:-1}"; }
 
 # The words are separate arguments.
 # shellcheck disable=SC2086
-faults() { built && "$PYTHON" Tests/Faults/faults.py "$GAMUT" "${EVERY:-1}" ${OPERATIONS:-}; }
+faults() { built && "$PYTHON" Tests/Faults/access.py "$GAMUT" && "$PYTHON" Tests/Faults/faults.py "$GAMUT" "${EVERY:-1}" ${OPERATIONS:-}; }
 # shellcheck disable=SC2086
 limits() { built && "$PYTHON" Tests/Limits/limits.py "$GAMUT" ${PARTS:-}; }
 

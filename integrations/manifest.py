@@ -5,8 +5,10 @@ local files only: a worker copies the files of its shard to a temporary folder a
 """
 
 import argparse
+import json
 import os
 import posixpath
+import re
 import subprocess
 import tempfile
 
@@ -45,9 +47,6 @@ def pair(name):
 
 def shards(names, size=SHARD_SIZE):
     """Returns lists of at least `size` names, but for the last one; an image and its variant are in one list."""
-    for name in names:
-        if "\t" in name or "\n" in name:
-            raise ValueError(f"The name {name!r} has a tab or a line feed, which a list cannot have. Rename the file.")
     result, latest = [], None
     for name in sorted(set(names), key=lambda name: (pair(name), name)):
         if not result or len(result[-1]) >= size and pair(name) != latest:
@@ -64,7 +63,8 @@ def is_address(name):
 def copied(names, folder, options=None):
     """Copies files to a folder and returns pairs of a name and a local path. Local files are not copied.
 
-    A file that cannot be read is left out of the folder: gamut then reports it as an error, like any other one.
+    A file that cannot be read is left out of the folder: gamut then reports it as an error, like any other one. So is one
+    whose name cannot be that of a file, such as the marker of a folder.
     """
     pairs = []
     places = {}
@@ -72,13 +72,17 @@ def copied(names, folder, options=None):
         if not is_address(name):
             pairs.append((name, name))
             continue
-        import fsspec
-
         # Variants are searched beside an image, so that the copies keep their folders and names.
         parent = posixpath.dirname(name)
         place = os.path.join(folder, str(places.setdefault(parent, len(places))))
         os.makedirs(place, exist_ok=True)
-        path = os.path.join(place, posixpath.basename(name))
+        base = posixpath.basename(name)
+        if base in ("", ".", "..") or "\0" in base or len(os.fsencode(base)) > 255:
+            pairs.append((name, os.path.join(place, "none")))
+            continue
+        path = os.path.join(place, base)
+        import fsspec
+
         try:
             system, remote = fsspec.core.url_to_fs(name, **(options or {}))
             system.get_file(remote, path)
@@ -90,19 +94,55 @@ def copied(names, folder, options=None):
     return pairs
 
 
+# What a list cannot have in a name, the characters of private use that stand for it there, and what stands for it in JSON.
+SEPARATORS = {"\t": ("\uf8f0", "\\t"), "\n": ("\uf8f1", "\\n"), "\0": ("\uf8f2", "\\u0000")}
+
+
 def audit(pairs, gamut="gamut", arguments=("--no-policy",), jobs=1):
-    """Returns the part of the named files: NDJSON, as bytes.
+    """Returns the part of the named files: NDJSON, as bytes. A name with a tab, a line feed or a zero byte is an error.
 
     Status 1 means findings, and 2 that a file could not be processed, which its row says: both have a part. Any other
     status, or a part without a summary, is an error, which makes the engine try again.
     """
-    listed = "".join(f"{name}\t{path}\n" for name, path in pairs)
+    listed, unlisted = "", {}
+    for name, path in pairs:
+        if any(separator in name for separator in SEPARATORS):
+            given = name
+            for separator, (mark, _) in SEPARATORS.items():
+                given = given.replace(separator, mark)
+            unlisted[given], name, path = name, given, "/dev/null/none"
+        listed += f"{name}\t{path}\n"
     command = [gamut, "audit", *arguments, "--files-from", "-", "--format", "ndjson", "--jobs", str(jobs)]
     run = subprocess.run(command, input=listed.encode(errors="surrogateescape"), capture_output=True)
     lines = run.stdout.splitlines()
     if run.returncode not in (0, 1, 2) or not lines or not lines[-1].startswith(b'{"kind":"summary"'):
         raise PartFailed(f"gamut ended with status {run.returncode}: {run.stderr.decode(errors='replace')[:2000]}")
-    return run.stdout
+    return named(lines, unlisted) if unlisted else run.stdout
+
+
+def named(lines, unlisted):
+    """Returns a part whose rows have names that a list cannot have, in the order of the names, with their checksum."""
+    rows = []
+    for line in lines[1:-1]:
+        path = json.loads(line)["path"]
+        if path in unlisted:
+            for mark, text in SEPARATORS.values():
+                line = line.replace(mark.encode(), text.encode())
+        rows.append((unlisted.get(path, path).encode(errors="surrogateescape"), line))
+    rows.sort()
+    checksum = crc64(b"".join(path + b"\0" for path, _ in rows))
+    first = re.sub(rb'"paths":"[0-9a-f]{16}"', b'"paths":"%016x"' % checksum, lines[0], count=1)
+    return b"".join(line + b"\n" for line in [first, *(line for _, line in rows), lines[-1]])
+
+
+def crc64(data):
+    """Returns the CRC-64/XZ of bytes."""
+    value = (1 << 64) - 1
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0xC96C5795D7870F42 if value & 1 else 0)
+    return value ^ (1 << 64) - 1
 
 
 def write_part(part, target, options=None):

@@ -88,5 +88,24 @@ class IntegrationTest(unittest.TestCase):
         os.chmod(path, 0o755)
         return path
 
+    def killing(self, worker):
+        """Returns a command that once, halfway through a part, kills the worker that runs it: a process of this name."""
+        path = os.path.join(self.folder, "killing")
+        with open(path, "w") as file:
+            file.write(
+                "#!/bin/sh\n"
+                f"if mkdir {self.folder}/killed 2> /dev/null; then\n"
+                f"  {GAMUT} \"$@\" | head -c 3000\n"
+                "  process=$PPID\n"
+                f"  until case $(cat /proc/$process/comm) in {worker}*) true;; *) false;; esac; do\n"
+                "    process=$(sed -n 's/^PPid:[^0-9]*//p' /proc/$process/status)\n"
+                "  done\n"
+                "  kill -9 $process\n"
+                "  exit 1\n"
+                "fi\n"
+                f"exec {GAMUT} \"$@\"\n")
+        os.chmod(path, 0o755)
+        return path
+
     def crashes(self):
         return len([name for name in os.listdir(self.folder) if name.startswith("crashed-")])

@@ -19,6 +19,9 @@ static const unsigned char script[] = {
 static const unsigned char palette_script[] = {
 #embed "palette.js"
 };
+static const unsigned char compare_script[] = {
+#embed "compare.js"
+};
 static const unsigned char script_end[] = {
 #embed "page.js"
 };
@@ -26,4 +29,4 @@ static const unsigned char script_end[] = {
 #define PART(array) {array, sizeof array}
 const struct gamut_page_part gamut_page_style = PART(style), gamut_palette_style = PART(palette_style),
                              gamut_page_script = PART(script), gamut_palette_script = PART(palette_script),
-                             gamut_page_script_end = PART(script_end);
+                             gamut_page_script_end = PART(script_end), gamut_compare_script = PART(compare_script);

@@ -104,6 +104,13 @@ public struct Profile: Sendable {
   /// The profile ID computed from the bytes, independent of the header.
   public var computedID: ProfileID { ProfileID(computing: content) }
 
+  /// Returns the text of a tag that is not among the properties; nil if there is none.
+  package func text(of signature: Signature) -> String? {
+    tags.first { $0.signature == signature }
+      .flatMap { BigEndianBytes(bytes).window(at: $0.offset, count: $0.size) }.flatMap(ProfileText.read)
+      .flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Returns whether there is a tag with this signature.
   public func hasTag(_ signature: Signature) -> Bool { tags.contains { $0.signature == signature } }
 

@@ -84,10 +84,10 @@ struct ProfileWriter {
 }
 
 extension Profile {
-  /// A profile for grey with the red curve of this profile, which must have matrix and curves: for grey images whose
-  /// colours are those of this space.
+  /// A profile for grey with the curve of this profile: for grey images whose colours are those of this space. nil if
+  /// the profile has tables or several curves.
   public var greySibling: Profile? {
-    guard let redTRC else { return nil }
+    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, !hasLUT else { return nil }
     var writer = ProfileWriter(colorSpace: "GRAY")
     writer.add("desc", text: "\(description ?? "RGB") grey")
     writer.add("cprt", text: "No copyright, use freely")

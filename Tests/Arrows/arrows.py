@@ -32,7 +32,7 @@ IMPORT = re.compile(
 # The only module that may import another one; None where no module may. A program that imports one of the others links
 # neither libyaml nor Foundation. The C library has another name on each system, so that one module imports it for all.
 IMPORTERS = {
-    "CYAML": "GamutAudit", "Foundation": None, "FoundationEssentials": None, "Darwin": "LibC", "Glibc": "LibC", "Musl": "LibC",
+    "CYAML": "GamutAudit", "CSodium": "GamutKit", "Foundation": None, "FoundationEssentials": None, "Darwin": "LibC", "Glibc": "LibC", "Musl": "LibC",
 }
 
 # Members that the standard library has too.

@@ -36,6 +36,48 @@ import Testing
     #expect(try GamutProcess.run(["audit", folder.path] + options).status == status)
   }
 
+  /// A run that audits nothing is an error if nobody asked for it.
+  @Test(
+    arguments: [
+      ([], ["."], 2), (["a.txt"], ["."], 2), (["node_modules/a.png"], ["."], 2), (["theme.json"], ["."], 2),
+      ([], [".", "--allow-empty"], 0), ([], [".", "--shard", "1/2"], 0), ([], ["--files-from", "list"], 0),
+      (["node_modules/a.png"], [".", "--no-ignore"], 0), (["a.png"], [".", "--exclude", "*.png"], 0),
+      (["a.png"], ["a.png", "--exclude", "*.png"], 0), (["M.xcassets/Contents.json"], ["."], 0),
+      (["M.xcassets/Contents.json"], ["M.xcassets"], 0), (["theme.css"], ["."], 0), ([], [".", "--fix"], 2),
+      ([], [".", "--fix", "--dry-run"], 2), ([], [".", "--format", "json", "--quiet"], 2),
+    ] as [([String], [String], Int32)])
+  func emptyAudits(files: [String], arguments: [String], status: Int32) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("\n".utf8), to: "list")
+    for file in files {
+      let text = file.hasSuffix(".css") ? ":root { --a: #f00 }" : "{}"
+      try folder.write(
+        file.hasSuffix(".png") ? try Repository.bytes("Samples/srgb.png") : Array(text.utf8), to: file)
+    }
+    let run = try GamutProcess.run(["audit"] + arguments, preparation: "cd '\(folder.path)'")
+    #expect(run.status == status, "\(run.errors)")
+    #expect((status == 2) == run.errors.contains("No PNG file, asset catalog or palette was found."))
+    #expect(run.errors.contains("palettes: [\"*.css\"]") == files.contains("theme.css"))
+  }
+
+  /// What git says depends on its variables only where no folder is a repository.
+  @Test(
+    .enabled(if: GitRepository.isAvailable, "git is not installed"),
+    arguments: [
+      (["GIT_DIR": "/nonexistent", "GIT_WORK_TREE": "/"], 1, ""),
+      (["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"], 2, "also those that git ignores, in '.'"),
+      (["PATH": "/nonexistent"], 2, "git is not installed."),
+    ] as [([String: String], Int, String)])
+  func ignoredFilesNeedGit(environment: [String: String], files: Int, note: String) throws {
+    let repository = try GitRepository()
+    for name in ["a", "b"] { try repository.folder.write(try Repository.bytes("Samples/srgb.png"), to: name + ".png") }
+    try repository.folder.write(Array("b.png\n".utf8), to: ".gitignore")
+    let run = try GamutProcess.run(
+      ["audit", "--format", "json"], environment: environment, preparation: "cd '\(repository.folder.path)'")
+    #expect(try JSONValue(parsing: run.output)["run.files"] == .integer(files), "\(run.errors)")
+    #expect(note.isEmpty ? run.errors.isEmpty : run.errors.contains(note), "\(run.errors)")
+  }
+
   /// Inputs are never overwritten, and no file is written twice.
   @Test func reportsHaveFilesOfTheirOwn() throws {
     let folder = try tree(["two-reds", "untagged"], policy: "exclude: []")
@@ -117,7 +159,7 @@ import Testing
     let folder = try tree(["two-reds", "untagged"])
     let policy = try folder.write(Array("exclude: [Assets/two-reds.png]".utf8), to: "Central/policy.yml")
     try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: true)
-    let run = try audit(folder.path + "/Assets", "--policy", policy)
+    let run = try audit(folder.path + "/Assets", "--policy", policy, "--verbose")
     #expect(run.status == 0)
     #expect(!run.text.contains("two-reds"))
     #expect(run.text.contains("Assets/untagged.png"))
@@ -172,7 +214,7 @@ import Testing
 
   /// Commands are for the root, wherever the policy and its profiles are.
   @Test func commandsWithAProfileOfAPolicyFromElsewhere() throws {
-    let folder = try tree(["two-reds", "untagged"])
+    let folder = try tree(["p3-that-fits", "untagged"])
     let policy = try folder.write(
       Array("expect: [{files: '**', profile: brand.icc}]".utf8),
       to: "Central/policy.yml")
@@ -186,7 +228,7 @@ import Testing
       return files.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["command"]?.string }
     }
     let expected = [
-      "gamut convert Assets/two-reds.png --to Central/brand.icc --in-place",
+      "gamut convert Assets/p3-that-fits.png --to Central/brand.icc --in-place",
       "gamut embed Assets/untagged.png --profile Central/brand.icc --in-place",
     ]
     #expect(try commands() == expected)
@@ -296,7 +338,7 @@ import Testing
     #expect(try audit(folder.path, "--write-baseline", file).status == 0)
     let quiet = try audit(folder.path, "--baseline", file)
     #expect(quiet.status == 0)
-    #expect(quiet.text.contains("3 known findings") && !quiet.text.contains("error collapses"))
+    #expect(quiet.text.contains("2 known findings") && !quiet.text.contains("error collapses"))
     // The same pixels with another comment.
     let chunks = try #require(PNGChunk.split(try Repository.bytes("Samples/two-reds.png")))
     var edited = chunks
@@ -321,13 +363,13 @@ import Testing
     let quiet = try audit(folder.path, "--baseline", baseline)
     #expect(quiet.status == 2 && quiet.output.isEmpty)
     #expect(quiet.errors.hasPrefix("gamut: \(baseline): ") && quiet.errors.contains("gamut.baseline/1"))
-    #expect(quiet.errors.hasSuffix("gamut audit PATHS --write-baseline \(baseline)\n"))
+    #expect(quiet.errors.hasSuffix("gamut audit PATHS --write-baseline FILE\n"))
     let new = try audit(folder.path, "--format", "ndjson").text
     let part = try folder.write(Array(new.replacing("gamut.audit/3", with: "gamut.audit/1").utf8), to: "part.ndjson")
     let merged = try GamutProcess.run(["merge", part])
     #expect(merged.status == 2 && merged.output.isEmpty)
     #expect(merged.errors.hasPrefix("gamut: \(part): ") && merged.errors.contains("gamut.audit/1"))
-    #expect(merged.errors.hasSuffix("gamut audit PATHS --format ndjson --fail-on never > \(part)\n"))
+    #expect(merged.errors.hasSuffix("gamut audit PATHS --format ndjson --fail-on never > FILE\n"))
   }
 
   @Test func faultsOfAPolicyHaveTheirPlace() throws {

@@ -27,7 +27,9 @@ import Testing
     #expect(abs(try #require(red["contrast.white.srgb"]?.number) - 3.9985) < 1e-4)
     #expect(abs(try #require(red["contrast.white.p3"]?.number) - 3.7638) < 1e-4)
     // The rows for Display P3 of the models, clamped and encoded: .139998 .095303 -.014737 is #695700.
-    #expect(red["seen.protanopia"]?.string == "#695700")
+    #expect(red["seenOriginal.protanopia"]?.string == "#695700")
+    // The red of sRGB, which displays of sRGB show: libDaltonLens has #6c5c0c.
+    #expect(red["seen.protanopia"]?.string == "#6c5c0c")
     #expect(value["pairs"]?.array == [])
   }
 

@@ -71,7 +71,9 @@ import Testing
   /// sizes, shards, commits, patterns and commands.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
-    let free: Set = ["jobs", "shard", "memory", "cache-size", "jnd", "top", "exclude", "only-changed", "remedy"]
+    let free: Set = [
+      "jobs", "shard", "memory", "cache-size", "jnd", "tolerance", "top", "exclude", "only-changed", "remedy", "find",
+    ]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {

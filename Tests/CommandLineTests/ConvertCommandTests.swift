@@ -76,7 +76,8 @@ import Testing
 
   @Test func destinations() throws {
     let output = folder.path + "/out.png"
-    try refused(["--to", file, "--output", output], says: [file, "not an ICC profile"])
+    let text = try folder.write([UInt8](repeating: 0x20, count: 200), to: "text.icc")
+    try refused(["--to", text, "--output", output], says: [text, "not an ICC profile"])
     var ink = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
     (ink.colorSpace, ink.deviceClass) = ("CMYK", "prtr")
     let cmyk = try folder.write(ink.bytes(), to: "ink.icc")
@@ -95,7 +96,7 @@ import Testing
   @Test func places() throws {
     try refused(["--to", "srgb", "--output", file], says: ["The output is the input", "--in-place"])
     try refused(
-      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "does not exist", "--output-dir"])
+      ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "does not exist", "Make it first"])
     try refused(["--to", "srgb", "--output", file + "/x.png"], says: ["a.png", "not a folder"])
     try refused(["--to", "srgb", "--output-dir", file], says: ["a.png", "not a folder"])
     try refused(["--to", "srgb", "--output", folder.path], says: ["not a file"])

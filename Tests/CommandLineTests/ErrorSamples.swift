@@ -1,4 +1,5 @@
 import Foundation
+import Gamut
 import LittleCMS
 import PNGCodec
 import SyntheticPNG
@@ -47,10 +48,9 @@ enum ErrorSamples {
   ]
 
   static let declaration: [DeclarationFault] =
-    png.filter { $0.code != .io }.map { .chunk($0) } + profile.map { .profile($0) }
+    profile.map { .profile($0) }
     + [
       .contents(.badName), .contents(.unknownCompressionMethod(1)), .contents(.damaged("bad")), .contents(.truncated),
-      .contents(.noChecksum(profile: [])),
       .contents(.tooLarge(maximum: 9)), .primaries(3), .transfer(16), .transfer(2), .matrix(1), .narrowRange,
       .rangeFlag(2), .zeroGamma, .gamma(1), .gamma(.max), .chromaticity(.red, Chromaticity(x: 90_000, y: 90_000)),
       .chromaticity(.white, Chromaticity(x: .max, y: 0)), .whiteOutsidePrimaries, .chromaticities, .tables,
@@ -69,17 +69,20 @@ enum ErrorSamples {
       .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .list(.nameBytes, entry: 3),
       .list(.names, entry: 3), .list(.bytes, entry: 3), .listEntry(.noName, entry: 3), .listEntry(.noPath, entry: 3),
       .listEntry(.severalTabs, entry: 3), .listEntry(.secondFile(of: Pathname("a.png")), entry: 3), .nameOfTwoFiles,
-      .unreadableFolder(number: EACCES),
+      .unreadableFolder(number: EACCES), .unanswered(Pathname("a.png"), number: EACCES),
+      .unanswered(Pathname("a.png"), number: EIO),
       .recorded(RecordedError(code: "io", message: "Not this time.", offset: nil)),
     ]
 
   static let write: [WriteError] =
     [
-      WriteError.Operation.createTemporary, .makeFolder, .write, .setMode, .sync, .rename, .syncFolder, .examine,
+      WriteError.Operation.createTemporary, .makeFolder, .write, .setMode, .setAttributes, .sync, .rename, .syncFolder,
+      .examine,
     ].flatMap { operation in
       [ENOSPC, ENOENT, EACCES, EIO].map { .io(operation, number: $0) }
     } + png.filter { $0 != .folder }.map { .readBack($0) } + [
-      .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .owner(number: EPERM), .changed,
+      .exists, .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .immutable, .catalogInUse,
+      .owner(number: EPERM), .changed,
       .readBack(nil), .standardInput, .named, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .linkOutsideCatalog(Pathname("a.png")), .collision(with: Pathname("a.png")),
       .outsideTree(Pathname("../a.png")), .otherOutputsRefused,
@@ -111,7 +114,7 @@ enum ErrorSamples {
 
   static let convert: [ConvertError] =
     gamut.map { .input($0) } + write.map { .write($0) } + declaration.map { .destination($0) }
-    + [.greyDestination, .mappingToTables, .animation, .paletteDepth]
+    + [.greyDestination, .mappingToTables, .animation, .paletteDepth, .notOpaque(.init(x: 3, y: 4))]
 
   static let heatMap: [HeatMapError] = gamut.map { .image($0) } + write.map { .write($0) }
 
@@ -126,12 +129,12 @@ enum ErrorSamples {
     .outsidePolicy(Pathname("a/.gamut.yml"), folder: Pathname("b")),
   ]
 
-  static let policy = png.map { PolicyError(nil, $0.message, advice: $0.advice) }
+  static let policy = png.map { PolicyError(nil, $0.message, hint: $0.hint) }
 
   static let git: [GitError] = [
     .reference("-x"), .missing, .io(number: EMFILE), .noRepository(Pathname("/a"), reply: "fatal: no repository"),
     .noRepository(Pathname("/a"), reply: "fatal: detected dubious ownership in repository at '/a'"),
-    .unknownCommit("main", repository: Pathname("/a")), .failed(reply: "fatal: bad object"), .tooLong,
+    .unknownCommit("main", repository: Pathname("/a")), .failed(reply: "fatal: bad object"), .tooLong, .tooSlow,
   ]
 
   static let baseline: [Baseline.Fault] =

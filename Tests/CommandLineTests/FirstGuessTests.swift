@@ -72,7 +72,7 @@ import Testing
     Guess("color red", 0, "OKLCH", "#ff0000"), Guess("color ff3b30", 64, "did you mean '#ff3b30'"),
     Guess("color 'color(display-p3 1 0.2 0.1)'", 0, "outside"), Guess("color 255,59,48 --in P3", 0, "outside"),
     Guess("color '#f00' '#0f0' '#00f' '#ff0'", 0, "Pairs"), Guess("color 255 59 48", 64, "three numbers"),
-    Guess("palette theme.css", 2, "No such file"), Guess("palette icon.png", 2, "not a known palette", ".tokens"),
+    Guess("palette theme.css", 2, "No such file"), Guess("palette icon.png", 0, "2 area colours"),
     Guess("palette", 64, "files"), Guess("palettes theme.css", 64, "palette"),
     Guess("color 'currentColor'", 64, "not known here"), Guess("colour red", 64, "color"),
     // Tags.
@@ -106,10 +106,10 @@ import Testing
     Guess("audit --exclude ./broken.png --fail-on never", 0, "icon.png"),
     Guess("--versoin", 64, "Did you mean '--version'", "--help"), Guess("--quiet audit", 64, "gamut audit --help"),
     // Audits.
-    Guess("audit", 2, "broken.png"), Guess("audit Assets", 1, "collapses"),
+    Guess("audit", 1, "broken.png"), Guess("audit Assets", 1, "collapses"),
     Guess("audit Assets --exit-zero", 64, "'--fail-on never'"),
     Guess("audit Assets --fail-on never", 0, "collapses"), Guess("audit Assets --select untagged", 0, "untagged"),
-    Guess("audit Assets --ignore collapses", 0, "untagged"),
+    Guess("audit Assets --ignore collapses", 0, "1 file declares no colour space"),
     Guess("audit Assets --select untaged", 64, "untagged"),
     Guess("audit Assets --severity untagged=fatal", 64, "warning"),
     Guess("audit Assets --format sarif", 1, "2.1.0"), Guess("audit Assets --format github", 1, "::error"),

@@ -8,7 +8,8 @@ import Testing
 /// The manual pages generated from the command's own descriptions.
 @Suite struct ManualTests {
   private static let subcommands = [
-    "audit", "color", "convert", "embed", "init", "inspect", "merge", "palette", "report", "spaces", "verify",
+    "audit", "color", "compare", "convert", "embed", "init", "inspect", "merge", "palette", "report", "spaces",
+    "verify",
   ]
 
   /// The pages by name.

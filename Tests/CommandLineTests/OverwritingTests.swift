@@ -96,7 +96,7 @@ import Testing
     let folder = try Self.folder()
     for names in ["a.png", "empty"] {
       try folder.makeFolder("empty")
-      let command = "audit \(names) --no-policy --fail-on never --report \(form)=audit-of-\(names)"
+      let command = "audit \(names) --allow-empty --no-policy --fail-on never --report \(form)=audit-of-\(names)"
       #expect(try Self.run(command, in: folder).status == 0)
       let run = try Self.run(command, in: folder)
       #expect(run.status == 0, "\(run.errors)")

@@ -26,15 +26,15 @@ import Testing
   /// A file, the rule that it violates, the subcommand suggested for it, and whether that fixes the finding.
   static let cases: [(name: String, bytes: [UInt8], rule: AuditRule, verb: String, fixes: Bool)] = [
     ("untagged", image([]), .untagged, "embed", true),
-    ("wide", image([], depth: 16), .wideUntagged, "embed", true),
-    ("gamma", image([.gAMA(45455)]), .gammaOnly, "embed", true),
+    ("wide", image([], depth: 16), .untagged, "report", false),
+    ("gamma", image([.gAMA(45455)]), .gammaOnly, "inspect", false),
     (
       "Display P3 by gamma", image([.gAMA(45455), .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])]),
-      .gammaOnly, "embed", true
+      .gammaOnly, "inspect", false
     ),
-    // DCI-P3 has the primaries of Display P3 and a different white.
+    // DCI-P3 has the primaries of Display P3, a different white, and an exponent of 2.6.
     (
-      "DCI-P3 by gamma", image([.gAMA(45455), .cHRM([31400, 35100, 68000, 32000, 26500, 69000, 15000, 6000])]),
+      "DCI-P3 by gamma", image([.gAMA(38462), .cHRM([31400, 35100, 68000, 32000, 26500, 69000, 15000, 6000])]),
       .gammaOnly, "convert", true
     ),
     // The reciprocal of 0.45455, in units of 1/100,000: nobody knows what was meant.
@@ -42,10 +42,13 @@ import Testing
     ("linear", image([.gAMA(100_000)]), .gammaOnly, "convert", true),
     ("PQ", image([.cICP(9, 16)]), .hdr, "inspect", false),
     ("HLG", image([.cICP(9, 18)]), .hdr, "inspect", false),
-    ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "embed", true),
-    ("no profile", image([.iCCP(Array("no profile".utf8))]), .profileUnreadable, "embed", true),
-    ("CMYK", image([profile(16, "CMYK")]), .profileKind, "embed", true),
-    ("RGB for grey", image([.iCCP(Profile.sRGB.bytes)], grey: true), .profileKind, "embed", true),
+    ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "inspect", false),
+    ("no profile", image([.iCCP(Array("no profile".utf8))]), .profileUnusable, "inspect", false),
+    ("CMYK", image([profile(16, "CMYK")]), .profileIgnored, "embed", true),
+    ("RGB for grey", image([.iCCP(Profile.sRGB.bytes)], grey: true), .profileIgnored, "embed", true),
+    ("a wrong CRC", image([PNGChunk.iCCP(Profile.displayP3.bytes).withWrongCRC]), .chunkFault, "embed", true),
+    ("an odd intent", image([profile(64, "\u{1}\0\0\0")]), .profileIgnored, "embed", true),
+    ("narrow range", image([.cICP(1, 1, fullRange: 0)]), .profileUnusable, "inspect", false),
     ("scanner", image([profile(12, "scnr")]), .profileDevice, "convert", true),
     ("two", image([.cICP(12, 13), .iCCP(Profile.sRGB.bytes)]), .declarationsDisagree, "embed", true),
     ("unneeded", image([.iCCP(Profile.displayP3.bytes)], depth: 16), .p3Unneeded, "convert", true),
@@ -59,37 +62,24 @@ import Testing
     ),
   ]
 
-  /// All bytes of the profile are there, so the command need not guess the space.
-  @Test func aProfileWithoutItsChecksumIsEmbeddedAgain() throws {
-    for (profile, name) in [(Profile.displayP3, "display-p3"), (Profile.sRGB, "srgb")] {
-      let folder = try TemporaryFolder()
-      let chunk = PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(profile.bytes).dropLast(4))
-      try folder.write(Self.image([chunk]), to: "x.png")
-      let found = try #require(try finding(.profileUnreadable, in: folder.path))
-      #expect(found["message"]?.string?.contains("checksum") == true)
-      let command = try #require(found["command"]?.string)
-      #expect(command == "gamut embed x.png --profile \(name) --assume \(name) --in-place")
-      #expect(try runInFolder(command, folder.path).status == 0)
-      #expect(try finding(.profileUnreadable, in: folder.path) == nil)
-      let verified = try GamutProcess.run(["verify", "--profile", name, folder.path + "/x.png"])
-      #expect(verified.status == 0, "\(verified.text)")
-    }
-  }
-
-  /// A grey profile in an image with colours, or one of no published space, does not say what to embed.
-  @Test func aProfileOfNoUseIsNotEmbeddedAgain() throws {
-    let unpublished = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()
-    for (bytes, command) in [
-      (Profile.sGray.bytes, "gamut embed x.png --profile srgb --assume srgb --in-place"),
-      (unpublished, "gamut inspect x.png"),
+  /// The profile is written again as it is: its bytes are those before.
+  @Test(arguments: [Profile.displayP3.bytes, ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()])
+  func aProfileWithAFaultyChunkIsEmbeddedAgain(profile: [UInt8]) throws {
+    let stream = deflated(profile)
+    for chunk in [
+      PNGChunk.iCCP(profile).withWrongCRC, PNGChunk("iCCP", Array("x\0\0".utf8) + stream.dropLast(4)),
+      PNGChunk("iCCP", Array("x\0\0".utf8) + stream.dropLast() + [stream[stream.count - 1] ^ 1]),
     ] {
       let folder = try TemporaryFolder()
-      try folder.write(
-        Self.image([PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(bytes).dropLast(4))]), to: "x.png")
-      let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"])
-      let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
-      #expect(findings.compactMap { $0["rule"]?.string } == ["profile-unreadable"])
-      #expect(findings.first?["command"]?.string == command)
+      try folder.write(Self.image([chunk]), to: "x.png")
+      let command = try #require(try finding(.chunkFault, in: folder.path)?["command"]?.string)
+      #expect(command == "gamut embed x.png --profile same --in-place")
+      #expect(try runInFolder(command, folder.path).status == 0)
+      #expect(try finding(.chunkFault, in: folder.path) == nil)
+      // What the file has needs no change then.
+      try folder.write(profile, to: "x.icc")
+      let again = try runInFolder("gamut embed x.png --profile x.icc --in-place --format ndjson", folder.path)
+      #expect(try JSONValue(parsing: again.output)["action"]?.string == "unchanged", "\(again.text)")
     }
   }
 
@@ -193,8 +183,10 @@ import Testing
       let rows = try runInFolder("gamut audit --format json", folder.path).rows()
       return rows.flatMap { $0["findings"]?.array ?? [] }.first { $0["rule"]?.string == "variant-loses" }
     }
-    let command = try #require(try finding()?["command"]?.string)
-    #expect(try runInFolder(command, folder.path).status == 0, "\(command)")
+    let found = try #require(try finding())
+    #expect(found["command"] == nil && found["advice"]?.string?.contains("remove it") == true)
+    try FileManager.default.removeItem(atPath: folder.path + "/x-srgb.png")
+    #expect(try runInFolder("gamut audit --fix", folder.path).status == 0)
     #expect(try finding() == nil)
   }
 
@@ -215,7 +207,7 @@ import Testing
     let path = try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
     try folder.write(Repository.bytes("Samples/grey.png"), to: "reds-srgb.png")
     let text = try GamutProcess.run(["report", path]).text
-    #expect(text.contains("reds-srgb.png exists") && text.contains("--force"), "\(text)")
+    #expect(text.contains("reds-srgb.png") && !text.contains("$ gamut"), "\(text)")
   }
 
   @Test(arguments: cases.indices)
@@ -239,16 +231,23 @@ import Testing
     #expect(found["message"]?.string?.contains("standard dynamic range") == true)
   }
 
-  /// The output has the same bytes in any working directory; the folder for the commands is stated separately.
-  @Test func whereCommandsAreForIsSaid() throws {
+  /// Text is for the folder where the user is, and other formats for the root.
+  @Test func commandsAreForTheFolderOfTheUser() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.image([]), to: "Assets/x.png")
+    try folder.write(Self.image([.sRGB(), .cICP(12, 13)]), to: "Assets/x.png")
     try folder.makeFolder(".git")
-    let there = try GamutProcess.run(["audit", "Assets"], preparation: "cd '\(folder.path)'")
-    #expect(there.errors == "" && there.text.contains("    $ gamut embed Assets/x.png --profile srgb --in-place\n"))
-    let below = try GamutProcess.run(["audit"], preparation: "cd '\(folder.path)/Assets'")
-    #expect(below.output == there.output)
-    #expect(below.errors.hasSuffix("\(URL(filePath: folder.path).lastPathComponent); run the commands from there.\n"))
-    #expect(try GamutProcess.run(["audit", "--quiet"], preparation: "cd '\(folder.path)/Assets'").errors == "")
+    try folder.makeFolder("Sub")
+    for (place, name, path) in [
+      (".", "Assets", "Assets/x.png"), ("Assets", ".", "x.png"), ("Sub", "../Assets", "../Assets/x.png"),
+    ] {
+      let start = folder.path + "/" + place
+      let run = try GamutProcess.run(["audit", name], preparation: "cd '\(start)'")
+      #expect(run.errors == "" && run.text.contains("\n  \(path)\n"), "\(run.text)")
+      let command = try #require(run.text.firstMatch(of: #/\n    \$ (gamut embed .*)\n/#)).1
+      let words = command.split(separator: " ").dropFirst().map(String.init) + ["--dry-run"]
+      #expect(try GamutProcess.run(words, preparation: "cd '\(start)'").status == 0)
+      let json = try GamutProcess.run(["audit", name, "--format", "json"], preparation: "cd '\(start)'")
+      #expect(json.text.contains("gamut embed Assets/x.png "))
+    }
   }
 }

@@ -23,13 +23,13 @@ import Testing
 
   @Test(
     arguments: [
-      ([], nil, ["collapses", "p3-8bit", "untagged"]), (["--select", "untagged"], nil, ["untagged"]),
+      ([], nil, ["collapses", "untagged"]), (["--select", "untagged"], nil, ["untagged"]),
       (["--select", "untagged,collapses"], nil, ["untagged", "collapses"]),
       (["--select", "untagged", "--select=collapses"], nil, ["untagged", "collapses"]),
-      (["--select", "all", "--ignore", "p3-8bit,collapses"], nil, ["untagged"]),
+      (["--select", "all", "--ignore", "collapses"], nil, ["p3-8bit", "untagged"]),
       (["--select", "untagged", "--ignore", "untagged"], nil, []), (["--ignore", "all"], nil, []),
       (["--ignore", "all", "--severity", "untagged=note"], nil, ["untagged"]),
-      (["--severity", "collapses=off", "--severity", "untagged=off"], nil, ["p3-8bit"]),
+      (["--severity", "collapses=off", "--severity", "p3-8bit=note"], nil, ["p3-8bit", "untagged"]),
       (["--select", "untagged"], "severity: {untagged: off}", ["untagged"]),
       (["--select", "p3-8bit"], "overrides: [{files: Assets, severity: {p3-8bit: off}}]", []),
       (
@@ -101,7 +101,7 @@ import Testing
       ("apng", ["--fail-on", "note"], 0),
     ] as [(String?, [String], Int32)])
   func theStatusFollowsTheSeverity(rule: String?, options: [String], status: Int32) throws {
-    let folder = try tree()
+    let folder = try tree(policy: "severity: {untagged: warning}")
     let selected = rule.map { ["--select", $0] } ?? []
     let run = try GamutProcess.run(["audit", folder.path, "--format", "ndjson"] + selected + options)
     #expect(run.status == status)

@@ -9,7 +9,7 @@ import Testing
   /// By the names of their packages, which pkg-config knows.
   private static let packages = [
     "lcms2": "lcms2", "libpng": "libpng", "zlib": "zlib", "isal": "libisal", "libdeflate": "libdeflate",
-    "libyaml": "yaml-0.1",
+    "libyaml": "yaml-0.1", "libsodium": "libsodium",
   ]
 
   @Test(arguments: [["--version", "--verbose"], ["--verbose", "--version"]])

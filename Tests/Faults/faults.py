@@ -1,7 +1,8 @@
 """usage: faults.py GAMUT [EVERY [OPERATION ...]]
 
 Kills the operations of operations.py at every system call that has to do with files, and lets each such call fail, by
-strace's fault injection (Linux); then disturbs them in the ways of disturbances.py. Whatever happens, every name must
+strace's fault injection (Linux); then disturbs them in the ways of disturbances.py, and by another program as swaps.py
+says. Whatever happens, every name must
 hold all of the old file or all of the new one, the status must be right, and the next run must finish the work and
 clean up. With EVERY, only one of so many runs is made, at places that differ from call to call. OPERATION is the
 beginning of a name.
@@ -23,6 +24,7 @@ sys.dont_write_bytecode = True
 
 import disturbances  # noqa: E402
 import operations  # noqa: E402
+import swaps  # noqa: E402
 
 # What makes a call fail, and the beginnings of the names of the calls for which the system does so.
 errors = {
@@ -172,7 +174,8 @@ def main(gamut, every=1, *beginnings):
             for operation, of_operation in zip(chosen, places):
                 runs += [pool.submit(inject, check, operation, *one)
                          for one in check.chosen(tries(operation, of_operation))]
-                runs += [pool.submit(run, check, *one) for run, *one in check.chosen(disturbances.runs(operation))]
+                others = [*disturbances.runs(operation), *swaps.runs(operation, of_operation)]
+                runs += [pool.submit(run, check, *one) for run, *one in check.chosen(others)]
             if not beginnings:
                 runs += [pool.submit(run, check, *one) for run, *one in disturbances.once]
             for run in runs:

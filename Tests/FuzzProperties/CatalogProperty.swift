@@ -22,7 +22,7 @@ extension Property {
       try require(lines.contains(slot.line), "a slot in line \(slot.line)")
       // Only a name in the folder may reach the file system.
       if let file = slot.file {
-        let name = set.kind == .icon ? file.dropFirst("Assets/".count) : file[...]
+        let name = file.text.dropFirst(set.kind == .icon ? "Assets/".count : 0)
         try require(!name.isEmpty && !name.contains("/") && name != ".." && name != ".", "the file '\(file)'")
       }
       if let (width, height) = slot.conditions.imageSize {
@@ -63,7 +63,7 @@ extension Property {
       let isThere = edited.slots.contains { slot in
         guard slot.conditions.gamut == .sRGB, slot.conditions.inAnyGamut == conditions else { return false }
         switch content {
-        case .file: return slot.file.map { $0.hasSuffix(" \"new\".png") } ?? false
+        case .file: return slot.file?.text.hasSuffix(" \"new\".png") ?? false
         case .color:
           guard case .components(let color) = slot.color else { return false }
           return color.space == .sRGB

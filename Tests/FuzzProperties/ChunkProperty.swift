@@ -52,7 +52,9 @@ extension Property {
   /// The chunks, split by their lengths alone and written again, are the bytes of the file.
   private static func checkBytes(_ file: [UInt8], _ structure: PNGStructure) throws(Violation) {
     guard let chunks = PNGChunk.split(file) else { throw Violation("the file has no chunks") }
-    let isDamaged = Set(structure.findings.filter { $0.kind == .crcMismatch }.map(\.offset))
+    // A colour chunk that breaks a rule may also have a wrong CRC, which is not a finding of its own.
+    let isDamaged = Set(structure.findings.filter { $0.kind == .crcMismatch }.map(\.offset)).union(
+      structure.colorRanges.filter(\.isFaulty).map(\.range.lowerBound))
     var bytes = PNGBuilder.signature
     for chunk in chunks {
       var chunk = chunk

@@ -41,11 +41,13 @@ extension Property {
     try require(declarations.isEmpty, "a stripped file declares \(declarations)")
   }
 
-  /// Returns the chunks that embedding keeps, and what follows the last one.
+  /// Returns the chunks that embedding keeps, and what follows the last one. It keeps sBIT if that breaks no rule.
   private static func others(_ file: [UInt8]) -> [[UInt8]] {
     let chunks = PNGChunk.split(file) ?? []
     let rest = file.dropFirst(PNGBuilder.signature.count + chunks.reduce(0) { $0 + 12 + $1.data.count })
-    return chunks.filter { !declaring.contains($0.type) }.map(\.bytes) + [Array(rest)]
+    let faulty = (try? PNGStructure(ByteSource(bytes: file)))?.faultyKinds.contains(.sBIT) == true
+    let removed = faulty ? declaring.union(["sBIT"]) : declaring
+    return chunks.filter { !removed.contains($0.type) }.map(\.bytes) + [Array(rest)]
   }
 
   private static let declaring = Set(ColorChunks.Kind.allCases.map(\.rawValue)).subtracting(["sBIT"])

@@ -1,4 +1,5 @@
 import GamutAudit
+import GamutKit
 import LittleCMS
 import SyntheticPNG
 import TestSupport
@@ -11,15 +12,15 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
   var bytes: [UInt8]
   /// In any order.
   var rules: Set<AuditRule>
-  /// Whether it can be processed.
-  var isProcessed = true
+  /// The severities of findings that are not those of their rules.
+  var severities: [AuditRule: Severity]
   var policy = ""
 
   var testDescription: String { name }
 
   init(
     _ name: String, _ image: PNGBuilder = PNGBuilder.rgb, _ chunks: [PNGChunk] = [], _ rules: Set<AuditRule>,
-    isProcessed: Bool = true, policy: String = "", change: (inout [PNGChunk]) -> Void = { _ in },
+    severities: [AuditRule: Severity] = [:], policy: String = "", change: (inout [PNGChunk]) -> Void = { _ in },
     bytes change2: (inout [UInt8]) -> Void = { _ in }
   ) {
     var builder = image
@@ -29,8 +30,7 @@ struct AuditCase: Sendable, CustomTestStringConvertible {
     bytes = PNGBuilder.file(list)
     change2(&bytes)
     self.name = name
-    self.rules = rules
-    self.isProcessed = isProcessed
+    (self.rules, self.severities) = (rules, severities)
     self.policy = policy
   }
 }
@@ -43,6 +43,15 @@ extension AuditCase {
     profile[8] = 5
     return .iCCP(profile)
   }()
+
+  /// The profile of Display P3 with another number in its header (ICC.1:2022, 7.2), and as many bytes as that declares.
+  private static func p3(_ number: UInt32, at offset: Int) -> PNGChunk {
+    var profile = Profile.displayP3.bytes
+    profile.replaceSubrange(
+      offset..<offset + 4, with: (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+    if offset == 0 { profile += [UInt8](repeating: 0, count: Int(number) - profile.count) }
+    return .iCCP(profile)
+  }
 
   /// One colour outside sRGB: it clips, and merges with no other.
   private static func green(depth: Int) -> PNGBuilder {
@@ -94,10 +103,23 @@ extension AuditCase {
     AuditCase(
       "untagged 16-bit grey", PNGBuilder(width: 1, height: 1, depth: 16, colorType: 0, samples: [7]), [], [.untagged]),
     AuditCase("an sRGB chunk", [.sRGB()], []),
-    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.wideUntagged]),
+    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.untagged], severities: [.untagged: .warning]),
+    AuditCase("16 bits, 8 of them significant", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 8, 8])], [.untagged]),
+    AuditCase(
+      "16 bits, 10 of them significant", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 10, 8])], [.untagged],
+      severities: [.untagged: .warning]),
+    AuditCase(
+      "16 bits and untagged, a note of the policy", PNGBuilder.rgb16, [], [.untagged],
+      policy: "severity: {untagged: note}"),
+    AuditCase(
+      "16 bits and untagged, by default", PNGBuilder.rgb16, [], [.untagged], severities: [.untagged: .warning],
+      policy: "severity: {untagged: default}"),
     AuditCase("16 bits and tagged", PNGBuilder.rgb16, [.sRGB()], []),
-    AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly]),
-    AuditCase("gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly]),
+    AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly], severities: [.gammaOnly: .note]),
+    AuditCase(
+      "gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly], severities: [.gammaOnly: .note]),
+    AuditCase("gAMA with the cHRM of Display P3", [.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], [.gammaOnly]),
+    AuditCase("a linear gAMA", [.gAMA(100_000)], [.gammaOnly]),
     AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
     AuditCase(
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
@@ -110,26 +132,39 @@ extension AuditCase {
     AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
     AuditCase(
       "a profile of version 5", [version5],
-      [.chunkFault, .p3Unneeded]),
+      [.profileIgnored, .p3Unneeded]),
+    AuditCase("a gAMA with a wrong CRC beside an sRGB chunk", [.sRGB(), PNGChunk.gAMA(9).withWrongCRC], [.chunkFault]),
+    AuditCase("a profile with a wrong CRC", [PNGChunk.iCCP(Profile.sRGB.bytes).withWrongCRC], [.chunkFault]),
+    AuditCase("a profile in a text chunk", [PNGChunk("tEXt", Array("Raw profile type icc\0".utf8))], [.untagged]),
+    AuditCase("16 bits and untagged, of which 8 count", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 8, 8])], [.untagged]),
+    AuditCase("narrow range", [.cICP(1, 1, fullRange: 0)], [.profileUnusable]),
+    AuditCase("the curve of sRGB with the white of cinemas", [.cICP(11, 13)], [.profileMisnamed]),
   ]
 
   static let profiles: [AuditCase] = [
     AuditCase("sRGB's profile", [.iCCP(Profile.sRGB.bytes)], []),
     AuditCase(
       "a profile cut short", [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).prefix(40))],
-      [.profileUnreadable]),
+      [.profileUnusable]),
     AuditCase(
       "a profile without its checksum",
-      [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).dropLast(4))], [.profileUnreadable]),
-    AuditCase("no profile in iCCP", [.iCCP(Array("no profile".utf8))], [.profileUnreadable]),
+      [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.sRGB.bytes).dropLast(4))], [.chunkFault],
+      severities: [.chunkFault: .note]),
+    AuditCase("no profile in iCCP", [.iCCP(Array("no profile".utf8))], [.profileUnusable]),
+    // libpng 1.6.39 to 1.8, png_icc_check_header; qcms, read_rendering_intent; skcms_Parse.
+    AuditCase("an intent with its bytes swapped", [p3(1 << 24, at: 64)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("an intent of 5", [p3(5, at: 64)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("an illuminant of D65", [p3(0x116cc, at: 76)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("an illuminant beside D50", [p3(0xd32e, at: 76)], [.p3Unneeded]),
+    AuditCase("a length of version 4 that is odd", [p3(1001, at: 0)], [.profileIgnored, .p3Unneeded]),
     AuditCase(
       "a profile without a curve",
       [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).replacing("gTRC", with: nil).bytes())],
       [.profileUnusable]),
-    AuditCase("a grey profile in an RGB image", [.iCCP(Profile.sGray.bytes)], [.profileKind]),
-    AuditCase("an RGB profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sRGB.bytes)], [.profileKind]),
+    AuditCase("a grey profile in an RGB image", [.iCCP(Profile.sGray.bytes)], [.profileIgnored]),
+    AuditCase("an RGB profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sRGB.bytes)], [.profileIgnored]),
     AuditCase("a grey profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sGray.bytes)], []),
-    AuditCase("a profile for CMYK", [device { $0.colorSpace = "CMYK" }], [.profileKind]),
+    AuditCase("a profile for CMYK", [device { $0.colorSpace = "CMYK" }], [.profileIgnored]),
     AuditCase(
       "not what it is called",
       [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "sRGB").bytes())], [.profileMisnamed]),
@@ -146,7 +181,7 @@ extension AuditCase {
           $0.deviceClass = "prtr"
           $0.colorSpace = "CMYK"
         }
-      ], [.profileKind]),
+      ], [.profileIgnored]),
     AuditCase("a working space of nobody's", [device { _ in }], []),
     AuditCase("the sRGB of 1998", [knownBad], [.sRGBKnownBad]),
   ]
@@ -155,7 +190,13 @@ extension AuditCase {
     AuditCase("Display P3 that fits", [p3], [.p3Unneeded]),
     AuditCase("16-bit Display P3 that fits", PNGBuilder.rgb16, [p3], [.p3Unneeded]),
     AuditCase("clips in 16 bits", green(depth: 16), [p3], [.clips]),
-    AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips, .p3EightBit]),
+    AuditCase("clips in 8 bits", green(depth: 8), [p3], [.clips]),
+    AuditCase(
+      "clips in 8 bits, as the policy wants", green(depth: 8), [p3], [.clips, .p3EightBit],
+      policy: expect("profile: display-p3")),
+    AuditCase("8 bits, asked for", green(depth: 8), [p3], [.clips, .p3EightBit], policy: "severity: {p3-8bit: note}"),
+    // The red of Display P3 is 6.6 from that of sRGB.
+    AuditCase("clips by less than can be seen", green(depth: 16), [p3], [], policy: "jnd: 30"),
     AuditCase("two reds", twoReds, [p3], [.collapses]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
     // The two colours are areas, and the rarer one, of two equal ones the darker, is lost: a share of 0.5.
@@ -182,11 +223,11 @@ extension AuditCase {
     AuditCase(
       "a right CRC", [.sRGB()], [], change: { $0.insert(PNGChunk("tEXt", Array("a\0b".utf8)), at: 2) }),
     AuditCase(
-      "a wrong CRC that matters", [.sRGB()], [.chunkFault], isProcessed: false,
+      "a wrong CRC that matters", [.sRGB()], [.damaged],
       change: { list in list = list.map { $0.type == "IDAT" ? $0.withWrongCRC : $0 } }),
-    AuditCase("no IEND", [.sRGB()], [.chunkFault], isProcessed: false, change: { $0.removeLast() }),
+    AuditCase("no IEND", [.sRGB()], [.damaged], change: { $0.removeLast() }),
     AuditCase(
-      "damaged image data", [.sRGB()], [.chunkFault], isProcessed: false,
+      "damaged image data", [.sRGB()], [.damaged],
       change: { list in list = list.map { $0.type == "IDAT" ? PNGChunk("IDAT", [0x78, 0x9c, 0xff, 0xff]) : $0 } }),
     AuditCase(
       "more image data than image", [.sRGB()], [.chunkFault],
@@ -196,6 +237,16 @@ extension AuditCase {
             ? PNGChunk("IDAT", deflated([UInt8](repeating: 0, count: 2 * (1 + 3 * 3) + 5))) : chunk
         }
       }),
+    AuditCase("a GIF", [], [.notPNG], bytes: { $0 = Array("GIF89a, not a PNG".utf8) }),
+    AuditCase("a page", [], [.notPNG], bytes: { $0 = Array("\n<!DOCTYPE html>".utf8) }),
+    AuditCase("a WebP", [], [.notPNG], bytes: { $0 = Array("RIFF\0\0\0\0WEBPVP8 ".utf8) }),
+    AuditCase(
+      "a pointer of Git LFS", [], [.lfsPointer],
+      bytes: { $0 = Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8) }),
+    AuditCase("no bytes", [], [.damaged], bytes: { $0 = [] }),
+    AuditCase("bytes of no known format", [], [.damaged], bytes: { $0 = [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
+    AuditCase("a signature", [], [.damaged], bytes: { $0 = PNGBuilder.signature }),
+    AuditCase("no colour space, and no image", [], [.damaged], change: { $0.removeLast(2) }),
     AuditCase("bytes after the end", [.sRGB()], [.trailingData], bytes: { $0 += [1, 2, 3] }),
     AuditCase(
       "an animation", [.sRGB()], [.apng],
@@ -205,7 +256,7 @@ extension AuditCase {
         list = builder.animated([builder.samples])
       }),
     AuditCase(
-      "an animation in Display P3 is not said to fit", [p3], [.apng, .p3EightBit],
+      "an animation in Display P3 is not said to fit", [p3], [.apng, .p3EightBit], policy: "severity: {p3-8bit: note}",
       change: { list in
         var builder = PNGBuilder.rgb
         builder.colorChunks = [p3]
@@ -235,10 +286,11 @@ extension AuditCase {
   ]
 
   private init(
-    _ name: String, _ chunks: [PNGChunk], _ rules: Set<AuditRule>, isProcessed: Bool = true, policy: String = "",
+    _ name: String, _ chunks: [PNGChunk], _ rules: Set<AuditRule>, severities: [AuditRule: Severity] = [:],
+    policy: String = "",
     change: (inout [PNGChunk]) -> Void = { _ in }, bytes: (inout [UInt8]) -> Void = { _ in }
   ) {
     self.init(
-      name, PNGBuilder.rgb, chunks, rules, isProcessed: isProcessed, policy: policy, change: change, bytes: bytes)
+      name, PNGBuilder.rgb, chunks, rules, severities: severities, policy: policy, change: change, bytes: bytes)
   }
 }

@@ -11,7 +11,7 @@ struct AuditOfTree {
   var rows: [AuditRow]
 
   init(_ folder: TemporaryFolder, _ policy: AuditPolicy = AuditPolicy(), shard: Shard? = nil, jobs: Int = 1) throws {
-    let root = try #require(Pathname(folder.path).resolved)
+    let root = try #require(try Pathname(folder.path).resolved)
     let selection = AuditSelection([root], root: root) { policy.excludes($0) }
     var rows: [AuditRow] = []
     try Auditor(policy).audit(selection, shard: shard, jobs: jobs) { rows.append($0) }

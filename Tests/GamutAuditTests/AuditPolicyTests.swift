@@ -229,7 +229,7 @@ import Testing
     try folder.write(Array("version: 1".utf8), to: "outer/.gamut.yml")
     try folder.write(Array("version: 1".utf8), to: "outer/inner/.gamut.yml")
     for name in ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png"] { try folder.write([], to: name) }
-    let root = try #require(Pathname(folder.path).resolved).text
+    let root = try #require(try Pathname(folder.path).resolved).text
     func place(_ names: String...) throws(AuditSelection.Fault) -> AuditSelection.Place {
       try AuditSelection.place(of: names.map { Pathname(folder.path + "/" + $0) }, root: nil, policy: nil)
     }

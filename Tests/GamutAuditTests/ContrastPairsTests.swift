@@ -36,7 +36,7 @@ import Testing
       for text in colors where text.entry.color.alpha > 0 && (text.isOwn || background.isOwn) {
         let pair = ContrastPair(text: text, background: background, ratio: ratio)
         let least = pair.contrast.least
-        guard text.source != background.source, least < ratio else { continue }
+        guard text.entry.name != background.entry.name, least < ratio else { continue }
         low.add(ratio / least + ratio * 100) { pair }
       }
     }

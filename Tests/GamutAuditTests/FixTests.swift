@@ -13,6 +13,7 @@ import Testing
   /// The effect of a fix on the file of a finding.
   private enum Effect: String {
     case nothing, declaration, variant
+    case alpha = "no alpha"
     case assumed = "declaration, with --assume"
   }
 
@@ -20,7 +21,7 @@ import Testing
   private static func plan(
     _ folder: TemporaryFolder, _ policy: AuditPolicy = AuditPolicy(), assuming space: SpaceChoice? = nil
   ) throws -> (plan: FixPlan, rows: [AuditRow]) {
-    let root = try #require(Pathname(folder.path).resolved)
+    let root = try #require(try Pathname(folder.path).resolved)
     let selection = AuditSelection([root], root: root) { policy.excludes($0) }
     var plan = FixPlan(policy, assuming: space)
     var rows: [AuditRow] = []
@@ -106,9 +107,10 @@ import Testing
     try folder.write(PNGBuilder.rgb.bytes, to: "a.png")
     try folder.write(PNGBuilder.rgb16.bytes, to: "b.png")
     let left = try Self.plan(folder).plan
-    #expect(left.steps.isEmpty && left.leftovers.map(\.obstacle) == [.spaceUnknown, .spaceUnknown])
+    // The other one is a note.
+    #expect(left.steps.isEmpty && left.leftovers.map(\.obstacle) == [.spaceUnknown] && left.filesWithNotes == 1)
     let plan = try Self.plan(folder, assuming: .displayP3).plan
-    #expect(plan.leftovers.isEmpty && plan.steps.map(\.rules) == [[.untagged], [.wideUntagged]])
+    #expect(plan.leftovers.isEmpty && plan.steps.map(\.rules) == [[.untagged], [.untagged]])
     _ = Self.run(plan, folder)
     let rows = try Self.plan(folder).rows
     #expect(rows.map { $0.image?.declaration?.space } == [.displayP3, .displayP3])
@@ -135,7 +137,7 @@ import Testing
     let plan = try Self.plan(folder).plan
     #expect(plan.steps.isEmpty)
     #expect(
-      plan.leftovers.filter { $0.path == Pathname("a.png") }.map(\.obstacle) == [.replacesVariant])
+      plan.leftovers.filter { $0.path == Pathname("a.png") }.map(\.obstacle) == [.needsAuthor])
     // Written by another program after the plan was made.
     try FileManager.default.removeItem(atPath: folder.path + "/a-srgb.png")
     let late = try Self.plan(folder).plan
@@ -172,6 +174,7 @@ import Testing
           let effect: Effect =
             switch step(without)?.action {
             case .embed: .declaration
+            case .dropAlpha: .alpha
             case .writeVariant: .variant
             case nil: step(with) == nil ? .nothing : .assumed
             }
@@ -190,8 +193,23 @@ import Testing
         .isSubset(
           of: [
             "has-variant", "variant-loses", "gamut-slot-mismatch", "needless-16bit", "scale-mismatch",
-            "missing-appearance",
+            "missing-appearance", "profile-stripped", "app-icon-alpha",
           ]))
+  }
+
+  /// The channel goes, the colours stay, and an assumption is about the colours: the file declares them afterwards.
+  @Test(arguments: [nil, SpaceChoice.displayP3, .sRGB])
+  func `An opaque icon loses its alpha channel`(assumed: SpaceChoice?) throws {
+    let folder = try TemporaryFolder()
+    let slot = #"{"images":[{"filename":"a.png","idiom":"universal","platform":"ios"}]}"#
+    try folder.write(Array(slot.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    let icon = PNGBuilder(width: 8, height: 8, colorType: 6) { x, y, channel in channel == 3 ? 255 : 9 * x + y }
+    try folder.write(icon.bytes, to: "A.xcassets/AppIcon.appiconset/a.png")
+    _ = Self.run(try Self.plan(folder, assuming: assumed).plan, folder)
+    let (second, rows) = try Self.plan(folder, assuming: assumed)
+    #expect(second.steps.isEmpty && Set(rows.flatMap(\.findings).map(\.rule)).isSubset(of: [.p3Unneeded]))
+    #expect(rows.last?.image?.header.colorType == .rgb)
+    #expect(rows.last?.image?.declaration?.space == (assumed == .displayP3 ? .displayP3 : .sRGB))
   }
 
   /// Returns a PNG whose halves are two reds of Display P3 that are one in sRGB, with the given chunks.
@@ -231,7 +249,7 @@ import Testing
   /// be a guess.
   @Test(
     arguments: [
-      [.iCCP(Array("no profile".utf8)), .sRGB()], [.cICP(2, 2), .iCCP(Profile.displayP3.bytes)], [.gAMA(45455)],
+      [.iCCP(Array("no profile".utf8)), .sRGB()], [.cICP(2, 2), .iCCP(Profile.displayP3.bytes)], [.gAMA(100_000)],
       [.gAMA(0)], [.cICP(9, 16)],
     ] as [[PNGChunk]])
   func `An assumption replaces no declaration`(chunks: [PNGChunk]) throws {

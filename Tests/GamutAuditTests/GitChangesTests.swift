@@ -10,7 +10,7 @@ import Testing
 struct GitChangesTests {
   /// Returns the paths below a folder that differ from a commit.
   private func changed(_ folder: String, since reference: String = "HEAD") throws -> Set<Pathname> {
-    let root = try #require(Pathname(folder).resolved)
+    let root = try #require(try Pathname(folder).resolved)
     var selection = AuditSelection([root], root: root) { _ in false }
     try selection.keepOnlyChanged(since: reference)
     return Set(selection.inputs.map(\.path))
@@ -144,7 +144,7 @@ struct GitChangesTests {
     }
     try first.folder.write([2], to: "x.png")
     try second.folder.write([2], to: "y.png")
-    let names = try [first, second].map { try #require(Pathname($0.folder.path).resolved) }
+    let names = try [first, second].map { try #require(try Pathname($0.folder.path).resolved) }
     var selection = AuditSelection(names, root: Pathname("/")) { _ in false }
     try selection.keepOnlyChanged(since: "HEAD")
     let expected = [names[0].text + "/x.png", names[1].text + "/y.png"].map { Pathname(String($0.dropFirst())) }
@@ -154,7 +154,7 @@ struct GitChangesTests {
   @Test func whatIsNotThereIsKept() throws {
     let repository = try GitRepository()
     try repository.commit()
-    let root = try #require(Pathname(repository.folder.path).resolved)
+    let root = try #require(try Pathname(repository.folder.path).resolved)
     var selection = AuditSelection([Pathname(root.text + "/missing.png")], root: root) { _ in false }
     try selection.keepOnlyChanged(since: "HEAD")
     #expect(selection.inputs.count == 1)
@@ -162,7 +162,7 @@ struct GitChangesTests {
 
   @Test func errorsSayWhatIsWrong() throws {
     let repository = try GitRepository()
-    let path = try #require(Pathname(repository.folder.path).resolved)
+    let path = try #require(try Pathname(repository.folder.path).resolved)
     try repository.folder.write([1], to: "x.png")
     // A repository without a commit.
     #expect(error { _ = try changed(path.text) } == .unknownCommit("HEAD", repository: path))
@@ -177,7 +177,7 @@ struct GitChangesTests {
     #expect(!FileManager.default.fileExists(atPath: path.text + "/written"))
     let folder = try TemporaryFolder()
     try folder.write([1], to: "x.png")
-    let outside = try #require(Pathname(folder.path).resolved)
+    let outside = try #require(try Pathname(folder.path).resolved)
     guard case .noRepository(outside, let reply)? = error({ _ = try changed(folder.path) }) else {
       Issue.record("a folder without a repository is accepted")
       return
@@ -188,8 +188,10 @@ struct GitChangesTests {
 
 /// Other programs, started without a shell.
 @Suite struct FinishedProgramTests {
-  private func run(_ words: String..., limit: Int = 1 << 20) throws(GitError) -> FinishedProgram {
-    try FinishedProgram(words.map { Array($0.utf8) }, limit: limit)
+  private func run(
+    _ words: String..., variables: [String] = [], limit: Int = 1 << 20, seconds: Int? = nil
+  ) throws(GitError) -> FinishedProgram {
+    try FinishedProgram(words.map { Array($0.utf8) }, variables: variables, limit: limit, seconds: seconds)
   }
 
   @Test func outputAndStatusAreThoseOfTheProgram() throws {
@@ -197,6 +199,12 @@ struct GitChangesTests {
     #expect(program.status == 7 && program.output == Array("a b\n'$(x)'".utf8))
     #expect(program.errors == Array("bad\n".utf8))
     #expect(try run("sh", "-c", "kill -9 $$").status == nil)
+  }
+
+  @Test func variablesAreSetAndUnset() throws {
+    let script = "printf '%s %s %s' \"${HOME-none}\" \"$GAMUT_TEST\" \"${PATH:+path}\""
+    let program = try run("sh", "-c", script, variables: ["HOME", "GAMUT_TEST=a=b"])
+    #expect(String(decoding: program.output, as: UTF8.self) == "none a=b path")
   }
 
   /// More than a pipe holds, on both at a time.
@@ -210,5 +218,7 @@ struct GitChangesTests {
     #expect(throws: GitError.missing) { try run("gamut-tests-no-such-program") }
     // It would write forever.
     #expect(throws: GitError.tooLong) { try run("cat", "/dev/zero", limit: 1000) }
+    // It writes nothing.
+    #expect(throws: GitError.tooSlow) { try run("sleep", "600", seconds: 1) }
   }
 }

@@ -55,6 +55,13 @@ enum HostileTree {
     var scaled = PNGBuilder.rgb
     scaled.colorChunks = [.sRGB()]
     try folder.write(scaled.bytes, to: "Sub 2/Media.xcassets/Scales.imageset/a.png")
+    // An icon with an alpha channel, and a drawable of Android in Display P3.
+    let icon = "{\"images\":[{\"filename\":\"a.png\",\"idiom\":\"ios-marketing\"}]}"
+    try folder.write(Array(icon.utf8), to: "Sub 2/Media.xcassets/AppIcon.appiconset/Contents.json")
+    var clear = PNGBuilder(width: 4, height: 4, colorType: 6) { x, _, _ in 60 * x }
+    clear.colorChunks = [.sRGB()]
+    try folder.write(clear.bytes, to: "Sub 2/Media.xcassets/AppIcon.appiconset/a.png")
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Sub 2/res/drawable/reds.png")
     for (index, entry) in SetAuditCase.all.enumerated() {
       try entry.write(to: folder, below: "Sub 2/\(index).xcassets")
     }

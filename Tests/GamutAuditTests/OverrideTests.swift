@@ -136,7 +136,7 @@ import Testing
         "New/b.png": [.untagged], "Old/b.png": [.untagged],
       ])
     let untagged = audit.rows.filter { $0.path.text.hasSuffix("b.png") }.map { $0.findings[0].severity }
-    #expect(untagged == [.warning, .error])
+    #expect(untagged == [.note, .error])
   }
 
   /// The variant is judged by the threshold of its image.

@@ -98,7 +98,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
 
   /// Returns the row of the palette in a folder.
   func row(in folder: TemporaryFolder) throws -> AuditRow {
-    let root = try #require(Pathname(folder.path).resolved)
+    let root = try #require(try Pathname(folder.path).resolved)
     let selection = AuditSelection(palettes: [root.appending(Array(file.utf8))], root: root)
     return try Auditor(auditPolicy).audit(try #require(selection.inputs.first))
   }

@@ -53,8 +53,8 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
         "with a slot for sRGB, and not for dark", [.colorOutsideSRGB],
         color("display-p3", "1.000 0.000 0.000 1.000", inP3), color("srgb", "0.900 0.000 0.000 1.000", inSRGB),
         color("display-p3", "0.900 0.000 0.100 1.000", inP3 + dark)),
-      one("Display P3 inside sRGB", [.p3ColorUnneeded], color("display-p3", "0.600 0.400 0.300 1.000")),
-      one("a grey of Display P3", [.p3ColorUnneeded], color("display-p3", "0.200 0.200 0.200 1.000")),
+      one("Display P3 inside sRGB", [.p3Unneeded], color("display-p3", "0.600 0.400 0.300 1.000")),
+      one("a grey of Display P3", [.p3Unneeded], color("display-p3", "0.200 0.200 0.200 1.000")),
       // #ff3b30 is systemRed, light, and 255,69,58 systemRed, dark.
       one("systemRed, decimal", [.systemColor], color("srgb", "255 59 48 1.000")),
       one("systemRed, hexadecimal", [.systemColor], color("srgb", "0xFF 0x3B 0x30 1.000")),
@@ -66,14 +66,14 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
         color("display-p3", "1.000 0.271 0.227 1.000")),
       // 228,64,108 in both spaces.
       one(
-        "the same numbers in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded],
+        "the same numbers in two spaces", [.numbersInWrongSpace, .p3Unneeded],
         color("srgb", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
       // No codes of 8 bits, as Xcode writes them.
       one(
-        "the same decimals in two spaces", [.numbersInWrongSpace, .p3ColorUnneeded, .mixedSpaces],
+        "the same decimals in two spaces", [.numbersInWrongSpace, .p3Unneeded, .mixedSpaces],
         color("srgb", "0.200 0.450 0.300 1.000"), color("display-p3", "0.2 0.45 0.3 1.000", dark)),
       one(
-        "the same colour for both gamuts", [.identicalVariants, .p3ColorUnneeded],
+        "the same colour for both gamuts", [.identicalVariants, .p3Unneeded],
         color("display-p3", "228 64 108 1.000", inSRGB), color("display-p3", "228 64 108 1.000", inP3)),
       one(
         "dark is like light", [.identicalVariants], color("srgb", "0.2 0.4 0.6 1.000"),
@@ -129,6 +129,15 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
       one(
         "red for both gamuts", [], color("display-p3", "1.000 0.000 0.000 1.000", inP3),
         color("srgb", "1.000 0.000 0.000 1.000", inSRGB)),
+      // WCAG 2.2, 1.4.11: on white, the green has 1.6; the grey has 4.6 and 4.5.
+      SetAuditCase(
+        name: "accents and texts without a dark slot",
+        sets: [
+          "AccentColor.colorset": colors(color("srgb", "0.2 0.9 0.3 1.000")),
+          "Tint.colorset": colors(color("srgb", "0.1 0.1 0.5 1.000"), color("srgb", "0.6 0.6 0.95 1.000", dark)),
+          "LabelMuted.colorset": colors(color("srgb", "0.46 0.46 0.48 1.000")),
+          "Card.colorset": colors(color("srgb", "0.9 0.8 0.3 1.000")),
+        ], rules: ["AccentColor.colorset": [.missingAppearance]]),
       SetAuditCase(name: "no JSON", sets: ["A.colorset": "{\"colors\":["], rules: ["A.colorset": [.catalogBroken]]),
     ] + pairs + images
 

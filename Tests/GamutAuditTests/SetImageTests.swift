@@ -140,12 +140,12 @@ import Testing
       ("E.imageset/a.png", []), ("F.imageset/a.png", []),
     ]
     for (name, bytes) in files { try folder.write(bytes, to: "Media.xcassets/\(name)") }
-    let root = try #require(Pathname(folder.path).resolved)
+    let root = try #require(try Pathname(folder.path).resolved)
     let copies = CatalogCopies(AuditSelection([root], root: root, excludes: nil).inputs)
     for (name, bytes) in files {
       let path = root.appending(Array("Media.xcassets/\(name)".utf8))
       let isRead = bytes == red || bytes == other
-      #expect(copies.opened[path]?.heldSize == (isRead ? bytes.count : nil), "\(name)")
+      #expect(copies.opened[path]?.held?.count == (isRead ? bytes.count : nil), "\(name)")
       #expect(try copies.opened[path]?.checksum() == (isRead ? ContentChecksum.crc64(bytes) : nil), "\(name)")
       #expect(copies.others(of: path)?.count == (bytes == red || bytes.isEmpty ? 1 : nil), "\(name)")
     }
@@ -157,7 +157,7 @@ import Testing
     let names = ["A.imageset/a.png", "A.imageset/b.png", "B.imageset/a.png", "C.imageset/a.png", "C.imageset/z.png"]
     let image = Self.image(8, 8, red: 10)
     for name in names { try folder.write(image, to: "Media.xcassets/\(name)") }
-    let media = try #require(Pathname(folder.path).resolved).appending(Array("Media.xcassets".utf8))
+    let media = try #require(try Pathname(folder.path).resolved).appending(Array("Media.xcassets".utf8))
     let paths = names.map { media.appending(Array($0.utf8)) }
     let copies = CatalogCopies(AuditSelection([media], root: media, excludes: nil).inputs)
     for path in paths {

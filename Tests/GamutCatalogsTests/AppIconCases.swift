@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// The icons of apps, of every age of the format.

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// Colours that cannot be read. Their slots are kept, without a colour.

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// Sets of images whose file is JSON, but names what cannot be, or what is not there.

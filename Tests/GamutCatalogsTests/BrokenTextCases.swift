@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// Files that are no JSON (RFC 8259). Such a file has no slots, and its fault names the line.

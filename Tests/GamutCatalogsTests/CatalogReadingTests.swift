@@ -94,7 +94,7 @@ import Testing
     // A set that is read alone has the same name.
     for set in catalog.sets { #expect(AssetSet(reading: set.path) == set, "\(set.path.text)") }
     // So is one that is listed first and read later.
-    #expect(AssetCatalog.places(in: path).map { $0.read() } == catalog.sets)
+    #expect(try AssetCatalog.places(in: path).map { $0.read() } == catalog.sets)
     #expect(AssetSet(reading: Pathname(path.text + "/Pictures/v1.0")) == nil)
     #expect(AssetSet(reading: Pathname(path.text + "/Colors")) == nil)
   }

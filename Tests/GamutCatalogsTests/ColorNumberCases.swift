@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// The forms of numbers in colours. A text with a point is a value from 0 to 1; `0x` begins a code of 8 bits in

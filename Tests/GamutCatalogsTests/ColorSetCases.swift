@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// The slots of colour sets.

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// Documents of Icon Composer: `icon.json`, with images in the folder `Assets`.

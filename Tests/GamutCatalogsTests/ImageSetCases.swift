@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// The keys of image slots.

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 
 /// The properties of image sets, and the forms in which their files are written.

@@ -10,7 +10,7 @@ struct SetCase: Sendable, CustomTestStringConvertible {
   /// The name of the set.
   var setName: String
   /// The other files of the folder; those of a document of Icon Composer begin with `Assets/`.
-  var files: Set<String>
+  var files: Set<Pathname>
   var contents: String
   /// The slots, as `description(of:)` describes them.
   var expected: [String]
@@ -22,7 +22,7 @@ struct SetCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   init(
-    _ name: String, _ kind: AssetSet.Kind, named setName: String = "X", _ contents: String, files: Set<String> = [],
+    _ name: String, _ kind: AssetSet.Kind, named setName: String = "X", _ contents: String, files: Set<Pathname> = [],
     _ expected: [String] = [], faults: [String] = [], isTemplate: Bool = false
   ) {
     (self.name, self.kind, self.setName, self.files, self.contents) = (name, kind, setName, files, contents)
@@ -46,7 +46,7 @@ struct SetCase: Sendable, CustomTestStringConvertible {
 extension SetCase {
   static func description(of slot: AssetSlot) -> String {
     var parts: [String] = []
-    if let file = slot.file { parts.append("file \(file)") }
+    if let file = slot.file { parts.append("file \(file.text)") }
     switch slot.color {
     case .components(let color):
       let channels = color.channels.map(fourDecimals).joined(separator: ",")

@@ -56,7 +56,7 @@ import Testing
     }
     for slot in set.slots {
       // Only a name in the folder may reach the file system.
-      let name = set.kind == .icon ? slot.file?.dropFirst("Assets/".count) : slot.file?[...]
+      let name = slot.file?.text.dropFirst(set.kind == .icon ? "Assets/".count : 0)
       if let name, name.isEmpty || name.contains("/") || name == ".." { return "the file '\(name)'" }
       if case .components(let color) = slot.color {
         guard color.channels.count == 1 || color.channels.count == 3 else { return "\(color.channels.count) channels" }

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutCatalogs
 import Testing
 
@@ -189,7 +190,7 @@ struct WrittenSlot: Sendable, Hashable {
     var slot = self
     slot.gamut = "sRGB"
     switch content {
-    case .file(let name): slot.file = name
+    case .file(let name): slot.file = name.text
     case .color(let code):
       slot.color?.space = "srgb"
       slot.color?.codes = [Int(code.x), Int(code.y), Int(code.z)]
@@ -203,7 +204,7 @@ struct WrittenSlot: Sendable, Hashable {
       && slot.conditions.appearances.map(\.value) == appearances
       && slot.conditions.appearances.map(\.name) == appearances.map { $0 == "high" ? "contrast" : "luminosity" }
       && slot.conditions.others.map(\.value) == [size].compactMap(\.self)
-      && slot.file == file && (color?.matches(slot.color) ?? (slot.color == nil)) && !slot.isUnassigned
+      && slot.file?.text == file && (color?.matches(slot.color) ?? (slot.color == nil)) && !slot.isUnassigned
   }
 }
 

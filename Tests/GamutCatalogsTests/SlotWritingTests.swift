@@ -21,7 +21,7 @@ import Testing
       // Names with characters that JSON escapes, too.
       let name = (index % 4 == 1 ? "\"\u{fc}\\ " : "a ") + "\(index)-srgb.png"
       let code = SIMD3<UInt16>(200, UInt16(index % 3), UInt16(index * 53 % 256))
-      contents[index] = set.kind == .colorSet ? .color(code) : .file(name)
+      contents[index] = set.kind == .colorSet ? .color(code) : .file(Pathname(name))
     }
     return contents
   }

@@ -12,17 +12,16 @@ import Testing
 @Suite struct ConvertTests {
   /// Returns the sRGB code of a colour of Display P3, from the numbers of the two profiles.
   static func expected(
-    _ color: [Int], from source: RGBSpace = .displayP3, to destination: RGBSpace = .sRGB, depths: (Int, Int)
+    _ color: [Int], from source: RGBSpace = .displayP3, to destination: RGBSpace = .sRGB, depths: (Int, Int),
+    codes: [ReferenceCodes]? = nil
   ) -> [Int] {
-    let (largest, maximum) = (Double(1 << depths.0 - 1), Double(1 << depths.1 - 1))
+    let largest = Double(1 << depths.0 - 1)
     let linear =
       destination.fromPCS * source.toPCS
       * SIMD3(
         source.red(Double(color[0]) / largest), source.green(Double(color[1]) / largest),
         source.blue(Double(color[2]) / largest))
-    return (0..<3).map { channel in
-      Int((min(max(destination[channel].inverse(linear[channel]), 0), 1) * maximum + 0.5).rounded(.down))
-    }
+    return (0..<3).map { (codes?[$0] ?? ReferenceCodes(destination[$0], depth: depths.1))(linear[$0]) }
   }
 
   static func image(

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func status(_ name: String) throws -> FileStatus {
-    try #require(FileStatus(of: path(name), followingLink: false))
+    try #require(try FileStatus(of: path(name), followingLink: false))
   }
 
   private func change(_ name: String, mode: Int) throws {
@@ -216,33 +216,49 @@ import Testing
 
   @Test func whatEarlierRunsLeftIsRemoved() throws {
     try folder.write(Self.untagged, to: "a.png")
-    try folder.write([1], to: ".gamut-0123456789abcdef.tmp")
-    try folder.write([1], to: ".gamut-0123456789abcdeg.tmp")
-    try folder.write([1], to: ".gamut-fedcba9876543210.tmp")
+    let names = (0..<2).map { _ in String(decoding: TemporaryFile.newName(), as: UTF8.self) }
+    // The last digits are a CRC-32 of what comes before: a name that only looks alike is the user's own.
+    let own = ".gamut-0123456789abcdef.tmp"
+    for name in names + [own] { try folder.write([1], to: name) }
     // This file belongs to another run that is still active.
-    let other = unsafe open(folder.path + "/.gamut-fedcba9876543210.tmp", O_RDONLY)
+    let other = unsafe open(folder.path + "/" + names[1], O_RDONLY)
     defer { close(other) }
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
     let rows = run(["a.png"], WriteOptions(.inPlace))
-    #expect(
-      try rows[0].result.get().removedTemporaryFiles.compactMap(\.name) == [Array(".gamut-0123456789abcdef.tmp".utf8)])
-    #expect(try names() == [".gamut-0123456789abcdeg.tmp", ".gamut-fedcba9876543210.tmp", "a.png"])
+    #expect(try rows[0].result.get().removedTemporaryFiles.compactMap(\.name) == [Array(names[0].utf8)])
+    #expect(try self.names() == [own, names[1], "a.png"].sorted())
   }
 
   /// Another program saves the file between the time it is read and the time it is replaced.
   @Test func nobodysWorkIsLost() throws {
     try folder.write(Self.untagged, to: "a.png")
     let writer = FileWriter(WriteOptions(.inPlace))
-    let place = try writer.place(of: status("a.png"), at: path("a.png"))
-    let (file, _) = try writer.makeFile(for: place)
-    let write = PendingWrite(file: file, place: place, size: 0)
+    let write = try writer.makeFile(for: writer.place(of: status("a.png"), at: path("a.png"))).write
     try folder.write([7, 7, 7], to: "a.png")
     #expect(PendingWrite.commit([write]) == [.changed])
     #expect(try bytes("a.png") == [7, 7, 7])
-    let new = PendingWrite(file: file, place: FileWriter.Place(target: path("b.png")), size: 0)
+    let new = try writer.makeFile(for: writer.place(at: path("b.png"))).write
     try folder.write([8], to: "b.png")
     #expect(PendingWrite.commit([new]) == [.changed])
     #expect(try bytes("b.png") == [8])
+  }
+
+  /// What was put into place is taken back; what another program has saved there stays.
+  @Test func onlyWhatWasPlacedIsTakenBack() throws {
+    for (old, theirs) in [(nil, nil), (nil, 7), (9, nil), (9, 7)] as [(UInt8?, UInt8?)] {
+      if let old { try folder.write([old], to: "a.png") } else { _ = unsafe unlink(folder.path + "/a.png") }
+      let writer = FileWriter(WriteOptions(.variants))
+      let write = try writer.makeFile(for: writer.place(at: path("a.png"))).write
+      try write.file.write([1])
+      #expect(PendingWrite.commit([write], canTakeBack: true) == [nil])
+      #expect(try bytes("a.png") == [1])
+      if let theirs {
+        try folder.write([theirs], to: "new")
+        #expect(unsafe rename(folder.path + "/new", folder.path + "/a.png") == 0)
+      }
+      write.file.takeBack()
+      #expect((try? bytes("a.png")) == (theirs ?? old).map { [$0] })
+    }
   }
 
   @Test func manyFilesInOneRun() throws {

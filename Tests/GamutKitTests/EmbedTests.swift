@@ -116,7 +116,13 @@ import Testing
       ]), ["sBIT"]),
     Case("strip without cICP", .none, file([.gAMA(0), PNGChunk("cLLI", [UInt8](repeating: 1, count: 8))]), ["cLLI"]),
     Case("no PNG", p3, [1, 2, 3], refusal: "not-png"),
-    Case("damaged", p3, file([PNGChunk.gAMA(45455).withWrongCRC]), refusal: "crc-mismatch"),
+    Case("a chunk that programs ignore goes", p3, file([PNGChunk.gAMA(45455).withWrongCRC]), ["iCCP"]),
+    Case("the same, if there is none", .same, file([PNGChunk.gAMA(45455).withWrongCRC]), []),
+    Case("the same, without what cannot be used", .same, file([.sRGB(), .gAMA(0), .gAMA(1)]), ["sRGB"]),
+    Case(
+      "the same above a profile", .same, file([.cICP(12, 13), PNGChunk.iCCP(appleP3).withWrongCRC]), ["iCCP", "cICP"]),
+    Case("the same for grey", .same, file(grey, [.iCCP(appleP3)]), ["iCCP"]),
+    Case("what is unknown is not the same", .same, file([.iCCP([1, 2, 3])]), refusal: "profile-too-short"),
   ]
 
   @Test(arguments: cases) func declarations(test: Case) throws {
@@ -185,7 +191,7 @@ import Testing
 
   @Test func aRefusalNamesBothWaysOut() throws {
     let error = #expect(throws: EmbedError.self) { try Embedder(EmbedOptions(Self.p3)).embed(in: Self.file([.sRGB()])) }
-    #expect(error?.advice == [.convert, .overrideSpace])
+    #expect(error?.hint?.contains("--assume") == true)
     #expect(error?.offset == 33)
   }
 

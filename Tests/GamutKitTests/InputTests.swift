@@ -39,9 +39,9 @@ import Testing
       "a/1.png/", "broken.png", "missing.png", "missing/1.png", ".", "a/..",
     ] {
       let path = root.appending(Array(name.utf8))
-      let found = resolver.resolve(path)
-      #expect(found?.path == path.resolved, "\(name)")
-      if let status = found?.status { #expect(status == FileStatus(of: path), "\(name)") }
+      let found = try resolver.resolve(path)
+      #expect(try found?.path == path.resolved, "\(name)")
+      if let status = found?.status { #expect(try status == FileStatus(of: path), "\(name)") }
     }
   }
 

@@ -66,20 +66,17 @@ extension InspectCase {
       "sRGB before a gAMA that says linear", rgb, [.gAMA(100_000), .sRGB()], .sRGB, .space(.sRGB),
       findings: ["declarations-disagree"]),
     InspectCase(
-      "sRGB twice", rgb, [.sRGB(), .sRGB()], .sRGB, .unusable("duplicate-chunk"), fallback: (.assumed, .space(.sRGB)),
-      findings: ["duplicate-chunk"]),
+      "sRGB twice", rgb, [.sRGB(), .sRGB()], .sRGB, .space(.sRGB), findings: ["duplicate-chunk"]),
     InspectCase(
-      "gAMA twice", rgb, [.gAMA(45455), .gAMA(100_000)], .gamma, .unusable("duplicate-chunk"),
-      fallback: (.assumed, .space(.sRGB)), findings: ["duplicate-chunk"]),
+      "gAMA twice", rgb, [.gAMA(45455), .gAMA(100_000)], .gamma, .other, findings: ["duplicate-chunk"]),
     InspectCase(
       "cHRM twice below iCCP", rgb, [.iCCP(p3Profile), .cHRM(p3Primaries), .cHRM(sRGBPrimaries)], .iCCP,
       .space(.displayP3), findings: ["duplicate-chunk"]),
     InspectCase(
-      "sRGB after PLTE", indexed, [], .sRGB, .unusable("chunk-order"), fallback: (.assumed, .space(.sRGB)),
-      findings: ["chunk-order"], change: { $0.insert(.sRGB(), at: 2) }),
+      "sRGB after PLTE", indexed, [], nil, .undeclared, findings: ["chunk-order"],
+      change: { $0.insert(.sRGB(), at: 2) }),
     InspectCase(
-      "cHRM after IDAT", rgb, [.gAMA(45455)], .gammaAndChromaticities, .unusable("chunk-order"),
-      fallback: (.assumed, .space(.sRGB)), findings: ["chunk-order"],
+      "cHRM after IDAT", rgb, [.gAMA(45455)], .gamma, .other, findings: ["chunk-order"],
       change: { $0.insert(.cHRM(sRGBPrimaries), at: $0.count - 1) }),
     InspectCase(
       "cHRM with a wrong CRC below sRGB", rgb, [.sRGB(), .gAMA(45455), PNGChunk.cHRM(p3Primaries).withWrongCRC], .sRGB,

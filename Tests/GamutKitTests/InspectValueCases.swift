@@ -21,9 +21,10 @@ extension InspectCase {
     embedded("no data after the method", PNGChunk("iCCP", Array("icc\0\0".utf8))),
     embedded("zlib data cut short", PNGChunk("iCCP", Array("icc\0\0".utf8) + deflated(p3Profile).dropLast(9))),
     embedded("zlib data damaged", PNGChunk("iCCP", Array("icc\0\0".utf8) + changed(deflated(p3Profile)) { $0[0] = 0 })),
-    embedded(
-      "a wrong Adler-32",
-      PNGChunk("iCCP", Array("icc\0\0".utf8) + changed(deflated(p3Profile)) { $0[$0.count - 1] ^= 1 })),
+    InspectCase(
+      "a wrong Adler-32", rgb,
+      [PNGChunk("iCCP", Array("icc\0\0".utf8) + changed(deflated(p3Profile)) { $0[$0.count - 1] ^= 1 })], .iCCP,
+      .space(.displayP3), findings: ["iccp-checksum"]),
     embedded("a bomb of 64 MB", PNGChunk("iCCP", Array("icc\0\0".utf8) + deflatedZeros(megabytes: 64))),
     embedded("no profile", .iCCP(Array("this is no profile".utf8)), "profile-too-short"),
     embedded("132 zeros", .iCCP([UInt8](repeating: 0, count: 132)), "profile-not-icc"),
@@ -128,11 +129,11 @@ extension InspectCase {
       findings: ["cicp-range"]),
     InspectCase(
       "a profile of version 5 with matrix and curves", rgb, [.iCCP(changed(p3Profile) { $0[8] = 5 })], .iCCP,
-      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["profile-version-5", "profile-id"]),
+      .space(.displayP3), p3: .yes, sRGB: .no, findings: ["profile-ignored", "profile-id"]),
     InspectCase(
       "a profile of version 5.1 with matrix and curves", rgb,
       [.iCCP(changed(p3Profile) { $0.replaceSubrange(8..<10, with: [5, 0x10]) })], .iCCP, .space(.displayP3), p3: .yes,
-      sRGB: .no, findings: ["profile-version-5", "profile-id"]),
+      sRGB: .no, findings: ["profile-ignored", "profile-id"]),
     embedded("version 5 without curves", .iCCP(iccMAX { $0.replacing("rTRC", with: nil) }), "profile-version"),
     embedded(
       "version 5 with a spectral connection space",
@@ -232,19 +233,19 @@ extension InspectCase {
       "cut short in IDAT", rgb, [.iCCP(p3Profile)], .iCCP, .space(.displayP3), findings: ["truncated"],
       bytes: { $0.removeLast(20) }),
     InspectCase(
-      "cut short in iCCP", rgb, [.iCCP(p3Profile)], .iCCP, .unusable("truncated"), fallback: (.assumed, .space(.sRGB)),
-      findings: ["truncated"], bytes: { $0.removeSubrange(120...) }),
+      "cut short in iCCP", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined, findings: ["truncated"], bytes: { $0.removeSubrange(120...) }),
     // The following chunks are lost, and may have been a declaration.
     InspectCase(
       "cut short after IHDR", rgb, [.iCCP(p3Profile)], nil, .undeclared, p3: .undetermined, sRGB: .undetermined,
       any: .undetermined, findings: ["missing-chunk", "missing-chunk"], bytes: { $0.removeSubrange(33...) }),
     InspectCase(
-      "an iCCP that declares 1 GB", rgb, [], .iCCP, .unusable("truncated"), fallback: (.assumed, .space(.sRGB)),
-      findings: ["truncated"],
+      "an iCCP that declares 1 GB", rgb, [], nil, .undeclared, p3: .undetermined, sRGB: .undetermined,
+      any: .undetermined, findings: ["truncated"],
       change: { $0.insert(PNGChunk("iCCP", Array("icc\0\0".utf8), declaredLength: 1 << 30), at: 1) }),
     InspectCase(
-      "six faults at once", rgb, [PNGChunk.gAMA(45455).withWrongCRC, .sRGB(intent: 9), .sRGB(), .cHRM([1])], .cICP,
-      .unusable("chunk-order"), withoutCICP: (.sRGB, .unusable("duplicate-chunk")), fallback: (.assumed, .space(.sRGB)),
+      "six faults at once", rgb, [PNGChunk.gAMA(45455).withWrongCRC, .sRGB(intent: 9), .sRGB(), .cHRM([1])], .sRGB,
+      .space(.sRGB),
       findings: [
         "crc-mismatch", "duplicate-chunk", "chunk-length", "rendering-intent", "chunk-order", "data-after-iend",
       ], change: { $0.insert(.cICP(12, 13), at: $0.count - 1) }, bytes: { $0 += [0] }),

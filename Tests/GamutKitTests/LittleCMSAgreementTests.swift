@@ -105,6 +105,7 @@ import Testing
     guard case .rgb(let from) = try Profile(bytes: source).source(isGrey: false),
       case .rgb(let to) = try Profile(bytes: destination).source(isGrey: false)
     else { throw NotAMatrix() }
+    let codes = (0..<3).map { ReferenceCodes(to[$0], depth: depth) }
     var result = Difference()
     for pixel in 0..<width * height {
       let range = 3 * pixel..<3 * pixel + 3
@@ -113,7 +114,7 @@ import Testing
       result.count += 1
       result.largest = max(result.largest, apart)
       let color = samples[range].map { Int($0) }
-      if Array(ours[range]) != ConvertTests.expected(color, from: from, to: to, depths: (depth, depth)) {
+      if Array(ours[range]) != ConvertTests.expected(color, from: from, to: to, depths: (depth, depth), codes: codes) {
         result.wrong += 1
       }
     }

@@ -19,26 +19,6 @@ import Testing
     }
   }
 
-  /// The hash in base64, as a policy has it.
-  private func sha256(_ bytes: [UInt8]) throws -> String {
-    let folder = try TemporaryFolder()
-    let file = folder.path + "/bytes"
-    try Data(bytes).write(to: URL(filePath: file))
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], 'rb').read()).digest()).decode())",
-      file,
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output.filter { $0 > 32 }, as: UTF8.self)
-  }
-
   private static func resource(_ name: String) throws -> String {
     String(decoding: try Repository.bytes("Sources/CPageFiles/\(name)"), as: UTF8.self)
   }
@@ -284,4 +264,24 @@ extension String {
     }
     return parts + [self[start...]]
   }
+}
+
+/// The hash in base64, as a policy has it.
+func sha256(_ bytes: [UInt8]) throws -> String {
+  let folder = try TemporaryFolder()
+  let file = folder.path + "/bytes"
+  try Data(bytes).write(to: URL(filePath: file))
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = [
+    "python3", "-c",
+    "import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], 'rb').read()).digest()).decode())",
+    file,
+  ]
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return String(decoding: output.filter { $0 > 32 }, as: UTF8.self)
 }

@@ -40,6 +40,20 @@ struct BrokenColorCase: Sendable, CustomTestStringConvertible {
   static let all = ColorRows.all(of: "broken").compactMap { Self($0) }
 }
 
+/// A text whose colour is computed from others, and the result in the words of a browser, from Colors/computed.json.
+struct ComputedColorCase: Sendable, CustomTestStringConvertible {
+  var text, result: String
+
+  var testDescription: String { text }
+
+  private init?(_ row: JSONValue) {
+    guard let text = row[0]?.string, let result = row[1]?.string else { return nil }
+    (self.text, self.result) = (text, result)
+  }
+
+  static let all = ColorRows.all(of: "computed").compactMap { Self($0) }
+}
+
 /// The tables in the folder Colors: rows in groups.
 enum ColorRows {
   static func group(_ name: String, of file: String) -> [JSONValue] { groups(file)[name]?.array ?? [] }

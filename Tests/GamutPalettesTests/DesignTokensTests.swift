@@ -16,6 +16,7 @@ import Testing
       #expect(entry.target == expected.target, "\(entry)")
       #expect(entry.context.isDark == expected.isDark, "\(entry)")
       #expect(entry.context.hasHighContrast == expected.hasHighContrast, "\(entry)")
+      #expect(entry.context.gamut?.rawValue == expected.gamut, "\(entry)")
       if let text = expected.text { #expect(entry.text == text) }
     }
     let notes = palette.notes.map { "\($0.kind) \($0.line ?? 0): \($0.message)" }.joined(separator: "\n")

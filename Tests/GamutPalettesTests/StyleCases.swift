@@ -16,7 +16,34 @@ extension PaletteCase {
       :root { --a: 4px; --b: 0 1px 2px #000; --c: "Font", serif; --d: 1; --e: linear-gradient(red, blue); --f: ;
         --g: #000 0 1px; --h: red blue; --i: url(a;b{c).png) ; --j: calc(1px + 2px); --k: inherit; --l: { color: red };
         --m: env(safe-area-inset-top); color: red; background: #fff; --n: 222 47% 11%; --o: foo; --p: red }
-      """, [Item("--p", 3, "red")]),
+      """, [Item(":root color", 3, "red"), Item(":root background", 3, "#fff"), Item("--p", 3, "red")]),
+    PaletteCase(
+      "CSS: colours of elements", .css,
+      """
+      .card, .tile { color: var(--ink); background: #fff url(a.png) no-repeat; border: 1px solid rgb(1 2 3) !important }
+      .btn { background-color: red; background: color(display-p3 1 0 0); margin: 0; color: inherit; font: "red" }
+      .dark .btn { color: #eee; &:hover { fill: blue } }
+      a { background-image: linear-gradient(90deg, red, var(--ink) 50%, rgb(4, 5, 6)); outline-color: currentColor }
+      @media (color-gamut: p3) { a { stroke: color(display-p3 0 1 0) } }
+      :root { --ink: #111 }
+      """,
+      [
+        Item(".card, .tile color", 1, "#111", target: "--ink"), Item(".card, .tile background", 1, "#fff"),
+        Item(".card, .tile border", 1, "rgb(1 2 3)"), Item(".btn background", 2, "color(display-p3 1 0 0)"),
+        Item(".btn color", 3, "#eee", "dark"), Item(".btn :hover fill", 3, "blue", "dark"),
+        Item("a background-image 1", 4, "red"), Item("a background-image 2", 4, "rgb(4, 5, 6)"),
+        Item("a stroke", 5, "color(display-p3 0 1 0)", "p3"), Item("--ink", 6, "#111"),
+      ]),
+    // CSS Cascade 5, section 6.4: later layers count, then what is in none; important declarations the other way round.
+    PaletteCase(
+      "CSS: layers", .css,
+      """
+      @layer base, theme;
+      @layer theme { :root { --a: red; --b: red !important; --d: red } }
+      @layer base { :root { --a: blue; --b: blue !important; --c: blue } @layer inner { :root { --c: red } } }
+      :root { --d: lime } @layer theme { :root { --d: blue } }
+      """,
+      [Item("--a", 2, "red"), Item("--b", 3, "blue"), Item("--c", 3, "blue"), Item("--d", 4, "lime")]),
     PaletteCase(
       "CSS: comments and strings", .css,
       "/* --a: red } */ :root{/**/--b/* : */:/* x */red/* ; */;--c:\"};--d:red;\";--e: '\\'}'; --f: #fff}",
@@ -43,20 +70,31 @@ extension PaletteCase {
       """
       :root {
       --a: currentColor;
-      --b: color-mix(in oklab, red, blue);
-      --c: rgb(from red r g b);
+      --b: contrast-color(red);
+      --c: rgb(from currentColor r g b);
       --d: Canvas;
       --e: device-cmyk(0 1 1 0);
-      --f: rgb(calc(1 + 1) 2 3);
+      --f: rgb(round(1) 2 3);
       --g: hsl(var(--missing) 1% 1%);
       --h: color(--mine 1 0 0);
       --i: rgb(env(--x) 0 0);
       }
       """, [],
       notes: [
-        Remark(.unknown, 2, "'currentColor'"), Remark(.unknown, 3, "'color-mix()'"), Remark(.unknown, 4, "relative"),
-        Remark(.unknown, 5, "'Canvas'"), Remark(.unknown, 6, "'device-cmyk()'"), Remark(.unknown, 7, "'calc()'"),
+        Remark(.unknown, 2, "'currentColor'"), Remark(.unknown, 3, "'contrast-color()'"),
+        Remark(.unknown, 4, "'currentColor'"),
+        Remark(.unknown, 5, "'Canvas'"), Remark(.unknown, 6, "'device-cmyk()'"), Remark(.unknown, 7, "'round()'"),
         Remark(.unknown, 8, "'var()'"), Remark(.unknown, 9, "'--mine'"), Remark(.unknown, 10, "'env()'"),
+      ]),
+    PaletteCase(
+      "CSS: colours that are computed", .css,
+      """
+      :root { --a: #ff0000; --b: color-mix(in srgb, var(--a), blue); --c: rgb(from var(--a) g r calc(b + 51));
+        --d: rgb(calc(1 + 1) 2 3) }
+      """,
+      [
+        Item("--a", 1, "red"), Item("--b", 1, "color(srgb 0.5 0 0.5)"), Item("--c", 1, "color(srgb 0 1 0.2)"),
+        Item("--d", 2, "rgb(2 2 3)"),
       ]),
     PaletteCase(
       "CSS: colours with faults", .css,
@@ -134,6 +172,30 @@ extension PaletteCase {
         Item("--a", 11, "#bbb", "(prefers-color-scheme: dark), print"), Item("--b", 12, "#ccc", "p3"),
       ]),
     PaletteCase(
+      "CSS: dark by the system and by the page", .css,
+      """
+      :root { --a: white; --b: red; --c: silver }
+      @media (prefers-color-scheme: dark) { :root:not(.light) { --a: black; --b: maroon } }
+      .dark { --a: black; --b: blue; --c: gray }
+      """,
+      [
+        Item("--a", 1, "white"), Item("--b", 1, "red"), Item("--c", 1, "silver"),
+        Item("--a", 3, "black", "dark"), Item("--b", 3, "blue", "dark"), Item("--c", 3, "gray", "dark"),
+        Item("--c", 1, "silver", "dark by the system alone"), Item("--b", 2, "maroon", "dark by the system alone"),
+      ]),
+    PaletteCase(
+      "CSS: a page that is light in a dark system", .css,
+      """
+      :root { --a: white; --b: red }
+      @media (prefers-color-scheme: dark) { :root { --a: black; --b: maroon } }
+      [data-theme=light] { --a: white }
+      """,
+      [
+        Item("--b", 1, "red"), Item("--a", 2, "black", "dark"), Item("--b", 2, "maroon", "dark"),
+        Item("--a", 3, "white"),
+        Item("--b", 2, "maroon", "light by the page, in a dark system"),
+      ]),
+    PaletteCase(
       "CSS: supports", .css,
       """
       @supports (color: color(display-p3 1 1 1)) { :root { --a: color(display-p3 1 0 0) } }
@@ -142,7 +204,7 @@ extension PaletteCase {
       @supports not (display: grid) { :root { --b: red } }
       """,
       [
-        Item("--a", 1, "color(display-p3 1 0 0)", "p3"), Item("--a", 2, "red", "srgb"),
+        Item("--a", 1, "color(display-p3 1 0 0)"),
         Item("--b", 3, "oklch(.5 .1 20)"),
         Item("--b", 4, "red", "not (display: grid)"),
       ]),
@@ -162,7 +224,7 @@ extension PaletteCase {
       [
         Item("--a", 3, "red"), Item("--a", 4, "blue", "dark"), Item("--a", 4, "color(display-p3 0 0 1)", "dark p3"),
         Item("--b", 5, "lime", "dark"), Item("--c", 6, "red", ".card"), Item("--c", 7, "blue", ".title"),
-        Item("--d", 9, "red", "(width > 1px)"),
+        Item("--d", 9, "red", "(width > 1px)"), Item("--a", 3, "red", "dark by the page alone"),
       ]),
     PaletteCase(
       "CSS: light-dark", .css,

@@ -38,12 +38,12 @@ extension PaletteCase {
     PaletteCase(
       "list: wrong lines", .list,
       "A #ff00\nB #ff0\nLabel\nC ff0000\nD bleu\nE rgb(1 2)\n"
-        + "F currentColor\nG color-mix(in srgb, red, blue)\nH rgb(calc(1) 2 3)\n",
+        + "F currentColor\nG contrast-color(red)\nH rgb(round(1) 2 3)\n",
       [Item("A", 1, "#ff00"), Item("B", 2, "#ff0")],
       notes: [
         Remark(.invalid, 3, "'Label'"), Remark(.invalid, 4, "did you mean '#ff0000'?"),
         Remark(.invalid, 5, "did you mean 'blue'?"), Remark(.invalid, 6, "needs three values"),
-        Remark(.unknown, 7, "'currentColor'"), Remark(.unknown, 8, "'G'"), Remark(.unknown, 9, "calc()"),
+        Remark(.unknown, 7, "'currentColor'"), Remark(.unknown, 8, "'G'"), Remark(.unknown, 9, "round()"),
       ]),
     PaletteCase(
       "list: line ends and a byte order mark", .list, "\u{feff}A #111\r\nB #222\rC #333\n",

@@ -5,19 +5,19 @@ import Testing
 /// A file of design tokens, and what it says by the format (Design Tokens Community Group, 2025.10), from the folder Tokens.
 struct TokenCase: Sendable, CustomTestStringConvertible {
   /// A line of JSON: the name, the line in the file, the colour in the notation of CSS, and members for `to` (the target), `as`
-  /// (the text of the entry, where it is compared), `dark` and `contrast`.
+  /// (the text of the entry, where it is compared), `gamut`, `dark` and `contrast`.
   struct Entry: Sendable {
     var name: String
     var line: Int
     var color: String
     var target: String?
     var isDark, hasHighContrast: Bool
-    var text: String?
+    var text, gamut: String?
 
     init?(_ row: JSONValue) {
       guard let name = row[0]?.string, let line = row[1]?.integer, let color = row[2]?.string else { return nil }
       (self.name, self.line, self.color) = (name, line, color)
-      (target, text) = (row[3]?["to"]?.string, row[3]?["as"]?.string)
+      (target, text, gamut) = (row[3]?["to"]?.string, row[3]?["as"]?.string, row[3]?["gamut"]?.string)
       (isDark, hasHighContrast) = (row[3]?["dark"] == .bool(true), row[3]?["contrast"] == .bool(true))
     }
   }
@@ -77,12 +77,5 @@ struct BrokenTokenCase: Sendable, CustomTestStringConvertible {
     BrokenTokenCase("{}", at: 1, "'$value'"),
     BrokenTokenCase("{\"red\": \"#f00\", \"blue\": {\"dark\": \"#00f\"}}", at: 1, "'$value'"),
     BrokenTokenCase("{\"a\": {\n\"b\": {\"value\": \"#f00\", \"type\": \"color\"}}}", at: 2, "'a.b'"),
-    BrokenTokenCase(
-      """
-      {"version": "2025.10",
-       "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}]}},
-       "modifiers": {"theme": {"contexts": {"dark": [{"$ref": "dark.tokens.json"}]}}},
-       "resolutionOrder": [{"$ref": "#/sets/base"}]}
-      """, at: 4, "'base.tokens.json', 'dark.tokens.json'"),
   ]
 }

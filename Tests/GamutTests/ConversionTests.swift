@@ -13,26 +13,22 @@ import Testing
     let source, destination: RGBSpace
     let decode: [[Double]]
     let matrix: Matrix3
-    let maximum: Double
+    let codes: [ReferenceCodes]
 
     init(_ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int, depth: Int) {
       self.source = source
       self.destination = destination
       let largest = Double(1 << sourceDepth - 1)
-      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel](Double($0) / largest) } }
+      decode = (0..<3).map { channel in (0..<(1 << sourceDepth)).map { source[channel].unclamped(Double($0) / largest) }
+      }
       // There is no rounding between equal colorants.
       matrix = source.toPCS == destination.toPCS ? .identity : destination.fromPCS * source.toPCS
-      maximum = Double(1 << depth - 1)
+      codes = (0..<3).map { ReferenceCodes(destination[$0], depth: depth) }
     }
 
     func callAsFunction(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
       let linear = matrix * SIMD3(decode[0][red], decode[1][green], decode[2][blue])
-      func code(_ value: Double, _ curve: TransferFunction) -> Int {
-        Int((min(max(curve.inverse(value), 0), 1) * maximum + 0.5).rounded(.down))
-      }
-      return (
-        code(linear.x, destination.red), code(linear.y, destination.green), code(linear.z, destination.blue)
-      )
+      return (codes[0](linear.x), codes[1](linear.y), codes[2](linear.z))
     }
   }
 
@@ -148,7 +144,8 @@ import Testing
     #expect(neutrals == 0)
   }
 
-  /// Spaces with sampled curves, pure powers, linear light and different curves per channel.
+  /// Spaces with sampled curves, pure powers, linear light, different curves per channel, and one that runs far
+  /// past 1.
   static let others: [RGBSpace] = {
     func table(_ entries: Int, _ exponent: Double) -> TransferFunction {
       .sampled(
@@ -158,6 +155,7 @@ import Testing
       [.gamma(1.8)], [.gamma(2.2)], [.gamma(2.6)], [.linear], [table(1024, 2.2)], [table(4096, 2.4)], [table(26, 1.9)],
       [table(256, 2.2)], [.sampled([0, 65535])], [.sampled([0, 0, 0, 20000, 20000, 65535])],
       [.gamma(1.8), RGBSpace.sRGBCurve, table(1024, 2.2)], [table(3, 2), .linear, .gamma(563.0 / 256)],
+      [.parametric(ParametricCurve(g: 2.2, a: 2))],
     ]
     let colorants = [RGBSpace.displayP3.toPCS, RGBSpace.sRGB1998.toPCS, RGBSpace.sRGB.toPCS]
     return curves.enumerated().compactMap { index, curve in

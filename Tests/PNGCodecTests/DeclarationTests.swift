@@ -117,11 +117,12 @@ struct DeclarationTests {
     }
     let profile = bytes(size: 200)
     let stream = deflated(profile)
-    for (cut, fault) in [(1, .noChecksum(profile: profile)), (4, .noChecksum(profile: profile)), (100, .truncated)]
-      as [(Int, EmbeddedProfile.Fault)]
+    for (cut, contents) in [(1, .success(profile)), (4, .success(profile)), (100, .failure(.truncated))]
+      as [(Int, Result<[UInt8], EmbeddedProfile.Fault>)]
     {
       let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + stream.dropLast(cut))])
-      #expect(reader.colorChunks.iCCP?.value.contents == .failure(fault), "without \(cut) bytes")
+      #expect(reader.colorChunks.iCCP?.value.contents == contents, "without \(cut) bytes")
+      #expect(reader.findings.map(\.kind) == (cut < 100 ? [.profileChecksum] : []))
     }
     for other in [bytes(size: 201), bytes(size: 200, signature: "none")] {
       let reader = try Self.reader([PNGChunk("iCCP", Array("name\0\0".utf8) + deflated(other).dropLast(4))])

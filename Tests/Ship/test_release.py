@@ -139,7 +139,7 @@ class BillTest(ShipTest):
         bill = json.loads(run.stdout)
         names = {part["name"] for part in bill["components"]}
         self.assertEqual(names, {"swift", "swift-argument-parser", "lcms2", "isa-l", "libpng", "zlib", "libdeflate",
-                                 "libyaml", "libstdc++", "libgcc"})
+                                 "libyaml", "libsodium", "libstdc++", "libgcc"})
         # The exact versions are those that the system says.
         said = subprocess.run(["dpkg-query", "-Wf", "${Version}", "liblcms2-2"], capture_output=True, text=True).stdout
         purls = {part["name"]: part["purl"] for part in bill["components"]}

@@ -86,6 +86,7 @@ public struct ReferenceAnalyzer: Sendable {
       guard outcome.isClipped else { continue }
       report.clippedColors += 1
       report.pixels.clipped += pixels
+      if model.isDarker(outcome.linear) { report.pixels.darker += pixels }
       shift.add(model.shift(outcome.sourceLinear), pixels: pixels)
     }
     report.shift = shift.summary

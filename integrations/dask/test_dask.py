@@ -46,6 +46,11 @@ class DaskTest(IntegrationTest):
         self.assertEqual(self.crashes(), 6)
         self.assertMerged(parts)
 
+    def test_a_worker_that_is_killed_gives_the_same_bytes(self):
+        parts = dask_audit.audit(self.client, self.names, self.parts, self.killing("python"), size=10)
+        self.assertTrue(os.path.exists(f"{self.folder}/killed"))
+        self.assertMerged(parts)
+
     def test_a_command_that_fails_fails_the_job(self):
         with self.assertRaisesRegex(Exception, "gamut ended with status 1"):
             dask_audit.audit(self.client, self.names, self.parts, "/bin/false", size=30)

@@ -1,5 +1,6 @@
 """Runs Spark here, with two workers. Skipped without PySpark 4 and Java 17."""
 
+import json
 import os
 import shutil
 import sys
@@ -34,6 +35,13 @@ class SparkTest(IntegrationTest):
     def tearDownClass(cls):
         cls.session.stop()
 
+    def test_names_that_a_list_cannot_have_are_error_rows(self):
+        names = [*self.names, "a\tb.png", "a\nb.png", "s3://none/x/", f"s3://none/{'x' * 300}.png"]
+        parts = spark_audit.audit(self.session, names, self.parts, GAMUT, size=10)
+        rows = [json.loads(line) for line in self.merged(parts).splitlines()[1:-1]]
+        self.assertEqual(sorted(row["path"] for row in rows), sorted(names))
+        self.assertEqual([row["path"] for row in rows if "error" in row], sorted(names[-6:]))
+
     def test_parts_are_one_run(self):
         parts = spark_audit.audit(self.session, self.names, self.parts, GAMUT, size=10)
         self.assertEqual(len(parts), 6)
@@ -62,6 +70,21 @@ class SparkTest(IntegrationTest):
         whole = self.whole([(f"file:{name}", name) for name in files])
         self.assertEqual(len(files), 49)
         self.assertMerged(parts, whole)
+
+
+@unittest.skipIf(missing, f"{missing} is missing")
+class ClusterTest(IntegrationTest):
+    """Two workers that are processes of their own."""
+
+    def test_a_worker_that_is_killed_gives_the_same_bytes(self):
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        SparkSession.builder.getOrCreate().stop()
+        session = SparkSession.builder.master("local-cluster[2,1,1024]").appName("test").getOrCreate()
+        self.addCleanup(session.stop)
+        session.sparkContext.setLogLevel("OFF")
+        parts = spark_audit.audit(session, self.names, self.parts, self.killing("java"), size=10)
+        self.assertTrue(os.path.exists(f"{self.folder}/killed"))
+        self.assertMerged(parts)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,25 @@ extension Setting {
       Comparison(
         name: name, subject: report(jobs: 1, [input(name)]), base: decode([input(name)]), baseName: "libpng", aim: aim)
     }
-    return images + [
+    let comparing = ["photo16", "photo8", "ui16"].flatMap { name in
+      let (copy, converted) = ("\(inputs)/\(name)-copy.png", "\(inputs)/\(name)-srgb16.png")
+      let files = [input(name), converted]
+      func made(_ file: String, by command: String) -> Command { Command(["sh", "-c", "[ -e '\(file)' ] || \(command)"]) }
+      return [
+        Comparison(
+          name: "\(name), compare with a copy", subject: Command([gamut, "compare", "--jobs", "1", input(name), copy]),
+          base: decode([input(name), copy]), baseName: "libpng", aim: 1.3,
+          preparation: made(copy, by: "cp '\(input(name))' '\(copy)'")),
+        Comparison(
+          name: "\(name), compare with sRGB, against `report` of both",
+          subject: Command([gamut, "compare", "--jobs", "1", "--fail-on", "never"] + files),
+          base: report(jobs: 1, files), baseName: "report", aim: 1,
+          preparation: made(
+            converted,
+            by: "'\(gamut)' convert '\(input(name))' --to srgb --depth 16 --output '\(converted)' --quiet")),
+      ]
+    }
+    return images + comparing + [
       Comparison(
         name: "2,000 icons", subject: report(jobs: 1, ["\(inputs)/icons"]), base: decode(icons), baseName: "libpng",
         work: (2000, 2000, "files")),

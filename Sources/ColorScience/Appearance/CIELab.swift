@@ -2,7 +2,7 @@ import LibC
 
 /// A colour in CIE 1976 L*a*b* against the D50 white of the profile connection space (ICC.1:2022 6.3.4).
 package struct CIELab: Sendable, Hashable {
-  var l, a, b: Double
+  package let l, a, b: Double
 
   package init(l: Double, a: Double, b: Double) {
     self.l = l
@@ -10,10 +10,9 @@ package struct CIELab: Sendable, Hashable {
     self.b = b
   }
 
-  /// Creates a colour from D50 XYZ with Y = 1 for white.
-  init(xyz: SIMD3<Double>) {
+  /// Creates a colour from XYZ with Y = 1 for white, relative to a white.
+  package init(xyz: SIMD3<Double>, white: SIMD3<Double> = RGBSpace.pcsWhite) {
     func f(_ t: Double) -> Double { t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116 }
-    let white = RGBSpace.pcsWhite
     let (x, y, z) = (f(xyz.x / white.x), f(xyz.y / white.y), f(xyz.z / white.z))
     self.init(l: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
   }

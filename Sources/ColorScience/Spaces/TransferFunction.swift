@@ -33,6 +33,15 @@ public enum TransferFunction: Sendable, Hashable {
     }
   }
 
+  /// Returns the linear value of encoded `x`, where ``inverse(_:)`` gives `x`: mirrored below 0, and above 1 as the curve
+  /// ends.
+  package func extended(_ x: Double) -> Double {
+    if x < 0 { return -extended(-x) }
+    guard case .sampled(let table) = self, x > 1 else { return unclamped(x) }
+    let last = table.count - 1
+    return (Double(table[last]) + Self.lastSlope(of: table) * (x - 1) * Double(last)) / 65535
+  }
+
   /// Returns the encoded value of linear `y`: the curve's inverse of |y| with the sign of `y`, extrapolated above 1.
   public func inverse(_ y: Double) -> Double {
     let magnitude = y.magnitude

@@ -18,6 +18,8 @@ package struct ColorModel: Sendable {
   let destinationToSRGB: Matrix3
   /// The matrices from the source's and from the destination's linear values to XYZ relative to D65.
   let toXYZ, destinationToXYZ: Matrix3
+  /// What red, green and blue of the destination can show.
+  let channels: [DestinationChannel]
   /// The matrix from the destination's linear values to the source's; nil if there is none.
   let fromDestination: Matrix3?
 
@@ -30,6 +32,13 @@ package struct ColorModel: Sendable {
     maximum = Double(1 << rendition.depth - 1)
     tolerance = max(0.5 / maximum, 0.000075)
     let destination = rendition.destination
+    var channels: [DestinationChannel] = []
+    for channel in 0..<3 {
+      let same = (0..<channel).first { destination[$0] == destination[channel] }
+      channels.append(
+        same.map { channels[$0] } ?? DestinationChannel(destination[channel], maximum: 1 << rendition.depth - 1))
+    }
+    self.channels = channels
     /// Equal colorants give the exact identity instead of a product with rounding errors.
     func matrix(_ target: RGBSpace, _ source: RGBSpace) -> Matrix3 {
       target.toPCS == source.toPCS ? .identity : target.fromPCS * source.toPCS
@@ -81,16 +90,27 @@ package struct ColorModel: Sendable {
   func encoded(_ linear: Double, _ channel: Int) -> Double { rendition.destination[channel].inverse(linear) }
 
   func isBelow(_ linear: Double, _ channel: Int) -> Bool {
-    linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
+    guard channels[channel].startsAtZero else {
+      return linear < channels[channel].range.lowerBound - Self.linearTolerance
+    }
+    return linear < -Self.linearTolerance && encoded(linear, channel) < -tolerance
   }
 
   func isAbove(_ linear: Double, _ channel: Int) -> Bool {
-    linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
+    guard channels[channel].endsAtOne else {
+      return linear > channels[channel].range.upperBound + Self.linearTolerance
+    }
+    return linear > 1 + Self.linearTolerance && encoded(linear, channel) > 1 + tolerance
   }
 
   /// The linear values below and above which a channel clips, exact to the last bit.
   func unclippedRange(_ channel: Int) -> (low: Double, high: Double) {
-    (-Self.smallest { isBelow(-$0, channel) }, Self.smallest { isAbove($0, channel) })
+    let own = channels[channel]
+    return (
+      own.startsAtZero
+        ? -Self.smallest { isBelow(-$0, channel) } : own.range.lowerBound - Self.linearTolerance,
+      Self.smallest { isAbove($0, channel) }
+    )
   }
 
   /// The smallest number in [0, 2^20] that satisfies a monotonic predicate, exact to the last bit; infinity if none
@@ -105,9 +125,9 @@ package struct ColorModel: Sendable {
     }
   }
 
-  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5).
+  /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5); where the curve has another form, as ``DestinationChannel`` says.
   func code(_ linear: Double, _ channel: Int) -> UInt16 {
-    UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
+    channels[channel].code(linear) ?? UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
   }
 
   /// The code of each channel.
@@ -117,7 +137,20 @@ package struct ColorModel: Sendable {
 
   /// The result of the mapping, or of clamping, for linear values of the destination: each in [0, 1].
   package func mapped(_ linear: SIMD3<Double>) -> SIMD3<Double> {
-    rendition.mapping.map { $0(linear) } ?? linear.clamped(lowerBound: .zero, upperBound: .one)
+    rendition.mapping.map { $0(linear) } ?? clamped(linear)
+  }
+
+  /// The nearest linear values that the destination shows.
+  package func clamped(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(channels[0].clamped(linear.x), channels[1].clamped(linear.y), channels[2].clamped(linear.z))
+  }
+
+  /// Whether a channel does not run from 0 to 1.
+  var isOdd: Bool { channels.contains { !$0.startsAtZero || !$0.endsAtOne } }
+
+  /// Whether a colour that clips is darker than the destination's black.
+  package func isDarker(_ linear: SIMD3<Double>) -> Bool {
+    isOdd && (0..<3).allSatisfy { !channels[$0].startsAtZero && linear[$0] <= channels[$0].range.lowerBound }
   }
 
   /// Whether a colour clips: a channel is outside the destination's range, and clamping moves it by a code of the file.
@@ -129,7 +162,7 @@ package struct ColorModel: Sendable {
   /// in a channel. A profile's table has no inverse, and every colour outside moves.
   func clampingMoves(_ color: SIMD3<UInt16>, _ linear: SIMD3<Double>) -> Bool {
     guard let fromDestination else { return true }
-    let clamped = fromDestination * ClipMapping()(linear)
+    let clamped = fromDestination * self.clamped(linear)
     return (0..<3).contains { channel in
       guard let curve = curve(channel) else { return true }
       let encoded = curve.inverse(clamped[channel]).clampedToUnit
@@ -154,7 +187,7 @@ package struct ColorModel: Sendable {
 
   /// The difference between a colour and the clamped one, whatever the mapping, not quantised.
   package func shift(_ sourceLinear: SIMD3<Double>) -> Double {
-    din99o(sourceLinear).difference(to: din99o(destination: ClipMapping()(toDestination * sourceLinear)))
+    din99o(sourceLinear).difference(to: din99o(destination: clamped(toDestination * sourceLinear)))
   }
 
   /// The mean of colours of a row or column before and after, in linear light, as codes. A profile's table cannot be

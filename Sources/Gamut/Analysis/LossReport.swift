@@ -19,8 +19,9 @@ public struct LossReport: Sendable, Hashable {
 
   /// Pixel counts. `analyzed` is `total` minus `transparent`.
   public struct Pixels: Sendable, Hashable {
-    /// All pixels; those with an alpha of 0 or the transparent colour; the others; and those of the others that clip.
-    public var total = 0, transparent = 0, analyzed = 0, clipped = 0
+    /// All pixels; those with an alpha of 0 or the transparent colour; the others; those of the others that clip; and those
+    /// of these that are darker than the destination's black.
+    public var total = 0, transparent = 0, analyzed = 0, clipped = 0, darker = 0
   }
 
   /// Differences (DIN99o) of pixels between the original and the clamped, or mapped, colour. All 0 without pixels.

@@ -276,7 +276,7 @@ struct CensusWorker: ~Copyable {
         count &+= 1
       }
       result.tally.clippedColors += count
-      shifts.measure(count, into: &result.tally.shift)
+      shifts.measure(count, into: &result.tally)
     }
   }
 

@@ -3,7 +3,7 @@ import ColorScience
 
 /// The totals of a part of an image's colours. Merging is associative and commutative.
 struct ColorTally: Sendable {
-  var clippedColors = 0, clippedPixels = 0
+  var clippedColors = 0, clippedPixels = 0, darkerPixels = 0
   var shift = ShiftTally()
   /// The counts of all groups; the largest so far, and possibly some more.
   private var collapse = LossReport.Collapse()
@@ -32,6 +32,7 @@ struct ColorTally: Sendable {
   mutating func merge(_ other: ColorTally, top: Int) {
     clippedColors += other.clippedColors
     clippedPixels += other.clippedPixels
+    darkerPixels += other.darkerPixels
     shift.merge(other.shift)
     collapse.groups += other.collapse.groups
     collapse.colors += other.collapse.colors
@@ -42,6 +43,7 @@ struct ColorTally: Sendable {
   func write(to report: inout LossReport, top: Int) {
     report.clippedColors = clippedColors
     report.pixels.clipped = clippedPixels
+    report.pixels.darker = darkerPixels
     report.shift = shift.summary
     report.collapse = collapse
     report.collapse.largest = largest(top)
@@ -69,16 +71,18 @@ struct ShiftBatch: ~Copyable {
     unsafe self.pixels.base[index] = pixels
   }
 
-  /// Computes the shifts of the first `count` colours.
-  func measure(_ count: Int, into tally: inout ShiftTally) {
-    if !tables.decoding.isEmpty {
+  /// Computes the shifts of the first `count` colours, and counts the pixels of those that are darker than black.
+  func measure(_ count: Int, into tally: inout ColorTally) {
+    if !tables.decoding.isEmpty, !tables.model.isOdd {
       unsafe measureWithKernel(count)
     } else {
       for index in 0..<count {
-        unsafe results.base[index] = tables.model.shift(tables.sourceLinear(PackedColor(bits: sources.base[index])))
+        let linear = tables.sourceLinear(PackedColor(bits: unsafe sources.base[index]))
+        unsafe results.base[index] = tables.model.shift(linear)
+        if tables.model.isDarker(tables.toDestination * linear) { tally.darkerPixels += unsafe pixels.base[index] }
       }
     }
-    unsafe tally.add(results.base, pixels: pixels.base, count: count)
+    unsafe tally.shift.add(results.base, pixels: pixels.base, count: count)
   }
 
   @unsafe

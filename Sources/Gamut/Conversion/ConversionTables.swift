@@ -16,7 +16,7 @@ public final class ConversionTables: Sendable {
   let encode: Scratch<UInt64>
   let encodeOffsets: SIMD3<Int>
   let steps: Int
-  let vectorConversion: VectorConversion
+  let vectorConversion: VectorConversion?
   /// Bits of the result, 8 or 16.
   public let depth: Int
 

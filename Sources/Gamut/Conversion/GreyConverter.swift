@@ -28,9 +28,12 @@ public struct GreyConverter: Sendable {
   }
 
   /// Creates a converter from the red, green and blue result of each code, from 0 on.
-  public init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int) {
-    table = colors.flatMap { [$0.x, $0.y, $0.z] }
-    resultChannels = 3
+  ///
+  /// - Parameter staysGrey: whether the result is grey if all channels are equal, but for rounding.
+  public init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int, staysGrey: Bool = false) {
+    let isGrey = staysGrey && colors.allSatisfy { $0.max() - $0.min() <= 1 }
+    table = isGrey ? colors.map(\.y) : colors.flatMap { [$0.x, $0.y, $0.z] }
+    resultChannels = isGrey ? 1 : 3
     self.sourceDepth = sourceDepth
     self.depth = depth
   }
@@ -60,10 +63,10 @@ public struct GreyConverter: Sendable {
     }
   }
 
-  /// Converts `count` pixels. A pixel has one sample of grey, in one byte below 16 bits, and one of alpha if
-  /// `hasAlpha`.
+  /// Converts `count` pixels. A pixel has one sample of grey, or three equal ones, in one byte below 16 bits, and one of
+  /// alpha if `hasAlpha`.
   package func convert(
-    _ pixels: UnsafeRawPointer, count: Int, hasAlpha: Bool, into result: UnsafeMutableRawPointer
+    _ pixels: UnsafeRawPointer, count: Int, samples: Int = 1, hasAlpha: Bool, into result: UnsafeMutableRawPointer
   ) {
     let (from, to) = (sourceDepth == 16 ? 2 : 1, depth == 16 ? 2 : 1)
     var (input, output) = (0, 0)
@@ -82,7 +85,7 @@ public struct GreyConverter: Sendable {
     }
     for _ in 0..<count {
       let code = sample(at: input)
-      input += from
+      input += from * samples
       for channel in 0..<resultChannels { store(table[resultChannels * code + channel]) }
       guard hasAlpha else { continue }
       let alpha = sample(at: input)

@@ -66,20 +66,19 @@ public struct RowConverter: Sendable {
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ from: In.Type, _ to: Out.Type
   ) {
     let kernel = unsafe ConversionKernel(tables)
-    let vectors = vector != .portable
-    var conversion = unsafe tables.vectorConversion.conversion
+    var conversion = unsafe vector == .portable ? nil : tables.vectorConversion?.conversion
     var format = gamut_row_format(
       width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
       result_bytes: UInt32(resultBytesPerSample),
       has_above: 0)
-    let undecided = Scratch<UInt32>(count: vectors ? width : 0)
+    let undecided = unsafe Scratch<UInt32>(count: conversion == nil ? 0 : width)
     for y in 0..<count {
       let (row, result) = unsafe (input + y * bytesPerRow, output + y * resultBytesPerRow)
       if y > 0, unsafe memcmp(row, row - bytesPerRow, bytesPerRow) == 0 {
         unsafe result.copyMemory(from: result - resultBytesPerRow, byteCount: resultBytesPerRow)
-      } else if vectors {
+      } else if conversion != nil {
         format.has_above = y > 0 ? 1 : 0
-        let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &format, row, result, undecided.base)
+        let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion!, &format, row, result, undecided.base)
         unsafe decide(UnsafeBufferPointer(start: undecided.base, count: doubtful), row, result, kernel, from, to)
       } else {
         unsafe convertRow(row, result, kernel, from, to)

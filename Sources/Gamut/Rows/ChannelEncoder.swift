@@ -15,8 +15,8 @@ final class ChannelEncoder: Sendable {
   private let steps: Double
   /// The linear values below, or above, which a channel is out of range.
   let low, high: Double
-  /// Whether the curve starts at 0, and the inverse, mirrored there, never falls from one side of a decision to the
-  /// other. If not, thresholds decide nothing.
+  /// Whether the inverse of the curve, mirrored at 0, never falls from one side of a decision to the other. If it does,
+  /// thresholds decide nothing.
   let isRegular: Bool
   /// If a parametric curve is discontinuous at its break, its inverse is not monotonic: within this range, thresholds
   /// decide nothing.
@@ -26,11 +26,12 @@ final class ChannelEncoder: Sendable {
     self.model = model
     self.channel = channel
     let curve = model.rendition.destination[channel]
-    isRegular = curve.unclamped(0).magnitude < 1e-12 && !curve.fallsBack(beyond: model.tolerance)
+    let odd = model.channels[channel].thresholds
+    isRegular = odd != nil || !curve.fallsBack(beyond: model.tolerance)
     let maximum = Int(model.maximum)
-    var thresholds = [-Double.infinity]
+    var thresholds = odd ?? [-Double.infinity]
     thresholds.reserveCapacity(maximum + 1)
-    for code in 1...maximum {
+    for code in thresholds.count..<(maximum + 1) {
       thresholds.append(max(curve.unclamped((Double(code) - 0.5) / model.maximum), thresholds[code - 1]))
     }
     table = Scratch(thresholds)
@@ -47,7 +48,7 @@ final class ChannelEncoder: Sendable {
     self.start = Scratch(start)
 
     (low, high) = model.unclippedRange(channel)
-    seam = curve.seam
+    seam = odd == nil ? curve.seam : nil
   }
 
   /// Returns the encoders of the three channels; channels with the same curve share one.

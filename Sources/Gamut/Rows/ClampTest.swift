@@ -51,7 +51,7 @@ struct ClampTest: Sendable {
     guard codesDecide else {
       return model.clampingMoves(color, toDestination * model.sourceLinear(CollectionOfOne(color))[0])
     }
-    let clamped = fromDestination * ClipMapping()(toDestination * decoding.linear(color))
+    let clamped = fromDestination * model.clamped(toDestination * decoding.linear(color))
     var isClose = false
     for channel in 0..<3 {
       let (code, value) = (Int(color[channel]), clamped[channel])

@@ -5,7 +5,7 @@ import ColorScience
 /// Construction costs one power for each code of each distinct curve. The tables are immutable: one instance serves any
 /// number of images and threads.
 public final class RenditionTables: Sendable {
-  let model: ColorModel
+  package let model: ColorModel
   /// A copy of the model's matrix, for fast access; and the same in single precision.
   let toDestination: Matrix3
   let toDestinationFloat: FloatMatrix
@@ -56,6 +56,7 @@ public final class RenditionTables: Sendable {
   /// Returns whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   private static func reach(_ model: ColorModel) -> (canExceed: Bool, canClip: Bool) {
     if case .table = model.rendition.source { return (true, true) }
+    if model.isOdd { return (true, true) }
     // The extremes of the destination's values are sums of those of the source's, which are mostly 0 and 1.
     let ends = (0..<3).map { channel -> [Double] in
       // The rounded numbers of a profile end near 1.

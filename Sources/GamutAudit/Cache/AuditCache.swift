@@ -3,177 +3,125 @@ import GamutCatalogs
 package import GamutKit
 
 extension Auditor {
-  /// Audits every input of a shard like `audit(_:shard:jobs:each:)`, and takes the rows of images from a cache if nothing
-  /// that they depend on has changed.
+  /// Audits every input of a shard like `audit(_:shard:jobs:each:)`, and takes the rows of images from a cache if all that
+  /// they depend on is the same.
   package func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let paths = AuditedPaths(selection.inputs)
-    let rows = cache.map { CachedRows($0, context, paths) }
+    let rows = cache.map {
+      CachedRows(cache: $0, settings: ContentHash(describing: settings), sets: sets, audited: paths)
+    }
     try audit(
       selection, among: paths, shard: shard, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) }, each: each)
   }
-
-  /// Everything that all rows depend on.
-  private var context: CacheContext {
-    var context = CacheContext("audit")
-    var writer = JSONWriter()
-    writer.value(policy.node)
-    context.add(writer.bytes)
-    context.add(policy.folder.bytes)
-    context.add(assumed)
-    context.add(memory)
-    return context
-  }
 }
 
-/// The rows of an audit with a cache.
+/// The rows of an audit with a cache, by hashes of all that they may depend on.
 private struct CachedRows: Sendable {
-  private let cache: RowCache
-  private let context: CacheContext
+  let cache: RowCache
+  let settings: ContentHash
+  /// The sets that the auditor knows.
+  let sets: Memo<Pathname, AssetSet?>
   /// The files of the audit, of all shards.
-  private let audited: AuditedPaths
-  /// Whether the files of a folder are in an asset catalog. Files come in the order of their paths.
-  private let catalogs = Memo<Pathname, Bool>(limit: 64)
-  /// The name of a folder of Android resources, whose images get other advice; nil for other folders.
-  private let resources = Memo<Pathname, [UInt8]?>(limit: 64)
-
-  init(_ cache: RowCache, _ context: CacheContext, _ audited: AuditedPaths) {
-    (self.cache, self.context, self.audited) = (cache, context, audited)
-  }
+  let audited: AuditedPaths
+  /// Files come in the order of their paths.
+  let folders = Memo<Pathname, Folder>(limit: 64)
 
   /// Returns the row of an input.
   ///
   /// - Parameter compute: computes it, from the open file if it is given.
   func row(of input: AuditInput, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow {
-    guard case .file(let file) = input.input, input.palette == nil, AssetSet.Kind(contents: file) == nil else {
-      return compute(nil)
-    }
-    let key = CacheKey(context, name(of: input, file))
-    let ticket: RowCache.Ticket
-    switch cache.recall(key, at: file) {
-    case .known(var coder):
-      var row = AuditRow(path: input.path)
-      var circumstances = Circumstances()
-      circumstances.code(&coder)
-      row.code(&coder)
-      if !coder.isFaulty, coder.isAtEnd, isTrue(circumstances, of: input, file) { return row }
-      ticket = cache.ticket(key, at: file)
-    case .unknown(let other): ticket = other
-    }
-    var row = compute(ticket.opened)
-    let names = Self.neighbors(of: file, row)
-    var circumstances = self.circumstances(names, of: input, file)
-    var coder = RowCoder()
-    circumstances.code(&coder)
-    row.code(&coder)
-    cache.keep(ticket, besides: names, coder)
+    // The rows of sets and palettes depend on many files, and those of files with other names on files elsewhere.
+    guard case .file(let file) = input.input, !input.isNamed, input.palette == nil,
+      AssetSet.Kind(contents: file) == nil,
+      let folder = try? folders.value(for: file.folder, { try Folder(of: file, isListed: true) }),
+      let surroundings = try? surroundings(of: file, input, in: folder, sets),
+      let opened = try? OpenedInput(input.input, keeping: .contents), let content = try? opened.contentHash()
+    else { return compute(nil) }
+    var key = KeyBytes()
+    key.add("audit".utf8)
+    for part in [settings, surroundings, content] { key.add(part) }
+    key.add(input.path.bytes)
+    if let row = cache.lookup(key.hash).flatMap({ AuditRow($0) }) { return row }
+    let row = compute(opened)
+    // Whether anything has changed while it was computed, by reading it again.
+    guard row.error == nil, opened.held != nil || (try? opened.contentHash()) == content,
+      let folder = try? Folder(of: file, isListed: false),
+      (try? self.surroundings(of: file, input, in: folder, Memo(limit: 1))) == surroundings
+    else { return row }
+    cache.store(key.hash, row.line)
     return row
   }
 
-  /// Returns the circumstances of a regular file. Its folder decides whether it is in an asset catalog.
-  private func circumstances(_ names: [[UInt8]], of input: AuditInput, _ file: Pathname) -> Circumstances {
-    guard !names.isEmpty else { return Circumstances() }
-    return Circumstances(
-      names, of: input, audited.all, isInCatalog: catalogs.value(for: file.folder) { file.leadsToAssetCatalog })
+  /// Returns a hash of what the row of a file may depend on besides its contents and its path.
+  ///
+  /// - Returns: nil if the file is a link, whose row depends on where that leads.
+  private func surroundings(
+    of file: Pathname, _ input: AuditInput, in folder: Folder, _ sets: Memo<Pathname, AssetSet?>
+  ) throws -> ContentHash? {
+    guard let own = try FileStatus(of: file, followingLink: false), own.kind == .file else { return nil }
+    var key = KeyBytes()
+    key.add(folder.place)
+    var names = file.namesOfVariants.compactMap(\.name)
+    if let contents = folder.contents {
+      key.add(contents)
+      // That of the set whose slots are asked for names.
+      key.add(Int(truncatingIfNeeded: try CatalogPlace.set(of: file, sets)?.checksum ?? 0))
+      let place = try CatalogPlace(of: file, sets)
+      names += [place?.sRGBVariant, place?.wideImage].compactMap { $0?.bytes }
+    }
+    for name in names where name != file.name {
+      key.add(name)
+      let path = file.sibling(name)
+      guard folder.names?.contains(Pathname(bytes: name)) != false,
+        let status = try FileStatus(of: path, followingLink: false)
+      else {
+        key.add("absent".utf8)
+        continue
+      }
+      let target = try FileStatus(of: path)
+      key.add("\(status.kind) \(target.map { "\($0.kind)" } ?? "none")".utf8)
+      key.add(target?.identity == own.identity ? 1 : 0)
+      key.add(audited.all.contains(input.path.sibling(name)) ? 1 : 0)
+      if target?.kind == .file { key.add(try OpenedInput(.file(path), keeping: .contents).contentHash()) }
+    }
+    return key.hash
   }
 
-  /// Whether circumstances are still the same.
-  private func isTrue(_ known: Circumstances, of input: AuditInput, _ file: Pathname) -> Bool {
-    known.names.isEmpty || known == circumstances(known.names, of: input, file)
-  }
+  /// What is the same for all files of a folder.
+  struct Folder: Sendable {
+    /// The names in it; nil if each is to be looked for.
+    let names: Set<Pathname>?
+    /// What decides whether the folder belongs to a catalog or to the resources of an Android app: all names with an
+    /// extension on the way to it, and whether it has drawables. So a copy of a tree elsewhere is the same.
+    let place: [UInt8]
+    /// The hash of the file that lists the slots, if the folder is a set of images.
+    let contents: ContentHash?
 
-  /// Returns the bytes that identify the row of an input: the path that the row reports and, if the path does not
-  /// contain them, the names of the file and its folder.
-  private func name(of input: AuditInput, _ file: Pathname) -> [UInt8] {
-    var name = input.path.bytes
-    if input.isNamed { name += [0] + (file.name ?? []) }
-    if let folder = file.folderWithExtension { name += [0] + folder }
-    guard file.mayBeAndroidResource else { return name }
-    let resources = resources.value(for: file.folder) {
-      file.qualifiersOfAndroid == nil ? nil : file.absolute.folder.name
+    init(of file: Pathname, isListed: Bool) throws {
+      let folder = file.absolute.folder
+      names = isListed ? FolderWalk.entries(of: file.folder).map { Set($0.map { Pathname(bytes: $0.name) }) } : nil
+      var key = KeyBytes()
+      for path in [file.folder, folder, try folder.resolved ?? folder] {
+        let names = path.components.filter { $0.contains(UInt8(ascii: ".")) }
+        key.add(names.count)
+        for name in names { key.add(name) }
+      }
+      key.add(file.isDrawableOfAndroid ? 1 : 0)
+      place = key.bytes
+      guard let kind = AssetSet.Kind(folderName: folder.fileName), kind == .imageSet || kind == .appIconSet else {
+        contents = nil
+        return
+      }
+      let list = AssetSet.contents(ofSetAt: folder, kind)
+      let isFile = try FileStatus(of: list)?.kind == .file
+      contents = try isFile ? OpenedInput(.file(list), keeping: .contents).contentHash() : ContentHash(of: [])
     }
-    if let resources { name += [1] + resources }
-    return name
-  }
-
-  /// Returns the names of the other files in the folder of an image that its row may depend on.
-  private static func neighbors(of file: Pathname, _ row: AuditRow) -> [[UInt8]] {
-    var names: Set<Pathname> = []
-    let folder = file.absolute.folder
-    if let set = AssetSet(imagesIn: folder) {
-      names.insert(Pathname(set.contents.fileName))
-      names.formUnion(set.slots.compactMap(\.file).map { Pathname($0) })
-    }
-    // Only an image with a loss has a variant. That of another image is one by its name.
-    if row.image?.report?.verdict == .collapses || file.variant == nil {
-      names.formUnion(file.namesOfVariants.compactMap { $0.name.map { Pathname(bytes: $0) } })
-    }
-    names.remove(Pathname(bytes: file.name ?? []))
-    return names.sorted().map(\.bytes)
-  }
-}
-
-/// The facts other than the contents of files that a row depends on; only for a file whose row depends on other files.
-private struct Circumstances: Equatable {
-  /// The names of the other files in its folder.
-  private(set) var names: [[UInt8]] = []
-  /// Whether a file of each of these names is audited too, so that its own row reports its losses.
-  private var audited: [Bool] = []
-  private var isVariantAudited = false
-  /// Whether the file is in an asset catalog, possibly through a link, where the advice is different.
-  private var isInCatalog = false
-
-  init() {}
-
-  init(_ names: [[UInt8]], of input: AuditInput, _ audited: Set<Pathname>, isInCatalog: Bool) {
-    self.names = names
-    self.audited = names.map { audited.contains(input.path.sibling($0)) }
-    isVariantAudited = input.path.variant.map { audited.contains($0) } ?? false
-    self.isInCatalog = isInCatalog
-  }
-
-  mutating func code(_ coder: inout RowCoder) {
-    let count = coder.codes(count: names.count)
-    if coder.isReading {
-      (names, audited) = (Array(repeating: [], count: count), Array(repeating: false, count: count))
-    }
-    guard count > 0 else { return }
-    for index in names.indices {
-      coder.code(&names[index])
-      coder.code(&audited[index])
-    }
-    coder.code(&isVariantAudited)
-    coder.code(&isInCatalog)
   }
 }
 
 extension Pathname {
-  /// The name of the folder of a file if it has an extension, as the sets of an asset catalog do; otherwise nil.
-  fileprivate var folderWithExtension: ArraySlice<UInt8>? {
-    let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
-    guard let end = bytes.lastIndex(of: slash) else { return absolute.folderWithExtension }
-    let folder = bytes[(bytes[..<end].lastIndex(of: slash).map { $0 + 1 } ?? 0)..<end]
-    guard folder.contains(dot) else { return nil }
-    let isOther = folder.allSatisfy { $0 == dot } && folder.count <= 2
-    guard isOther || folder.isEmpty else { return folder }
-    // That of the working folder, or of a folder above.
-    let name = absolute.folder.name ?? []
-    return name.contains(dot) ? name[...] : nil
-  }
-
-  /// Whether the folder above that of the file may be `res`, by the bytes of the path alone: most files need no more.
-  fileprivate var mayBeAndroidResource: Bool {
-    let slash = UInt8(ascii: "/")
-    guard let end = bytes.lastIndex(of: slash), let start = bytes[..<end].lastIndex(of: slash), start > 0 else {
-      return true
-    }
-    // Dots and empty names lead to a folder elsewhere.
-    let (last, first) = (bytes[start - 1], bytes[start + 1])
-    return last == UInt8(ascii: "s") || last == UInt8(ascii: ".") || last == slash || first == UInt8(ascii: ".")
-      || first == slash
-  }
-
   /// The paths that decide whether the file is the variant of another, or has one, besides its own.
   fileprivate var namesOfVariants: [Pathname] {
     guard let variant else { return possibleWideImages }

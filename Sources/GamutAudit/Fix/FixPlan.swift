@@ -18,7 +18,7 @@ public struct FixPlan: Sendable {
     /// The path of the file that is written, relative to the root.
     public var output: Pathname {
       switch action {
-      case .embed: path
+      case .embed, .dropAlpha: path
       case .writeVariant: path.variant ?? path
       }
     }
@@ -26,7 +26,7 @@ public struct FixPlan: Sendable {
     /// The file to write.
     package var target: Pathname {
       switch action {
-      case .embed: input
+      case .embed, .dropAlpha: input
       case .writeVariant: input.variant ?? input
       }
     }
@@ -48,6 +48,8 @@ public struct FixPlan: Sendable {
   public private(set) var leftovers: [Leftover] = []
   /// The number of files with notes whose commands are not done.
   public private(set) var filesWithNotes = 0
+  /// The checksums of the audited files, which may be changed only as long as they have them.
+  private var contents: [Pathname: UInt64] = [:]
 
   private let policy: AuditPolicy
   private let assumed: SpaceChoice?
@@ -66,6 +68,7 @@ public struct FixPlan: Sendable {
   /// Adds the steps for the findings of a row.
   public mutating func add(_ row: AuditRow, of input: AuditInput) {
     guard !row.findings.isEmpty, case .file(let file) = input.input else { return }
+    contents[file] = row.image?.content
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
     var hasNotes = false
     var embeds: [(options: EmbedOptions, rule: AuditRule)] = []
@@ -73,6 +76,7 @@ public struct FixPlan: Sendable {
     for finding in row.findings {
       switch finding.fix(in: row, expecting: expected, assuming: assumed) {
       case .act(.embed(let options)): embeds.append((options, finding.rule))
+      case .act(.dropAlpha(let options)): add(row.path, file, .dropAlpha(options), [finding.rule])
       case .act(.writeVariant(let options)): variants.append((options, finding.rule))
       case .leave(let obstacle): leftovers.append(Leftover(path: row.path, finding: finding, obstacle: obstacle))
       case .nothingToDo: hasNotes = hasNotes || finding.remedy?.changesFile == true
@@ -95,10 +99,12 @@ public struct FixPlan: Sendable {
   }
 }
 
-/// A change that a fix makes for one file. No action changes the pixels of an existing file.
+/// A change that a fix makes for one file. No action changes the colours of an existing file.
 public enum FixAction: Sendable, Hashable {
   /// Replaces the file with a copy that declares its colour space in another way; the image data stay byte for byte.
   case embed(EmbedOptions)
+  /// Replaces the file with a copy without an alpha channel, if every pixel is opaque.
+  case dropAlpha(ConvertOptions)
   /// Writes an sRGB variant beside the image, which stays as it is.
   case writeVariant(ConvertOptions)
 }
@@ -109,14 +115,10 @@ public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
   case spaceUnknown = "space-unknown"
   /// The policy requires another space than the one that is assumed.
   case otherSpaceRequired = "other-space-required"
-  /// A new declaration would be a guess, or would mean other colours.
-  case changesColors = "changes-colours"
   /// The remedy changes the pixels of the file.
   case changesPixels = "changes-pixels"
   /// The remedy adds slots to the sets of an asset catalog.
   case changesCatalog = "changes-catalog"
-  /// The remedy replaces an sRGB variant, which may have been made by hand.
-  case replacesVariant = "replaces-variant"
   /// The file could not be processed.
   case isDamaged = "is-damaged"
   /// No command can fix it.
@@ -150,24 +152,26 @@ extension AuditFinding {
   private func decide(
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
-    if row.error != nil { return .leave(.isDamaged) }
-    guard let remedy else { return .leave(.needsAuthor) }
-    switch remedy.action {
-    case .embed(let embedding):
-      // Without an assumed space, embedding refuses to change the meaning of a declaration.
-      if embedding.assumed != nil { return .leave(.changesColors) }
-      guard row.image?.declaration == nil else {
-        return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
-      }
+    if row.error != nil || row.findings.contains(where: { $0.rule == .damaged }) { return .leave(.isDamaged) }
+    // A requirement for the depth alone says nothing about the space.
+    if rule.traits.contains(.guessesSpace), row.image?.declaration == nil, rule == .untagged || expected != nil {
       guard let assumed else { return .leave(.spaceUnknown) }
       if case .space(let required, _)? = expected, !required.isSame(as: assumed) {
         return .leave(.otherSpaceRequired)
       }
       return .act(.embed(EmbedOptions(.space(assumed))))
+    }
+    guard let remedy else { return .leave(.needsAuthor) }
+    switch remedy.action {
+    case .embed(let embedding): return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
     case .addSRGBSlots: return .leave(.changesCatalog)
+    case .convert(let conversion) where conversion.dropsAlpha:
+      guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
+      // What the file declares after a new declaration of the same plan.
+      if row.image?.declaration == nil, let assumed { options.destination = assumed }
+      return .act(.dropAlpha(options))
     case .convert(let conversion):
       guard remedy.output != nil else { return .leave(.changesPixels) }
-      guard !remedy.replacesOutput else { return .leave(.replacesVariant) }
       guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
       if let jnd = remedy.jnd { options.jnd = jnd }
       options.assume = assumed
@@ -178,15 +182,18 @@ extension AuditFinding {
 }
 
 extension EmbedOptions {
-  /// The options of a remedy that keeps the meaning; nil if its space is the path of a profile.
+  /// The options of a remedy; nil if its space is the path of a profile.
   fileprivate init?(_ embedding: Remedy.Embedding) {
-    if let name = embedding.space {
+    if let label = EmbedOptions.Label(word: embedding.space ?? "none") {
+      self.init(label)
+    } else if let name = embedding.space {
       guard let space = SpaceChoice(name) else { return nil }
       self.init(.space(space))
     } else {
-      self.init(.none)
+      return nil
     }
     usesSRGBChunk = embedding.usesSRGBChunk
+    assume = embedding.assumed.flatMap { SpaceChoice($0) }
   }
 }
 
@@ -197,6 +204,7 @@ extension ConvertOptions {
     self.init(to: space)
     if conversion.reducesDepth { depth = .eight }
     if conversion.keepsColorsApart { mapping = .preserve }
+    dropsAlpha = conversion.dropsAlpha
   }
 }
 
@@ -228,21 +236,23 @@ public struct FixOutcome: Sendable, Hashable {
       case .convert(let error): error
       }
     }
+    private var command: String { if case .embed = self { "embed" } else { "convert" } }
 
     /// The identifier of the error, as `EmbedError` or `ConvertError` gives it.
     public var code: String { error.code }
     /// The problem in whole sentences, without the file's name.
     public var message: String { error.message }
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] { error.advice }
+    /// What helps, in whole sentences; nil if nothing is known to. Its options are those of the command that does the
+    /// step alone.
+    public var hint: String? { error.hint.map { $0.contains("--") ? "With 'gamut \(command)': \($0)" : $0 } }
     /// The byte offset in the file, if there is one.
     public var offset: Int? { error.offset }
   }
 }
 
 extension FixPlan {
-  /// Performs the steps on `jobs` threads: first all new declarations, then the variants, which are made from the files
-  /// with their new declarations. Every file is replaced whole or not at all.
+  /// Performs the steps on `jobs` threads: first all new declarations, then what is made from the files with their new
+  /// declarations. Every file is replaced whole or not at all, and left if it is not the audited one.
   ///
   /// - Parameters:
   ///   - names: the names given by the user: links that lead out of a folder among them are not followed.
@@ -254,13 +264,20 @@ extension FixPlan {
     named names: [Pathname], jobs: Int, memory: Int = ReportOptions.defaultMemory, isDryRun: Bool = false,
     each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
+    var contents = contents
     for (options, steps) in grouped({ if case .embed(let options) = $0 { options } else { nil } }) {
-      try Self.embed(steps, options, WriteOptions(.inPlace, isDryRun: isDryRun), names, jobs: jobs, each: each)
+      let writing = WriteOptions(.inPlace, isDryRun: isDryRun)
+      try Self.embed(steps, options, writing, names, &contents, jobs: jobs, each: each)
+    }
+    for (options, steps) in grouped({ if case .dropAlpha(let options) = $0 { options } else { nil } }) {
+      try Self.convert(
+        steps, options, WriteOptions(.inPlace, isDryRun: isDryRun), names, &contents, jobs: jobs, each: each)
     }
     for (options, steps) in grouped({ if case .writeVariant(let options) = $0 { options } else { nil } }) {
       var options = options
       options.memory = memory
-      try Self.convert(steps, options, WriteOptions(.variants, isDryRun: isDryRun), jobs: jobs, each: each)
+      let writing = WriteOptions(.variants, isDryRun: isDryRun)
+      try Self.convert(steps, options, writing, steps.map(\.input), &contents, jobs: jobs, each: each)
     }
   }
 
@@ -281,8 +298,8 @@ extension FixPlan {
   }
 
   private static func embed<Failure: Error>(
-    _ steps: [Step], _ options: EmbedOptions, _ writing: WriteOptions, _ names: [Pathname], jobs: Int,
-    each: (FixOutcome) throws(Failure) -> Void
+    _ steps: [Step], _ options: EmbedOptions, _ writing: WriteOptions, _ names: [Pathname],
+    _ contents: inout [Pathname: UInt64], jobs: Int, each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let embedder: Embedder
     do throws(EmbedError) {
@@ -292,10 +309,12 @@ extension FixPlan {
       return
     }
     let inputs = steps.map { Input.file($0.input) }
+    var plan = OutputPlan(inputs, named: names, options: writing)
+    plan.expected = contents
     var rest = steps[...]
-    try embedder.embed(inputs, OutputPlan(inputs, named: names, options: writing), jobs: jobs) {
-      row throws(Failure) in
+    try embedder.embed(inputs, plan, jobs: jobs) { row throws(Failure) in
       let step = rest.removeFirst()
+      if let new = row.checksum { contents[step.input] = new }
       // Another name of a file has the outcome of that file.
       if case .success(let report) = row.result, report.sameFile != nil { return }
       try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .embed($0) }))
@@ -303,7 +322,8 @@ extension FixPlan {
   }
 
   private static func convert<Failure: Error>(
-    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, jobs: Int,
+    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, _ names: [Pathname],
+    _ contents: inout [Pathname: UInt64], jobs: Int,
     each: (FixOutcome) throws(Failure) -> Void
   ) throws(Failure) {
     let converter: Converter
@@ -314,10 +334,14 @@ extension FixPlan {
       return
     }
     let inputs = steps.map { Input.file($0.input) }
+    var plan = OutputPlan(inputs, named: names, options: writing)
+    plan.expected = contents
     var rest = steps[...]
-    try converter.convert(inputs, OutputPlan(inputs, named: inputs.map(\.path), options: writing), jobs: jobs) {
-      row throws(Failure) in
-      try each(FixOutcome(step: rest.removeFirst(), result: row.result.map(\.action).mapError { .convert($0) }))
+    try converter.convert(inputs, plan, jobs: jobs) { row throws(Failure) in
+      let step = rest.removeFirst()
+      if step.target == step.input, let new = row.checksum { contents[step.input] = new }
+      if case .success(let report) = row.result, report.sameFile != nil { return }
+      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .convert($0) }))
     }
   }
 }

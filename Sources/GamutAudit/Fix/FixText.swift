@@ -4,7 +4,8 @@ public import GamutKit
 public struct FixText: Sendable {
   private let style: TextStyle
   private let isDryRun: Bool
-  private let wording: ErrorWording
+  /// The folder in which people read the text; nil for the root.
+  package var viewpoint: Viewpoint?
   private var done = FixGroups()
   private var failed: [(step: FixPlan.Step, failure: FixOutcome.Failure)] = []
   private var left = FixGroups()
@@ -19,11 +20,9 @@ public struct FixText: Sendable {
   /// - Parameters:
   ///   - style: the style; in verbose detail, all files are listed.
   ///   - isDryRun: whether nothing is written.
-  ///   - wording: the wording of failures.
-  public init(_ style: TextStyle = TextStyle(), isDryRun: Bool, wording: ErrorWording = .facts) {
+  public init(_ style: TextStyle = TextStyle(), isDryRun: Bool) {
     self.style = style
     self.isDryRun = isDryRun
-    self.wording = wording
   }
 
   /// Adds the outcome of a step.
@@ -33,8 +32,8 @@ public struct FixText: Sendable {
     case .failure(let failure): failed.append((step, failure))
     case .success:
       changedFiles.insert(step.path)
-      let place = step.output == step.path ? "" : " -> " + step.output.text.printable
-      done.add(step.path.text.printable + place, step.rules, step.action.words)
+      let place = step.output == step.path ? "" : " -> " + shown(step.output).text.printable
+      done.add(shown(step.path).text.printable + place, step.rules, step.action.words)
     }
   }
 
@@ -43,9 +42,12 @@ public struct FixText: Sendable {
     leftFiles.insert(leftover.path)
     let finding = leftover.finding
     left.add(
-      leftover.path.text.printable, [finding.rule], leftover.obstacle.words, leftover.obstacle.remedy(for: finding),
-      command: finding.command(at: leftover.path), apart: finding.rule)
+      shown(leftover.path).text.printable, [finding.rule], leftover.obstacle.words,
+      leftover.obstacle.remedy(for: finding),
+      command: finding.command(at: leftover.path, shown), apart: finding.rule)
   }
+
+  private func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
 
   /// Adds a file that could not be processed.
   public mutating func addFailure() { unprocessed += 1 }
@@ -71,8 +73,8 @@ public struct FixText: Sendable {
     let more = failed.count - limit
     return style.failure("Could not be fixed") + "\n"
       + failed.prefix(limit).map { step, failure in
-        "  \(step.output.text.printable)\n"
-          + "\(wording.text(failure).printable) (\(failure.code))".wrapped(indent: "      ")
+        "  \(shown(step.output).text.printable)\n"
+          + "\(failure.text.printable) (\(failure.code))".wrapped(indent: "      ")
       }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
   }
 
@@ -181,9 +183,11 @@ extension FixAction {
   fileprivate var words: String {
     switch self {
     case .writeVariant: "a new sRGB variant beside the image, which stays as it is"
+    case .dropAlpha: "no alpha channel any more; every pixel was opaque"
     case .embed(let options):
       switch options.label {
       case .none: "no declaration any more; the pixels stay"
+      case .same: "the same declaration without its faults; the pixels stay"
       case .space(let space):
         "\(space.description ?? "the given profile") declared"
           + (options.usesSRGBChunk ? " by an sRGB chunk" : "") + "; the pixels stay"
@@ -198,10 +202,8 @@ extension FixObstacle {
     switch self {
     case .spaceUnknown: "no declaration, so the colour space is not known"
     case .otherSpaceRequired: "the policy requires another colour space than --assume names"
-    case .changesColors: "a new declaration could change the colours"
     case .changesPixels: "the fix changes the pixels of the file"
     case .changesCatalog: "the fix adds slots to an asset catalog"
-    case .replacesVariant: "the fix replaces a file that may have been made by hand"
     case .isDamaged: "the file could not be processed, so it is not touched"
     case .needsAuthor: "no command can fix it"
     }
@@ -213,7 +215,8 @@ extension FixObstacle {
     case .spaceUnknown: .words("If you know the space, add --assume SPACE, as in --assume srgb.")
     case .isDamaged: nil
     case .needsAuthor: .words(finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)")
-    case .otherSpaceRequired, .changesColors, .changesPixels, .changesCatalog, .replacesVariant:
+    case .otherSpaceRequired: .words("If it is the required one, name that: --assume SPACE.")
+    case .changesPixels, .changesCatalog:
       finding.remedy.map { .command($0) }
     }
   }

@@ -29,7 +29,7 @@ struct AuditGitHub: AuditFormatter {
         failures.append((row.path, error, 1))
       }
     }
-    for finding in row.findingsBesideError {
+    for finding in row.findings {
       problems[finding.severity]?.add(finding, at: row.path)
     }
     return []
@@ -64,17 +64,7 @@ struct AuditGitHub: AuditFormatter {
   private func command(
     _ level: String, _ title: String, _ path: Pathname, _ message: String, line: Int? = nil
   ) -> String {
-    "::\(level) file=\(Self.property(run.inRepository(path).text)),line=\(line ?? 1),title=\(Self.property("gamut: " + title))::\(Self.data(message))\n"
-  }
-
-  /// Escapes text as GitHub's own toolkit does (actions/toolkit, core/src/command.ts). Terminal control characters are
-  /// escaped as in text, because a terminal shows the log of a step.
-  private static func data(_ text: String) -> String {
-    text.printableLines.escaping(["%": "%25", "\n": "%0A"])
-  }
-
-  private static func property(_ text: String) -> String {
-    text.printableLines.escaping(["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    workflowCommand(level, title: "gamut: " + title, at: run.inRepository(path).text, line: line ?? 1, message)
   }
 }
 
@@ -82,15 +72,5 @@ extension RecordedError {
   /// Whether both have one reason: their messages differ at most in numbers.
   fileprivate func isLike(_ other: RecordedError) -> Bool {
     code == other.code && message.filter { !$0.isNumber } == other.message.filter { !$0.isNumber }
-  }
-}
-
-extension String {
-  /// Returns the text with escapes for some scalars. It compares scalars because a mark with a combining accent is a
-  /// single character, but still a mark for a parser.
-  func escaping(_ escapes: [Unicode.Scalar: String]) -> String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if let escape = escapes[scalar] { text += escape } else { text.unicodeScalars.append(scalar) }
-    }
   }
 }

@@ -35,7 +35,7 @@ struct AuditGitLab: AuditFormatter {
       let print = hex16(ContentChecksum.crc64(Array(error.code.utf8) + [0] + row.path.bytes))
       bytes += issue("unprocessed", "critical", error.message, row.path, fingerprint: unique(print))
     }
-    for finding in row.findingsBesideError where hasNotes || finding.severity != .note {
+    for finding in row.findings where hasNotes || finding.severity != .note {
       let command = finding.command(at: row.path).map { " Run: " + $0 } ?? ""
       bytes += issue(
         finding.rule.rawValue, Self.severity(finding.severity), finding.sentences + command, finding.file ?? row.path,

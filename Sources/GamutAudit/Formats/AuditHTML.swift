@@ -10,14 +10,12 @@ public struct AuditPictures: Sendable {
   public var options: PageOptions
   /// The reporter of the audit; nil for parts of other runs.
   var reporter: Reporter?
-  let wording: ErrorWording
 
   /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
-  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions(), wording: ErrorWording = .facts) {
+  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) {
     self.root = root
     self.jobs = jobs
     self.options = options
-    self.wording = wording
   }
 }
 
@@ -29,7 +27,7 @@ extension Auditor {
   ///   - jobs: the number of threads.
   ///   - options: the contents of the page besides the rows.
   public func pictures(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) -> AuditPictures {
-    var pictures = AuditPictures(root: root, jobs: jobs, options: options, wording: wording)
+    var pictures = AuditPictures(root: root, jobs: jobs, options: options)
     pictures.reporter = reporter
     return pictures
   }
@@ -46,12 +44,13 @@ struct AuditHTML: AuditFormatter {
   private let pictures: AuditPictures
   private var page: PageBuilder
   private var remedies = PageRemedies()
+  private(set) var unread: UnreadFile?
 
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
     self.pictures = pictures
     page = PageBuilder(
-      pictures.reporter, pictures.options, below: pictures.root, pictures.wording)
+      pictures.reporter, pictures.options, below: pictures.root)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -60,11 +59,13 @@ struct AuditHTML: AuditFormatter {
     return []
   }
 
-  func end(_ totals: AuditTotals) -> [UInt8] {
+  mutating func end(_ totals: AuditTotals) -> [UInt8] {
     var shown = PageRun.audit(policy: run.policy, remedies, toFix: run.commandForFix)
     shown.known = totals.known
     if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
-    return page.bytes(shown, jobs: pictures.jobs)
+    let (bytes, unread) = page.page(shown, jobs: pictures.jobs)
+    self.unread = unread
+    return bytes
   }
 }
 

@@ -120,7 +120,7 @@ extension JSONWriter {
     }
     if let content = image.content { member("content", hex16(content)) }
     key("report")
-    if let report = image.report { object { $0.members(of: report, .facts) } } else { null() }
+    if let report = image.report { object { $0.members(of: report) } } else { null() }
   }
 
   fileprivate mutating func members(of palette: AuditedPalette) {
@@ -183,6 +183,7 @@ extension AuditRow {
       object.member("path", path)
       object.member("verdict", verdict.rawValue)
       if let image { object.member("image") { $0.members(of: image) } }
+      if let content { object.member("content", hex16(content)) }
       if let set {
         object.member("set") { object in
           object.member("kind", set.kind)
@@ -195,7 +196,7 @@ extension AuditRow {
       if let palette { object.member("palette") { $0.members(of: palette) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
-      if let error { object.member("error", error, .facts) }
+      if let error { object.member("error", error) }
     }
     return writer.bytes
   }

@@ -57,26 +57,3 @@ struct AuditJUnit: AuditFormatter {
     }.joined(separator: "\n")
   }
 }
-
-extension String {
-  /// The text for an attribute of XML 1.0; line ends and unsupported characters are written as escapes.
-  var xmlAttribute: String { printable.xmlText }
-
-  /// The text with XML's special characters as entities, and unsupported ones as U+FFFD.
-  var xmlText: String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-      case "'": result.append(contentsOf: "&apos;".unicodeScalars)
-      case "\u{9}", "\u{a}", "\u{d}", "\u{20}"..."\u{d7ff}", "\u{e000}"..."\u{fffd}", "\u{10000}"..."\u{10ffff}":
-        result.append(scalar)
-      default: result.append("\u{fffd}")
-      }
-    }
-    return String(result)
-  }
-}

@@ -56,7 +56,7 @@ struct AuditMarkdown: AuditFormatter {
     if totals.known > 0 { parts.append("\(Words.count(totals.known)) known") }
     return "**\(Words.count(totals.files, "file"))**: " + parts.joined(separator: ", ") + ". "
       + (totals.verdictWords.map { $0 + "." } ?? "")
-      + (run.unchecked.sentence.map { " " + $0 } ?? "")
+      + [totals.untaggedSentence, run.unchecked.sentence].compactMap(\.self).map { " " + $0 }.joined()
   }
 }
 

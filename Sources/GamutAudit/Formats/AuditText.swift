@@ -15,11 +15,13 @@ struct AuditText: AuditFormatter {
   private let style: TextStyle
   private var byRule: WorstByRule
   private var all = WorstFindings()
-  private var worst = WorstFiles(limit: 10)
+  private var findings = 0
   private var failures: [(path: Pathname, error: RecordedError)] = []
 
   /// The maximum number of files listed per rule, unless all are requested.
   private static let listed = 10
+  /// The largest number of findings for which files are listed with what is said about them.
+  private static let fewFindings = 40
 
   init(_ run: AuditRun, _ style: TextStyle) {
     self.run = run
@@ -37,16 +39,24 @@ struct AuditText: AuditFormatter {
       for finding in row.findings where finding.severity > .note { all.add(finding, at: row.path) }
     } else {
       byRule.add(row)
-      worst.add(row)
+      findings += row.findings.count
     }
     return []
+  }
+
+  /// Returns a path as the reader sees it.
+  private func shown(_ path: Pathname) -> Pathname { run.viewpoint?.shown(path) ?? path }
+
+  /// Returns the file of an entry, with its line, as the reader sees it.
+  private func place(_ entry: WorstFindings.Entry) -> String {
+    shown(entry.file).text.printable + (entry.finding.line.map { ":\($0)" } ?? "")
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
     let text =
       style.detail == .quiet
       ? lines
-      : [unprocessed(totals), rules, worstFiles, summary(totals), byRuleTable(totals), hint(totals)]
+      : [unprocessed(totals), rules, summary(totals), hint(totals)]
         .compactMap { $0 }.joined(separator: "\n\n") + "\n"
     return Array(text.utf8)
   }
@@ -54,13 +64,14 @@ struct AuditText: AuditFormatter {
   /// The quiet form: one line for each finding.
   private var lines: String {
     let errors = failures.map { failure in
-      style.failure("error".padded(to: 9)) + "\(failure.path.text.printable): \(failure.error.message.printable) "
+      style.failure("error".padded(to: 9))
+        + "\(shown(failure.path).text.printable): \(failure.error.message.printable) "
         + "(\(failure.error.code))\n"
     }
     return errors.joined()
       + all.entries.map { entry in
         style.severity(entry.finding.severity.rawValue.padded(to: 9), entry.finding.severity)
-          + "\(entry.place): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
+          + "\(place(entry)): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
       }.joined()
   }
 
@@ -69,18 +80,39 @@ struct AuditText: AuditFormatter {
     let more = totals.failures - failures.count
     return style.failure("Could not be processed") + " (\(Words.count(totals.failures, "file")))\n"
       + failures.map { failure in
-        "  \(failure.path.text.printable)\n"
+        "  \(shown(failure.path).text.printable)\n"
           + "\(failure.error.message.printable) (\(failure.error.code))".wrapped(indent: "    ")
       }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
   }
 
+  /// The lists in the order of use. Below others, the summary alone counts the notes about files without a declaration.
+  private var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
+    let all = byRule.sorted
+    return all.filter { style.detail == .verbose || all.count == 1 || $0.rule != .untagged || $0.severity != .note }
+  }
+
   private var rules: String? {
     var commands: Set<String> = []
-    let blocks = byRule.sorted.map { severity, rule, findings in
-      style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
-        + "(\(findings.scope))\n" + block(findings, severity, &commands)
+    let isLong = findings > Self.fewFindings && style.detail != .verbose
+    let sorted = sorted
+    let blocks = sorted.indices.compactMap { index -> String? in
+      let (severity, rule, findings) = sorted[index]
+      // A long list names each rule once, with its worst severity.
+      let others = isLong ? sorted.indices.filter { sorted[$0].rule == rule } : [index]
+      guard others.first == index else { return nil }
+      let more = others.dropFirst().map { ", and \(Words.count(sorted[$0].findings.count, sorted[$0].severity.rawValue))" }
+      return style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
+        + "(\(findings.scope)\(more.joined()))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
     }
-    return blocks.isEmpty ? nil : blocks.joined(separator: "\n\n")
+    return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n")
+  }
+
+  /// Returns the worst file of many findings, what is said about it if it is broken, and the command.
+  private func line(_ findings: WorstFindings) -> String {
+    guard let worst = findings.entries.first else { return "" }
+    let command = commandForAll(findings) ?? worst.finding.command(at: worst.path, shown)
+    let message = worst.finding.rule.isBroken ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
+    return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
 
   /// - Parameter commands: the commands already printed.
@@ -90,12 +122,11 @@ struct AuditText: AuditFormatter {
     let messages = Set(findings.entries.map(\.finding.message))
     var lines: [String] = []
     for entry in findings.entries {
-      let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
-      lines.append("  \(entry.place)\(copies)")
+      lines.append("  \(place(entry))\(entry.copiesInWords)")
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
-      if style.detail == .verbose { lines += Self.remedy(entry) }
+      if style.detail == .verbose { lines += remedy(entry) }
     }
     if more > 0 { lines.append("  and \(Words.count(more)) more (--verbose)") }
     if messages.count == 1, findings.entries.count > 1, let message = messages.first {
@@ -105,51 +136,50 @@ struct AuditText: AuditFormatter {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the remedies of the listed findings of a rule: one command if it is the same for all; otherwise common
-  /// advice once, then each finding's command, unless it has already been printed. Notes have only one example.
+  /// Returns the remedies of the listed findings of a rule: their advice once, and one command if it does what those of
+  /// all do, otherwise that of each, unless it has already been printed. Notes have only one example.
   private func remedies(
     _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
   ) -> [String] {
     let entries = findings.entries
-    let fix = commandForAll(findings)
-    if findings.count > 1, !findings.remedies.writeNewFiles, let fix {
-      // A rule may have findings of two severities, and the same command for both.
-      guard printed.insert(fix).inserted, let rule = entries.first?.finding.rule else { return [] }
-      let count = byRule.findings(of: rule).filter { commandForAll($0) == fix }.reduce(0) { $0 + $1.count }
-      let isForOthers = count > findings.count
-      return (isForOthers ? ["    All \(Words.count(count)), with those of other severities:"] : []) + ["    $ " + fix]
-    }
-    let example = entries.first { $0.finding.remedy != nil } ?? entries.first
-    if severity == .note { return example.map(Self.remedy) ?? [] }
     var lines: [String] = []
     for advice in entries.compactMap(\.finding.advice) {
       let text = advice.printable.wrapped(indent: "    ")
       if !lines.contains(text) { lines.append(text) }
     }
-    for entry in entries {
-      guard let command = entry.finding.command(at: entry.path), printed.insert(command).inserted else { continue }
+    for command in commands(findings, severity) where printed.insert(command).inserted {
       lines.append("    $ " + command)
-      // One example shows how to look into a file.
-      if entry.finding.remedy == .inspect { break }
-    }
-    if findings.count > entries.count, let fix {
-      lines.append("    All \(Words.count(findings.count)):")
-      lines.append("    $ " + fix)
     }
     return lines
   }
 
+  private func commands(_ findings: WorstFindings, _ severity: Severity) -> [String] {
+    let entries = findings.entries.filter { $0.finding.remedy != nil }
+    guard let first = entries.first, let remedy = first.finding.remedy else { return [] }
+    if findings.count > 1, let all = commandForAll(findings) { return [all] }
+    // One example shows how to look into a file, and is enough for a note.
+    if severity == .note || remedy == .inspect {
+      return [first.finding.command(at: first.path, shown)].compactMap(\.self)
+    }
+    if remedy.output == nil, findings.count == entries.count, entries.allSatisfy({ $0.finding.remedy == remedy }) {
+      return [remedy.mapped(shown).command(for: entries.map { shown($0.path) })]
+    }
+    return entries.compactMap { $0.finding.command(at: $0.path, shown) }
+  }
+
   /// Returns the command that fixes all findings of a rule; nil if there is none.
   private func commandForAll(_ findings: WorstFindings) -> String? {
-    guard let rule = findings.entries.first?.finding.rule, let command = run.commandForFix else { return nil }
+    guard let rule = findings.entries.first?.finding.rule, let command = commandForFix else { return nil }
     return findings.remedies.command(for: rule, in: command)
   }
 
+  private var commandForFix: String? { run.shard == nil ? run.commandHere ?? run.command : nil }
+
   /// Returns the remedy of a finding.
-  private static func remedy(_ entry: WorstFindings.Entry) -> [String] {
+  private func remedy(_ entry: WorstFindings.Entry) -> [String] {
     [
       entry.finding.advice?.printable.wrapped(indent: "    "),
-      entry.finding.command(at: entry.path).map { "    $ " + $0 },
+      entry.finding.command(at: entry.path, shown).map { "    $ " + $0 },
       entry.web?.text(indent: "    "),
     ].compactMap { $0 }
   }
@@ -172,37 +202,30 @@ struct AuditText: AuditFormatter {
       lines.append(style.failure("\(Words.count(totals.failures, "file")) could not be processed"))
     }
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
+    if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
-    if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + $0.text.printable } }
+    if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + shown($0).text.printable } }
     return lines.joined(separator: "\n")
   }
 
-  private func byRuleTable(_ totals: AuditTotals) -> String? {
-    let sorted = byRule.sorted
-    guard !sorted.isEmpty else { return nil }
-    return sorted.map { severity, rule, findings in
-      "  " + style.severity(severity.rawValue.padded(to: 9), severity) + rule.rawValue.padded(to: 23)
-        + Words.count(findings.count).rightAligned(to: 7) + "  \(rule.title)"
-    }.joined(separator: "\n")
-  }
-
-  private var worstFiles: String? {
-    guard worst.entries.count > 1 else { return nil }
-    return style.heading("Worst first") + "\n"
-      + worst.entries.map { entry in
-        let copies = entry.copies > 0 ? "  (and \(Words.count(entry.copies, "identical file")))" : ""
-        return "  \(entry.path.text.printable)\(copies)\n      "
-          + entry.findings.map(\.rule.rawValue).joined(separator: ", ")
-      }.joined(separator: "\n")
-  }
-
+  /// The action with the most effect. Of what is broken or an error, that is the one for the most findings; of
+  /// warnings, the first one.
   private func hint(_ totals: AuditTotals) -> String? {
-    guard let (severity, rule, _) = byRule.sorted.first else {
-      return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil
-    }
-    if severity == .note { return "Only notes, which are for information." }
-    let start = "Start with '\(rule.rawValue)': gamut audit --explain \(rule.rawValue)"
-    guard let command = run.commandForFix, !run.isFixed, hasSafeRemedies else { return start }
+    let lists = byRule.sorted
+    guard let first = lists.first else { return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil }
+    guard first.severity > .note else { return "Only notes, which are for information." }
+    let worst = lists.filter { $0.rule.isBroken == first.rule.isBroken && $0.severity == first.severity }
+    // Of equal counts the first one.
+    let most = first.severity == .error || first.rule.isBroken ? worst.map(\.findings.count).max() : nil
+    let chosen = worst.first { $0.findings.count == most } ?? first
+    let scope = "'\(chosen.rule.rawValue)' (\(chosen.findings.scope))"
+    if chosen.rule == .lfsPointer { return "Start with \(scope): git lfs pull" }
+    if !run.isFixed, let fix = commandForAll(chosen.findings) { return "Start with \(scope): \(fix) --dry-run" }
+    let own = chosen.findings.count == 1 ? chosen.findings.entries.first : nil
+    let action =
+      own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
+    let start = "Start with \(scope): \(action)"
+    guard let command = commandForFix, !run.isFixed, hasSafeRemedies else { return start }
     let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
     return start + "\nTo see what can be fixed without a guess: \(fix)"
   }
@@ -212,8 +235,8 @@ struct AuditText: AuditFormatter {
     byRule.sorted.contains { _, _, findings in
       findings.entries.contains { entry in
         guard let remedy = entry.finding.remedy else { return false }
-        guard case .embed = remedy.action else { return remedy.output != nil && !remedy.replacesOutput }
-        return !entry.finding.rule.traits.contains(.guessesSpace) && !remedy.changesMeaning
+        guard case .embed = remedy.action else { return remedy.output != nil }
+        return !entry.finding.rule.traits.contains(.guessesSpace)
       }
     }
   }
@@ -224,46 +247,6 @@ extension WorstFindings {
   fileprivate var scope: String {
     let files = Words.count(files, "file")
     return count == self.files ? files : "\(Words.count(count, "finding")) in \(files)"
-  }
-}
-
-/// The files with the worst findings.
-struct WorstFiles {
-  struct Entry {
-    var path: Pathname
-    var findings: [AuditFinding]
-    var content: UInt64?
-    /// The number of further files with the same contents.
-    var copies = 0
-
-    func isWorse(than other: Entry) -> Bool {
-      for (a, b) in zip(findings, other.findings) {
-        if a.isWorse(than: b) { return true }
-        if b.isWorse(than: a) { return false }
-      }
-      if findings.count != other.findings.count { return findings.count > other.findings.count }
-      return path < other.path
-    }
-  }
-
-  private(set) var entries: [Entry] = []
-  let limit: Int
-
-  init(limit: Int) { self.limit = limit }
-
-  mutating func add(_ row: AuditRow) {
-    // Notes do not count.
-    let findings = row.findings.filter { $0.severity != .note }
-    guard !findings.isEmpty else { return }
-    if let content = row.image?.content, let place = entries.firstIndex(where: { $0.content == content }) {
-      entries[place].copies += 1
-      return
-    }
-    let entry = Entry(path: row.path, findings: findings, content: row.image?.content)
-    let place = entries.firstIndex { entry.isWorse(than: $0) } ?? entries.count
-    guard place < limit else { return }
-    entries.insert(entry, at: place)
-    if entries.count > limit { entries.removeLast() }
   }
 }
 
@@ -278,6 +261,14 @@ extension TextStyle {
 }
 
 extension AuditTotals {
+  /// The number of files without a declaration, and what programs use; nil if the audit reports none.
+  var untaggedSentence: String? {
+    guard let count = rules[.untagged], count > 0 else { return nil }
+    return
+      "\(Words.count(count, "file")) \(count == 1 ? "declares" : "declare") no colour space: browsers and Xcode use sRGB, "
+      + "others that of the display."
+  }
+
   /// The verdicts with their numbers of files, as a list; nil if there is none.
   var verdictWords: String? {
     let words = RowVerdict.allCases.compactMap { verdict -> String? in

@@ -4,7 +4,7 @@ extension AuditFormat {
   /// `path:1:1: warning: ...`, for Xcode and editors.
   public static let xcode = AuditFormat("xcode", suffix: "txt", heading: OutputFile.heading("audit")) {
     _, _, pictures in
-    AuditXcode(root: pictures.root.resolved ?? pictures.root)
+    AuditXcode(root: (try? pictures.root.resolved) ?? pictures.root)
   }
 }
 
@@ -17,8 +17,8 @@ struct AuditXcode: AuditFormatter {
     var text = ""
     func place(_ path: Pathname) -> String { root.joined(path).text.diagnostic }
     if let error = row.error { text += "\(place(row.path)):1:1: error: \(error.message.diagnostic) (\(error.code))\n" }
-    for finding in row.findingsBesideError {
-      let remedy = finding.command(at: row.path, root: root).map { " Fix: \($0.diagnostic)" } ?? ""
+    for finding in row.findings {
+      let remedy = finding.command(at: row.path, { root.joined($0) }).map { " Fix: \($0.diagnostic)" } ?? ""
       text +=
         "\(place(finding.file ?? row.path)):\(finding.line ?? 1):1: \(finding.severity.rawValue): \(finding.sentences.diagnostic)\(remedy) "
         + "(\(finding.rule.rawValue))\n"

@@ -11,7 +11,7 @@ struct CommonRemedies {
 
   mutating func add(_ remedy: Remedy?) {
     count += 1
-    let writesNewFile = remedy?.output != nil && remedy?.replacesOutput == false
+    let writesNewFile = remedy?.output != nil
     writeNewFiles = writeNewFiles && writesNewFile
     if case .embed(let embedding)? = remedy?.action, embedding.assumed == nil {
       if let space = embedding.space { spaces.insert(space) }

@@ -14,6 +14,12 @@ struct WorstFindings {
 
     /// The file that the finding is in.
     var file: Pathname { finding.file ?? path }
+    /// The number of files that are joined with it, in brackets; empty if there are none.
+    var copiesInWords: String {
+      guard copies > 0 else { return "" }
+      return finding.rule == .lfsPointer
+        ? "  (and \(Words.count(copies)) more)" : "  (and \(Words.count(copies, "identical file")))"
+    }
     /// The file, with the line if there is one.
     var place: String { file.text.printable + (finding.line.map { ":\($0)" } ?? "") }
 
@@ -91,7 +97,7 @@ struct WorstByRule {
 
   mutating func add(_ row: AuditRow) {
     let web = keepsWebLines ? row.webLines : nil
-    let content = joinsCopies ? row.image?.content : nil
+    let content = joinsCopies ? row.joinedContent : nil
     // By index, because a finding that is taken out is copied.
     for index in row.findings.indices {
       let (severity, rule) = (row.findings[index].severity, row.findings[index].rule)
@@ -105,8 +111,11 @@ struct WorstByRule {
   /// Returns the findings of a rule, one list for each severity.
   func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
-  /// The lists sorted by severity, then by rule, worst first.
+  /// The lists in the order of use: what is broken, then by severity and rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
-    lists.sorted { a, b in a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity }
+    lists.sorted { a, b in
+      if a.rule.isBroken != b.rule.isBroken { return a.rule.isBroken }
+      return a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity
+    }
   }
 }

@@ -25,17 +25,23 @@ struct GitChanges {
   ///
   /// - Parameter file: absolute, with a folder without symbolic links.
   mutating func contains(_ file: Pathname) throws(GitError) -> Bool {
-    guard let status = FileStatus(of: file, followingLink: false) else { return true }
-    if try differs(file) { return true }
-    guard status.kind == .link, let target = file.resolved else { return false }
     // What cannot be compared counts as changed.
-    return Self.repository(of: target.folder) == nil ? true : try differs(target)
+    guard let status = try? FileStatus(of: file, followingLink: false) else { return true }
+    if try differs(file) { return true }
+    guard status.kind == .link else { return false }
+    guard let target = try? file.resolved else { return !UnansweredQuestion.meansAbsence(errno) }
+    return try Self.repositoryForGit(of: target.folder) == nil ? true : differs(target)
   }
 
   private mutating func differs(_ file: Pathname) throws(GitError) -> Bool {
     let folder = file.folder
-    let repository = repositories[folder] ?? Self.repository(of: folder) ?? folder
-    repositories[folder] = repository
+    let repository: Pathname
+    if let known = repositories[folder] {
+      repository = known
+    } else {
+      repository = try Self.repositoryForGit(of: folder) ?? folder
+      repositories[folder] = repository
+    }
     let known: Set<Pathname>
     if let found = changed[repository] {
       known = found
@@ -47,26 +53,32 @@ struct GitChanges {
   }
 
   /// Returns the nearest folder upward that contains `.git`.
-  static func repository(of folder: Pathname) -> Pathname? {
+  static func repository(of folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
     var folder = folder
     while folder.isAbsolute {
-      if FileStatus(of: folder.appending(Array(".git".utf8)))?.kind != nil { return folder }
+      if try FileStatus(of: folder.appending(Array(".git".utf8))) != nil { return folder }
       guard folder.name != nil else { return nil }
       folder = folder.folder
     }
     return nil
   }
 
+  static func repositoryForGit(of folder: Pathname) throws(GitError) -> Pathname? {
+    do { return try repository(of: folder) } catch { throw .noRepository(folder, reply: systemWords(error.number)) }
+  }
+
   private static func changes(in folder: Pathname, since reference: String) throws(GitError) -> Set<Pathname> {
-    let top = try git(in: folder, "rev-parse", "--show-toplevel") { .noRepository(folder, reply: $0) }
+    let top = try git(in: folder, ["rev-parse", "--show-toplevel"]) { .noRepository(folder, reply: $0) }
     let root = Pathname(bytes: Array(top.last == UInt8(ascii: "\n") ? top.dropLast() : top[...]))
-    let resolved = try git(in: root, "rev-parse", "--verify", "--quiet", reference + "^{commit}") { _ in
+    let resolved = try git(in: root, ["rev-parse", "--verify", "--quiet", reference + "^{commit}"]) { _ in
       .unknownCommit(reference, repository: root)
     }
     let commit = String(decoding: resolved.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     // A renamed file is one that was deleted and one that was added. Deleted ones count for those judged with them.
-    let different = try git(in: root, "diff", "--name-only", "--no-renames", "-z", commit, "--") { .failed(reply: $0) }
-    let untracked = try git(in: root, "ls-files", "--others", "--exclude-standard", "-z") { .failed(reply: $0) }
+    let different = try git(in: root, ["diff", "--name-only", "--no-renames", "-z", commit, "--"]) {
+      .failed(reply: $0)
+    }
+    let untracked = try git(in: root, ["ls-files", "--others", "--exclude-standard", "-z"]) { .failed(reply: $0) }
     let names = different.split(separator: 0) + untracked.split(separator: 0)
     return Set(names.map { root.appending(Array($0)).judgedAsOne })
   }
@@ -81,16 +93,26 @@ struct GitChanges {
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_PREFIX",
   ]
 
+  /// Options against programs that the configuration of a repository names.
+  private static let safety = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"]
+  /// Variables against what a server has, which git would fetch with such programs.
+  private static let variablesOffline = ["GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1"]
+
   /// Returns the output of git.
   ///
-  /// - Parameter failure: returns the error for a status other than 0, from the first line of git's message.
-  private static func git(
-    in folder: Pathname, _ arguments: String..., failure: (String) -> GitError
+  /// - Parameters:
+  ///   - folder: absolute.
+  ///   - isAsked: whether the user has asked for git, so that it may fetch what it needs, and take its time.
+  ///   - failure: returns the error for a status other than 0, from the first line of git's message.
+  static func git(
+    in folder: Pathname, _ arguments: [String], isAsked: Bool = true, failure: (String) -> GitError
   ) throws(GitError) -> [UInt8] {
-    let words = [Array("git".utf8), Array("-C".utf8), folder.bytes, Array("--no-optional-locks".utf8)]
+    let words = ["git", "--no-optional-locks"] + safety + ["-C"]
     let program = try FinishedProgram(
-      words + arguments.map { Array($0.utf8) }, without: repository(of: folder) == nil ? [] : variablesOfHooks,
-      limit: limit)
+      words.map { Array($0.utf8) } + [folder.bytes] + arguments.map { Array($0.utf8) },
+      variables: (repositoryForGit(of: folder) == nil ? [] : variablesOfHooks) + (isAsked ? [] : variablesOffline)
+        + ["LC_ALL=C"],
+      limit: limit, seconds: isAsked ? nil : 15)
     guard program.status == 0 else {
       let line = program.errors.split(separator: UInt8(ascii: "\n")).first ?? []
       throw failure(line.isEmpty ? "it gives no reason" : String(decoding: line, as: UTF8.self))
@@ -120,6 +142,8 @@ public enum GitError: AdvisedError, Hashable {
   case failed(reply: String)
   /// The list of files is too long.
   case tooLong
+  /// git does not end.
+  case tooSlow
 
   /// The problem in whole sentences.
   public var message: String {
@@ -133,31 +157,24 @@ public enum GitError: AdvisedError, Hashable {
       "'\(name)' is not a commit in the repository '\(repository.text)'."
     case .failed(let reply): "git failed: \(reply.asClause)"
     case .tooLong: "git lists more files than can be read."
+    case .tooSlow: "git does not answer."
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .reference, .unknownCommit: [.giveCommit]
-    case .missing: [.installGit]
+    case .reference, .unknownCommit:
+      "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first."
+    case .missing: "Install it, or leave out --only-changed."
     // The words of git for a folder of another user, such as one mounted into a container.
-    case .noRepository(_, let reply): [reply.contains("dubious ownership") ? .trustRepository : .auditRepository]
-    case .io, .failed, .tooLong: []
+    case .noRepository(_, let reply):
+      reply.contains("dubious ownership")
+        ? "If you trust it: git config --global --add safe.directory FOLDER."
+        : "Audit files of a repository, or leave out --only-changed."
+    case .io, .failed, .tooLong, .tooSlow: nil
     }
   }
-}
-
-/// Advice about git.
-extension Advice {
-  /// Name a commit that the repository has.
-  public static let giveCommit = Advice(rawValue: "give-commit")
-  /// Install git.
-  public static let installGit = Advice(rawValue: "install-git")
-  /// Audit files of a repository.
-  public static let auditRepository = Advice(rawValue: "audit-repository")
-  /// Let git use a repository of another user.
-  public static let trustRepository = Advice(rawValue: "trust-repository")
 }
 
 /// Another program that has ended, with its output.
@@ -171,13 +188,15 @@ struct FinishedProgram {
   /// The number of bytes of standard error that are kept.
   private static let errorLimit = 4096
 
-  /// Runs a program without a shell, with the environment of this process and nothing on standard input.
+  /// Runs a program without a shell, with nothing on standard input.
   ///
   /// - Parameters:
   ///   - words: the program, which is searched for in PATH, and its arguments, without zero bytes.
-  ///   - variables: the names of the variables of the environment that the program does not get.
+  ///   - variables: the variables of the environment that differ from those of this process: as `NAME=VALUE`, or the name
+  ///     of one that the program does not get.
   ///   - limit: the maximum number of bytes of its output.
-  init(_ words: [[UInt8]], without variables: [String] = [], limit: Int) throws(GitError) {
+  ///   - seconds: the time after which it is stopped if it writes nothing; nil for no limit.
+  init(_ words: [[UInt8]], variables: [String] = [], limit: Int, seconds: Int? = nil) throws(GitError) {
     var output = try Pipe()
     var errors = try Pipe()
     var process = pid_t()
@@ -191,7 +210,7 @@ struct FinishedProgram {
     var written: ([UInt8], [UInt8]) = ([], [])
     var failure: GitError?
     do throws(GitError) {
-      written = try Self.read(output.reader, errors.reader, limit: limit)
+      written = try Self.read(output.reader, errors.reader, limit: limit, seconds: seconds)
     } catch {
       failure = error
       kill(process, SIGKILL)
@@ -209,14 +228,17 @@ struct FinishedProgram {
 
   /// Reads two pipes to their ends, whichever has bytes.
   private static func read(
-    _ output: Int32, _ errors: Int32, limit: Int
+    _ output: Int32, _ errors: Int32, limit: Int, seconds: Int?
   ) throws(GitError) -> (output: [UInt8], errors: [UInt8]) {
     var bytes: [[UInt8]] = [[], []]
     // A negative descriptor is not waited for.
     var waiting = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while waiting.contains(where: { $0.fd >= 0 }) {
-      guard unsafe poll(&waiting, nfds_t(waiting.count), -1) >= 0 else {
+      switch unsafe poll(&waiting, nfds_t(waiting.count), seconds.map { Int32($0) * 1000 } ?? -1) {
+      case 0: throw .tooSlow
+      case 1...: break
+      default:
         if errno == EINTR { continue }
         throw .io(number: errno)
       }

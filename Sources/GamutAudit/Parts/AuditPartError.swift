@@ -35,7 +35,7 @@ public enum AuditPartError: AdvisedError, Hashable {
         + "counts as a loss is not the same."
     case .incomplete: "The part is not complete: the run that made it was cut short, or lines were taken out."
     case .different(let what): "The part was made with \(what.words) than the first one."
-    case .mixed: "Some parts are shards and others are not."
+    case .mixed: "Some parts are shards (--shard) and others are not."
     case .missingShard(let index, let count): "Part \(index) of \(count) is missing."
     case .doubleShard(let shard):
       "Part \(shard.index) of \(shard.count) was given twice, or the parts come from different splits."
@@ -44,17 +44,20 @@ public enum AuditPartError: AdvisedError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .unreadable(let error): error.advice
-    case .notAPart: [.giveParts]
-    case .anotherSchema, .incomplete: [.makePartAgain]
-    case .different: [.makePartsAlike]
-    case .mixed, .missingShard: [.giveAllParts]
-    case .doubleShard: []
-    case .differentFiles: [.makePartsOfOneTree]
-    case .doublePath: [.auditFilesOnce]
+    case .unreadable(let error): error.hint
+    case .notAPart: "Parts are made by 'gamut audit --format ndjson'."
+    case .anotherSchema(_, let shard):
+      "Make it again: gamut audit PATHS\(shard.map { " --shard \($0.index)/\($0.count)" } ?? "") --format ndjson "
+        + "--fail-on never > FILE"
+    case .incomplete: "Make it again."
+    case .different: "Make all parts with the same versions, policy and baseline."
+    case .mixed, .missingShard: "Give all parts of the run."
+    case .doubleShard: nil
+    case .differentFiles: "Make all parts from the same tree."
+    case .doublePath: "Give each file to one of them."
     }
   }
 }

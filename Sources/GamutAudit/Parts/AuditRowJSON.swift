@@ -25,6 +25,7 @@ extension AuditRow {
       guard let finding = AuditFinding(item, at: path) else { return nil }
       findings.append(finding)
     }
+    content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
     known = node["known"]?.count ?? 0
     error = node["error"].flatMap { RecordedError($0) }
   }

@@ -124,8 +124,11 @@ package struct PolicyDraft {
       ("distinct", eyes.thresholds.distinct), ("confusable", eyes.thresholds.confusable),
       ("doubtful", eyes.thresholds.doubtful),
     ]
-    return Self.prose("Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), and lists.")
+    return Self.prose(
+      "Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), SVG, and lists.")
       + ["#palettes:", "#  - \"*.tokens\"", ""]
+      + Self.prose("With apple, all palettes, and not only catalogs, are compared with the system's colours.")
+      + ["#platforms: [apple]", ""]
       + Self.prose(
         "Colours that are read on others, by patterns of their names, with the least contrast ratio of WCAG 2.2. "
           + "Without this key, the names of the colours decide.")

@@ -25,14 +25,19 @@ public struct PolicyFile: Sendable, Hashable {
       var source = try ByteSource(pathBytes: path.bytes)
       contents = try source.readAll(atMost: YAMLReader.maximumSize)
     } catch {
-      throw PolicyError(nil, error.message.asSentence, advice: error.advice)
+      throw PolicyError(nil, error.message.asSentence, hint: error.hint)
     }
     guard let bytes = contents else {
       throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
     }
     self.path = path
     policy = try Self.policy(bytes, in: path.folder)
-    if let root { policy.folder = (path.folder.resolved ?? path.folder).below(root) }
+    guard let root else { return }
+    do throws(UnansweredQuestion) {
+      policy.folder = (try path.folder.resolved ?? path.folder).below(root)
+    } catch {
+      throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
+    }
   }
 
   /// Returns the policy in the contents of a file.
@@ -54,11 +59,11 @@ public struct PolicyFile: Sendable, Hashable {
 
   /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
   /// given without symbolic links.
-  package static func nearest(to folder: Pathname) -> Pathname? {
+  package static func nearest(to folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
     var folder = folder
     while true {
       let candidate = folder.appending(Array(name.utf8))
-      if FileStatus(of: candidate)?.kind == .file { return candidate }
+      if try FileStatus(of: candidate)?.kind == .file { return candidate }
       folder = folder.folder
       guard folder.isAbsolute else { return nil }
     }
@@ -73,13 +78,13 @@ public struct PolicyError: AdvisedError, Hashable {
   public var column: Int?
   /// The problem in whole sentences.
   public var message: String
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice]
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String?
 
-  init(_ place: YAMLNode.Place?, _ message: String, advice: [Advice] = []) {
+  init(_ place: YAMLNode.Place?, _ message: String, hint: String? = nil) {
     line = place?.line
     column = place?.column
     self.message = message
-    self.advice = advice
+    self.hint = hint
   }
 }

@@ -13,14 +13,18 @@ struct PolicyReader {
 
   private static let keys = [
     "version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds", "overrides",
-    "palettes", "contrast", "vision",
+    "platforms", "palettes", "contrast", "vision",
   ]
+  /// The word for the severity that a rule has by itself, which may depend on the file.
+  static let severityOfRule = "default"
 
   func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
     var policy = AuditPolicy()
     guard let root = try YAMLReader.read(bytes) else { return policy }
     if case .scalar("", _, _) = root { return policy }
-    for entry in try mapping(root, of: "policy") {
+    let entries = try mapping(root, of: "policy")
+    let hasVision = entries.contains { $0.key == "vision" }
+    for entry in entries {
       switch entry.key {
       case "version":
         let version = try integer(entry.value, "version")
@@ -51,17 +55,28 @@ struct PolicyReader {
         policy.thresholds = AuditPolicy.Thresholds(clipped: clipped ?? 0, collapsed: collapsed ?? 0)
       case "overrides":
         for item in try sequence(entry.value, "overrides") { policy.overrides.append(try override(item)) }
+      case "platforms":
+        for item in try sequence(entry.value, "platforms") {
+          policy.platforms.insert(try word(item, "platforms", "A platform"))
+        }
       case "palettes":
-        for item in try sequence(entry.value, "palettes") { policy.palettes.append(try glob(item, "palettes")) }
+        for item in try sequence(entry.value, "palettes") {
+          if case .sequence = item {
+            policy.joinedPalettes.append(try globs(item, "palettes"))
+          } else {
+            policy.palettes.append(try glob(item, "palettes"))
+          }
+        }
       case "contrast":
         for item in try sequence(entry.value, "contrast") { policy.contrast.append(try contrast(item)) }
       case "vision": policy.eyes = try eyes(entry.value)
       default: throw unknown(entry, Self.keys)
       }
     }
+    if hasVision, policy.severities[.confusableColors] == nil { policy.severities[.confusableColors] = .some(.warning) }
     let patterns =
       policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files) + policy.palettes
-      + policy.contrast.flatMap { [$0.text, $0.background] }
+      + policy.joinedPalettes.flatMap(\.self) + policy.contrast.flatMap { [$0.text, $0.background] }
     let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumPatternBytes else {
       throw PolicyError(
@@ -96,12 +111,7 @@ struct PolicyReader {
         depth = bits
       case "appearances":
         for item in try sequence(entry.value, "appearances") {
-          let word = try text(item, "appearances")
-          guard let appearance = AuditPolicy.ExpectedAppearance(rawValue: word) else {
-            let names = AuditPolicy.ExpectedAppearance.allCases.map(\.rawValue).joined(separator: ", ")
-            throw PolicyError(item.place, "An appearance is one of \(names), not '\(word)'.")
-          }
-          appearances.append(appearance)
+          appearances.append(try word(item, "appearances", "An appearance"))
         }
       default: throw unknown(entry, ["files", "profile", "depth", "appearances"])
       }
@@ -193,12 +203,13 @@ struct PolicyReader {
         throw PolicyError(entry.place, AuditRule.unknown(entry.key))
       }
       let word = try text(entry.value, entry.key)
+      if word == Self.severityOfRule { continue }
       if word == "off" {
         severities.updateValue(nil, forKey: rule)
       } else if let severity = Severity(rawValue: word) {
         severities[rule] = .some(severity)
       } else {
-        throw PolicyError(entry.value.place, "A severity is error, warning, note or off, not '\(word)'.")
+        throw PolicyError(entry.value.place, "A severity is error, warning, note, off or default, not '\(word)'.")
       }
     }
     return severities
@@ -244,6 +255,20 @@ struct PolicyReader {
     return text
   }
 
+  /// Returns one of a few words.
+  ///
+  /// - Parameter subject: the start of the sentence about another one.
+  private func word<Word: RawRepresentable & CaseIterable>(
+    _ node: YAMLNode, _ name: String, _ subject: String
+  ) throws(PolicyError) -> Word where Word.RawValue == String {
+    let text = try text(node, name)
+    guard let word = Word(rawValue: text) else {
+      let names = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw PolicyError(node.place, "\(subject) is one of \(names), not '\(text)'.")
+    }
+    return word
+  }
+
   private func integer(_ node: YAMLNode, _ name: String) throws(PolicyError) -> Int {
     let word = try text(node, name)
     guard let value = Int(word), value >= 0 else {
@@ -272,11 +297,11 @@ struct PolicyReader {
   }
 
   /// Returns one pattern, or those of a list.
-  private func globs(_ node: YAMLNode) throws(PolicyError) -> [Glob] {
-    guard case .sequence(let items, _) = node else { return [try glob(node, "files")] }
-    guard !items.isEmpty else { throw PolicyError(node.place, "'files' is an empty list, which matches no file.") }
+  private func globs(_ node: YAMLNode, _ name: String = "files") throws(PolicyError) -> [Glob] {
+    guard case .sequence(let items, _) = node else { return [try glob(node, name)] }
+    guard !items.isEmpty else { throw PolicyError(node.place, "'\(name)' has an empty list, which matches no file.") }
     var globs: [Glob] = []
-    for item in try sequence(node, "files") { globs.append(try glob(item, "files")) }
+    for item in try sequence(node, name) { globs.append(try glob(item, name)) }
     return globs
   }
 
@@ -288,7 +313,7 @@ struct PolicyReader {
       if case .known(let space) = choice { return (choice, space.rawValue) }
       return (choice, name)
     } catch {
-      throw PolicyError(node.place, "'\(name)': \(error.message)", advice: error.advice)
+      throw PolicyError(node.place, "'\(name)': \(error.message)", hint: error.hint)
     }
   }
 

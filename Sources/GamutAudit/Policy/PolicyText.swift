@@ -45,9 +45,15 @@ extension AuditPolicy {
         "severity",
         .object(
           AuditRule.allCases.map { rule in
-            JSONNode.Member(name: rule.rawValue, value: .string(severity(of: rule)?.rawValue ?? "off"))
+            JSONNode.Member(name: rule.rawValue, value: .string(severityWord(of: rule)))
           })
-      ), ("overrides", .array(overrides.map(\.node))), ("palettes", .array(palettes.map { .string($0.text) })),
+      ), ("overrides", .array(overrides.map(\.node))),
+      ("platforms", .array(platforms.map(\.rawValue).sorted().map { .string($0) })),
+      (
+        "palettes",
+        .array(
+          palettes.map { .string($0.text) } + joinedPalettes.map { .array($0.map { .string($0.text) }) })
+      ),
       (
         "contrast",
         .array(
@@ -55,6 +61,12 @@ extension AuditPolicy {
             object(("text", .string($0.text.text)), ("on", .string($0.background.text)), ("ratio", JSONNode($0.ratio)))
           })
       ), ("vision", .object(eyes.members)))
+  }
+
+  /// The word for the severity of a rule: `default` if it depends on the file.
+  private func severityWord(of rule: AuditRule) -> String {
+    if severities[rule] == nil, rule.traits.contains(.variesByFile) { return PolicyReader.severityOfRule }
+    return severity(of: rule)?.rawValue ?? "off"
   }
 
   /// The policy as a complete file, including defaults.

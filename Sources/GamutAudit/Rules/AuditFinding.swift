@@ -104,13 +104,13 @@ extension AuditFinding {
     remedy.output == path ? other?.path ?? path : path
   }
 
-  /// The command that fixes it, for a POSIX shell in any folder.
+  /// The command that fixes it, for a POSIX shell in another folder.
   ///
   /// - Parameters:
   ///   - path: the path of the file for which the finding is reported.
-  ///   - root: the root of the paths; absolute.
-  func command(at path: Pathname, root: Pathname) -> String? {
-    remedy.map { $0.joined(to: root).command(for: root.joined(source(of: $0, at: path))) }
+  ///   - shown: returns a path of the run as it is in that folder.
+  func command(at path: Pathname, _ shown: (Pathname) -> Pathname) -> String? {
+    remedy.map { $0.mapped(shown).command(for: shown(source(of: $0, at: path))) }
   }
 }
 

@@ -22,8 +22,12 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Severities and thresholds for files at certain paths. All that match a path apply, the later ones last.
   public var overrides: [Override] = []
 
+  /// The platforms that the palettes are for.
+  public var platforms: Set<Platform> = []
   /// Files with palettes to check; asset catalogs among them are checked as palettes, too.
   public var palettes: [Glob] = []
+  /// Files that are one palette, by the patterns of each list.
+  public var joinedPalettes: [[Glob]] = []
   /// The required contrast between colours of palettes; if empty, the names of the colours determine the requirements.
   public var contrast: [ContrastRequirement] = []
   /// The folder that the paths of profiles are relative to: relative to the root of the audit, or absolute if it is not
@@ -90,6 +94,16 @@ public struct AuditPolicy: Sendable, Hashable {
     public init(text: Glob, background: Glob, ratio: Double = 4.5) {
       (self.text, self.background, self.ratio) = (text, background, ratio)
     }
+  }
+
+  /// A platform that a palette can be for.
+  public enum Platform: String, Sendable, Hashable, CaseIterable {
+    /// The systems of Apple, whose colours have names of their own.
+    case apple
+    /// Android.
+    case android
+    /// Websites.
+    case web
   }
 
   /// An appearance that a set of an asset catalog is expected to have a slot for.
@@ -198,13 +212,13 @@ extension AuditPolicy {
 
 /// Choices of rules for a single run. Each is stronger than the policy and than the choices before it.
 extension AuditPolicy {
-  /// Turns off all other rules, at all paths. A selected rule that the policy turns off has its default severity; an
-  /// override that turns it off for some paths still does.
+  /// Turns off all other rules, at all paths. A selected rule that the policy turns off, or that has to be asked for, has
+  /// its default severity; an override that turns it off for some paths still does.
   public mutating func select(_ rules: Set<AuditRule>) {
     for rule in AuditRule.allCases {
       if !rules.contains(rule) {
         setSeverity(nil, of: rule)
-      } else if severity(of: rule) == nil {
+      } else if severity(of: rule) == nil || rule == .p3EightBit {
         severities[rule] = .some(rule.defaultSeverity)
       }
     }

@@ -6,7 +6,7 @@ import LittleCMS
 public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, Sendable {
   /// The name in policies, baselines and all outputs.
   public let rawValue: String
-  /// The severity unless a policy changes it.
+  /// The severity unless a policy changes it, or the rule has reasons for another one in a file.
   public let defaultSeverity: Severity
   /// The meaning of a finding, in a few words.
   public let title: String
@@ -18,25 +18,27 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
   let traits: Traits
   /// The checks, for each kind of subject that the rule is about. They do not depend on the findings of other rules.
   let fileCheck: FileCheck?, setCheck: SetCheck?, paletteCheck: PaletteCheck?
-  var isOfPalettesOnly: Bool { fileCheck == nil && setCheck == nil }
+  var isBroken: Bool { traits.contains(.isBroken) }
+  var isOfPalettesOnly: Bool { paletteCheck != nil && fileCheck == nil && setCheck == nil }
 
   /// The properties of a rule that other parts of an audit depend on.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
     /// The rule does not depend on the colours of an image, so it applies to templates too.
     static let ignoresColors = Traits(rawValue: 1)
-    /// In an asset catalog, findings of the rule are notes unless the policy sets a severity.
-    static let isNoteInCatalogs = Traits(rawValue: 2)
+    /// Unless the policy sets a severity, that of a finding depends on the file, and the rule may be off for it.
+    static let variesByFile = Traits(rawValue: 2)
     /// The space in its remedy is a guess.
     static let guessesSpace = Traits(rawValue: 4)
-    /// For a file that cannot be processed, the error may state the same problem. Formats whose lines are comments on a
-    /// change leave the finding out then.
-    static let repeatsError = Traits(rawValue: 8)
+    /// Something cannot be read or is missing, which is reported before everything else.
+    static let isBroken = Traits(rawValue: 8)
   }
 
   /// Determines whether a file violates the rule, and if so completes the finding, which has the severity in force and
-  /// the remedy of the rule.
-  typealias FileCheck = @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) -> Bool
+  /// the remedy of the rule. It may ask for other files.
+  typealias FileCheck =
+    @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) throws(UnansweredQuestion) ->
+    Bool
   /// Determines the same for a set of a catalog.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.
@@ -54,11 +56,12 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
 
   /// A rule about the sets of asset catalogs, and perhaps about palettes.
   convenience init(
-    ofSets rawValue: String, severity: Severity, title: String, explanation: String, remedy: Remedy? = nil,
+    ofSets rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
+    remedy: Remedy? = nil,
     palettes: PaletteCheck? = nil, check: @escaping SetCheck
   ) {
     self.init(
-      rawValue, severity: severity, title: title, explanation: explanation, remedy: remedy, sets: check,
+      rawValue, severity: severity, traits: traits, title: title, explanation: explanation, remedy: remedy, sets: check,
       palettes: palettes, check: nil)
   }
 
@@ -86,43 +89,44 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     .variantLoses,
     .catalogBroken,
     .catalogMissingFile,
+    .damaged,
     .declarationsDisagree,
-    .profileUnreadable,
     .profileUnusable,
-    .profileKind,
+    .lfsPointer,
+    .notPNG,
+    .profileIgnored,
     .unexpectedProfile,
-    .wideUntagged,
-    .untagged,
-    .gammaOnly,
-    .profileMisnamed,
-    .profileDevice,
-    .chunkFault,
-    .trailingData,
-    .hdr,
-    .apng,
+    .appIconAlpha,
+    .profileStripped,
+    .scaleMismatch,
     .gamutSlotMismatch,
     .numbersInWrongSpace,
     .unknownSystemColor,
-    .scaleMismatch,
     .missingAppearance,
-    .confusableColors,
-    .lowContrast,
+    .chunkFault,
+    .profileMisnamed,
     .paletteInvalid,
+    .profileDevice,
+    .trailingData,
+    .hdr,
+    .lowContrast,
+    .gammaOnly,
     .hasVariant,
     .tolerated,
+    .untagged,
     .clips,
     .colorOutsideSRGB,
     .p3Unneeded,
-    .p3ColorUnneeded,
     .p3EightBit,
     .needless16Bit,
     .systemColor,
+    .apng,
     .identicalVariants,
     .mixedSpaces,
+    .confusableColors,
     .nearDuplicate,
     .sameColor,
     .paletteUnknown,
-    .paletteOutdated,
     .catalogOrphanFile,
     .sRGBKnownBad,
   ]

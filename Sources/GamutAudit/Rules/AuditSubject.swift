@@ -15,6 +15,12 @@ struct AuditSubject {
   var catalog: CatalogPlace?
   /// Whether the file is in a set of a catalog, but in none of its slots.
   var isInNoSlot = false
+  /// Computes the loss of the image in another space; nil if that is not possible.
+  let loss: (SpaceChoice) -> GamutReport?
+  /// What a build of an Android app changes; nil for a file that it does not change.
+  var stripped: StrippedImage?
+  /// The transparency of an app icon that may have none; nil for other files.
+  var icon: IconAlpha?
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
   /// The image of which it is the variant.
@@ -26,20 +32,70 @@ struct AuditSubject {
   var space: ReferenceSpace? { inspection.inForce?.identification?.space }
 
   /// Returns the findings of the rules that are on, in the order of the rules.
-  func findings() -> [AuditFinding] {
-    AuditRule.allCases.compactMap { rule in
-      guard let check = rule.fileCheck, let severity = severity(of: rule) else { return nil }
+  ///
+  /// - Parameter unanswered: set to the first question of a rule that the system does not answer.
+  func findings(_ unanswered: inout UnansweredQuestion?) -> [AuditFinding] {
+    var findings: [AuditFinding] = []
+    for rule in AuditRule.allCases {
+      guard let check = rule.fileCheck, let severity = severity(of: rule) else { continue }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
-      guard check(self, &finding) else { return nil }
+      do throws(UnansweredQuestion) {
+        guard try check(self, &finding) else { continue }
+      } catch {
+        unanswered = unanswered ?? error
+        continue
+      }
       finding.remedy?.use(jnd: policy.jnd)
-      return finding
+      findings.append(finding)
+    }
+    AuditFinding.lower(&findings, at: place.path, policy)
+    return findings
+  }
+}
+
+extension AuditFinding {
+  /// Makes notes of the findings about a file in a folder of tests, unless the policy sets the severity of the rule or
+  /// requires a profile.
+  static func lower(_ findings: inout [AuditFinding], at path: Pathname, _ policy: AuditPolicy) {
+    guard path.isOfTests else { return }
+    for index in findings.indices
+    where policy.severities[findings[index].rule] == nil && findings[index].rule != .unexpectedProfile {
+      findings[index].fault.severity = .note
     }
   }
 }
 
 extension AuditSubject {
-  /// Whether the image has colours of 16 bits per channel, which are rarely exported for sRGB.
-  var hasWideSamples: Bool { header.bitDepth == 16 && !header.colorType.isGrey }
+  /// Whether the image has colours of more than 8 bits per channel, also according to sBIT, which are rarely exported
+  /// for sRGB.
+  var hasWideSamples: Bool {
+    header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
+  }
+
+  /// Gives a finding a severity, unless the policy sets that of its rule.
+  func set(_ severity: Severity, of finding: inout AuditFinding) {
+    if policy.severities[finding.rule] == nil { finding.severity = severity }
+  }
+
+  /// Suggests a conversion in place to the first of some spaces that all colours fit. If they fit none, the finding has
+  /// no command, and says what a conversion to the last one would lose.
+  func convert(to spaces: [SpaceChoice], called name: String? = nil, in finding: inout AuditFinding) {
+    finding.remedy = nil
+    var last: GamutReport?
+    for space in spaces {
+      guard let report = self.loss(space), !report.isPartial else { return }
+      if report.verdict == .fits {
+        let name = if case .known(let known) = space { known.rawValue } else { name }
+        finding.remedy = name.map { .convert(toNamed: $0) }
+        return
+      }
+      last = report
+    }
+    guard let last else { return }
+    finding.message +=
+      " Conversion to \(last.destination.name) would change \(Words.share(last.loss.pixels.clipped, of: last.loss.pixels.analyzed)) "
+      + "of its pixels, by up to \(Words.din99o(last.loss.shift.maximum))."
+  }
 
   /// Whether the image needs Display P3: some colour does not fit sRGB, or it was not analysed. nil if it is in another
   /// space, or if there is no report.
@@ -47,5 +103,39 @@ extension AuditSubject {
     guard case .success(let report) = report, space == .displayP3, !header.colorType.isGrey else { return nil }
     let fits = report.verdict == .fits && !report.isPartial && report.loss.pixels.analyzed > 0
     return !fits || report.destination.space != .sRGB
+  }
+}
+
+/// What the names of folders below the root say, in any case.
+extension Pathname {
+  /// Whether the file is in a folder of tests, whose pictures are often wrong on purpose, and are not shipped.
+  var isOfTests: Bool {
+    hasFolder {
+      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasPrefix("referenceimages")
+        || $0.hasSuffix("-snapshots")
+    }
+  }
+
+  /// Whether the file is in a folder of documentation or screenshots.
+  var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) } }
+
+  /// Whether the file is in an app or a framework that Xcode has built.
+  var isInBundle: Bool {
+    hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
+  }
+
+  /// Whether the file belongs to an extension that is an action in menus, which shows its icon as a shape.
+  var isOfActionExtension: Bool { hasFolder { $0.contains("actionextension") || $0.contains("actionicon") } }
+
+  private static let testFolders: Set = [
+    "test", "__tests__", "androidtest", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "spec",
+    "__snapshots__", "__image_snapshots__", "__screenshots__", "failurediffs", "goldens", "snapshots",
+  ]
+  private static let documentationFolders: Set = [
+    ".github", "doc", "docs", "documentation", "fastlane", "screenshot", "screenshots",
+  ]
+
+  private func hasFolder(_ isMeant: (String) -> Bool) -> Bool {
+    folder.components.contains { isMeant(String(decoding: $0, as: UTF8.self).lowercased()) }
   }
 }

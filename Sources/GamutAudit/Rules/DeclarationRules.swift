@@ -42,27 +42,45 @@ extension AuditRule {
     explanation: """
       The policy (.gamut.yml, expect) sets the colour space and the number of bits for files in this place, and this \
       file has others. The numbers of the declaration decide, to half an 8-bit code, not its name. Files without a \
-      profile are reported by this rule instead of 'untagged', and sRGB variants (X-srgb.png beside X.png) not at all. 'gamut embed --profile' fixes files without a \
-      profile, and 'gamut convert --to' fixes files in another colour space.
+      profile are reported by this rule instead of 'untagged', and sRGB variants (X-srgb.png beside X.png) not at all. 'gamut \
+      audit --fix --assume SPACE' declares files without a profile, if you know their space; 'gamut convert --to' \
+      converts files in another one.
       """
-  ) { file, finding in
-    guard let (expected, verifier) = file.expectation, !file.isSRGBVariant else { return false }
+  ) { file, finding throws(UnansweredQuestion) in
+    guard let (expected, verifier) = file.expectation, try !file.isSRGBVariant else { return false }
     var reasons: [String] = []
     var remedy: Remedy?
+    var destination: SpaceChoice?
     switch expected.profile {
     case AuditPolicy.ExpectedProfile.none?:
       if let declaration = file.inspection.inForce {
         reasons.append(
           "The policy requires no declaration here, and the file has one (\(declaration.origin.rawValue)).")
-        remedy = AuditRule.remedy(against: declaration)
+        if declaration.fault != nil {
+          remedy = .inspect
+        } else if file.space == .sRGB || file.space == .sGray {
+          remedy = .embed(named: nil)
+        } else {
+          // Without its declaration, an image in another space would be shown in other colours.
+          destination = .sRGB
+        }
       }
     case .any?, .space?:
-      // Other rules report damaged and unusable declarations.
-      if let verification = try? verifier?.verify(file.inspection.survey), !verification.isVerified {
+      // Other rules report unusable declarations, and those that programs ignore.
+      if let verification = try? verifier?.verify(file.inspection.survey),
+        verification.reasons.contains(where: { $0.code != .ignored })
+      {
         reasons.append(
           "The policy requires \(expected.profile?.name ?? "") here. "
             + verification.reasons.map(\.message).joined(separator: " "))
-        remedy = file.remedy(for: expected)
+        let isUntagged = file.inspection.declarations.isEmpty
+        if case .space(let space, let name) = expected.profile {
+          // Only its author knows whether a file without a declaration is in another space than the one it is shown in.
+          if isUntagged, space.isSame(as: .sRGB) { remedy = .embed(named: file.policy.nameInRoot(name)) }
+          if !isUntagged { destination = space }
+        } else if isUntagged {
+          remedy = .embed(.sRGB)
+        }
       }
     case nil: break
     }
@@ -77,88 +95,72 @@ extension AuditRule {
       expected.depth.map { [.init("bitDepth", bits), .init("expectedDepth", $0)] } ?? []
     (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
     finding.remedy = remedy
-    return true
-  }
-
-  /// The remedy for a declaration that should not be there. Without it, an image in another space than sRGB would be
-  /// shown in other colours.
-  private static func remedy(against declaration: InspectedDeclaration) -> Remedy {
-    if declaration.fault != nil { return .inspect }
-    switch declaration.identification?.space {
-    case .sRGB, .sGray: return .embed(named: nil)
-    default: return .convert(to: .sRGB)
+    if let destination {
+      file.convert(to: [destination], called: expected.profile.map { file.policy.nameInRoot($0.name) }, in: &finding)
     }
-  }
-
-  public static let wideUntagged = AuditRule(
-    "wide-untagged-16bit", severity: .warning, traits: [.isNoteInCatalogs, .guessesSpace],
-    title: "16 bits per channel, and no colour space declared",
-    explanation: """
-      The image has 16 bits per channel and declares no colour space. sRGB images are rarely exported with 16 bits: \
-      usually such a file is a wide-gamut image that lost its profile, and every program shows it in duller colours \
-      than intended. Embed the profile of the colour space that the image was made in. Reported instead of \
-      'untagged'. In an asset catalog, where Xcode uses sRGB, it is a note unless the policy sets a severity.
-      """,
-    remedy: .embed(.displayP3)
-  ) { file, finding in
-    guard file.losesWideSpace else { return false }
-    finding.message =
-      "The image has 16 bits per channel and declares no colour space. "
-      + (file.catalog == nil ? "Programs show it as sRGB" : "Xcode reads it as sRGB")
-      + "; such images usually come from a wider colour space."
-    // The app shows sRGB now, and would show other colours.
-    if file.catalog != nil { finding.remedy = nil }
     return true
   }
 
   public static let untagged = AuditRule(
-    "untagged", severity: .warning, traits: [.isNoteInCatalogs, .guessesSpace],
+    "untagged", severity: .note, traits: [.variesByFile, .guessesSpace],
     title: "No colour space declared",
     explanation: """
-      The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers use sRGB, other \
-      programs use the colour space of the display, so the image looks different in each. Embed the profile of the \
-      colour space that the image was made in, which adds some 350 bytes; for many small files in sRGB, 'gamut embed \
-      --profile srgb --srgb-chunk' adds 13 bytes instead. In an asset catalog, where Xcode uses sRGB, it is a note \
-      unless the policy sets a severity.
+      The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, \
+      other programs the colour space of the display. Most such images are made for sRGB; 'gamut embed --profile srgb \
+      --srgb-chunk' says so in 13 bytes. Two kinds are warnings unless the policy sets a severity, because they have \
+      probably lost the profile of a wider space, and look duller than intended: images with 16 bits per channel that \
+      are in no asset catalog (not if sBIT says 8), and images that stand out. An image stands out if another one for \
+      the same gamut in its set of an asset catalog declares a space other than sRGB, or if most of at least five \
+      images in its folder, which is in no catalog, declare a wide one. Embed the profile of the space that such an \
+      image was made in.
       """,
     remedy: .embed(.sRGB)
   ) { file, finding in
     // If the policy requires a profile, `unexpected-profile` reports this.
-    let isExpected = file.expectation?.0.profile != nil
-    guard file.inspection.declarations.isEmpty, !file.hasWideSamples, !isExpected else { return false }
-    finding.message =
-      file.catalog == nil
-      ? "The file declares no colour space. Programs use sRGB, or the colour space of the display."
-      : "The file declares no colour space. Xcode uses sRGB."
+    guard file.inspection.declarations.isEmpty, file.expectation?.0.profile == nil else { return false }
+    let readers = file.catalog == nil ? "Programs use sRGB, or the colour space of the display" : "Xcode uses sRGB"
+    finding.message = "The file declares no colour space. \(readers)."
+    if file.hasWideSamples {
+      finding.message =
+        "The file has 16 bits per channel and declares no colour space. \(readers); such images usually come from a wider one."
+      // Only its author knows the space.
+      finding.remedy = file.catalog == nil ? Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue)) : nil
+      if file.catalog == nil { file.set(.warning, of: &finding) }
+    }
+    file.nameTextProfile(in: &finding)
     return true
   }
 
   public static let gammaOnly = AuditRule(
-    "gamma-only", severity: .warning,
+    "gamma-only", severity: .warning, traits: .variesByFile,
     title: "Only gAMA declares the colours, alone or with cHRM",
     explanation: """
       Only gAMA, or gAMA with cHRM, declares the colours. Many programs ignore these chunks, others use gAMA for a \
-      correction, and an exponent is not the curve of sRGB or Display P3, so dark colours differ. If the numbers are \
-      those that belong beside sRGB or Display P3, embed that profile; the pixels stay. If they are not, convert the \
-      file. If the exponent is the reciprocal of the usual one, look at the image first: a program may have written it \
-      by mistake.
+      correction, and an exponent is not the curve of sRGB or Display P3, so dark colours differ. It is a note, unless \
+      the policy sets a severity, if the numbers are those that belong beside sRGB: nearly all such images are made for \
+      it, and an sRGB chunk would say so. For other numbers, convert the file, or embed the profile that it was made with. \
+      If the exponent is the reciprocal of the usual one, look at the image first: a program may have written it by \
+      mistake.
       """,
-    remedy: .embed(.sRGB, overriding: true)
+    remedy: .inspect
   ) { file, finding in
     guard let inForce = file.inspection.inForce, inForce.fault == nil,
-      inForce.origin == .gamma || inForce.origin == .gammaAndChromaticities
+      inForce.origin == .gamma || inForce.origin == .gammaAndChromaticities, let gamma = file.chunks.gAMA?.value
     else { return false }
     finding.message =
       "Only the \(inForce.origin.chunkNames) \(inForce.origin == .gamma ? "declares" : "declare") the colours "
       + "(\(inForce.color.description ?? "gamma")), which many programs ignore."
-    finding.numbers = file.chunks.gAMA.map { [.init("gamma", Double($0.value) / 100_000)] } ?? []
+    finding.numbers = [.init("gamma", Double(gamma) / 100_000)]
     (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
-    finding.remedy = remedy(for: file.chunks)
-    if let gamma = file.chunks.gAMA?.value, isReciprocal(gamma) {
+    let hasPrimariesOfSRGB = file.chunks.cHRM.map { ReferenceSpace.sRGB.accepts($0.value) } ?? true
+    if isReciprocal(gamma) {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
-      finding.remedy = .inspect
+    } else if !ReferenceSpace.sRGB.accepts(gamma: gamma) {
+      file.convert(to: hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
+    } else if hasPrimariesOfSRGB {
+      file.set(.note, of: &finding)
     }
     return true
   }
@@ -167,26 +169,16 @@ extension AuditRule {
   private static func isReciprocal(_ gamma: UInt32) -> Bool {
     gamma > 0 && ReferenceSpace.usual.contains { $0.accepts(gamma: UInt32((1e10 / Double(gamma)).rounded())) }
   }
-
-  /// The remedy if gAMA, with cHRM if there is one, means sRGB or Display P3; otherwise a label would change the
-  /// colours. Without cHRM the primaries are those of sRGB.
-  private static func remedy(for chunks: ColorChunks) -> Remedy {
-    let meant = ReferenceSpace.usual.first { space in
-      guard let gamma = chunks.gAMA?.value, space.accepts(gamma: gamma) else { return false }
-      return chunks.cHRM.map { space.accepts($0.value) } ?? (space == .sRGB)
-    }
-    if let meant { return .embed(meant, overriding: true) }
-    let hasPrimariesOfSRGB = chunks.cHRM.map { ReferenceSpace.sRGB.accepts($0.value) } ?? true
-    return .convert(to: hasPrimariesOfSRGB ? .sRGB : .displayP3)
-  }
 }
 
 extension AuditSubject {
   /// Whether the file declares sRGB and is, by its name, the variant of an existing image, to which the requirement of
   /// the policy applies instead.
   fileprivate var isSRGBVariant: Bool {
-    guard space == .sRGB || space == .sGray, let image = place.input.path.wideImage else { return false }
-    return FileStatus(of: image)?.kind == .file
+    get throws(UnansweredQuestion) {
+      guard space == .sRGB || space == .sGray, let image = try place.input.path.wideImage else { return false }
+      return try FileStatus(of: image)?.kind == .file
+    }
   }
 
   fileprivate func remedy(for expected: AuditPolicy.Expectation) -> Remedy {
@@ -197,8 +189,11 @@ extension AuditSubject {
     return inspection.declarations.isEmpty ? .embed(named: space) : .convert(toNamed: space)
   }
 
-  /// Whether the image has the samples of a wide space, and lacks the declaration of one.
-  var losesWideSpace: Bool {
-    inspection.declarations.isEmpty && hasWideSamples && expectation?.0.profile != AuditPolicy.ExpectedProfile.none
+  /// Names a profile in a text chunk, which another declaration would contradict.
+  fileprivate func nameTextProfile(in finding: inout AuditFinding) {
+    guard let words = inspection.survey.textProfileWords else { return }
+    finding.message += " " + words
+    finding.remedy = .inspect
+    finding.advice = "Export the image again with its profile, or embed the one that the chunk has."
   }
 }

@@ -1,29 +1,53 @@
 import Gamut
 import GamutCatalogs
 import GamutKit
+import GamutPalettes
 import PNGCodec
 
 extension AuditRule {
   public static let p3Unneeded = AuditRule(
-    "p3-unneeded", severity: .note,
+    "p3-unneeded", severity: .note, traits: .variesByFile,
     title: "Display P3, although every colour fits sRGB",
     explanation: """
       The file declares Display P3, and every pixel fits sRGB: an sRGB file shows the same colours everywhere and \
       needs no profile. If it has 16 bits per channel, 8 are enough for sRGB displays. The finding shows the size of \
-      the profile's chunk, and how many bytes 8 bits save before compression. Files for which the policy requires \
-      Display P3 are not reported.
+      the profile's chunk, and how many bytes 8 bits save before compression. Not reported are files for which the \
+      policy requires Display P3 and, unless it sets a severity, files in folders of tests that compare pictures, as \
+      __Snapshots__. Or the numbers of a colour of a catalog or a palette are those of Display P3, and it is inside sRGB; \
+      the finding has its code there. There is nothing to fix then, unless the numbers were meant for sRGB: the same \
+      numbers are another colour there.
       """,
-    remedy: .convert(to: .sRGB, reducingDepth: true)
+    remedy: .convert(to: .sRGB),
+    sets: { set, finding in
+      let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
+      guard let first = inside.first else { return false }
+      finding.describe(
+        inside.count, lines: inside.map(\.slot.line),
+        "The colour \(first.words) (\(first.slot.conditions.words)) is inside sRGB, as \(first.color.hex).")
+      finding.remedy = nil
+      return true
+    },
+    palettes: { palette in
+      palette.colors { color in
+        // One for displays of Display P3 alone is no effort for others.
+        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
+          return nil
+        }
+        return PaletteFinding(
+          place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
+      }
+    }
   ) { file, finding in
     // The policy may require it all the same.
-    guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true else { return false }
+    guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true,
+      file.policy.severities[finding.rule] != nil || !file.place.path.isOfTests
+    else { return false }
     let header = file.header
     let profile = file.inspection.survey.runs
       .filter { $0.type.description == "iCCP" || $0.type.description == "cICP" }
       .reduce(0) { $0 + $1.length + 12 * $1.count }
-    // At 16 bits, this saves the second byte of every sample, unless the policy requires it.
+    // The second byte of every sample, unless the policy requires it.
     let keepsDepth = (file.expectation?.0.depth ?? 0) > 8
-    if keepsDepth { finding.remedy = .convert(to: .sRGB) }
     let saved =
       header.bitDepth == 16 && !keepsDepth ? header.width * header.height * header.colorType.channels : 0
     finding.message =
@@ -36,16 +60,19 @@ extension AuditRule {
   }
 
   public static let p3EightBit = AuditRule(
-    "p3-8bit", severity: .note,
+    "p3-8bit", severity: .note, traits: .variesByFile,
     title: "Display P3 in 8 bits per channel",
     explanation: """
       The file is in Display P3 with 8 bits per channel (or a palette). The steps between its codes are larger than \
       in sRGB, so gradients can show bands, especially after a conversion. Export with 16 bits if the image has \
-      gradients or will be converted.
+      gradients or will be converted. Unless the policy sets a severity, only files are reported for which it requires \
+      Display P3.
       """
   ) { file, finding in
     let header = file.header
-    guard file.needsDisplayP3 == true, header.bitDepth < 16 else { return false }
+    guard file.needsDisplayP3 == true, header.bitDepth < 16,
+      file.expectation?.0.requires(.displayP3) == true || file.policy.severities[finding.rule] != nil
+    else { return false }
     finding.message =
       "The file is in Display P3 with \(header.bitDepth) bits per "
       + "\(header.colorType == .palette ? "palette index" : "channel"); gradients can show bands."
@@ -66,7 +93,7 @@ extension AuditRule {
     guard let catalog = file.catalog, file.header.bitDepth == 16, case .success(let report) = file.report,
       report.destination.space == .sRGB, report.verdict == .fits, !report.isPartial, catalog.gamut != .displayP3,
       // Nobody knows whether the colours of such an image fit sRGB.
-      !file.losesWideSpace
+      !file.inspection.declarations.isEmpty || !file.hasWideSamples
     else { return false }
     finding.message =
       "The image has 16 bits per channel and fits sRGB; in the compiled catalog it becomes an image for Display P3."

@@ -3,30 +3,82 @@ import GamutKit
 import PNGCodec
 
 extension AuditRule {
+  public static let notPNG = AuditRule(
+    "not-png", severity: .warning, traits: [.ignoresColors, .isBroken],
+    title: "A file of another format with the name of a PNG",
+    explanation: """
+      The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some programs \
+      go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert it to PNG.
+      """,
+    check: nil)
+
+  public static let lfsPointer = AuditRule(
+    "lfs-pointer", severity: .warning, traits: [.ignoresColors, .isBroken],
+    title: "A pointer of Git LFS instead of the image",
+    explanation: """
+      The repository keeps the image with Git LFS, and here is only its pointer, so nothing was checked. 'git lfs pull' \
+      fetches the images; a build needs it before the audit (for GitHub, 'lfs: true' of actions/checkout).
+      """,
+    check: nil)
+
+  public static let damaged = AuditRule(
+    "damaged", severity: .error, traits: [.ignoresColors, .isBroken],
+    title: "The image cannot be decoded in full",
+    explanation: """
+      The file is cut short, its checksums or compressed data are wrong, or the chunks that the image needs are missing \
+      or contradict each other. Programs show a part of it, or nothing. Get a fresh copy, or export the image again.
+      """
+  ) { file, finding in
+    guard let error = file.damage else { return false }
+    finding.describe(error)
+    return true
+  }
+
+  /// The findings about a file that is no PNG with a usable header; nil if the file could not be read.
+  ///
+  /// - Parameter path: the path of the file. In a built bundle, the crushed PNG of Xcode is what it should be.
+  static func findings(about error: PNGError, at path: Pathname, _ policy: AuditPolicy) -> [AuditFinding]? {
+    let rule: AuditRule
+    switch error {
+    case .cgbi where path.isInBundle: return []
+    case .notPNG(looksLike: _?), .cgbi: rule = .notPNG
+    case .lfsPointer: rule = .lfsPointer
+    default:
+      guard error.isDamage else { return nil }
+      rule = .damaged
+    }
+    guard let severity = policy.severity(of: rule) else { return [] }
+    var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
+    findings[0].describe(error)
+    if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
+    AuditFinding.lower(&findings, at: path, policy)
+    return findings
+  }
+
   public static let chunkFault = AuditRule(
-    "chunk-fault", severity: .warning, traits: [.ignoresColors, .repeatsError],
+    "chunk-fault", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "The file breaks the rules of PNG",
     explanation: """
-      The file breaks the rules of PNG: a checksum is wrong, a chunk is in the wrong place, appears twice, is too \
-      long or is missing, or there is more image data than the image needs. Some programs show such a file, others \
-      refuse it; a wrong checksum usually means that the file is damaged. Export it again. The rule also reports \
-      profiles of ICC version 5, and unusable declarations below a usable one: programs that do not support the \
-      usable one show wrong colours. Embed the declaration again to remove them. 'gamut inspect' lists every fault.
+      The pixels are there, and the file breaks the rules of PNG: the checksum of a chunk is wrong, it is in the wrong \
+      place, appears twice or has a wrong length, or there is more image data than the image needs. Programs ignore a \
+      colour chunk with such a fault, except a profile with a wrong checksum, and so does gamut. The rule also reports \
+      unusable declarations below a usable one: programs that do not support the usable one show wrong colours. 'gamut \
+      embed --profile same' writes the declaration without the faults. 'gamut inspect' lists every fault. A profile that \
+      only lacks the checksum at its end is a note: libpng and others use it without a word.
       """,
     remedy: .inspect
   ) { file, finding in
     let (faults, areDeclarations) = file.faults
-    guard let first = faults.first else { return false }
-    let count = faults.count + file.inspection.survey.unlistedCount
+    guard let first = faults.first, file.damage == nil else { return false }
+    let survey = file.inspection.survey
+    let count = faults.count + survey.unlistedCount
     finding.message =
       first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault"))." : "")
     finding.numbers = [.init("faults", count)]
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
-    // Use only the label of the declaration in force.
-    if areDeclarations, let space = file.space, [.displayP3, .sRGB].contains(space) {
-      finding.remedy = .embed(space)
-    }
+    if count == 1, survey.findings.contains(where: { $0.kind == .profileChecksum }) { file.set(.note, of: &finding) }
+    if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
     return true
   }
 
@@ -49,16 +101,20 @@ extension AuditRule {
   }
 
   public static let apng = AuditRule(
-    "apng", severity: .warning, traits: .ignoresColors,
+    "apng", severity: .note, traits: .ignoresColors,
     title: "An animation: only the first image is checked",
     explanation: """
       The file is an animation (APNG). Only its default image is analysed, the one that programs without support for \
-      APNG show. Losses in it are reported; later frames are not checked.
+      APNG show. Losses in it are reported; later frames are not checked. If the default image is not part of the \
+      animation, nothing that programs with support show was checked.
       """
   ) { file, finding in
     guard let animation = file.inspection.survey.animation else { return false }
     finding.message =
-      "The file is an animation of \(Words.count(Int(animation.frames), "frame")); only its first image is checked."
+      "The file is an animation of \(Words.count(Int(animation.frames), "frame")); only its "
+      + (animation.includesDefaultImage
+        ? "first image is checked."
+        : "default image is checked, which is not part of the animation: programs that play it do not show that image.")
     finding.numbers = [.init("frames", Int(animation.frames))]
     finding.chunk = "acTL"
     return true
@@ -71,21 +127,16 @@ extension AuditSubject {
   /// All faults that the rule reports, and whether each is an unusable declaration below a usable one.
   fileprivate var faults: (all: [Fault], areDeclarations: Bool) {
     let survey = inspection.survey
-    var faults: [Fault] = survey.faults.map { ($0.message, $0.offset, $0.chunk) }
-    // Only the decoder finds faults inside the image data.
-    if faults.isEmpty, case .failure(.png(let error)) = report, [.imageData, .paletteIndex].contains(error.code) {
-      faults.append((error.message, error.offset, error.chunk))
-    }
+    var faults: [Fault] = []
     for finding in survey.findings where finding.kind != .dataAfterEnd {
       faults.append((finding.message, finding.offset, finding.chunk))
     }
     if case .success(let report) = report {
-      let others = [Finding.Kind.surplusImageData.rawValue, FileFinding.Kind.version5.rawValue]
-      for finding in report.findings where others.contains(finding.code) {
+      for finding in report.findings where finding.code == Finding.Kind.surplusImageData.rawValue {
         faults.append((finding.message, finding.offset, finding.chunk))
       }
     }
-    let areDeclarations = faults.isEmpty
+    let areDeclarations = faults.allSatisfy { fault in fault.chunk.map { Self.colorChunks.contains($0) } ?? false }
     for declaration in unusableBelow {
       guard let fault = declaration.fault else { continue }
       let names = "\(declaration.origin.chunkNames) below the \(inspection.inForce?.origin.chunkNames ?? "")"
@@ -93,5 +144,28 @@ extension AuditSubject {
         ("the \(names) cannot be used: \(fault.message.asClause)", declaration.offset, declaration.origin.chunk))
     }
     return (faults, areDeclarations)
+  }
+
+  private static let colorChunks = Set(ColorChunks.Kind.allCases.map(\.rawValue))
+
+  /// The reason that the pixels cannot be decoded in full.
+  var damage: PNGError? {
+    if let fault = inspection.survey.faults.first { return fault }
+    if case .failure(.png(let error)) = report, error.isDamage { return error }
+    return nil
+  }
+}
+
+extension PNGError {
+  /// Whether the bytes of the file are wrong, and not what gamut or the system can do with them.
+  var isDamage: Bool {
+    ![.io, .fileChanged, .outOfMemory, .limitExceeded].contains(code)
+  }
+}
+
+extension AuditFinding {
+  fileprivate mutating func describe(_ error: PNGError) {
+    fault.message = error.message.asSentence
+    (fault.offset, fault.chunk) = (error.offset, error.chunk)
   }
 }

@@ -3,7 +3,7 @@ import GamutKit
 
 extension AuditRule {
   public static let collapses = AuditRule(
-    "collapses", severity: .error,
+    "collapses", severity: .error, traits: .variesByFile,
     title: "Something that can be seen vanishes",
     explanation: """
       An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
@@ -14,12 +14,12 @@ extension AuditRule {
       shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
       Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
       convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
-      finding. In an asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. In an \
-      Android app, a resource folder with the qualifier nowidecg is for displays of sRGB, and gamut writes nothing there. \
+      finding. It is a warning where under 1 % of the pixels are lost, and neither a whole shape nor a pair of areas. In an \
+      asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. \
       'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(of: placeholder)
-  ) { file, finding in
+  ) { file, finding throws(UnansweredQuestion) in
     guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
     let loss = report.loss
     finding.message = (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
@@ -29,7 +29,8 @@ extension AuditRule {
         .init("largestDifference", largest ?? 0)
       ]
     finding.weight = loss.weight(of: loss.lostPixels)
-    file.advise(&finding, on: report)
+    if loss.lostShare < 0.01, loss.areas.pairs == 0 { file.set(.warning, of: &finding) }
+    try file.advise(&finding, on: report)
     return true
   }
 
@@ -40,10 +41,10 @@ extension AuditRule {
       The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
       where two areas of the image look different and become alike, the first pixels of these areas differ by at most 1.25 \
       (DIN99o) in the variant, or one of them is transparent. The rule checks all such areas of the image. \
-      Plain conversion makes such variants. Make the variant again with 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
-      """,
-    remedy: .toVariant(of: placeholder, replacing: true)
-  ) { file, finding in
+      Plain conversion makes such variants. Remove it, and 'gamut audit --fix' makes another by 'gamut convert --mapping \
+      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
+      """
+  ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
     let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
@@ -59,9 +60,10 @@ extension AuditRule {
     finding.other = kept.other
     // In a catalog the slot, and not the name, determines the display.
     let path = file.place.input.path
-    let isInCatalog = path.leadsToAssetCatalog
-    finding.advice = "Make \(kept.variant.fileName) again\(isInCatalog ? "." : "; the command replaces it.")"
-    finding.remedy = isInCatalog ? nil : .toVariant(of: kept.image, replacing: true)
+    let isInCatalog = try path.leadsToAssetCatalog
+    finding.advice =
+      "Make \(kept.variant.fileName) again"
+      + (isInCatalog ? "." : ": if nobody made it by hand, remove it, and gamut audit --fix makes it again.")
     return true
   }
 
@@ -115,8 +117,8 @@ extension AuditRule {
       Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
       no edge or gradient that was seen vanishes, and no two areas that looked different look alike. Automatic \
       conversion is good enough, unless the brilliance of the colours matters: the shift says how much duller they \
-      become. A shape on a steep gradient may vanish without being found. Reported only if the verdict is not \
-      'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
+      become. A shape on a steep gradient may vanish without being found. Reported only if the largest shift can be \
+      seen (the JND) and the verdict is not 'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
       """,
     remedy: .report
   ) { file, finding in
@@ -125,7 +127,7 @@ extension AuditRule {
     guard file.catalog?.sRGBVariant == nil else { return false }
     let loss = report.loss
     let share = loss.share(of: loss.pixels.clipped)
-    guard share > file.policy.thresholds.clipped else { return false }
+    guard loss.shift.maximum >= loss.jnd, share > file.policy.thresholds.clipped else { return false }
     finding.message =
       "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip in \(report.destination.name) "
       + "and shift by up to \(Words.difference(loss.shift.maximum)) "
@@ -179,12 +181,12 @@ extension AuditSubject {
   }
 
   /// Adds advice about a loss, and the reason that an existing variant does not count.
-  func advise(_ finding: inout AuditFinding, on report: GamutReport) {
+  func advise(_ finding: inout AuditFinding, on report: GamutReport) throws(UnansweredQuestion) {
     if let variant, let fault = variant.fault {
       finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
       finding.other = variant.file
     }
-    let advice = VariantAdvice(report, at: place.input.path, called: place.path, replaces: variant != nil)
+    let advice = try VariantAdvice(report, at: place.input.path, called: place.path, isTaken: variant != nil)
     finding.advice = advice.words
     finding.remedy = advice.remedy
   }

@@ -4,59 +4,62 @@ import LittleCMS
 import PNGCodec
 
 extension AuditRule {
-  public static let profileUnreadable = AuditRule(
-    "profile-unreadable", severity: .error,
-    title: "The profile cannot be read",
-    explanation: """
-      The file has an iCCP chunk without a readable ICC profile: its compressed data is damaged or truncated, or it \
-      contains something else. Most programs then silently use sRGB or the colour space of the display. Export the \
-      image again, or embed the profile that it was made with; for sRGB, that is 'gamut embed --profile srgb \
-      --assume srgb'. If only the checksum at the end of the data is missing, the command names the space of the \
-      profile if it is a published one.
-      """,
-    remedy: .embed(.sRGB, overriding: true)
-  ) { file, finding in
-    guard file.describeDeclaration(that: .isUnreadable, in: &finding) else { return false }
-    if let profile = file.inspection.profileWithoutChecksum {
-      finding.remedy = profile.identification?.space.map { .embed($0, overriding: true) } ?? .inspect
-    }
-    return true
-  }
-
   public static let profileUnusable = AuditRule(
     "profile-unusable", severity: .error,
     title: "The declaration does not define the colours",
     explanation: """
-      The declaration can be read, but it does not define the colours: the profile is incomplete, its curves or \
-      colorants are impossible, or a cICP chunk has a transfer function that gamut does not know. Programs fall back to \
-      different colour spaces. Embed a profile that works, or export the image again. The transfer functions of high \
-      dynamic range have a rule of their own, 'hdr'.
+      The declaration does not define the colours: the iCCP chunk has no readable profile, because its data is damaged, \
+      truncated or something else; the profile is incomplete, or its curves or colorants are impossible; or a cICP chunk \
+      has samples in narrow range, or a transfer function that gamut does not know. Programs then silently use other \
+      spaces, mostly sRGB. Export the image again, or embed the profile that it was made with; for sRGB, that is 'gamut \
+      embed --profile srgb --assume srgb'. The transfer functions of high dynamic range have a rule of their own, 'hdr'.
       """,
-    remedy: .embed(.sRGB, overriding: true)
+    remedy: .inspect
   ) { file, finding in
-    file.describeDeclaration(that: .isUnusable, in: &finding)
+    guard file.describeDeclaration(that: .isUnusable, in: &finding) else { return false }
+    // What the code points mean is known in part, and other programs may know more.
+    if finding.chunk == "cICP" { finding.remedy = .inspect }
+    return true
   }
 
-  public static let profileKind = AuditRule(
-    "profile-kind", severity: .error,
-    title: "The profile is for another kind of image",
+  public static let profileIgnored = AuditRule(
+    "profile-ignored", severity: .warning, traits: .variesByFile,
+    title: "Some programs do not use the profile",
     explanation: """
-      The profile is for another kind of image: a grey profile in an RGB image, an RGB profile in a grey image, or a \
-      CMYK profile, which PNG does not support. The PNG standard requires a profile that matches the image, and \
-      programs ignore others or fail. Embed the right profile; for a grey image, 'gamut embed --profile srgb' embeds \
-      a grey one.
+      The profile defines the colours, and some programs do not use it, or use another part of it, so the image looks \
+      different in each. libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or \
+      more, one of version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, \
+      and those for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and \
+      more, Chrome (skcms) an illuminant that is not D50 and ICC version 5. Of two tables that differ (A2B0, A2B1), \
+      programs use one or the other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey \
+      image a grey one with the same curve.
       """,
-    remedy: .embed(.sRGB, overriding: true)
+    remedy: .embedSame
   ) { file, finding in
-    if file.describeDeclaration(that: .isOfAnotherKind, in: &finding) { return true }
-    guard file.header.colorType.isGrey, let profile = file.inspection.profile, profile.fault == nil,
-      profile.profile.header.colorSpace == "RGB "
+    if file.describeDeclaration(that: .isOfAnotherKind, in: &finding) {
+      finding.message += " Programs ignore it, and mostly use sRGB."
+      finding.remedy = .embed(.sRGB, overriding: true)
+      return true
+    }
+    guard let inForce = file.inspection.inForce, inForce.origin == .iCCP, inForce.fault == nil,
+      let profile = file.inspection.profile?.profile
     else { return false }
-    finding.message = "The image is grey and its profile is for RGB; it needs a grey profile."
-    (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
-    // What the curves of the profile mean for grey is known.
-    if case .success(let report) = file.report, report.source.origin == .iCCP, let space = report.source.space {
-      finding.remedy = .embed(space)
+    let codes = [FileFinding.Kind.profileIgnored, .tablesDiffer].map(\.rawValue)
+    let found = file.inspection.findings.filter { codes.contains($0.code) }
+    guard !found.isEmpty else { return false }
+    finding.message = found.map(\.message).joined(separator: " ")
+    let isRGBOnGrey = file.header.colorType.isGrey && profile.header.colorSpace == "RGB "
+    if file.space == .sRGB {
+      finding.message += " Both show sRGB."
+      if !isRGBOnGrey { file.set(.note, of: &finding) }
+    } else if found.contains(where: { $0.code == codes[0] }) {
+      finding.message += " Without it, the image is mostly shown as sRGB; with it, as \(inForce.color.words)."
+    }
+    (finding.offset, finding.chunk) = (inForce.offset, "iCCP")
+    if isRGBOnGrey {
+      if profile.greySibling == nil { finding.remedy = .convert(to: .sRGB) }
+    } else if profile.repaired == profile {
+      finding.remedy = .inspect
     }
     return true
   }
@@ -68,10 +71,16 @@ extension AuditRule {
       The profile has the name of a standard colour space, but the numbers of another: compared with the standard \
       one, some colour differs by at least two 8-bit codes. People and programs that rely on the name get wrong \
       colours. Find out which of the two is right, and declare it with 'gamut embed --profile --assume'. Smaller \
-      differences, such as those between two publications of a space, are only shown by 'gamut inspect'.
+      differences, such as those between two publications of a space, are only shown by 'gamut inspect'. The rule also \
+      reports a cICP chunk with the primaries of DCI-P3 (11) and the curve of sRGB: Display P3 has the primaries 12.
       """,
     remedy: .inspect
   ) { file, finding in
+    if let cICP = file.chunks.cICP, let doubt = CodePoints.doubt(about: cICP.value) {
+      finding.message = doubt
+      (finding.offset, finding.chunk) = (cICP.offset, "cICP")
+      return true
+    }
     guard let profile = file.inspection.profile,
       let misnamed = profile.findings.first(where: { $0.kind == .misleadingName })
     else { return false }
@@ -85,30 +94,30 @@ extension AuditRule {
   }
 
   public static let profileDevice = AuditRule(
-    "profile-device", severity: .warning,
+    "profile-device", severity: .warning, traits: .variesByFile,
     title: "The profile of one monitor, scanner or printer",
     explanation: """
       The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
-      profile with the calibration or identity of a monitor. It defines the colours, but it is mostly large, differs \
-      from machine to machine and reveals where the file was made. Convert to Display P3, or to sRGB if the \
-      destination is sRGB and every colour fits it. Profiles of standard colour spaces are not reported.
+      profile with the calibration, the make and model or the curve of a monitor. Screenshots have such profiles. They \
+      define the colours, but differ from machine to machine, reveal where the file was made, and are mostly large. \
+      Convert to sRGB or to Display P3, if every colour fits it. Profiles of standard colour spaces are not reported, and \
+      for pictures of documentation it is a note.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
     // Of one that cannot be used, another rule says so.
-    guard let inspected = file.inspection.profile, inspected.fault == nil, let kind = kindOfDevice(of: inspected) else {
+    guard let inspected = file.inspection.profile, inspected.fault == nil, let kind = device(of: inspected) else {
       return false
     }
     let profile = inspected.profile
     finding.message =
-      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") (\(Words.count(profile.bytes.count, "byte"))) is "
-      + "\(kind) and matches no standard colour space."
+      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") (\(Words.count(profile.bytes.count, "byte"))) is that "
+      + "\(kind). It matches no standard colour space."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
-    if case .success(let report) = file.report, report.verdict == .fits, report.destination.space == .sRGB {
-      finding.remedy = .convert(to: .sRGB)
-    }
+    if file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
+    file.convert(to: [.sRGB, .displayP3], in: &finding)
     return true
   }
 
@@ -119,18 +128,20 @@ extension AuditRule {
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
-  /// The kind of the profile in words; nil for a published space, also by another publication than ours: that of
+  /// The device of the profile in words; nil for a published space, also by another publication than ours: that of
   /// ProPhoto RGB by Kodak names a make and model.
-  private static func kindOfDevice(of inspected: InspectedProfile) -> String? {
-    guard inspected.identification?.space == nil else { return nil }
-    if let codes = inspected.identification?.codesFromItsName, codes < SpaceIdentification.misleadingCodes {
-      return nil
-    }
-    switch inspected.profile.header.deviceClass {
-    case "scnr": return "of the class of scanners and cameras"
-    case "prtr": return "of the class of printers"
-    case "mntr":
-      return inspected.profile.tags.contains { deviceTags.contains($0.signature) } ? "that of one monitor" : nil
+  private static func device(of inspected: InspectedProfile) -> String? {
+    guard let identification = inspected.identification, identification.space == nil else { return nil }
+    if let codes = identification.codesFromItsName, codes < SpaceIdentification.misleadingCodes { return nil }
+    let profile = inspected.profile
+    // Apple gives images a working space of the class of scanners and cameras.
+    if profile.description?.contains("Wide Color Sharing") == true { return nil }
+    switch profile.header.deviceClass {
+    case "scnr": return "of a scanner or camera, whose import did not convert the image"
+    case "prtr": return "of a printer, for which the image was prepared"
+    case "mntr" where profile.tags.contains { deviceTags.contains($0.signature) }: return "of one monitor"
+    case "mntr" where identification.level == .none && (profile.isNamedAfterModel || profile.hasCurveOfMonitor):
+      return "of one monitor, made by the system or by the vendor"
     default: return nil
     }
   }
@@ -177,9 +188,7 @@ extension AuditRule {
 
 /// The reason that a declaration does not define the colours.
 enum DeclarationDefect {
-  /// Its chunk contains no readable profile.
-  case isUnreadable
-  /// Its contents cannot be used.
+  /// It cannot be read or used.
   case isUnusable
   /// The declaration is for another kind of image.
   case isOfAnotherKind
@@ -191,11 +200,10 @@ extension AuditSubject {
   /// Unusable declarations below the one in force. They affect programs that do not support that one.
   var unusableBelow: [InspectedDeclaration] {
     guard let inForce = inspection.inForce, inForce.fault == nil else { return [] }
-    return inspection.declarations.filter { $0.fault?.defect != nil }
+    return inspection.declarations.filter { $0.fault != nil }
   }
 
-  /// Completes a finding with the first defective declaration, unless a usable one precedes it. Damage to the chunk of
-  /// a declaration is reported with the damage to other chunks.
+  /// Completes a finding with the first defective declaration, unless a usable one precedes it.
   ///
   /// - Returns: whether there is one.
   func describeDeclaration(that defect: DeclarationDefect, in finding: inout AuditFinding) -> Bool {
@@ -212,20 +220,34 @@ extension AuditSubject {
 }
 
 extension DeclarationFault {
-  /// The defect of the declaration; nil for damage that the rule `chunk-fault` reports.
-  fileprivate var defect: DeclarationDefect? {
+  /// The defect of the declaration.
+  fileprivate var defect: DeclarationDefect {
     if isHighDynamicRange { return .isForHDR }
     switch self {
-    case .chunk: return nil
-    case .contents: return .isUnreadable
     case .profile(let error):
-      switch error.code {
-      case .tooShort, .notAProfile, .truncated, .tagTable: return .isUnreadable
-      case .greyProfileOnRGBImage, .unsupportedColorSpace: return .isOfAnotherKind
-      default: return .isUnusable
-      }
+      return [.greyProfileOnRGBImage, .unsupportedColorSpace].contains(error.code) ? .isOfAnotherKind : .isUnusable
     default: return .isUnusable
     }
+  }
+}
+
+extension Profile {
+  /// Whether the profile has the name of the model that it is for, as those of vendors and of colord.
+  fileprivate var isNamedAfterModel: Bool {
+    guard hasTag("dmnd"), let model = text(of: "dmdd")?.lowercased(), let name = description?.lowercased() else {
+      return false
+    }
+    return name.contains(model) || model.contains(name)
+  }
+
+  /// Whether the curves are what macOS writes for a monitor that it knows only by EDID: a power of its own type, or the
+  /// exponent 1.96 of such profiles that other programs have converted.
+  fileprivate var hasCurveOfMonitor: Bool {
+    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, let form = redTRC.parametricForm, form.a == 1, form.b == 0,
+      form.d == 0
+    else { return false }
+    if case .parametric(0, _) = redTRC, header.creator == "appl" { return true }
+    return (1.95...1.97).contains(form.g)
   }
 }
 

@@ -9,17 +9,14 @@ struct VariantSearch: Sendable {
   private let inspector: Inspector
   /// A reporter that lists all visible losses, which requires another analysis of an image.
   private let reporter: Reporter
-  private let wording: ErrorWording
 
   /// - Parameters:
   ///   - options: the options of the audit's reports.
-  ///   - wording: the wording of errors in findings.
   init(
-    _ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions, _ wording: ErrorWording
+    _ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions
   ) throws(GamutError) {
     self.policy = policy
     self.inspector = inspector
-    self.wording = wording
     var options = options
     options.top = 10_000
     reporter = try Reporter(options, inspector)
@@ -57,19 +54,19 @@ struct VariantSearch: Sendable {
   ///
   /// - Parameter audited: the files of the audit, of all shards; the losses of a variant among them are reported in its
   ///   own row.
-  /// - Throws: an error if the file itself can no longer be read.
+  /// - Throws: an error if the file itself can no longer be read, or if the system fails to read the variant.
   func variant(of image: Subject, audited: Set<Pathname>) throws(GamutError) -> Variant? {
     let path = image.place.input.path
     guard isNeeded(image.report, at: image.place.path), image.catalog?.set.isTemplate != true,
-      let (place, shown) = variantPlace(of: image)
+      let (place, shown) = try variantPlace(of: image)
     else { return nil }
     var variant = Variant(path: shown)
     // Reading something other than a regular file may never end.
-    guard FileStatus(of: place)?.kind == .file else {
+    guard try GamutError.asking({ () throws(UnansweredQuestion) in try FileStatus(of: place)?.kind }) == .file else {
       variant.fault = "it is not a regular file"
       return variant
     }
-    guard !place.isSameFile(as: path) else {
+    guard try GamutError.asking({ () throws(UnansweredQuestion) in try !place.isSameFile(as: path) }) else {
       variant.fault = "it is a link to the image itself"
       return variant
     }
@@ -81,8 +78,8 @@ struct VariantSearch: Sendable {
       if image.catalog != nil, !place.hasPNGSuffix { return variant }
       variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
     } catch {
-      error.noteUnanswered(about: shown)
-      variant.fault = "it cannot be read: " + wording.text(error)
+      try error.checkAnswered(about: place)
+      variant.fault = "it cannot be read: " + error.text
       return variant
     }
     if variant.fault != nil { return variant }
@@ -92,17 +89,17 @@ struct VariantSearch: Sendable {
       try file.checkUnchanged()
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples) }
     } catch {
-      error.noteUnanswered(about: shown)
-      variant.fault = "it cannot be decoded: " + wording.text(error)
+      try error.checkAnswered(about: place)
+      variant.fault = "it cannot be decoded: " + error.text
     }
     return variant
   }
 
   /// Returns the image of a variant; nil if there is none, or if it needs no variant.
   ///
-  /// - Throws: an error if the file itself can no longer be read.
+  /// - Throws: an error if the file itself can no longer be read, or if the system fails to read the image.
   func image(of variant: Subject) throws(GamutError) -> Image? {
-    guard let place = wideImage(of: variant), FileStatus(of: place)?.kind == .file, let name = place.name,
+    guard let place = try wideImage(of: variant), let name = place.name,
       policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
     else { return nil }
     let shown = variant.place.path.sibling(name)
@@ -121,7 +118,7 @@ struct VariantSearch: Sendable {
       try file.checkUnchanged()
     } catch {
       // Reported in its own row.
-      error.noteUnanswered(about: shown)
+      try error.checkAnswered(about: place)
       return nil
     }
     let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
@@ -130,24 +127,33 @@ struct VariantSearch: Sendable {
 
   /// Returns the place of the variant of an image: in a catalog the file of its sRGB slot, otherwise the file with the
   /// name of the variant. nil if there is none.
-  private func variantPlace(of image: Subject) -> (place: Pathname, shown: Pathname)? {
+  private func variantPlace(of image: Subject) throws(GamutError) -> (place: Pathname, shown: Pathname)? {
     let path = image.place.input.path
     if let catalog = image.catalog {
-      guard let name = catalog.sRGBVariant, name != path.fileName else { return nil }
-      let place = path.sibling(Array(name.utf8))
-      return place.isThere ? (place, image.place.path.sibling(Array(name.utf8))) : nil
+      guard let name = catalog.sRGBVariant?.bytes, name != path.name else { return nil }
+      let place = path.sibling(name)
+      let isThere = try GamutError.asking { () throws(UnansweredQuestion) in try place.isThere }
+      return isThere ? (place, image.place.path.sibling(name)) : nil
     }
-    guard let place = path.variant, place.isThere, place.wideImage == path, let shown = image.place.path.variant else {
-      return nil
+    guard let place = path.variant, let shown = image.place.path.variant else { return nil }
+    let isOwn = try GamutError.asking { () throws(UnansweredQuestion) in
+      guard try place.isThere else { return false }
+      return try place.wideImage == path
     }
-    return (place, shown)
+    return isOwn ? (place, shown) : nil
   }
 
-  /// Returns the image of a variant: in a catalog the file of its wide-gamut slot, else the file of that name.
-  private func wideImage(of variant: Subject) -> Pathname? {
-    let path = variant.place.input.path
-    guard let catalog = variant.catalog else { return path.wideImage }
-    return catalog.wideImage.flatMap { $0 == path.fileName ? nil : path.sibling(Array($0.utf8)) }
+  /// Returns the image of a variant: in a catalog the file of its wide-gamut slot, else the file of that name. nil if it
+  /// is no regular file.
+  private func wideImage(of variant: Subject) throws(GamutError) -> Pathname? {
+    try GamutError.asking { () throws(UnansweredQuestion) in
+      let path = variant.place.input.path
+      let ofSlot = variant.catalog?.wideImage.flatMap { $0.bytes == path.name ? nil : path.sibling($0.bytes) }
+      let image = try variant.catalog == nil ? path.wideImage : ofSlot
+      return try image.flatMap { image throws(UnansweredQuestion) in
+        try FileStatus(of: image)?.kind == .file ? image : nil
+      }
+    }
   }
 
   /// Returns whether an image, whose path is relative to the root, loses so much that it needs a variant.

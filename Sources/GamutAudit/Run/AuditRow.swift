@@ -7,8 +7,10 @@ public import PNGCodec
 public struct AuditRow: OutcomeRow, Sendable, Hashable {
   /// Relative to the root of the run.
   public var path: Pathname
-  /// nil if the image could not be read.
+  /// nil if the file is no PNG with a usable header, or could not be read.
   public var image: AuditedImage?
+  /// A checksum of the contents of a file without an image, if there are findings about it.
+  public var content: UInt64?
   /// The set of an asset catalog whose file this is; nil for an image.
   public var set: AuditedSet?
   /// The palette in the file; nil for an image and a set.
@@ -82,7 +84,8 @@ extension AuditRow {
     if let set { return set.content }
     // Palettes are texts that change often: a finding is known by what it says.
     if palette != nil { return ContentChecksum.crc64(Array(finding.message.utf8)) }
-    guard let content = image?.content, let other = finding.other else { return image?.content }
+    let own = image?.content ?? content
+    guard let content = own, let other = finding.other else { return own }
     return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
   }
 }
@@ -91,10 +94,8 @@ extension AuditRow {
   /// Creates the row of a file about which nothing is known yet.
   package init(path: Pathname) { self.init(path: path, image: nil) }
 
-  /// The findings without those that may repeat the error of the file.
-  var findingsBesideError: [AuditFinding] {
-    error == nil ? findings : findings.filter { !$0.rule.traits.contains(.repeatsError) }
-  }
+  /// The contents by which reports for people join the findings of files: those of all pointers of Git LFS are one.
+  var joinedContent: UInt64? { findings.first?.rule == .lfsPointer ? 0 : image?.content ?? content }
 
   /// The HTML and CSS lines that serve the image and its variant, and the first rule whose finding they belong to; nil
   /// if there are none.

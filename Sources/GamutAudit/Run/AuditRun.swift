@@ -32,6 +32,10 @@ public struct AuditRun: Sendable, Hashable {
   public var command: String?
   /// `command` where `--fix` can follow: not for a shard, because new files would move others to another one.
   var commandForFix: String? { shard == nil ? command : nil }
+  /// The folder in which people read paths and commands as text; nil for the root.
+  package var viewpoint: Viewpoint?
+  /// `command` for that folder.
+  package var commandHere: String?
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
   /// recorded data.
   public var choices: [String] = []
@@ -55,7 +59,12 @@ public struct AuditRun: Sendable, Hashable {
     }
 
     /// The libraries that the command is linked to, also those that determine no result.
-    package static var linked: [Library] { all + [Library(name: "libyaml", version: YAMLReader.libraryVersion)] }
+    package static var linked: [Library] {
+      all + [
+        Library(name: "libyaml", version: YAMLReader.libraryVersion),
+        Library(name: ContentHash.library.name, version: ContentHash.library.version),
+      ]
+    }
 
     /// The oldest versions without a published fault that files can reach: CVE-2016-10165 (lcms2), CVE-2019-7317 (libpng),
     /// CVE-2018-25032 (zlib), CVE-2014-9130 (libyaml). SECURITY.md has the same table.
@@ -108,6 +117,26 @@ extension AuditRun {
   public mutating func use(_ baseline: Baseline) { self.baseline = baseline.checksum }
 }
 
+/// The folder in which people read paths, which differs from the root of the paths.
+package struct Viewpoint: Sendable, Hashable {
+  /// Both are absolute, and without symbolic links.
+  private let root, folder: Pathname
+
+  package init(root: Pathname, folder: Pathname) { (self.root, self.folder) = (root, folder) }
+
+  /// Returns a path that is relative to the root as it is in the folder: relative, unless neither contains the other.
+  package func shown(_ path: Pathname) -> Pathname {
+    guard !path.isAbsolute else { return path }
+    let full = root.joined(path)
+    if folder.contains(full) || folder == full { return full.below(folder) }
+    guard root.contains(folder) else { return full }
+    let (own, above) = (full.components, folder.components)
+    let common = zip(own, above).prefix { $0 == $1 }.count
+    let steps = Array(repeating: Array("..".utf8), count: above.count - common) + own[common...]
+    return Pathname(bytes: Array(steps.joined(separator: [UInt8(ascii: "/")])))
+  }
+}
+
 /// A checksum of a sequence of paths.
 struct PathsChecksum {
   private(set) var value: UInt64 = 0
@@ -145,8 +174,10 @@ public struct AuditTotals: Sendable, Hashable {
     verdicts[row.verdict, default: 0] += 1
     // By index, because a finding that is taken out is copied.
     for index in row.findings.indices {
-      severities[row.findings[index].severity, default: 0] += 1
-      rules[row.findings[index].rule, default: 0] += 1
+      let rule = row.findings[index].rule
+      // One 'git lfs pull' fetches all images, so that this is one finding.
+      if rule != .lfsPointer || rules[rule] == nil { severities[row.findings[index].severity, default: 0] += 1 }
+      rules[rule, default: 0] += 1
     }
     known = Self.sum(known, row.known)
     if row.error != nil { failures += 1 }

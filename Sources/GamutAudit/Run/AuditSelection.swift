@@ -10,12 +10,18 @@ public struct AuditSelection: Sendable {
   public var inputs: [AuditInput]
   /// The names that were given, relative to the root.
   public var names: [Pathname]
-  /// Images below the folders that no rule checks, because they are not PNG files.
+  /// What no rule checks below the folders: images that are not PNG files, and what is left out.
   public var unchecked = UncheckedFiles()
   /// Their paths, relative to the root, sorted.
   public var uncheckedFiles: [Pathname] = []
   /// The policy files in the folders and below them, relative to the root, sorted.
   package private(set) var policies: [Pathname] = []
+  /// Whether there is something to audit besides the inputs: what patterns exclude, or a catalog without sets.
+  package private(set) var hasOthers = false
+  /// The folders about which git does not say what it ignores, so that nothing is left out there, and why.
+  package private(set) var unanswered: [(folder: Pathname, error: GitError)] = []
+  /// The first files below the folders that can be palettes, and were not named as such.
+  private(set) var possiblePalettes: [Pathname] = []
 
   /// The root and the policy file of a run.
   public struct Place: Sendable, Hashable {
@@ -25,12 +31,20 @@ public struct AuditSelection: Sendable {
     public var policy: Pathname?
 
     /// Whether the root is the working directory of the process.
-    package var isWorkingFolder: Bool { Pathname(".").resolved == root }
+    package var isWorkingFolder: Bool { (try? Pathname.here.resolved) == root }
+
+    /// Where the user stands, if that is another folder than the root.
+    package var viewpoint: Viewpoint? {
+      guard let folder = try? Pathname.here.resolved, folder != root else { return nil }
+      return Viewpoint(root: root, folder: folder)
+    }
 
     /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
     package var folderInRepository: Pathname? {
-      guard let top = GitChanges.repository(of: root), top != root else { return nil }
-      return root.below(top)
+      get throws(UnansweredQuestion) {
+        guard let top = try GitChanges.repository(of: root), top != root else { return nil }
+        return root.below(top)
+      }
     }
   }
 
@@ -42,6 +56,8 @@ public struct AuditSelection: Sendable {
     case policies(Pathname, Pathname)
     /// A policy that was found for one of the paths does not apply to the files of a folder.
     case outsidePolicy(Pathname, folder: Pathname)
+    /// The system does not say what is at a path on which the root or the policy depends.
+    case unanswered(GamutError)
 
     /// The problem: whole sentences.
     public var message: String {
@@ -51,14 +67,16 @@ public struct AuditSelection: Sendable {
         "Two policies apply: \(first.text.printable) and \(second.text.printable)."
       case .outsidePolicy(let policy, let folder):
         "The policy \(policy.text.printable) does not apply to all files: \(folder.text.printable) is not below its folder."
+      case .unanswered(let error): error.message
       }
     }
 
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .root: []
-      case .policies, .outsidePolicy: [.auditSeparately, .choosePolicy]
+      case .root: nil
+      case .policies, .outsidePolicy: "Audit their folders one by one, or name the policy for all with --policy."
+      case .unanswered(let error): error.hint
       }
     }
   }
@@ -74,33 +92,48 @@ public struct AuditSelection: Sendable {
   public static func place(
     of names: [Pathname], root: Pathname?, policy: Pathname?, searching: Bool = true
   ) throws(Fault) -> Place {
+    func ask<Value>(_ question: () throws(UnansweredQuestion) -> Value) throws(Fault) -> Value {
+      do { return try question() } catch { throw .unanswered(GamutError(error)) }
+    }
     let folders = Set(names.map(Self.folder)).sorted()
     // A file descriptor path, as `<(...)` creates it, is not resolved.
-    var found = policy.map { FileStatus(of: $0)?.kind == .file ? $0.resolved ?? $0 : $0 }
+    var found = try ask { () throws(UnansweredQuestion) in
+      guard let policy, try FileStatus(of: policy)?.kind == .file else { return policy }
+      return try policy.resolved ?? policy
+    }
     if policy == nil, searching {
       for folder in folders {
-        guard let other = PolicyFile.nearest(to: folder) else { continue }
+        guard let other = try ask({ () throws(UnansweredQuestion) in try PolicyFile.nearest(to: folder) }) else {
+          continue
+        }
         if let found, found != other { throw .policies(found, other) }
         found = other
       }
       if let found, !folders.allSatisfy({ found.folder.contains($0) }) {
         // A path that does not exist is another fault.
-        for name in names where FileStatus(of: name) != nil {
+        for name in names where (try? FileStatus(of: name)) != nil {
           let folder = Self.folder(of: name)
           if !found.folder.contains(folder) { throw .outsidePolicy(found, folder: folder) }
         }
       }
     }
     if let root {
-      guard let resolved = root.resolved, FileStatus(of: resolved)?.kind == .folder else { throw .root(root) }
+      guard let resolved = try? root.resolved, (try? FileStatus(of: resolved))?.kind == .folder else {
+        throw .root(root)
+      }
       return Place(root: resolved, policy: found)
     }
     // A policy file elsewhere does not determine the root.
     if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
       return Place(root: found.folder, policy: found)
     }
-    let common = Self.common(folders) ?? Pathname(".").resolved ?? Pathname("/")
-    return Place(root: GitChanges.repository(of: common) ?? common, policy: found)
+    let root = try ask { () throws(UnansweredQuestion) in
+      var common = Self.common(folders)
+      if common == nil { common = try Pathname.here.resolved }
+      guard let common else { return Pathname("/") }
+      return try GitChanges.repository(of: common) ?? common
+    }
+    return Place(root: root, policy: found)
   }
 
   /// - Parameters:
@@ -115,12 +148,22 @@ public struct AuditSelection: Sendable {
     self.init(names, [], root: root, palettes: palettes, excludes: excludes)
   }
 
-  /// - Parameter named: files with names of their own, which are reported as they are.
+  /// - Parameters:
+  ///   - named: files with names of their own, which are reported as they are.
+  ///   - skipsIgnored: whether to leave out what git ignores below the folders, and untracked folders of packages and
+  ///     builds.
   package init(
     _ names: [Pathname], _ named: [NamedFile], root: Pathname, palettes: ((Pathname) -> Bool)?,
-    excludes: ((Pathname) -> Bool)?
+    excludes: ((Pathname) -> Bool)?, skipsIgnored: Bool = false
   ) {
     self.root = root
+    var ignored = skipsIgnored ? IgnoredPaths() : nil
+    var (hasOthers, possiblePalettes) = (false, [Pathname]())
+    func isExcluded(_ path: Pathname) -> Bool {
+      guard excludes?(path) == true else { return false }
+      hasOthers = true
+      return true
+    }
     var folders: [Pathname: Pathname] = [:]
     var found: [AuditInput] = []
     var others = UncheckedFiles()
@@ -128,10 +171,18 @@ public struct AuditSelection: Sendable {
     var policies: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
-      let base = Self.place(of: name, root: root, &folders)
+      let isFolder: Bool
+      let base: Pathname
+      do throws(UnansweredQuestion) {
+        isFolder = try FileStatus(of: name)?.kind == .folder
+        base = try Self.place(of: name, root: root, isFolder: isFolder, &folders)
+      } catch {
+        found.append(AuditInput(input: .unusable(name, GamutError(error)), path: name))
+        continue
+      }
       given.append(base)
-      guard excludes?(base) != true else { continue }
-      guard FileStatus(of: name)?.kind == .folder else {
+      guard !isExcluded(base) else { continue }
+      guard isFolder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
         var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
         if palettes?(base) == true { input.palette = .named }
@@ -140,29 +191,51 @@ public struct AuditSelection: Sendable {
       }
       var sets: [Input] = []
       var foldersOfSets: [Pathname] = []
-      var filesInSets: [Pathname: [String]] = [:]
+      var filesInSets: [Pathname: [Pathname]] = [:]
       func note(_ file: Pathname) {
         guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
-        filesInSets[file.folder, default: []].append(file.fileName)
+        filesInSets[file.folder, default: []].append(Pathname(bytes: file.name ?? []))
       }
+      /// Returns the kind of a file that the walk found; if the system does not say it, the file has a row with an error.
+      func kind(of file: Pathname) -> FileStatus.Kind? {
+        do throws(UnansweredQuestion) {
+          return try FileStatus(of: file)?.kind
+        } catch {
+          let path = base.joined(file.rest(after: name))
+          found.append(AuditInput(input: .unusable(path, GamutError(error)), path: path))
+          return nil
+        }
+      }
+      hasOthers = hasOthers || name.isCatalogOrInside
+      ignored?.begin(name)
       let images = Input.images(
-        below: name, skipping: { excludes?(base.joined($0.rest(after: name))) == true },
+        below: name,
+        skipping: { path in
+          if excludes != nil, isExcluded(base.joined(path.rest(after: name))) { return true }
+          guard ignored?.skip(path) == true else { return false }
+          if others.add(skipped: path) { otherNames.append(base.joined(path.rest(after: name))) }
+          return true
+        }, repository: { ignored?.enter($0) },
         other: { file in
-          if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))) {
+          if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))),
+            let kind = kind(of: file), kind == .file || file.isNamedAsCatalog
+          {
             var input = AuditInput(input: .file(file), path: base.joined(file.rest(after: name)))
-            input.palette = FileStatus(of: file)?.kind == .folder ? .namedBesideSets : .named
+            input.palette = kind == .folder ? .namedBesideSets : .named
             found.append(input)
             return
           }
-          if file.name == Array(PolicyFile.name.utf8), FileStatus(of: file)?.kind == .file {
+          if file.name == Array(PolicyFile.name.utf8), (try? FileStatus(of: file))?.kind == .file {
             policies.append(base.joined(file.rest(after: name)))
           }
+          hasOthers = hasOthers || file.isNamedAsCatalog
+          if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
           if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
           if AssetSet.Kind(contents: file) != nil {
             sets.append(.file(file))
           } else if AssetSet.Kind(folderOfChecked: file) != nil {
             foldersOfSets.append(file)
-          } else if file.isNamedInSet, FileStatus(of: file)?.kind == .file {
+          } else if file.isNamedInSet, kind(of: file) == .file {
             note(file)
           }
         })
@@ -170,10 +243,9 @@ public struct AuditSelection: Sendable {
       // A set without its file has a row, too. A walk finds the folder and the file of all others.
       if foldersOfSets.count != sets.count {
         let known = Set(sets.map(\.path))
-        for folder in foldersOfSets where FileStatus(of: folder)?.kind == .folder {
+        for folder in foldersOfSets where kind(of: folder) == .folder {
           let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
-          let isExcluded = excludes?(base.joined(file.rest(after: name))) == true
-          if !known.contains(file), !isExcluded { sets.append(.file(file)) }
+          if !known.contains(file), !isExcluded(base.joined(file.rest(after: name))) { sets.append(.file(file)) }
         }
       }
       if !sets.isEmpty { for image in images { note(image.path) } }
@@ -190,7 +262,7 @@ public struct AuditSelection: Sendable {
         found.append(input)
       }
     }
-    for file in named where excludes?(file.name) != true {
+    for file in named where !isExcluded(file.name) {
       var input = AuditInput(input: file.auditInput, path: file.name)
       input.isNamed = true
       if palettes?(file.name) == true { input.palette = .named }
@@ -201,6 +273,8 @@ public struct AuditSelection: Sendable {
     uncheckedFiles = otherNames.sorted()
     self.policies = policies.sorted()
     self.names = given
+    (self.hasOthers, self.possiblePalettes) = (hasOthers, possiblePalettes)
+    unanswered = ignored?.unanswered ?? []
   }
 
   /// Returns the catalogs of several colour sets that a folder is, or has, in any order.
@@ -215,36 +289,26 @@ public struct AuditSelection: Sendable {
     return counts.filter { $0.value > 1 }.map(\.key)
   }
 
-  /// Selects palettes.
-  ///
-  /// - Parameters:
-  ///   - names: files and asset catalogs, as given.
-  ///   - root: absolute, without symbolic links.
-  package init(palettes names: [Pathname], root: Pathname) {
-    self.root = root
-    var folders: [Pathname: Pathname] = [:]
-    self.names = names.map { Self.place(of: $0, root: root, &folders) }
-    inputs = Self.unique(
-      zip(names, self.names).map { name, path in
-        var input = AuditInput(input: .file(name), path: path)
-        input.palette = .named
-        return input
-      })
-  }
-
   /// Returns the path of a name relative to the root.
   ///
   /// - Parameter folders: the resolved folders of other names.
-  private static func place(of name: Pathname, root: Pathname, _ folders: inout [Pathname: Pathname]) -> Pathname {
-    if FileStatus(of: name)?.kind == .folder { return (name.resolved ?? name).below(root) }
+  static func place(
+    of name: Pathname, root: Pathname, isFolder: Bool, _ folders: inout [Pathname: Pathname]
+  ) throws(UnansweredQuestion) -> Pathname {
+    if isFolder { return (try name.resolved ?? name).below(root) }
     // Only the folder is resolved, once for each folder; the name of a link stays.
-    let folder = folders[name.folder] ?? name.folder.resolvedAsFarAsPossible ?? name.folder
-    folders[name.folder] = folder
+    let folder: Pathname
+    if let known = folders[name.folder] {
+      folder = known
+    } else {
+      folder = try name.folder.resolvedAsFarAsPossible ?? name.folder
+      folders[name.folder] = folder
+    }
     return (name.name.map { folder.appending($0) } ?? folder).below(root)
   }
 
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
-  private static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
+  static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
     unique.reserveCapacity(inputs.count)
     let paths = inputs.map(\.path)
@@ -267,8 +331,8 @@ public struct AuditSelection: Sendable {
 
   /// Returns the folder that a name is, or is in; absolute, with the symbolic links of its existing part resolved.
   private static func folder(of name: Pathname) -> Pathname {
-    if FileStatus(of: name)?.kind == .folder, let resolved = name.resolved { return resolved }
-    return name.folder.resolvedAsFarAsPossible ?? Pathname("/")
+    if (try? FileStatus(of: name))?.kind == .folder, let resolved = try? name.resolved { return resolved }
+    return (try? name.folder.resolvedAsFarAsPossible) ?? Pathname("/")
   }
 
   private static func common(_ folders: [Pathname]) -> Pathname? {
@@ -284,6 +348,32 @@ public struct AuditSelection: Sendable {
 extension AuditSelection {
   /// Whether a list gives a name to a file.
   package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
+
+  /// Joins the palettes that a list of patterns names to one, whose input is the first of them.
+  package mutating func joinPalettes(_ patterns: [[Glob]]) {
+    for list in patterns {
+      join { input in input.palette == .named && list.contains { $0.matches(input.path) } }
+    }
+  }
+
+  /// Joins the files of a format that can refer to each other, as the command names them.
+  package mutating func joinFormats() {
+    for endings in [[".tokens", ".json"], [".css"]] {
+      join { input in endings.contains { input.path.fileName.lowercased().hasSuffix($0) } }
+    }
+  }
+
+  private mutating func join(_ isPart: (AuditInput) -> Bool) {
+    // In the order in which they are given: later style sheets replace earlier ones.
+    let parts = names.compactMap { name in inputs.firstIndex { $0.path == name } }.filter { isPart(inputs[$0]) }
+    let all = parts.count > 1 ? parts : inputs.indices.filter { isPart(inputs[$0]) }
+    guard let first = all.first, all.count > 1 else { return }
+    for index in all.dropFirst() {
+      guard case .file(let path) = inputs[index].input else { continue }
+      inputs[first].others.append(PaletteFile.Part(path, as: inputs[index].path))
+    }
+    inputs = inputs.indices.filter { !all.dropFirst().contains($0) }.map { inputs[$0] }
+  }
 
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
@@ -321,11 +411,6 @@ extension Pathname {
   /// The catalog, as an absolute path, of the colour set whose file this is; nil for any other file.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
 
-  /// Whether a path that a walk found can be a palette: an asset catalog, or a file outside of asset catalogs.
-  fileprivate var canBePalette: Bool {
-    if fileName.lowercased().hasSuffix(".xcassets") { return true }
-    return absolute.enclosingCatalog == nil && FileStatus(of: self)?.kind == .file
-  }
 }
 
 extension NamedFile {

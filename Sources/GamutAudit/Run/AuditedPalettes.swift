@@ -9,17 +9,25 @@ extension Auditor {
 
   /// Audits a palette, and completes its row.
   ///
-  /// - Parameter path: a file, or a catalog.
-  func auditPalette(at path: Pathname, _ use: AuditInput.PaletteUse, _ row: inout AuditRow) throws(GamutError) {
+  /// - Parameters:
+  ///   - path: a file, or a catalog.
+  ///   - others: further files of the palette.
+  ///   - run: the colours of the whole run.
+  func auditPalette(
+    at path: Pathname, _ use: AuditInput.PaletteUse, and others: [PaletteFile.Part], in run: RunColors?,
+    _ row: inout AuditRow
+  ) throws(GamutError) {
     // Also of a row with an error, which is no image.
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
     let policy = policy.policy(for: row.path)
     let (palette, checksum): (Palette, UInt64)
     if use == .named {
-      (palette, checksum) = try PaletteFile.read(path)
+      (palette, checksum) = try PaletteFile.read(path, as: row.path, and: others)
     } else {
       // The sets that the rows of the catalog use.
-      let sets = colors(around: path.absolute).sets.sorted { $0.key < $1.key }.map(\.value.set)
+      let (colors, unread) = colors(around: path.absolute)
+      if let unread { throw GamutError(unread) }
+      let sets = colors.sets.sorted { $0.key < $1.key }.map(\.value.set)
       let count = sets.reduce(0) { $0 + $1.slots.count { $0.color != nil } }
       if use == .found, count > Self.foundLimit {
         row.palette = AuditedPalette(
@@ -29,7 +37,7 @@ extension Auditor {
       }
       (palette, checksum) = PaletteFile.palette(of: sets, in: path)
     }
-    let subject = PaletteSubject(palette, policy)
+    let subject = PaletteSubject(palette, policy, run: run)
     // Colours of the system are no colours of the catalog.
     if use != .found || !palette.entries.isEmpty {
       row.findings = subject.findings(at: row.path, besideSets: use != .named).sorted { $0.isWorse(than: $1) }

@@ -8,35 +8,46 @@ import Synchronization
 /// Audits files against one policy. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
   /// The policy of the audit.
-  public let policy: AuditPolicy
+  public var policy: AuditPolicy { settings.policy }
+  let settings: Settings
   let reporter: Reporter
-  /// The space of files without a declaration, and the memory for the analysis of one image.
-  let (assumed, memory): (SpaceChoice?, Int)
+  /// Reports on what the builds of Android apps make of files.
+  private let strippedReporter: Reporter
   private let inspector: Inspector
   /// The verifier of the declaration for each expectation of the policy; nil if there is nothing to measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
-  private let sets = Memo<Pathname, AssetSet?>(limit: 1024)
+  private let surroundings: Surroundings
+  private let options: ReportOptions
+  /// The reporters for other spaces than the destination; nil if there is none.
+  private let others = Memo<SpaceChoice, Reporter?>(limit: 16)
+  let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = SharedColors()
   private let noColors: CatalogColors
-  let wording: ErrorWording
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true
+
+  /// All that decides a row besides files.
+  struct Settings: Sendable {
+    let policy: AuditPolicy
+    /// The memory for the analysis of one image.
+    let memory: Int
+    /// The space of files without a declaration.
+    let assumed: SpaceChoice?
+    let version = gamutVersion
+    let libraries = AuditRun.Library.all
+  }
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
   ///   - memory: the memory limit for the analysis of one image, in bytes.
   ///   - assumed: the colour space of files without a declaration; nil for sRGB.
-  ///   - wording: the wording of errors in rows.
   /// - Throws: `GamutError.destination` or `.target` if a profile of the policy cannot be used.
   public init(
-    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil,
-    wording: ErrorWording = .facts
+    _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil
   ) throws(GamutError) {
-    self.policy = policy
-    self.wording = wording
-    (self.assumed, self.memory) = (assumed, memory)
+    settings = Settings(policy: policy, memory: memory, assumed: assumed)
     noColors = CatalogColors([])
     var options = ReportOptions()
     options.destination = policy.destination
@@ -45,9 +56,13 @@ public struct Auditor: Sendable {
     options.memory = memory
     options.assume = assumed
     let inspector = Inspector(limits: options.limits)
-    self.inspector = inspector
+    (self.inspector, self.options) = (inspector, options)
+    surroundings = Surroundings(inspector)
     reporter = try Reporter(options, inspector)
-    variants = try VariantSearch(policy, inspector, options, wording)
+    var strippedOptions = options
+    (strippedOptions.override, strippedOptions.depth) = (.sRGB, .eight)
+    strippedReporter = try Reporter(strippedOptions, inspector)
+    variants = try VariantSearch(policy, inspector, options)
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
     self.verifiers = verifiers
@@ -62,12 +77,47 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    audit(input, among: others, CatalogCopies(), threads: threads)
+    let beside = OtherInputs(colors: RunColors([input], reporter, inspector))
+    return settled(audit(input, among: others, beside, threads: threads), of: input, beside)
+  }
+
+  /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
+  private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
+    var row = standingOut(row, input)
+    guard row.image?.declaration != nil, row.image?.isTemplate == false,
+      let severity = policy.policy(for: row.path).severity(of: .numbersInWrongSpace),
+      let words = beside.colors?.sentence(onIcon: input.input.path),
+      let content = row.image?.content ?? (try? OpenedInput(input.input, keeping: .contents).checksum())
+    else { return row }
+    row.image?.content = content
+    row.findings.append(AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words))
+    row.findings.sort { $0.isWorse(than: $1) }
+    return row
+  }
+
+  private func standingOut(_ row: AuditRow, _ input: AuditInput) -> AuditRow {
+    guard row.image?.declaration == nil, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
+      policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
+      row.findings[place].remedy != .inspect, !row.path.isOfTests
+    else { return row }
+    var row = row
+    do throws(UnansweredQuestion) {
+      guard let words = try surroundings.wordsIfItStandsOut(input.input.path, sets) else { return row }
+      row.findings[place].message = "The file declares no colour space, and " + words
+    } catch {
+      row.error = row.error ?? RecordedError(GamutError(error))
+      return row
+    }
+    row.findings[place].severity = .warning
+    row.findings[place].remedy = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
+    row.findings[place].remedy?.use(jnd: policy.jnd)
+    row.findings.sort { $0.isWorse(than: $1) }
+    return row
   }
 
   /// - Parameter opened: the file, if it is open already.
   private func audit(
-    _ input: AuditInput, among others: Set<Pathname>, _ copies: CatalogCopies, opened: OpenedInput? = nil, threads: Int
+    _ input: AuditInput, among others: Set<Pathname>, _ beside: OtherInputs, opened: OpenedInput? = nil, threads: Int
   ) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
@@ -76,16 +126,19 @@ public struct Auditor: Sendable {
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path), .named(_, file: let path):
         if let use = input.palette {
-          try auditPalette(at: path, use, &row)
+          try auditPalette(at: path, use, and: input.others, in: beside.colors, &row)
           return row
         }
-        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, copies) }
+        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, beside) }
+        if let error = beside.copies.unread[path] { throw error }
         let file =
-          if let open = opened ?? copies.opened[path] { open } else { try OpenedInput(input.input, keeping: .contents) }
+          if let open = opened ?? beside.copies.opened[path] { open } else {
+            try OpenedInput(input.input, keeping: .contents)
+          }
         try audit(file, input, &row, among: others, threads: threads)
       }
     } catch {
-      row.error = RecordedError(error, wording: wording)
+      row.error = RecordedError(error)
     }
     return row
   }
@@ -97,10 +150,17 @@ public struct Auditor: Sendable {
     do {
       inspection = try inspector.inspect(file.open())
     } catch {
-      throw .png(error)
+      guard let findings = AuditRule.findings(about: error, at: row.path, policy.policy(for: row.path)) else {
+        throw .png(error)
+      }
+      row.findings = findings
+      if !findings.isEmpty { row.content = try file.checksum() }
+      return
     }
+    let isStripped = input.input.path.isDrawableOfAndroid
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
+      let reporter = isStripped && inspection.inForce != nil ? strippedReporter : reporter
       report = .success(try reporter.report(on: file, threads: threads).rounded)
     } catch {
       report = .failure(error)
@@ -109,66 +169,131 @@ public struct Auditor: Sendable {
     var subject = AuditSubject(
       policy: policy.policy(for: row.path), inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input,
-      catalog: CatalogPlace(of: input.input.path, sets))
-    subject.isInNoSlot = subject.catalog == nil && AuditSubject.isInNoSlot(input.input.path, sets)
-    if case .success(let report) = report {
-      let image = VariantSearch.Subject(
-        place: input, catalog: subject.catalog, file: file, inspection: inspection, report: report, threads: threads)
-      subject.variant = try variants.variant(of: image, audited: others)
-      subject.image = try variants.image(of: image)
+      loss: { space in
+        // The report of the row is one for the destination.
+        if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
+        return try? self.reporter(for: space)?.report(on: file, threads: threads)
+      })
+    if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
+    // What the system does not say about other files is an error of the row, beside what is known about this one.
+    var unanswered: GamutError?
+    do throws(GamutError) {
+      try complete(&subject, file, threads: threads, among: others)
+    } catch {
+      guard case .unanswered = error else { throw error }
+      unanswered = error
     }
     try file.checkUnchanged()
-    row.image = AuditedImage(inspection, try? report.get(), wording)
+    row.image = AuditedImage(inspection, try? report.get())
     row.image?.isTemplate = subject.isTemplate
-    row.error = Self.failure(inspection, report).map { RecordedError($0, wording: wording) }
-    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    var question: UnansweredQuestion?
+    row.findings = subject.findings(&question).sorted { $0.isWorse(than: $1) }
+    let error = Self.failure(report) ?? unanswered ?? question.map { GamutError($0) }
+    row.error = error.map { RecordedError($0) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
+  }
+
+  /// Finds the other files that a file is judged with: its set, its variant or its image.
+  private func complete(
+    _ subject: inout AuditSubject, _ file: OpenedInput, threads: Int, among others: Set<Pathname>
+  ) throws(GamutError) {
+    let path = subject.place.input.path
+    do throws(UnansweredQuestion) {
+      subject.catalog = try CatalogPlace(of: path, sets)
+      if subject.catalog == nil { subject.isInNoSlot = try AuditSubject.isInNoSlot(path, sets) }
+    } catch {
+      throw GamutError(error)
+    }
+    guard case .success(let report) = subject.report else { return }
+    if let catalog = subject.catalog, catalog.set.kind == .appIconSet, catalog.slots.contains(where: \.refusesAlpha),
+      subject.header.colorType.hasAlpha
+        || subject.inspection.survey.runs.contains(where: { $0.type.description == "tRNS" })
+    {
+      do {
+        subject.icon =
+          try file.firstTranslucentPixel() == nil
+          ? .opaque : file.firstTranslucentPixel(showingThrough: true) == nil ? .faint : .translucent
+      } catch {
+        throw .png(error)
+      }
+    }
+    let image = VariantSearch.Subject(
+      place: subject.place, catalog: subject.catalog, file: file, inspection: subject.inspection, report: report,
+      threads: threads)
+    subject.variant = try variants.variant(of: image, audited: others)
+    subject.image = try variants.image(of: image)
+  }
+
+  /// Returns what the build of an Android app changes of an image in its folders of resources.
+  private func stripped(
+    _ file: OpenedInput, _ inspection: PNGInspection, threads: Int
+  ) throws(GamutError) -> StrippedImage {
+    var stripped = StrippedImage()
+    guard let declaration = inspection.inForce, declaration.fault == nil, [.iCCP, .cICP].contains(declaration.origin),
+      ![.sRGB, .sGray].contains(declaration.identification?.space)
+    else { return stripped }
+    stripped.shift = JSONWriter.rounded(try reporter.shiftAsEightBitSRGB(file))
+    if stripped.shift ?? 0 >= policy.jnd { stripped.declared = try reporter.report(on: file, threads: threads) }
+    return stripped
+  }
+
+  private func reporter(for space: SpaceChoice) -> Reporter? {
+    others.value(for: space) {
+      var options = options
+      options.destination = space
+      return try? Reporter(options, inspector)
+    }
   }
 
   /// The maximum number of slots of a set in its row.
   private static let cellLimit = 256
 
-  /// Returns the colours of the catalog that a set is in, which are read once.
-  func colors(around set: Pathname) -> CatalogColors {
-    let catalog = set.enclosingCatalog ?? set
+  /// Returns the colours of the catalog that a set is in, which are read once, and a file of it that the system could not
+  /// read.
+  func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
+    let folder = set.enclosingCatalog ?? set
     return colors.latest.withLock { known in
-      if let latest = known, latest.catalog == catalog { return latest.colors }
-      let colors = CatalogColors(AssetCatalog(colorsIn: catalog).sets)
-      known = (catalog, colors)
-      return colors
+      if let latest = known, latest.catalog == folder { return (latest.colors, latest.unread) }
+      let catalog = AssetCatalog(colorsIn: folder)
+      let colors = CatalogColors(catalog.sets)
+      known = (folder, colors, catalog.unread)
+      return (colors, catalog.unread)
     }
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
-  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ copies: CatalogCopies) -> AuditRow {
+  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ beside: OtherInputs) -> AuditRow {
     let folder = input.input.path.absolute.folder
-    let colors = kind == .colorSet ? colors(around: folder) : noColors
+    let (colors, unread) = kind == .colorSet ? colors(around: folder) : (noColors, nil)
     let known = colors.sets[folder]
     var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
     if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
+    var error = (set.unread ?? unread).map { GamutError($0) }
     let subject = SetSubject(
-      set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector),
-      copies: copies, appearances: policy.appearances(for: row.path))
+      set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
+      beside: beside, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+    row.error = error.map { RecordedError($0) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
 
-  /// Returns the reason that a file could not be processed. An unusable declaration is a finding, not a failure.
-  private static func failure(
-    _ inspection: PNGInspection, _ report: Result<GamutReport, GamutError>
-  ) -> GamutError? {
+  /// Returns the reason that a file could not be processed. Damage and an unusable declaration are findings.
+  private static func failure(_ report: Result<GamutReport, GamutError>) -> GamutError? {
     guard case .failure(let error) = report else { return nil }
-    if case .declaration = error { return inspection.survey.faults.first.map { .png($0) } }
-    return error
+    switch error {
+    case .declaration: return nil
+    case .png(let error) where error.isDamage: return nil
+    default: return error
+    }
   }
 }
 
 /// The colours of a catalog, for several threads.
 private final class SharedColors: Sendable {
-  let latest = Mutex<(catalog: Pathname, colors: CatalogColors)?>(nil)
+  let latest = Mutex<(catalog: Pathname, colors: CatalogColors, unread: UnansweredQuestion?)?>(nil)
 }
 
 extension Auditor {
@@ -192,13 +317,16 @@ extension Auditor {
     each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let copies = policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies()
+    let beside = OtherInputs(
+      copies: policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
+      colors: policy.isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil)
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
         let input = inputs[index]
-        return row(input) { audit(input, among: paths.all, copies, opened: $0, threads: threads) }
+        return settled(
+          row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input, beside)
       }, each: each)
   }
 }
@@ -218,7 +346,7 @@ extension Verifier {
 }
 
 extension AuditedImage {
-  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?, _ wording: ErrorWording) {
+  fileprivate init(_ inspection: PNGInspection, _ report: GamutReport?) {
     size = inspection.survey.size
     header = inspection.survey.header
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
@@ -226,7 +354,7 @@ extension AuditedImage {
     self.report = report
     // Recorded like the error of a row, because a part contains texts.
     self.report?.withoutCICP?.error = report?.withoutCICP?.error.map {
-      .recorded(RecordedError($0, wording: wording))
+      .recorded(RecordedError($0))
     }
   }
 }

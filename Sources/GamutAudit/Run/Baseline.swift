@@ -124,13 +124,13 @@ public struct Baseline: Sendable, Hashable {
       }
     }
 
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .unreadable(let error): error.advice
-      case .tooLarge: [.auditSeparately]
-      case .notABaseline, .anotherSchema: [.writeBaselineAgain]
-      case .malformed, .incompleteEntry: []
+      case .unreadable(let error): error.hint
+      case .tooLarge: "Make one for each folder, and audit them one by one."
+      case .notABaseline, .anotherSchema: "Write one: gamut audit PATHS --write-baseline FILE"
+      case .malformed, .incompleteEntry: nil
       }
     }
   }

@@ -30,35 +30,36 @@ package struct FileStatus: Sendable, Hashable {
   /// The time of the last change to the contents, the names or the permissions, likewise.
   package var changed: SIMD2<Int>
 
-  /// Reads the status of a path; nil if nothing exists there, or it cannot be determined, which is noted in
-  /// ``UnansweredPaths``. errno then has the reason.
-  package init?(of path: Pathname, followingLink: Bool = true) {
+  /// Reads the status of a path; nil if nothing exists there. errno then has the reason.
+  package init?(of path: Pathname, followingLink: Bool = true) throws(UnansweredQuestion) {
     var status = stat()
     guard
       unsafe path.withSystemPath({ unsafe followingLink ? stat($0, &status) : lstat($0, &status) }) == 0
     else {
-      UnansweredPaths.note(path, number: errno)
+      try UnansweredQuestion.check(path)
       return nil
     }
     self.init(status)
   }
 
-  /// Reads the status of a path itself, also if it is a link; nil with the reason in errno, which is noted nowhere.
-  package init?(linkAt path: Pathname) {
-    var status = stat()
-    guard unsafe path.withSystemPath({ unsafe lstat($0, &status) }) == 0 else { return nil }
-    self.init(status)
-  }
-
   /// Reads the status of an input: a file, or standard input, which may be a file.
-  package init?(ofInput path: Pathname) {
-    if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { self.init(of: path) }
+  package init?(ofInput path: Pathname) throws(UnansweredQuestion) {
+    if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { try self.init(of: path) }
   }
 
   /// Reads the status of an open file.
   package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Reads the status of an entry of an open folder, also if it is a link; nil with the reason in errno.
+  package init?(of name: [UInt8], in folder: Int32) {
+    var status = stat()
+    guard
+      unsafe Pathname(bytes: name).withSystemPath({ unsafe fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+    else { return nil }
     self.init(status)
   }
 
@@ -93,30 +94,18 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// The questions about paths that the system did not answer in this process: whether a file exists, or what it
-/// contains. Code that continues as if there were nothing notes them here; a command that would otherwise succeed then
-/// fails at its end.
-package enum UnansweredPaths {
-  /// A path, and the error number of the system.
-  package struct Unanswered: Sendable, Hashable {
-    package var path: Pathname
-    package var number: Int32
-  }
+/// A question about a path that the system did not answer: whether something is there, or what it contains.
+package struct UnansweredQuestion: Error, Sendable, Hashable {
+  package var path: Pathname
+  /// The error number of the system.
+  package var number: Int32
 
-  private static let noted = Mutex<Unanswered?>(nil)
+  package init(_ path: Pathname, number: Int32) { (self.path, self.number) = (path, number) }
 
-  /// The first one; nil if the system has answered all questions.
-  package static var first: Unanswered? { noted.withLock { $0 } }
-
-  /// Notes a failed system call, and returns the note; nil if the reason is that nothing can exist at the path. errno
-  /// is preserved.
-  @discardableResult package static func note(_ path: Pathname, number: Int32) -> Unanswered? {
-    guard !meansAbsence(number) else { return nil }
-    let kept = errno
-    let unanswered = Unanswered(path: path, number: number)
-    noted.withLock { $0 = $0 ?? unanswered }
-    errno = kept
-    return unanswered
+  /// Throws the question if the system call that just failed did so for another reason than that nothing can be at the
+  /// path. errno stays.
+  package static func check(_ path: Pathname) throws(UnansweredQuestion) {
+    if !meansAbsence(errno) { throw UnansweredQuestion(path, number: errno) }
   }
 
   /// Returns whether a call failed because nothing can be at its path.
@@ -131,28 +120,31 @@ package enum UnansweredPaths {
 extension Pathname {
   private static let slash = UInt8(ascii: "/")
 
-  /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno, or if
-  /// it cannot be determined, which is noted in ``UnansweredPaths``.
+  /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno.
   package var resolved: Pathname? {
-    guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else {
-      UnansweredPaths.note(self, number: errno)
-      return nil
+    get throws(UnansweredQuestion) {
+      guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else {
+        try UnansweredQuestion.check(self)
+        return nil
+      }
+      defer { unsafe free(real) }
+      return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
     }
-    defer { unsafe free(real) }
-    return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
   }
 
   /// The resolved path, of which the last components may not exist yet; nil if the path cannot be resolved.
   package var resolvedAsFarAsPossible: Pathname? {
-    var existing = self
-    var missing: [[UInt8]] = []
-    while true {
-      if let base = existing.resolved { return missing.reversed().reduce(base) { $0.appending($1) } }
-      guard errno == ENOENT, let name = existing.name else { return nil }
-      // `..` of a folder that does not exist cannot be resolved.
-      guard name != Array("..".utf8) else { return nil }
-      missing.append(name)
-      existing = existing.folder
+    get throws(UnansweredQuestion) {
+      var existing = self
+      var missing: [[UInt8]] = []
+      while true {
+        if let base = try existing.resolved { return missing.reversed().reduce(base) { $0.appending($1) } }
+        guard errno == ENOENT, let name = existing.name else { return nil }
+        // `..` of a folder that does not exist cannot be resolved.
+        guard name != Array("..".utf8) else { return nil }
+        missing.append(name)
+        existing = existing.folder
+      }
     }
   }
 
@@ -175,10 +167,10 @@ extension Pathname {
     return end == 0 ? .here : Pathname(bytes: Array(bytes[..<end]))
   }
 
-  /// The absolute path of the same file; only a path with `..` is resolved.
+  /// The absolute path of the same file; only a path with `..` is resolved, as far as the system answers.
   package var absolute: Pathname {
     if hasParentComponent {
-      return (folder.resolved ?? folder).appending(name ?? [])
+      return ((try? folder.resolved) ?? folder).appending(name ?? [])
     }
     if isAbsolute { return self }
     let own = normalized
@@ -202,7 +194,7 @@ extension Pathname {
     return dots == 2 && others == 0
   }
 
-  private static let workingFolder = Pathname.here.resolved ?? Pathname("/")
+  private static let workingFolder = (try? Pathname.here.resolved) ?? Pathname("/")
 
   package var isAbsolute: Bool { bytes.first == Self.slash }
 
@@ -232,12 +224,14 @@ package struct PathResolver {
   package init() {}
 
   /// Returns the same as ``Pathname/resolved``, and the status of the file if it is known.
-  package mutating func resolve(_ path: Pathname) -> (path: Pathname, status: FileStatus?)? {
+  package mutating func resolve(
+    _ path: Pathname
+  ) throws(UnansweredQuestion) -> (path: Pathname, status: FileStatus?)? {
     guard let name = path.name, !path.hasTrailingSlash, name != Array(".".utf8), name != Array("..".utf8),
-      let status = FileStatus(of: path, followingLink: false), status.kind == .file
-    else { return path.resolved.map { ($0, nil) } }
+      let status = try FileStatus(of: path, followingLink: false), status.kind == .file
+    else { return try path.resolved.map { ($0, nil) } }
     let folder = path.folder
-    if last?.folder != folder { last = folder.resolved.map { (folder, $0) } }
+    if last?.folder != folder { last = try folder.resolved.map { (folder, $0) } }
     return last.map { ($0.resolved.appending(name), status) }
   }
 }

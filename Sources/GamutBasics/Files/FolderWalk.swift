@@ -2,6 +2,8 @@ import LibC
 
 /// Finds the images below a folder.
 package enum FolderWalk {
+  private static let git = Array(".git".utf8)
+
   /// An entry found below a folder.
   package enum Found {
     case image(Pathname)
@@ -14,9 +16,10 @@ package enum FolderWalk {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
+  ///   - repository: receives the folders that have a `.git`, before what is in them; that itself is skipped.
   ///   - other: receives the folders, and the files that are not PNG files.
   package static func images(
-    below root: Pathname, skipping: (Pathname) -> Bool, other: (Pathname) -> Void
+    below root: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void, other: (Pathname) -> Void
   ) -> [Found] {
     var found: [Found] = []
     var folders = [root]
@@ -26,18 +29,27 @@ package enum FolderWalk {
         continue
       }
       let first = folders.count
+      let isRepository = entries.contains { $0.name == Self.git }
+      if isRepository { repository(folder) }
       // In order: sorting the paths later, and reading them, takes less time if memory has them in that order.
       for (name, type) in entries.sorted(by: { Pathname(bytes: $0.name) < Pathname(bytes: $1.name) }) {
         let path = folder.appending(name)
-        if skipping(path) { continue }
-        switch type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type {
+        if isRepository && name == Self.git || skipping(path) { continue }
+        let known: Int32
+        do throws(UnansweredQuestion) {
+          known = try type == Int32(DT_UNKNOWN) ? typeWithoutFollowing(path) : type
+        } catch {
+          found.append(.unreadable(folder, number: error.number))
+          continue
+        }
+        switch known {
         case Int32(DT_DIR):
           folders.append(path)
           other(path)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
-          let kind = FileStatus(of: path)?.kind
+          let kind = try? FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
         case Int32(DT_REG): other(path)
         default: break
@@ -52,7 +64,26 @@ package enum FolderWalk {
   /// Returns names and types (`DT_REG` and so on), without `.` and `..`, unordered; nil if they cannot be read, with
   /// the reason in errno.
   package static func entries(of folder: Pathname) -> [(name: [UInt8], type: Int32)]? {
-    guard let stream = unsafe folder.withSystemPath({ unsafe opendir($0) }) else { return nil }
+    unsafe entries(folder.withSystemPath { unsafe opendir($0) })
+  }
+
+  /// Returns the same of an open folder, whose descriptor stays open.
+  package static func entries(ofOpen folder: Int32) -> [(name: [UInt8], type: Int32)]? {
+    // A duplicate would share the place in the list.
+    let descriptor = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    return unsafe entries(fdopendir(descriptor))
+  }
+
+  #if canImport(Darwin)
+    private typealias FolderStream = UnsafeMutablePointer<DIR>
+  #else
+    private typealias FolderStream = OpaquePointer
+  #endif
+
+  /// Closes the stream.
+  private static func entries(_ stream: FolderStream?) -> [(name: [UInt8], type: Int32)]? {
+    guard let stream = unsafe stream else { return nil }
     defer {
       let number = errno
       unsafe closedir(stream)
@@ -75,8 +106,8 @@ package enum FolderWalk {
     return errno == 0 ? result : nil
   }
 
-  private static func typeWithoutFollowing(_ path: Pathname) -> Int32 {
-    switch FileStatus(of: path, followingLink: false)?.kind {
+  private static func typeWithoutFollowing(_ path: Pathname) throws(UnansweredQuestion) -> Int32 {
+    switch try FileStatus(of: path, followingLink: false)?.kind {
     case .folder: return Int32(DT_DIR)
     case .file: return Int32(DT_REG)
     case .link: return Int32(DT_LNK)
@@ -85,12 +116,17 @@ package enum FolderWalk {
   }
 }
 
-/// The images below a folder that are not PNG files, counted by kind: no command reads them.
+/// What is below a folder and is not checked, counted by kind: images that are not PNG files, which no command reads, and
+/// what a walk leaves out.
 public struct UncheckedFiles: Sendable, Hashable {
   /// A kind of files or folders.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The kind with this name; JPEG includes `.jpg`, HEIC includes `.heif`, and TIFF includes `.tif`.
     case pdf, svg, jpeg, heic, avif, webp, gif, tiff
+    /// PNG files that git ignores.
+    case png
+    /// Folders that git ignores, and those of packages and builds that it does not track.
+    case folder
 
     /// The kind of a file's extension in lower case; nil for all others.
     init?(suffix: String) {
@@ -105,8 +141,10 @@ public struct UncheckedFiles: Sendable, Hashable {
 
     /// Returns a number of files of this kind in words, such as "36 SVG".
     func words(_ count: Int) -> String {
-      "\(Words.count(count)) \(name)"
+      self == .folder ? Words.count(count, "folder") : "\(Words.count(count)) \(name)"
     }
+
+    fileprivate var isSkipped: Bool { self == .png || self == .folder }
 
     private var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
   }
@@ -129,15 +167,31 @@ public struct UncheckedFiles: Sendable, Hashable {
     return true
   }
 
+  /// Adds a file or a folder that a walk leaves out. Returns whether it counts.
+  package mutating func add(skipped path: Pathname) -> Bool {
+    let kind: Kind? =
+      (try? FileStatus(of: path, followingLink: false))?.kind == .folder ? .folder : path.hasPNGSuffix ? .png : nil
+    if let kind { counts[kind, default: 0] += 1 }
+    return kind != nil
+  }
+
   /// Adds other counts.
   package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
 
-  /// A sentence such as "36 SVG and 1 colour set were not checked."; nil if there are no such files.
+  /// Sentences such as "36 SVG and 1 PDF were not checked."; nil if there are no such files.
   package var sentence: String? {
-    let parts = Kind.allCases.compactMap { kind in counts[kind].map { kind.words($0) } }
-    guard let last = parts.last else { return nil }
-    let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
-    return list + (counts.values.reduce(0, +) == 1 ? " was not checked." : " were not checked.")
+    func sentence(_ kinds: [Kind], _ middle: String, _ end: String) -> String? {
+      let parts = kinds.compactMap { kind in counts[kind].map { kind.words($0) } }
+      guard let last = parts.last else { return nil }
+      let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+      return list + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
+    }
+    let sentences = [
+      sentence(Kind.allCases.filter { !$0.isSkipped }, "", "not checked."),
+      sentence(
+        Kind.allCases.filter(\.isSkipped), " that git ignores or does not track", "skipped (see --no-ignore)."),
+    ].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 }
 

@@ -1,12 +1,15 @@
 import LibC
 
-/// A path as the system represents it: bytes that need not be UTF-8.
-public struct Pathname: Sendable, Hashable, Comparable {
+/// A path, or a name, as the system represents it: bytes that need not be UTF-8, and are compared as such.
+public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInterpolation {
   /// The bytes, without the zero byte at the end.
   public let bytes: [UInt8]
 
   /// Creates a path of any bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Creates the path that a literal represents in UTF-8.
+  public init(stringLiteral text: String) { self.init(bytes: Array(text.utf8)) }
 
   /// Creates the path that a text represents in UTF-8.
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
@@ -294,11 +297,18 @@ extension Pathname {
   }
 
   /// The existing image of this variant, whether or not the variant exists.
-  package var wideImage: Pathname? { possibleWideImages.first { $0.isThere } }
+  package var wideImage: Pathname? {
+    get throws(UnansweredQuestion) { try Self.firstThere(of: possibleWideImages) }
+  }
 
   /// The existing image of this variant that comes before another one.
-  package func wideImage(before other: Pathname) -> Pathname? {
-    possibleWideImages.prefix { $0 != other }.first { $0.isThere }
+  package func wideImage(before other: Pathname) throws(UnansweredQuestion) -> Pathname? {
+    try Self.firstThere(of: possibleWideImages.prefix { $0 != other })
+  }
+
+  private static func firstThere(of paths: some Sequence<Pathname>) throws(UnansweredQuestion) -> Pathname? {
+    for path in paths where try path.isThere { return path }
+    return nil
   }
 
   /// The path of another file in the same folder.
@@ -308,15 +318,17 @@ extension Pathname {
 
   /// Whether a file exists with exactly this name, also on file systems that ignore differences between names.
   package var isThere: Bool {
-    guard let status = FileStatus(of: self, followingLink: false), status.kind != .folder else { return false }
-    // Uses the system's spelling of the name; the spelling of a link would be lost by resolving it.
-    return status.kind == .link ? FileStatus(of: self) != nil : resolved?.name == name
+    get throws(UnansweredQuestion) {
+      guard let status = try FileStatus(of: self, followingLink: false), status.kind != .folder else { return false }
+      // Uses the system's spelling of the name; the spelling of a link would be lost by resolving it.
+      return try status.kind == .link ? FileStatus(of: self) != nil : resolved?.name == name
+    }
   }
 
   /// Returns whether two names refer to one file.
-  package func isSameFile(as other: Pathname) -> Bool {
-    guard let status = FileStatus(of: self) else { return false }
-    return status.identity == FileStatus(of: other)?.identity
+  package func isSameFile(as other: Pathname) throws(UnansweredQuestion) -> Bool {
+    guard let status = try FileStatus(of: self) else { return false }
+    return try status.identity == FileStatus(of: other)?.identity
   }
 
   /// The path without `.png`, and this suffix as written; the suffix is empty if the path has none.
@@ -326,12 +338,13 @@ extension Pathname {
 
   /// Whether the path, its folder or the file that it leads to is in an asset catalog.
   package var leadsToAssetCatalog: Bool {
-    if isInAssetCatalog || (folder.resolvedAsFarAsPossible ?? folder).appending(name ?? []).isInAssetCatalog {
-      return true
+    get throws(UnansweredQuestion) {
+      if isInAssetCatalog { return true }
+      if try (folder.resolvedAsFarAsPossible ?? folder).appending(name ?? []).isInAssetCatalog { return true }
+      // Any other file is in its folder.
+      if try FileStatus(of: self, followingLink: false)?.kind == .file { return false }
+      return try (resolvedAsFarAsPossible ?? self).isInAssetCatalog
     }
-    // Any other file is in its folder.
-    let isFile = FileStatus(of: self, followingLink: false)?.kind == .file
-    return !isFile && (resolvedAsFarAsPossible ?? self).isInAssetCatalog
   }
 
   /// Whether a file is in an asset catalog of Xcode, in which slots and not names determine the display.

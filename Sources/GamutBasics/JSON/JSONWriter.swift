@@ -16,6 +16,13 @@ package struct JSONWriter {
 
   package mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
+  /// Returns an object.
+  package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object(body)
+    return writer.bytes
+  }
+
   /// Writes the name of a member; its value must follow.
   package mutating func key(_ name: String) {
     text(name, isKey: true)

@@ -121,6 +121,10 @@ package struct RunningThread: Sendable {
   package func join() { _ = pthread_join(thread, nil) }
 }
 
+/// The stack of a thread in bytes: as much as the deepest nesting that is read takes, many times over, whatever the
+/// process was started with (ulimit -s).
+private let stackSize = 4 << 20
+
 /// Starts a thread; nil if the system cannot provide one.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThread? {
   final class Body {
@@ -128,10 +132,14 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
   let context = unsafe Unmanaged.passRetained(Body(body))
+  var attributes = pthread_attr_t()
+  guard unsafe pthread_attr_init(&attributes) == 0 else { return nil }
+  defer { unsafe pthread_attr_destroy(&attributes) }
+  unsafe pthread_attr_setstacksize(&attributes, stackSize)
   #if canImport(Glibc)
     var thread = pthread_t()
     let status = unsafe pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { context in
         if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
@@ -140,7 +148,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
   #else
     var thread: pthread_t?
     let status = unsafe pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { context in
         unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
@@ -149,6 +157,23 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
   #endif
   unsafe context.release()
   return nil
+}
+
+/// Calls `body` on a thread with a stack of its own, which receives the signals of the process instead of this one, and
+/// returns when it has returned.
+package func onOwnStack(_ body: @escaping @Sendable () -> Void) {
+  var (all, before) = (sigset_t(), sigset_t())
+  unsafe sigfillset(&all)
+  unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
+  let mask = before
+  let thread = startThread {
+    var mask = mask
+    unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
+    body()
+  }
+  if let thread { return thread.join() }
+  unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+  body()
 }
 
 /// Calls `body` with 0, 1 ... `count` - 1 concurrently, as far as the system can provide threads, and returns after all

@@ -10,14 +10,15 @@ struct AuditCommand: ParsableCommand {
       Reads each file once and checks it against the rules (--list-rules) and the policy, the .gamut.yml nearest to the \
       paths, searching upward. Without a policy, the rules have their own severities. Paths are relative to the policy's \
       folder, or else to the repository's. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
-      (--explain has-variant).
+      (--explain has-variant). What git ignores below a folder is left out, unless the folder itself is ignored, and so are \
+      folders such as node_modules and build that git does not track; --no-ignore audits them too.
 
       --fix does what the commands in the findings say, if that needs no guess and changes no pixel of a file: it corrects \
       declarations that contradict each other, and writes new sRGB variants. Then it audits the files again, and says \
       what was fixed and what is left. --dry-run prints the plan alone, with status 0 or 2.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
-      could not be processed.
+      could not be processed, or there is nothing to audit.
 
       Files: .gamut.yml is the policy, in YAML. 'gamut init' writes one with all keys and comments, and --print-policy \
       prints the complete policy in force.
@@ -88,8 +89,15 @@ struct AuditCommand: ParsableCommand {
     var auditor = try policy.auditor(file, memory: input.memory.bytes)
     auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
-    var fix = FixOutput(FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format)
+    var fix = FixOutput(
+      FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format, viewpoint: place.viewpoint)
     var selection = try selection(of: names, place, file.policy)
+    noteUnanswered(selection)
+    let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
+    try input.keepOnlyChanged(in: &selection)
+    if count > 0, selection.inputs.isEmpty, !output.quiet {
+      Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
+    }
     if policy.searches { noteUnusedPolicies(selection, place) }
     try result.checkFiles(
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
@@ -102,9 +110,10 @@ struct AuditCommand: ParsableCommand {
       }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
       fix.run(names.paths, input)
-      if fixing.dryRun { return try end(&fix) }
+      if fixing.dryRun { return try end(&fix, hasFailures: isEmpty) }
       // Variants are new files.
       selection = try self.selection(of: names, place, file.policy)
+      try input.keepOnlyChanged(in: &selection)
     }
     let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
     Interruption.begin(inputs: inputs.count)
@@ -112,8 +121,12 @@ struct AuditCommand: ParsableCommand {
       file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
     // Names of a list are reported as they are.
-    if !selection.hasNamedFiles { run.folder = place.folderInRepository }
-    run.command = command(selection)
+    if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
+    run.command = command(selection, nil)
+    if !selection.hasNamedFiles {
+      run.viewpoint = place.viewpoint
+      run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
+    }
     run.choices = rules.selectionWords
     run.isFixed = isFixing
     run.leastFailing = result.leastFailing
@@ -135,30 +148,35 @@ struct AuditCommand: ParsableCommand {
     } catch {
       try error.endRun()
     }
-    // Not part of the data, which do not depend on the working directory.
-    if result.format == .text, !output.quiet, sink.hasFindings, !place.isWorkingFolder {
-      Message.note("Paths are relative to \(place.root.text.printable); run the commands from there.")
-    }
     if isFixing { try fix.end() }
-    try sink.finish(hasFailures: fix.hasFailures)
+    try sink.finish(hasFailures: fix.hasFailures || isEmpty)
   }
 
-  /// Returns the command, for the root, that audits the files of all shards again by the same policy; nil if there are
-  /// too many.
-  private func command(_ selection: AuditSelection) -> String? {
+  /// Returns the command that audits the files of all shards again by the same policy; nil if there are too many.
+  ///
+  /// - Parameter viewpoint: where the command is to be run; nil for the root.
+  private func command(_ selection: AuditSelection, _ viewpoint: Viewpoint?) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
-    let named = list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }
+    func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
+    let named = (list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }).map(shown)
     // Names of files are no paths, which most commands need.
     guard !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
-    guard list == nil || Pathname(".").resolved == selection.root else { return nil }
+    guard list == nil || (try? Pathname.here.resolved) == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
     guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
-      path.map { [Pathname(name), (Pathname(argument: $0).resolved ?? Pathname(argument: $0)).below(selection.root)] }
+      path.map {
+        [
+          Pathname(name),
+          shown(((try? Pathname(argument: $0).resolved) ?? Pathname(argument: $0)).below(selection.root)),
+        ]
+      }
         ?? []
     }
-    let words = (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", "."])
+    let words =
+      (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", shown(.here).text])
+      + (input.noIgnore ? ["--no-ignore"] : [])
     let filters =
       input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
     let all =
@@ -174,21 +192,49 @@ struct AuditCommand: ParsableCommand {
     of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policy: AuditPolicy
   ) throws -> AuditSelection {
     let excludes = try policy.excludes + input.exclusion.patterns()
-    let palettes = policy.palettes
+    let palettes = policy.palettes + policy.joinedPalettes.flatMap(\.self)
     var selection = AuditSelection(
       names.paths, names.named, root: place.root,
       palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
-      excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } })
+      excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } },
+      skipsIgnored: !input.noIgnore)
+    selection.joinPalettes(policy.joinedPalettes)
     if !palettes.isEmpty, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")
     }
-    let isEmpty = selection.inputs.isEmpty
-    try input.keepOnlyChanged(in: &selection)
-    if selection.inputs.isEmpty, !output.quiet {
-      let base = input.onlyChanged?.printable ?? ""
-      Message.note(isEmpty ? "No PNG files found." : "No file to check differs from '\(base)'.")
-    }
     return selection
+  }
+
+  /// Says that there is nothing to audit. Returns whether that is an error.
+  private func noteEmptiness(of selection: AuditSelection, _ place: AuditSelection.Place) -> Bool {
+    guard selection.inputs.isEmpty else { return false }
+    let palette = selection.unnamedPalette
+    let isError = palette == nil && input.requiresInputs && !selection.hasOthers
+    var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
+    if let palette {
+      let path = ((try? palette.resolved) ?? palette).below(place.root)
+      let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""
+      sentences.append(
+        "\(path.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
+          + "files, and 'gamut palette FOLDER' checks them without a policy.")
+    }
+    if let unchecked = selection.unchecked.sentence { sentences.append(unchecked) }
+    if isError {
+      Message.error((sentences + ["Give other paths, or --allow-empty."]).joined(separator: " "))
+    } else if !output.quiet {
+      Message.note(sentences.joined(separator: " "))
+    }
+    return isError
+  }
+
+  /// Prints a note about folders for which git does not say what it ignores.
+  private func noteUnanswered(_ selection: AuditSelection) {
+    guard let first = selection.unanswered.first, !output.quiet else { return }
+    let others = selection.unanswered.count - 1
+    Message.note(
+      "All files are checked, also those that git ignores, in '\(first.folder.text.printable)'"
+        + (others > 0 ? " and \(Words.count(others, "more folder")): " : ": ")
+        + (first.error.hint?.contains("safe.directory") == true ? first.error.text : first.error.message))
   }
 
   /// Prints a note about policies in folders below that of the one in force.
@@ -206,8 +252,8 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// Ends a run that writes nothing.
-  private func end(_ fix: inout FixOutput) throws {
+  private func end(_ fix: inout FixOutput, hasFailures: Bool) throws {
     try fix.end()
-    if fix.hasFailures { throw ExitCode.unprocessed }
+    if fix.hasFailures || hasFailures { throw ExitCode.unprocessed }
   }
 }

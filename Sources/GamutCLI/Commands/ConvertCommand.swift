@@ -10,7 +10,7 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Convert PNG files to another colour space, exactly.",
     discussion: """
       Between spaces with a matrix and curves every code is the nearest one at 8 and at 16 bits. Transparency, palettes \
-      and grey are kept, the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
+      and grey are kept (--drop-alpha drops what hides nothing), the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
       Files are replaced whole or not at all.
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
@@ -80,6 +80,9 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "Dithering of 8-bit results; palettes are not dithered.")
   var dither = Dither.none
 
+  @Flag(help: "Drop the alpha channel, where every pixel is opaque; other files are refused.")
+  var dropAlpha = false
+
   @Option(help: "How hard to compress the files.")
   var compression = Compression.default
 
@@ -108,7 +111,8 @@ struct ConvertCommand: ParsableCommand {
       let other = [
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
-        ("--dither", dither != .none), ("--assume", assume != nil), ("--override", override != nil),
+        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil),
+        ("--override", override != nil),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
@@ -167,7 +171,7 @@ struct ConvertCommand: ParsableCommand {
 
     var run = WriteOutput(
       format.convertFormatter(
-        output.style, isList: inputs.count * variants.count > 1, requested: requested, wording: .command),
+        output.style, isList: inputs.count * variants.count > 1, requested: requested),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
     do {
       let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil
@@ -185,7 +189,7 @@ struct ConvertCommand: ParsableCommand {
   private func convertCatalogs() throws {
     let names = try input.plainNames()
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
-    if let missing = others.first(where: { FileStatus(of: $0) == nil }) {
+    if let missing = try others.first(where: { try FileStatus(of: $0) == nil }) {
       Message.error("It does not exist. Check its name.", about: missing)
       throw ExitCode.unprocessed
     }
@@ -206,13 +210,18 @@ struct ConvertCommand: ParsableCommand {
       throw ExitCode.unprocessed
     }
     var run = RunOutput(
-      format.catalogFormatter(output.style, wording: .command),
+      format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)
     var done = 0
+    var isUnlocked = false
     do {
       try converter.convert(inputs, jobs: input.jobCount) { row throws(OutputError) in
         try run.write(row)
         if case .success(let change) = row.result, !output.quiet {
+          if change.isUnlocked, !isUnlocked {
+            isUnlocked = true
+            try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
+          }
           for path in change.removedTemporaryFiles {
             try run.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
           }
@@ -256,6 +265,7 @@ struct ConvertCommand: ParsableCommand {
     options.measuresEffect = showLoss
     options.memory = memory.bytes
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
+    options.dropsAlpha = dropAlpha
     options.compression = compression
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }

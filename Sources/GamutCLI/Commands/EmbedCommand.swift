@@ -22,15 +22,17 @@ struct EmbedCommand: ParsableCommand {
         gamut embed scan.png --profile scanner.icc --output tagged.png
         gamut embed wrong.png --profile p3 --assume p3 --in-place
         gamut embed Assets --profile none --in-place --dry-run
+        gamut embed broken.png --profile same --in-place
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
 
   @Option(
     help: ArgumentHelp(
-      "Colour space to write into the files (see 'gamut spaces'), an ICC profile, or none to remove the declaration.",
+      "Colour space to write into the files (see 'gamut spaces'), an ICC profile or a PNG that has one, none to remove the declaration, or same "
+        + "to write what the file declares without its faults.",
       valueName: "space"),
-    completion: .space("none"))
+    completion: .space("none", "same"))
   var profile: String
 
   @Flag(help: "Also write a cICP chunk, which newer decoders prefer.")
@@ -55,12 +57,15 @@ struct EmbedCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
-    if isNone, cicp || srgbChunk || assume != nil {
+    if let label, cicp || srgbChunk || assume != nil {
       throw ValidationError(
-        "--profile none removes the declaration; --cicp, --srgb-chunk and --assume are for adding one.")
+        "--profile \(profile.lowercased()) \(label == EmbedOptions.Label.none ? "removes" : "keeps") the declaration; --cicp, --srgb-chunk "
+          + "and --assume are for adding one.")
     }
-    if onlyUntagged, isNone || assume != nil {
-      throw ValidationError("--only-untagged leaves declarations alone; leave out --profile none and --assume.")
+    if onlyUntagged, label != nil || assume != nil {
+      throw ValidationError(
+        "--only-untagged leaves declarations alone; leave out --profile \(label == .same ? "same" : "none") and --assume."
+      )
     }
     if srgbChunk, let space = ReferenceSpace(named: profile), space != .sRGB {
       throw ValidationError("An sRGB chunk declares sRGB only. Leave out --srgb-chunk, or use --profile srgb.")
@@ -81,7 +86,7 @@ struct EmbedCommand: ParsableCommand {
       reading: input.list.filesRead + filesRead)
 
     var run = WriteOutput(
-      format.embedFormatter(output.style, isList: inputs.count > 1, wording: .command),
+      format.embedFormatter(output.style, isList: inputs.count > 1),
       isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count)
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
@@ -92,14 +97,14 @@ struct EmbedCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  /// Whether the declaration is to be removed.
-  private var isNone: Bool { profile.lowercased() == "none" }
+  /// The declaration, if it is no space.
+  private var label: EmbedOptions.Label? { EmbedOptions.Label(word: profile.lowercased()) }
 
   /// The profiles to read.
-  var filesRead: [Pathname] { SpaceChoice.files(isNone ? nil : profile, assume) }
+  var filesRead: [Pathname] { SpaceChoice.files(label == nil ? profile : nil, assume) }
 
   func embedder() throws -> Embedder {
-    var options = EmbedOptions(isNone ? .none : .space(try SpaceChoice.given(profile, by: "--profile")))
+    var options = EmbedOptions(try label ?? .space(SpaceChoice.given(profile, by: "--profile")))
     options.addsCICP = cicp
     options.onlyUntagged = onlyUntagged
     options.usesSRGBChunk = srgbChunk

@@ -22,13 +22,18 @@ struct GamutCommand: ParsableCommand {
     version: gamutVersion,
     subcommands: [
       InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
-      AuditCommand.self, MergeCommand.self, ColorCommand.self, PaletteCommand.self,
+      CompareCommand.self, AuditCommand.self, MergeCommand.self, ColorCommand.self, PaletteCommand.self,
       SpacesCommand.self, InitCommand.self,
     ])
 
   static func main() {
-    prepareStandardStreams()
+    // Before there is a thread, which would get an area of memory of its own.
     keepFreedMemory()
+    onOwnStack { run() }
+  }
+
+  private static func run() {
+    prepareStandardStreams()
     checkVectorExtension()
     let arguments = ArgumentBytes.arguments()
     UsageErrors.checkCommand(arguments)
@@ -38,7 +43,6 @@ struct GamutCommand: ParsableCommand {
       var command: any ParsableCommand = try parsed(arguments)
       do {
         try command.run()
-        UsageErrors.checkAnswers()
       } catch let error as ValidationError {
         UsageErrors.end(usage: error, of: type(of: command))
       }
@@ -124,6 +128,7 @@ enum HelpTopics {
       1    The run is complete and found something that makes it fail:
              verify   a file is not in the colour space
              report   a verdict that --fail-on-verdict names
+             compare  a pair differs (--fail-on)
              audit, palette and merge
                       a finding of the severity that --fail-on names, or a worse
                       one (default: error)

@@ -35,7 +35,7 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let folder = Pathname(argument: folder)
-    guard FileStatus(of: folder)?.kind == .folder else {
+    guard try FileStatus(of: folder)?.kind == .folder else {
       Message.error("This is not a folder that can be reached.", about: folder)
       throw ExitCode.unprocessed
     }
@@ -43,7 +43,7 @@ struct InitCommand: ParsableCommand {
     let name = Pathname(PolicyFile.name)
     let path =
       output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
-    let there = FileStatus(of: path, followingLink: false)
+    let there = try FileStatus(of: path, followingLink: false)
     if let there, there.kind != .other, !force {
       Message.error(WriteError.exists, about: path)
       throw ExitCode.unprocessed
@@ -59,7 +59,7 @@ struct InitCommand: ParsableCommand {
       Message.error(error, about: path)
       throw ExitCode.unprocessed
     }
-    if output == nil, let above = folder.resolved.flatMap({ PolicyFile.nearest(to: $0.folder) }) {
+    if output == nil, let above = try folder.resolved.flatMap({ try PolicyFile.nearest(to: $0.folder) }) {
       Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")
     }
     let option = output.map { " --policy \(Pathname(argument: $0).shellWord)" } ?? ""

@@ -22,6 +22,7 @@ struct InspectCommand: ParsableCommand {
         gamut inspect icon.png
         gamut inspect DisplayP3.icc
         gamut inspect Assets --verbose
+        gamut inspect photo.png --extract photo.icc
         gamut inspect Assets.xcassets
         gamut inspect photo.png --format json | jq '.files[0].inForce.equivalence'
       """)
@@ -31,15 +32,23 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "Output format.")
   var format = RowFormat.text
 
+  @Option(
+    help: ArgumentHelp("Write the profile of one PNG to a file.", valueName: "file"),
+    completion: .file(extensions: ["icc"]))
+  var extract: String?
+
   @OptionGroup(title: "Output") var output: OutputOptions
+
+  func validate() throws { try extract.map { try Pathname(argument: $0).checkIsFile(as: "--extract") } }
 
   func run() throws {
     let selection = try input.selection()
-    if selection.named.isEmpty, let sets = Inspector.places(of: selection.names) { return try inspect(sets) }
+    if let extract { return try write(selection, to: Pathname(argument: extract)) }
+    if selection.named.isEmpty, let sets = try Inspector.places(of: selection.names) { return try inspect(sets) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
-    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1, wording: .command))
+    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
     do throws(OutputError) {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
@@ -49,9 +58,38 @@ struct InspectCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
+  /// Writes the profile of an image to a file, which may replace a profile.
+  private func write(_ selection: InputOptions.Selection, to path: Pathname) throws {
+    guard selection.inputs.count == 1, let input = selection.inputs.first,
+      (try? FileStatus(of: input.file))?.kind != .folder
+    else { throw ValidationError("--extract is for one image, and there are \(selection.inputs.count).") }
+    do {
+      guard let profile = try Inspector().embeddedProfile(in: input) else {
+        Message.error("The image has no profile (iCCP).", about: input.path)
+        throw ExitCode.unprocessed
+      }
+      try OutputFile.check([], besides: [path], reading: [input.file])
+      if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
+        (try? SpaceChoice(named: path)) == nil
+      {
+        Message.error(OutputFile.Conflict.isForeign, about: path)
+        throw ExitCode.unprocessed
+      }
+      let file = try OutputFile(path)
+      try file.write(profile)
+      try file.finish()
+    } catch let error as GamutError {
+      Message.error(error, about: input.path)
+      throw ExitCode.unprocessed
+    } catch let error as WriteError {
+      Message.error(error, about: path)
+      throw ExitCode.unprocessed
+    }
+  }
+
   private func inspect(_ sets: [SetPlace]) throws {
     Interruption.prepare(inputs: sets.count)
-    var run = RunOutput(format.setFormatter(output.style, wording: .command))
+    var run = RunOutput(format.setFormatter(output.style))
     do throws(OutputError) {
       try Inspector().inspect(sets, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()

@@ -13,7 +13,7 @@ struct MergeCommand: ParsableCommand {
       over all files. If the parts had different commands, or are of different folders of a repository, 'command' in \
       JSON is null, or the formats for GitHub and GitLab do not name the folders. Parts that are missing, truncated, or \
       made with another policy, version or library are refused. A page (html) has the pictures of the files that are \
-      found from the current folder.
+      found in the current folder, or in that of --root.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 the parts \
       cannot be joined, or a file could not be processed.
@@ -30,6 +30,12 @@ struct MergeCommand: ParsableCommand {
 
   /// The individual parts; ``ArgumentBytes`` may have bundled them.
   var parts: [String] { given.flatMap { ArgumentBytes.files(in: $0) } }
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that the paths are relative to, for pictures on a page (html): no other files are read.",
+      valueName: "folder"), completion: .directory)
+  var root = "."
 
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -58,7 +64,7 @@ struct MergeCommand: ParsableCommand {
     }
     var sink = try AuditOutput(
       run, result, output, baseline: baseline, count: run.files,
-      pictures: AuditPictures(root: Pathname("."), jobs: 1, options: result.page.options, wording: .command))
+      pictures: AuditPictures(root: Pathname(argument: root), jobs: 1, options: result.page.options))
     do {
       let rows = try merge.rows()
       while let row = try rows.next() { try sink.write(row) }

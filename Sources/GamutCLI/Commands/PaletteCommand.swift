@@ -1,6 +1,7 @@
 import ArgumentParser
 import GamutAudit
 import GamutKit
+import GamutPalettes
 
 struct PaletteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,23 +14,38 @@ struct PaletteCommand: ParsableCommand {
       name and a colour on each line. For each context (light, dark, increased contrast, themes; with the colours for \
       Display P3 and those for sRGB) it reports colours outside sRGB, pairs that become one there, near and equal colours, \
       system colours that are copied, pairs that people with a colour vision deficiency confuse, and text with too little \
-      contrast. A palette is a set of colours that are used together: pairs of different files are not compared.
+      contrast. A palette is a set of colours that are used together: several files of design tokens are one, and so are \
+      several style sheets, with what they import. A resolver of design tokens (2025.10) is read with its files.
+
+      Of PNG files, the area colours are listed, with their share of the pixels and their codes in sRGB.
 
       The policy (.gamut.yml, as of 'gamut audit') has the severities of the rules, and the keys contrast, for pairs of \
       texts and backgrounds, and vision. With its key palettes, 'gamut audit' checks the palettes of a project too.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
-      could not be processed.
+      could not be processed. With --find: 1 if an image does not have the colour.
 
       Examples:
         gamut palette tokens/colors.tokens.json
         gamut palette src/theme.css --fail-on warning
+        gamut palette icon.png --names src/theme.css --find '#fb2c36'
         gamut palette Assets.xcassets --report html=palette.html --report sarif=palette.sarif
       """)
 
   @Argument(
-    help: ArgumentHelp("Palettes: files and asset catalogs.", valueName: "files"), completion: .file())
+    help: ArgumentHelp("Palettes: files, asset catalogs, and folders with palettes in them.", valueName: "files"),
+    completion: .file())
   var files: [String]
+
+  @Option(
+    help: ArgumentHelp("Of images: name the nearest colour of this palette beside each one.", valueName: "palette"),
+    completion: .file())
+  var names: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Of images: answer whether they have this colour, and how far the nearest one is.", valueName: "color"))
+  var find: String?
 
   @OptionGroup(title: "Policy") var policy: PolicyOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
@@ -39,19 +55,26 @@ struct PaletteCommand: ParsableCommand {
   func run() throws {
     Interruption.prepare()
     let names = files.flatMap(ArgumentBytes.files).map { Pathname(argument: $0) }
+    if names.allSatisfy(\.hasPNGSuffix) { return try listColors(of: names) }
+    if self.names != nil || find != nil { throw ValidationError("--names and --find are for PNG files.") }
     let choices = try rules.choices()
     // A catalog is a folder, and not the root of paths.
-    let place = try policy.place(of: names.map { FileStatus(of: $0)?.kind == .folder ? $0.absolute.folder : $0 })
+    let place = try policy.place(
+      of: names.map {
+        (try? FileStatus(of: $0))?.kind == .folder && $0.isCatalogOrInside ? $0.absolute.folder : $0
+      })
     var file = try policy.read(place)
     choices.apply(to: &file.policy)
     var auditor = try policy.auditor(file, memory: ReportOptions().memory)
     auditor.listsSlots = result.showsSlots
-    let selection = AuditSelection(palettes: names, root: place.root)
+    var selection = AuditSelection(palettes: names, root: place.root)
+    selection.joinFormats()
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + file.filesRead)
     Interruption.begin(inputs: selection.inputs.count)
     let baseline = try result.baselineInForce()
     var run = AuditRun(file.policy, selection.inputs, baseline: baseline)
-    run.folder = place.folderInRepository
+    run.folder = try place.folderInRepository
+    run.viewpoint = place.viewpoint
     run.leastFailing = result.leastFailing
     var page = result.page.options
     if !place.isWorkingFolder { page.place = place.root.text.printable }
@@ -65,5 +88,37 @@ struct PaletteCommand: ParsableCommand {
       try error.endRun()
     }
     try sink.finish()
+  }
+
+  /// Lists the area colours of images, or says whether they have a colour.
+  private func listColors(of images: [Pathname]) throws {
+    var wanted: GivenColor?
+    do throws(CSSColorFault) {
+      wanted = try find.map { text throws(CSSColorFault) in try GivenColor(text, in: .sRGB) }
+    } catch {
+      throw ValidationError("--find: \(error.message.asSentence)")
+    }
+    var (text, status) = ("", 0)
+    var path = names.map { Pathname(argument: $0) } ?? images[0]
+    do throws(GamutError) {
+      let known = names == nil ? [] : ImageColors.names(in: try PaletteFile.read(path).palette)
+      let reporter = try Reporter()
+      for image in images {
+        path = image
+        let colors = try ImageColors(of: image, reporter)
+        guard let wanted else {
+          text += colors.text(of: image, names: known, output.style)
+          continue
+        }
+        let answer = colors.answer(for: wanted)
+        text += (images.count > 1 ? "\(image.text.printable): " : "") + answer.text
+        if !answer.isFound { status = 1 }
+      }
+    } catch {
+      Message.error(error, about: path)
+      status = 2
+    }
+    try Answer.print(text)
+    if status != 0 { throw ExitCode(Int32(status)) }
   }
 }

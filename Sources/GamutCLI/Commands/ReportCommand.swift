@@ -55,7 +55,7 @@ struct ReportCommand: ParsableCommand {
     ) {
       var options = page.options
       options.variantsCommand = variantsCommand(names)
-      return ReportPage(reporter, inputs, options, jobs: input.jobCount, wording: .command)
+      return ReportPage(reporter, inputs, options, jobs: input.jobCount)
     }
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }

@@ -53,7 +53,7 @@ struct VerifyCommand: ParsableCommand {
     let inputs = try input.selection().inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.prepare(inputs: inputs.count)
-    var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1, wording: .command))
+    var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1))
     var hasRefusals = false
     do throws(OutputError) {
       try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in

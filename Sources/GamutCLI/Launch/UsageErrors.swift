@@ -7,8 +7,15 @@ enum UsageErrors {
   /// Ends the process like the argument parser, but with an error if help or version could not be written, and without
   /// control characters in quoted arguments, which may be file names.
   static func end(_ error: any Error, of arguments: [String]) -> Never {
+    if let question = error as? UnansweredQuestion {
+      Message.error("The system could not read it: \(systemWords(question.number)). Try again.", about: question.path)
+      exit(ExitCode.unprocessed.rawValue)
+    }
+    if let error = error as? GamutError {
+      Message.error(error)
+      exit(ExitCode.unprocessed.rawValue)
+    }
     let code = GamutCommand.exitCode(for: error)
-    if code == .findings { checkAnswers() }
     guard code == .success else {
       if code == .validationFailure { checkOptions(arguments) }
       let message = GamutCommand.fullMessage(for: error)
@@ -28,16 +35,6 @@ enum UsageErrors {
     exit(ExitCode.success.rawValue)
   }
 
-  /// Ends the process with an error if the system did not answer whether a file exists or what it contains, and the
-  /// command continued without the answer.
-  static func checkAnswers() {
-    guard let unanswered = UnansweredPaths.first else { return }
-    Message.error(
-      "The system could not read it: \(systemWords(unanswered.number)). The result may be wrong; try again.",
-      about: unanswered.path)
-    exit(ExitCode.unprocessed.rawValue)
-  }
-
   /// Ends the process if the first argument is neither a command nor an option: with the command that was probably
   /// meant, or with the commands for a file.
   static func checkCommand(_ arguments: [String]) {
@@ -45,7 +42,7 @@ enum UsageErrors {
     let commands = GamutCommand.configuration.subcommands.map { $0._commandName }
     guard !(commands + ["help"]).contains(first) else { return checkHelp(arguments, commands) }
     let name = Pathname(argument: first)
-    if FileStatus(of: name) != nil {
+    if (try? FileStatus(of: name)) != nil {
       let word = name.shellWord
       end(
         "'\(name.text.printable)' is a file, and the command is missing. Try 'gamut report \(word)' or "
@@ -63,7 +60,7 @@ enum UsageErrors {
   private static func end(unknown word: String, kind: String, among words: [String]) -> Never {
     let meant = kind == "command" ? habits[word] : nil
     let suggestion = (meant ?? Suggestion.nearest(to: word, among: words)).map { " Did you mean '\($0)'?" } ?? ""
-    end("There is no \(kind) '\(word.printable)'.\(suggestion)", words)
+    end("There is no \(kind) '\(Pathname(argument: word).text.printable)'.\(suggestion)", words)
   }
 
   /// Ends the process if a word that begins with a hyphen is no option. The parser would take it for several options of
@@ -167,11 +164,11 @@ struct UnknownOption {
 
   var message: String {
     let path = Pathname(argument: name)
-    if path.hasPNGSuffix || FileStatus(of: path) != nil {
-      return "'\(name.printable)' is read as an option, because it begins with a hyphen. For the file, write "
+    if path.hasPNGSuffix || (try? FileStatus(of: path)) != nil {
+      return "'\(path.text.printable)' is read as an option, because it begins with a hyphen. For the file, write "
         + "\(Pathname.here.appending(path.bytes).shellWord), or -- before the names."
     }
-    return "Unknown option '\(name.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
+    return "Unknown option '\(path.text.printable)'." + (suggestion.map { " \($0)" } ?? "") + "\n"
       + "Choose one of: \(options.joined(separator: ", "))".wrapped(indent: "  ", first: "")
   }
 

@@ -28,6 +28,13 @@ struct AuditInputOptions: ParsableArguments {
     transform: { try Shard(given: $0) })
   var shard: Shard?
 
+  @Flag(
+    help: "Also audit what git ignores, and untracked folders of packages and builds (node_modules, Pods, build ...).")
+  var noIgnore = false
+
+  @Flag(help: "Exit with status 0, not 2, if the paths hold nothing to audit.")
+  var allowEmpty = false
+
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
@@ -42,6 +49,9 @@ struct AuditInputOptions: ParsableArguments {
     return (given + list.paths, list.named)
   }
 
+  /// Whether it is an error if there is nothing to audit: the paths are searched in full.
+  var requiresInputs: Bool { !allowEmpty && onlyChanged == nil && shard == nil && list.filesFrom == nil }
+
   var jobCount: Int { jobs.count }
 }
 
@@ -54,8 +64,8 @@ extension AuditInputOptions {
     do throws(GitError) {
       try selection.keepOnlyChanged(since: onlyChanged)
     } catch {
-      if case .reference = error { throw ValidationError("--only-changed: \(error.text())") }
-      Message.error("--only-changed: \(error.text())")
+      if case .reference = error { throw ValidationError("--only-changed: \(error.text)") }
+      Message.error("--only-changed: \(error.text)")
       throw ExitCode.unprocessed
     }
   }

@@ -117,7 +117,7 @@ extension Input {
   static func checkForOneImage(
     _ inputs: [Input], named names: [Pathname], option: String, instead: String
   ) throws {
-    if let folder = names.first(where: { FileStatus(of: $0)?.kind == .folder }) {
+    if let folder = names.first(where: { (try? FileStatus(of: $0))?.kind == .folder }) {
       throw ValidationError(
         "\(option) is for one image, and '\(folder.text.printable)' is a folder. Use \(instead) FOLDER.")
     }

@@ -53,7 +53,7 @@ struct PolicyOptions: ParsableArguments {
   /// - Throws: `ExitCode` after a message if a profile of the policy cannot be used.
   func auditor(_ file: PolicyFile, memory: Int, assuming assumed: SpaceChoice? = nil) throws -> Auditor {
     do throws(GamutError) {
-      return try Auditor(file.policy, memory: memory, assuming: assumed, wording: .command)
+      return try Auditor(file.policy, memory: memory, assuming: assumed)
     } catch {
       Message.error(error, about: file.path)
       throw ExitCode.unprocessed

@@ -18,7 +18,7 @@ struct ReportCommandOptions: ParsableArguments {
     func formatter(
       _ style: TextStyle, isList: Bool, page: () -> ReportPage
     ) -> any RowFormatter<ReportRow, Void> {
-      RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList, wording: .command) ?? page()
+      RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList) ?? page()
     }
 
     /// The file name extension of this format.

@@ -14,8 +14,8 @@ extension SpaceChoice {
       return try SpaceChoice(named: path)
     } catch {
       switch error {
-      case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text())")
-      case .tooLarge, .notAProfile, .lfsPointer:
+      case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text)")
+      case .tooLarge, .notAProfile, .noProfile, .image, .lfsPointer:
         Message.error(error, about: path)
         throw ExitCode.unprocessed
       }

@@ -14,14 +14,16 @@ struct FixOutput: ~Copyable {
   /// The errors of files that could not be read for the plan, until the audit after the fix has the same ones.
   private var unplanned: [Pathname: RecordedError] = [:]
 
-  init(_ plan: FixPlan, _ options: FixOptions, _ output: OutputOptions, format: AuditFormat) {
+  init(
+    _ plan: FixPlan, _ options: FixOptions, _ output: OutputOptions, format: AuditFormat, viewpoint: Viewpoint?
+  ) {
     (self.plan, rest) = (plan, plan)
     self.options = options
     self.output = output
     self.format = format
     text = FixText(
-      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun,
-      wording: .command)
+      format == .text ? output.style : TextStyle(detail: output.style.detail), isDryRun: options.dryRun)
+    text.viewpoint = viewpoint
   }
 
   /// The variants that the fix writes; the other files that it changes are inputs.
@@ -70,7 +72,7 @@ struct FixOutput: ~Copyable {
       if case .failure(let failure) = outcome.result {
         hasFailures = true
         // The text says it too.
-        if output.quiet, !options.dryRun { Message.error(failure.text(), about: outcome.step.output) }
+        if output.quiet, !options.dryRun { Message.error(failure.text, about: outcome.step.output) }
       }
     }
   }

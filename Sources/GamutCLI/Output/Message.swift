@@ -13,7 +13,7 @@ enum Message {
   }
 
   static func error(_ error: some AdvisedError, about path: Pathname? = nil, line: Int? = nil, column: Int? = nil) {
-    self.error(error.text(about: path), about: path, line: line, column: column)
+    self.error(error.text, about: path, line: line, column: column)
   }
 
   /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a

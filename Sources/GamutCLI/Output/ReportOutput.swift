@@ -50,7 +50,7 @@ struct ReportOutput: ~Copyable {
 
   /// Reports a heat map that could not be created.
   mutating func write(_ error: HeatMapError, about path: Pathname) throws(OutputError) {
-    try output.fail("Its heat map: " + error.text(), about: path)
+    try output.fail("Its heat map: " + error.text, about: path)
   }
 
   mutating func end() throws(OutputError) {

@@ -31,6 +31,8 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var isClosed = false
   private let writesFiles: Bool
   private(set) var hasFailures = false
+  /// The number of inputs for each reason of a failure.
+  private var failures: [String: Int] = [:]
 
   /// - Parameters:
   ///   - formatter: the formatter for standard output; nil if an image is written there.
@@ -71,7 +73,23 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     Interruption.countDone()
     try begin()
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
-    if let failure = row.failure { try fail(failure.text(), about: row.path) }
+    guard let failure = row.failure else { return }
+    let reason = failure.text
+    let count = (failures[reason] ?? 0) + 1
+    if count > 1 || failures.count < Self.listedFailures { failures[reason] = count }
+    if count <= Self.shownFailures { try fail(reason, about: row.path) }
+  }
+
+  /// Failures for the same reason that are shown one by one, and reasons that are counted.
+  private static var shownFailures: Int { 3 }
+  private static var listedFailures: Int { 1000 }
+
+  /// Counts the failures that were not shown.
+  private mutating func countFailures() throws(OutputError) {
+    for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
+      try endLine()
+      Message.error("\(Words.count(count - Self.shownFailures, "more file")): \(reason)")
+    }
   }
 
   /// Reports a failure, after the rows written so far.
@@ -105,7 +123,11 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   mutating func end(_ summary: Summary) throws(OutputError) {
     try begin()
     progress?.clear()
-    for index in sinks.indices { try write(sinks[index].formatter.end(summary), to: index) }
+    try countFailures()
+    for index in sinks.indices {
+      try write(sinks[index].formatter.end(summary), to: index)
+      if let unread = sinks[index].formatter.unread { try fail(unread.error.text, about: unread.path) }
+    }
     guard !isClosed else { return }
     do {
       try stream.flush()
@@ -184,7 +206,7 @@ extension OutputFile {
   static func check(
     _ files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws {
-    guard let (path, conflict) = conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
+    guard let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
       return
     }
     Message.error(conflict, about: path)

@@ -11,7 +11,7 @@ public struct AssetCatalog: Sendable, Hashable {
   /// Faults of folders outside the sets.
   public var faults: [CatalogFault] = []
   /// A folder or file that the system could not read.
-  package private(set) var unread: UnansweredPaths.Unanswered?
+  package private(set) var unread: UnansweredQuestion?
 
   /// The maximum depth of nested folders that are read.
   static let maximumDepth = 32
@@ -22,9 +22,7 @@ public struct AssetCatalog: Sendable, Hashable {
   public init(reading path: Pathname) {
     self.path = path
     read(path, namespace: [], depth: 0) { catalog, place in
-      var set = AssetSet(fileIn: place.path, place.kind, namespace: place.namespace, unread: &catalog.unread)
-      set.compareWithFolder()
-      catalog.sets.append(set)
+      catalog.add(place.read())
     }
   }
 
@@ -33,23 +31,29 @@ public struct AssetCatalog: Sendable, Hashable {
   package init(colorsIn path: Pathname) {
     self.path = path
     if path.fileName.hasSuffix(".colorset") {
-      sets = [AssetSet(fileIn: path, .colorSet, namespace: [], unread: &unread)]
+      add(AssetSet(fileIn: path, .colorSet, namespace: []))
     } else {
       read(path, namespace: [], depth: 0) { catalog, place in
-        guard place.kind == .colorSet else { return }
-        catalog.sets.append(
-          AssetSet(fileIn: place.path, .colorSet, namespace: place.namespace, unread: &catalog.unread))
+        if place.kind == .colorSet {
+          catalog.add(AssetSet(fileIn: place.path, .colorSet, namespace: place.namespace))
+        }
       }
     }
   }
 
   private init(at path: Pathname) { self.path = path }
 
+  private mutating func add(_ set: AssetSet) {
+    sets.append(set)
+    unread = unread ?? set.unread
+  }
+
   /// Returns the sets of a catalog without reading them, in the order of their paths.
-  package static func places(in path: Pathname) -> [SetPlace] {
+  package static func places(in path: Pathname) throws(UnansweredQuestion) -> [SetPlace] {
     var places: [SetPlace] = []
     var catalog = AssetCatalog(at: path)
     catalog.read(path, namespace: [], depth: 0) { _, place in places.append(place) }
+    if let unread = catalog.unread { throw unread }
     return places
   }
 
@@ -64,18 +68,18 @@ public struct AssetCatalog: Sendable, Hashable {
     guard let entries = FolderWalk.entries(of: folder) else {
       let number = errno
       faults.append(CatalogFault(.broken, "\(folder.text.printable) cannot be read: \(systemWords(number))."))
-      unread = unread ?? UnansweredPaths.note(folder, number: number)
+      if !UnansweredQuestion.meansAbsence(number) { unread = unread ?? UnansweredQuestion(folder, number: number) }
       return
     }
     for (name, type) in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
       let path = folder.appending(name)
-      guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type) else { continue }
+      guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type, &unread) else { continue }
       let kind = AssetSet.Kind(folderName: name)
       if let kind {
         found(&self, SetPlace(path: path, kind: kind, namespace: namespace))
         guard kind.holdsSets else { continue }
       }
-      let provides = AssetSet.providesNamespace(path)
+      let provides = AssetSet.providesNamespace(path, &unread)
       if provides == nil {
         faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is not valid JSON."))
       }
@@ -93,51 +97,53 @@ extension AssetSet {
   ///   - kind: the kind of the set.
   ///   - namespace: the names of the folders above it that provide a namespace.
   public init(reading path: Pathname, _ kind: Kind, namespace: [String] = []) {
-    var unread: UnansweredPaths.Unanswered?
-    self.init(fileIn: path, kind, namespace: namespace, unread: &unread)
+    self.init(fileIn: path, kind, namespace: namespace)
     compareWithFolder()
   }
 
   /// Reads the file that lists the slots of a set, and does not compare it with the folder.
-  ///
-  /// - Parameter unread: set to the file if the system cannot read it.
-  fileprivate init(
-    fileIn path: Pathname, _ kind: Kind, namespace: [String], unread: inout UnansweredPaths.Unanswered?
-  ) {
+  fileprivate init(fileIn path: Pathname, _ kind: Kind, namespace: [String]) {
     let name = namespace.isEmpty ? Self.stem(path) : (namespace + [Self.stem(path)]).joined(separator: "/")
     let own = AssetSet(kind: kind, path: path, name: name).contents
-    self.init(kind, at: path, named: name, contents: Self.bytes(of: own, unread: &unread), files: nil)
+    var unread: UnansweredQuestion?
+    self.init(kind, at: path, named: name, contents: Self.bytes(of: own, &unread), files: nil)
+    self.unread = unread
   }
 
   /// Reads the file that lists the slots of an image set or an app icon set; nil if the folder is neither.
   package init?(imagesIn path: Pathname) {
     guard let kind = Kind(folderName: path.fileName), kind == .imageSet || kind == .appIconSet else { return nil }
-    var unread: UnansweredPaths.Unanswered?
-    self.init(fileIn: path, kind, namespace: Self.namespace(of: path), unread: &unread)
+    self.init(fileIn: path, kind)
   }
 
   /// Reads the file that lists the slots of a set; nil if the folder's name is not that of a set.
   package init?(fileIn path: Pathname) {
     guard let kind = Kind(folderName: path.fileName) else { return nil }
-    var unread: UnansweredPaths.Unanswered?
-    self.init(fileIn: path, kind, namespace: Self.namespace(of: path), unread: &unread)
+    self.init(fileIn: path, kind)
+  }
+
+  private init(fileIn path: Pathname, _ kind: Kind) {
+    var unread: UnansweredQuestion?
+    self.init(fileIn: path, kind, namespace: Self.namespace(of: path, &unread))
+    self.unread = unread ?? self.unread
   }
 
   /// Compares the files that the slots name with the files in the folder.
   package mutating func compareWithFolder() {
     guard kind.isChecked, isRead else { return }
     // A document of Icon Composer without a folder of images has none.
-    var files: Set<String>? = kind == .icon ? [] : nil
+    var files: Set<Pathname>? = kind == .icon ? [] : nil
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
-    let own = contents.fileName
+    let own = contents.name
     let entries = FolderWalk.entries(of: folder)
-    if entries == nil { UnansweredPaths.note(folder, number: errno) }
+    if entries == nil, !UnansweredQuestion.meansAbsence(errno) {
+      unread = unread ?? UnansweredQuestion(folder, number: errno)
+    }
     if let entries {
       files = []
       for (name, type) in entries where name.first != UInt8(ascii: ".") {
-        let text = String(decoding: name, as: UTF8.self)
-        if text != own, !Self.isFolder(folder.appending(name), type: type) {
-          files?.insert(kind == .icon ? "Assets/" + text : text)
+        if name != own, !Self.isFolder(folder.appending(name), type: type, &unread) {
+          files?.insert(kind == .icon ? Pathname("Assets").appending(name) : Pathname(bytes: name))
         }
       }
     }
@@ -145,11 +151,15 @@ extension AssetSet {
   }
 
   /// Compares the files that the slots name with those that a walk found in the folder, which may be incomplete.
-  package mutating func compare(withFound found: [String]) {
+  package mutating func compare(withFound found: [Pathname]) {
     guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
     var files = Set(found)
     for case let file? in slots.map(\.file) where !files.contains(file) {
-      if FileStatus(of: path.appending(Array(file.utf8))) != nil { files.insert(file) }
+      do throws(UnansweredQuestion) {
+        if try FileStatus(of: path.appending(file.bytes)) != nil { files.insert(file) }
+      } catch {
+        unread = unread ?? error
+      }
     }
     compare(with: files)
   }
@@ -157,17 +167,17 @@ extension AssetSet {
   /// Reads a set, whose name begins with the namespaces of the folders between its catalog and it; nil if the folder's
   /// name is not that of a set.
   public init?(reading path: Pathname) {
-    guard let kind = Kind(folderName: path.fileName) else { return nil }
-    self.init(reading: path, kind, namespace: Self.namespace(of: path))
+    self.init(fileIn: path)
+    compareWithFolder()
   }
 
   /// The names of the folders between a set and its catalog that provide a namespace.
-  static func namespace(of path: Pathname) -> [String] {
+  static func namespace(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [String] {
     var namespace: [String] = []
     if let catalog = path.enclosingCatalog {
       var folder = path.folder
       while folder != catalog {
-        if providesNamespace(folder) == true {
+        if providesNamespace(folder, &unread) == true {
           namespace.insert(Kind(folderName: folder.fileName) == nil ? folder.fileName : stem(folder), at: 0)
         }
         folder = folder.folder
@@ -183,9 +193,8 @@ extension AssetSet {
   }
 
   /// Returns whether a folder is a namespace for the sets inside; nil if its `Contents.json` is not valid JSON.
-  fileprivate static func providesNamespace(_ folder: Pathname) -> Bool? {
-    var unread: UnansweredPaths.Unanswered?
-    guard let bytes = bytes(of: folder.appending(Array("Contents.json".utf8)), unread: &unread) else { return false }
+  fileprivate static func providesNamespace(_ folder: Pathname, _ unread: inout UnansweredQuestion?) -> Bool? {
+    guard let bytes = bytes(of: folder.appending(Array("Contents.json".utf8)), &unread) else { return false }
     guard let root = try? JSONReader.read(bytes) else { return nil }
     return root["properties"]?["provides-namespace"]?.bool == true
   }
@@ -193,7 +202,7 @@ extension AssetSet {
   /// Returns the contents of a regular file; nil if it cannot be read or is too large.
   ///
   /// - Parameter unread: set to the file if the system cannot read it.
-  private static func bytes(of path: Pathname, unread: inout UnansweredPaths.Unanswered?) -> [UInt8]? {
+  private static func bytes(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [UInt8]? {
     do throws(PNGError) {
       let file = try OpenFile(path: path.bytes)
       var source = ByteSource(file)
@@ -202,15 +211,22 @@ extension AssetSet {
       let bytes = try source.readSome(size + 1)
       return bytes.count <= size ? bytes : nil
     } catch {
-      if case .io(_, let number) = error { unread = UnansweredPaths.note(path, number: number) ?? unread }
+      if case .io(_, let number) = error, !UnansweredQuestion.meansAbsence(number) {
+        unread = unread ?? UnansweredQuestion(path, number: number)
+      }
       return nil
     }
   }
 
-  fileprivate static func isFolder(_ path: Pathname, type: Int32) -> Bool {
-    // Links to folders are not followed, so that no loop can arise.
-    type == Int32(DT_DIR)
-      || type == Int32(DT_UNKNOWN) && FileStatus(of: path, followingLink: false)?.kind == .folder
+  fileprivate static func isFolder(_ path: Pathname, type: Int32, _ unread: inout UnansweredQuestion?) -> Bool {
+    guard type == Int32(DT_UNKNOWN) else { return type == Int32(DT_DIR) }
+    do throws(UnansweredQuestion) {
+      // Links to folders are not followed, so that no loop can arise.
+      return try FileStatus(of: path, followingLink: false)?.kind == .folder
+    } catch {
+      unread = unread ?? error
+      return false
+    }
   }
 }
 
@@ -242,6 +258,12 @@ extension Pathname {
       end = start
     }
     return nil
+  }
+
+  /// The outermost asset catalog likewise.
+  package var outermostCatalog: Pathname? {
+    guard let own = enclosingCatalog else { return nil }
+    return own.folder == own ? own : own.folder.outermostCatalog ?? own
   }
 
   /// Whether the path names an image, app icon or colour set: the kinds that can have slots for displays of sRGB.
@@ -316,13 +338,15 @@ package struct SetPlace: Sendable, Hashable {
   }
 
   /// Creates the place of a set whose catalog is not walked; nil if the folder's name is not that of a set.
-  package init?(_ path: Pathname) {
+  package init?(_ path: Pathname) throws(UnansweredQuestion) {
     guard let kind = AssetSet.Kind(folderName: path.fileName) else { return nil }
-    self.init(path: path, kind: kind, namespace: AssetSet.namespace(of: path))
+    var unread: UnansweredQuestion?
+    self.init(path: path, kind: kind, namespace: AssetSet.namespace(of: path, &unread))
+    if let unread { throw unread }
   }
 
   /// The size in bytes of the file that lists the slots; 0 if there is none.
-  package var size: Int { FileStatus(of: AssetSet.contents(ofSetAt: path, kind))?.size ?? 0 }
+  package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
 
   /// Reads the set. A file or folder that cannot be read becomes a fault of the set.
   package func read() -> AssetSet { AssetSet(reading: path, kind, namespace: namespace) }

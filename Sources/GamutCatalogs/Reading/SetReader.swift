@@ -5,6 +5,8 @@ import PNGCodec
 extension AssetSet {
   /// The maximum number of slots.
   static let slotLimit = 4096
+  /// The maximum number of colours and images of an icon document.
+  private static let iconLimit = 16_384
   /// The largest `Contents.json` that is read, in bytes.
   package static let sizeLimit = 16 << 20
 
@@ -20,7 +22,7 @@ extension AssetSet {
   /// - Parameters:
   ///   - contents: the file that lists the slots; nil if there is none.
   ///   - files: the names of the other files in the folder; nil if it could not be listed.
-  package init(_ kind: Kind, at path: Pathname, named name: String, contents: [UInt8]?, files: Set<String>?) {
+  package init(_ kind: Kind, at path: Pathname, named name: String, contents: [UInt8]?, files: Set<Pathname>?) {
     self.init(kind: kind, path: path, name: name)
     isTemplate = kind == .imageSet && name.hasSuffix("Template")
     guard var contents else {
@@ -118,7 +120,7 @@ extension AssetSet {
           break
         }
         if name.isNameInFolder {
-          slot.file = name
+          slot.file = Pathname(name)
         } else if !name.isEmpty {
           broken(value, lines, "'\(name.shortened)' is not the name of a file in the set")
         }
@@ -151,7 +153,7 @@ extension AssetSet {
     for index in used {
       let slot = slots[index]
       guard let other = seen.updateValue(index, forKey: slot.conditions) else { continue }
-      let names = [slots[other].file, slot.file].compactMap { $0?.printable }
+      let names = [slots[other].file, slot.file].compactMap { $0?.text.printable }
       let conditions = slot.conditions.words.printable
       let what = names.count == 2 ? "two files, \(names[0]) and \(names[1])" : "two colours"
       let first = slots[other].line
@@ -162,18 +164,24 @@ extension AssetSet {
   }
 
   /// Compares the files that the slots name with those in the folder, and adds the differences to the faults.
-  mutating func compare(with files: Set<String>) {
-    var named: Set<String> = []
+  mutating func compare(with files: Set<Pathname>) {
+    var named: Set<Pathname> = []
     for slot in slots {
       guard let file = slot.file, named.insert(file).inserted, !files.contains(file) else { continue }
       let conditions = slot.conditions.words.printable
       let place = conditions.isEmpty ? "" : " (\(conditions))"
-      faults.append(
-        CatalogFault(.missingFile, line: slot.line, "The file \(file.printable) is not there\(place)."))
+      let form = files.first { $0.isSpelled(like: file) }
+      if let form { named.insert(form) }
+      let words =
+        form == nil
+        ? "is not there\(place)."
+        : "is there only with another form of its accents\(place), which is another name on most file systems."
+      faults.append(CatalogFault(.missingFile, line: slot.line, "The file \(file.text.printable) \(words)"))
     }
     guard kind != .icon else { return }
-    for file in files.subtracting(named).sorted() {
-      faults.append(CatalogFault(.orphanFile, "The file \(file.printable) belongs to no slot."))
+    // Templates of projects explain a set in a text beside it.
+    for file in files.subtracting(named).sorted() where !file.text.uppercased().hasPrefix("README") {
+      faults.append(CatalogFault(.orphanFile, "The file \(file.text.printable) belongs to no slot."))
     }
   }
 
@@ -182,18 +190,23 @@ extension AssetSet {
     var conditions = SlotConditions()
     conditions.idiom = "icon"
     readIcon(root, conditions, lines)
+    guard slots.count > Self.iconLimit else { return }
+    slots = []
+    broken(root, lines, "an icon document has at most \(Self.iconLimit) colours and images")
   }
 
   private mutating func readIcon(_ value: PlacedJSON, _ conditions: SlotConditions, _ lines: LineIndex) {
     for item in value.array ?? [] { readIcon(item, conditions, lines) }
-    guard let members = value.members else { return }
+    guard let members = value.members, slots.count <= Self.iconLimit else { return }
     var own = conditions
     // A specialization restricts what is in it.
     if value["value"] != nil { own.specialize(value) }
     for member in members {
       switch member.name {
       case "solid", "automatic-gradient", "linear-gradient":
-        for color in member.value.array ?? [member.value] { readColor(color, own, lines) }
+        for color in (member.value.array ?? [member.value]).prefix(Self.iconLimit + 1 - slots.count) {
+          readColor(color, own, lines)
+        }
       case "image-name": readImage(member.value, own, lines)
       case "image-name-specializations":
         for item in member.value.array ?? [] {
@@ -214,7 +227,7 @@ extension AssetSet {
     }
     var slot = AssetSlot(line: lines.line(at: value.place.lowerBound))
     slot.conditions = conditions
-    slot.file = "Assets/" + name
+    slot.file = Pathname("Assets/" + name)
     slots.append(slot)
   }
 
@@ -231,9 +244,14 @@ extension AssetSet {
 }
 
 extension Pathname {
+  /// Whether another name differs only in the form of its accents (Unicode normalisation), as strings are compared.
+  fileprivate func isSpelled(like other: Pathname) -> Bool { text == other.text }
+
   /// The reason that the file of a set could not be read, as the end of a sentence.
   fileprivate var reasonUnread: String {
-    guard let status = FileStatus(of: self) else { return "is missing" }
+    let status: FileStatus?
+    do { status = try FileStatus(of: self) } catch { return "cannot be read" }
+    guard let status else { return "is missing" }
     guard status.kind == .file else { return "is not a regular file" }
     return status.size > AssetSet.sizeLimit ? "has more than 16 MB" : "cannot be read"
   }

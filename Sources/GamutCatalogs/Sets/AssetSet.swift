@@ -35,6 +35,8 @@ public struct AssetSet: Sendable, Hashable {
   var isRead = false
   /// A checksum of the file that lists the slots; 0 if there is none.
   package var checksum: UInt64 = 0
+  /// A file or folder that matters for the set and that the system could not read.
+  package var unread: UnansweredQuestion?
   /// The faults of the file that lists the slots, and of the folder.
   public var faults: [CatalogFault] = []
 
@@ -77,7 +79,7 @@ public struct AssetSlot: Sendable, Hashable {
   /// The conditions under which the slot applies.
   public var conditions = SlotConditions()
   /// The name of the image file in the folder of the set; nil if the slot has no image.
-  public var file: String?
+  public var file: Pathname?
   /// The colour; nil if the slot has no colour.
   public var color: AssetColor?
   /// Whether Xcode keeps the image without using it.

@@ -1,11 +1,11 @@
-import GamutBasics
+package import GamutBasics
 import LittleCMS
 import PNGCodec
 
 /// The content of a slot for displays of sRGB.
 package enum SRGBContent: Sendable, Hashable {
   /// The image with this file name in the folder of the set.
-  case file(String)
+  case file(Pathname)
   /// The colour with this 8-bit code in sRGB.
   case color(SIMD3<UInt16>)
 }
@@ -138,7 +138,7 @@ extension SlotText {
   fileprivate func setting(_ content: SRGBContent, of model: PlacedJSON, in entry: PlacedJSON) -> [Change] {
     switch content {
     case .file(let name):
-      return setting("filename", to: JSONWriter.text(name), in: entry, after: ["display-gamut", "idiom"])
+      return setting("filename", to: JSONWriter.text(name.text), in: entry, after: ["display-gamut", "idiom"])
     case .color(let code):
       guard let color = model["color"] else { return [] }
       return setting("color", to: text(of: color, with: recoded(color, as: code)), in: entry, after: [])

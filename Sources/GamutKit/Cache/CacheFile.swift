@@ -11,14 +11,14 @@ struct CacheFile {
     func name(_ text: String) -> Pathname { folder.appending(Array(text.utf8)) }
     (path, lock, replacement) = (name("gamut-rows-1.cache"), name("gamut-rows-1.lock"), name("gamut-rows-1.tmp"))
     if unsafe folder.withSystemPath({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST { throw .io(number: errno) }
-    guard FileStatus(of: folder)?.kind == .folder else { throw .io(number: ENOTDIR) }
+    guard (try? FileStatus(of: folder))?.kind == .folder else { throw .io(number: ENOTDIR) }
   }
 
   /// The number of bytes that are written at a time.
   static let pieceSize = 1 << 20
 
   /// The current size in bytes.
-  var size: Int { FileStatus(of: path)?.size ?? 0 }
+  var size: Int { (try? FileStatus(of: path))?.size ?? 0 }
 
   /// Returns the contents, at most `limit` bytes; none if there is no file yet.
   func read(atMost limit: Int) throws(RowCache.Fault) -> [UInt8] {

@@ -6,13 +6,13 @@ struct CacheLog {
   /// Identifies the format; each format has its own.
   static let head = Array("gamut cache 1\n".utf8)
   private static let mark = Array("\u{1}row".utf8)
-  /// The mark, the length in 4 bytes, the checksum in 8, and the hash of the key in 8.
-  private static let headSize = 24
+  /// The mark, the length in 4 bytes, the checksum in 8, and the key.
+  private static let headSize = 16 + ContentHash.size
   private static let lengthLimit = 1 << 28
 
   let bytes: [UInt8]
-  /// The latest record for each hash: where its body begins, and its length.
-  private(set) var records: [UInt64: Range<Int>] = [:]
+  /// The bytes of the latest row for each key.
+  private(set) var records: [ContentHash: Range<Int>] = [:]
   /// The size of records that later ones replace.
   private(set) var deadSize = 0
   /// The number of bytes outside valid records.
@@ -34,13 +34,13 @@ struct CacheLog {
     records.reserveCapacity(bytes.count / 256)
     var place = Self.head.count
     while place < bytes.count {
-      guard let (hash, body) = record(at: place) else {
+      guard let (key, body) = record(at: place) else {
         let next = refusedSize > 4 * bytes.count ? bytes.count : nextMark(after: place)
         damagedSize += next - place
         place = next
         continue
       }
-      if let old = records.updateValue(body, forKey: hash) { deadSize += old.count + Self.headSize }
+      if let old = records.updateValue(body, forKey: key) { deadSize += old.count + Self.headSize }
       place = body.upperBound
     }
   }
@@ -52,7 +52,7 @@ struct CacheLog {
     return first.count < head.count && head.starts(with: first) || first.allSatisfy { $0 == 0 }
   }
 
-  private mutating func record(at place: Int) -> (hash: UInt64, body: Range<Int>)? {
+  private mutating func record(at place: Int) -> (key: ContentHash, body: Range<Int>)? {
     let start = place + Self.headSize
     guard start <= bytes.count, isMark(at: place) else { return nil }
     let length = Int(truncatingIfNeeded: bytes.littleEndian64(at: place) >> 32)
@@ -62,7 +62,7 @@ struct CacheLog {
       refusedSize += checked.count
       return nil
     }
-    return (bytes.littleEndian64(at: place + 16), start..<start + length)
+    return (ContentHash(in: bytes, at: place + 16), start..<start + length)
   }
 
   private func isMark(at place: Int) -> Bool {
@@ -77,13 +77,11 @@ struct CacheLog {
   }
 
   /// Returns the bytes of a record; nil if it is too long.
-  static func record(_ hash: UInt64, _ body: [UInt8]) -> [UInt8]? {
+  static func record(_ key: ContentHash, _ body: [UInt8]) -> [UInt8]? {
     guard body.count < lengthLimit else { return nil }
-    func number(_ value: UInt64, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (UInt64($0) * 8)) }
-    }
-    let checked = number(hash, 8) + body
-    return mark + number(UInt64(body.count), 4) + number(ContentChecksum.crc64(checked), 8) + checked
+    let checked = key.bytes + body
+    return mark + UInt64(body.count).littleEndianBytes[..<4] + ContentChecksum.crc64(checked).littleEndianBytes
+      + checked
   }
 
   /// Returns the parts of the contents that a smaller file of at most `limit` bytes consists of, besides the head: the

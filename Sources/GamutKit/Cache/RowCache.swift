@@ -2,8 +2,8 @@ import LibC
 import PNGCodec
 import Synchronization
 
-/// Rows of earlier runs in a folder, which several processes may use at a time. A damaged file costs time, but
-/// never changes a row.
+/// Rows of earlier runs in a folder, by hashes of all that decides them. Several processes may use it at a time. A damaged
+/// file costs time, but never changes a row; whoever may write the folder decides the rows.
 package final class RowCache: Sendable {
   /// The reason that a folder cannot have a cache.
   package enum Fault: Error {
@@ -19,11 +19,7 @@ package final class RowCache: Sendable {
   private let limit: Int
   /// The number of bytes to read: until a run ends, a file may grow beyond its limit.
   private let readLimit: Int
-  /// The time before any row was computed.
-  let start = FileStatus.now
   private let pending = Mutex(Pending())
-  /// The names in folders, as they are when the run first looks at them; nil if they cannot be read.
-  private let folders = Memo<Pathname, Set<Pathname>?>(limit: 16)
 
   private struct Pending {
     var records: [UInt8] = []
@@ -48,19 +44,18 @@ package final class RowCache: Sendable {
   package static let head = CacheLog.head
   /// The contents of the file when the run began; none when it has ended.
   package var contents: [UInt8] { log.bytes }
-  var log: CacheLog { loaded.withLock { $0 } ?? CacheLog([]) }
+  private var log: CacheLog { loaded.withLock { $0 } ?? CacheLog([]) }
 
-  /// Returns the names in a folder; nil if they cannot be read.
-  func names(in folder: Pathname) -> Set<Pathname>? {
-    folders.value(for: folder) {
-      FolderWalk.entries(of: folder).map { Set($0.lazy.map { Pathname(bytes: $0.name) }) }
-    }
+  /// Returns the row of a key as JSON; nil if it is not known.
+  package func lookup(_ key: ContentHash) -> JSONNode? {
+    let log = log
+    return log.records[key].flatMap { try? JSONReader.read(Array(log.bytes[$0])) }
   }
 
-  /// Keeps a record in memory until several records are written together.
-  func add(_ hash: UInt64, _ body: [UInt8]) {
-    guard let record = CacheLog.record(hash, body) else { return }
-    let old = log.records[hash]
+  /// Keeps a row, which is JSON, in memory until several are written together.
+  package func store(_ key: ContentHash, _ row: [UInt8]) {
+    guard let record = CacheLog.record(key, row) else { return }
+    let old = log.records[key]
     pending.withLock { pending in
       guard pending.fault == nil else { return }
       pending.records += record

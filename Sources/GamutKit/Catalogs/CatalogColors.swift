@@ -65,16 +65,21 @@ extension SetColor {
     return difference
   }
 
-  /// Returns whether two colours are shown under the same conditions and have the same opacity.
+  /// Returns whether two colours for the same idiom and appearances are shown together and have the same opacity.
   func isComparable(with other: SetColor) -> Bool {
-    slot.conditions.idiom == other.slot.conditions.idiom
-      && slot.conditions.appearances == other.slot.conditions.appearances
-      && (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
+    (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
       && abs(components.alpha - other.components.alpha) < 0.5 / 255
   }
 }
 
 extension SlotConditions {
+  /// The conditions under which colours are compared.
+  fileprivate var ofComparison: SlotConditions {
+    var conditions = SlotConditions()
+    (conditions.idiom, conditions.appearances) = (idiom, appearances)
+    return conditions
+  }
+
   /// The circumstances under which the colour of a slot is used.
   package var use: SystemColor.Use {
     let values = appearances.map(\.value)
@@ -83,8 +88,8 @@ extension SlotConditions {
   }
 }
 
-/// All colours of a catalog, indexed by the codes that sRGB shows, so that colours near another one are found without
-/// comparing all pairs.
+/// All colours of a catalog that are shown under the same conditions, indexed by the codes that sRGB shows, so that colours
+/// near another one are found without comparing all pairs.
 package struct CatalogColors: Sendable {
   /// A colour and its set.
   package struct Entry: Sendable {
@@ -97,9 +102,18 @@ package struct CatalogColors: Sendable {
 
   /// The sets and their colours, by the folder of the set.
   package private(set) var sets: [Pathname: (set: AssetSet, colors: [SetColor])] = [:]
-  private var entries: [Entry] = []
-  /// The indices of entries, by the colour that sRGB shows, and by the colour itself.
-  private let shown: ColorGrid, meant: ColorGrid
+  /// The colours for the same idiom and appearances, and their indices by the colour that sRGB shows, and by the colour
+  /// itself.
+  private struct Group: Sendable {
+    var entries: [Entry] = []
+    var shown = ColorGrid([], distance: 1), meant = ColorGrid([], distance: 1)
+  }
+
+  private var groups: [SlotConditions: Group] = [:]
+  /// Whether so many colours look alike that comparing them would take too long: then none is found.
+  package private(set) var isTooMuch = false
+  /// The maximum number of comparisons.
+  package static let comparisonLimit = 250_000_000
   /// Whether any colour is outside sRGB.
   private var hasClipped = false
 
@@ -123,11 +137,18 @@ package struct CatalogColors: Sendable {
         hasClipped = hasClipped || color.color.isClipped
         counts[key, default: 0] += 1
         guard counts[key, default: 0] <= 2 else { continue }
-        entries.append(Entry(set: set.path, name: set.name, color: color, shown: own))
+        groups[color.slot.conditions.ofComparison, default: Group()].entries.append(
+          Entry(set: set.path, name: set.name, color: color, shown: own))
       }
     }
-    shown = ColorGrid(entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
-    meant = ColorGrid(entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
+    var comparisons = 0
+    for (conditions, group) in groups {
+      let shown = ColorGrid(group.entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
+      let meant = ColorGrid(group.entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
+      comparisons += (hasClipped ? shown.comparisons : 0) + meant.comparisons
+      groups[conditions] = Group(entries: group.entries, shown: shown, meant: meant)
+    }
+    isTooMuch = comparisons > Self.comparisonLimit
   }
 
   /// The nearest, or the most different, of some colours of other sets, and their number.
@@ -144,25 +165,29 @@ package struct CatalogColors: Sendable {
   /// - Parameter own: the colour that displays of sRGB show.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
     // A slot for displays of sRGB only is what they show of another slot.
-    guard hasClipped, color.slot.conditions.gamut != .sRGB else { return nil }
+    guard hasClipped, !isTooMuch, color.slot.conditions.gamut != .sRGB,
+      let group = groups[color.slot.conditions.ofComparison]
+    else { return nil }
     var best: Found?
-    shown.forEach(near: own.shown) { index in
-      let entry = entries[index]
-      guard entry.set != set, let difference = entry.color.lookingDifferent(from: color) else { return }
-      best.add(entry, difference, >)
+    group.shown.forEach(near: own.shown) { index in
+      guard let difference = group.entries[index].color.lookingDifferent(from: color),
+        group.entries[index].set != set
+      else { return }
+      best.add(group.entries[index], difference, >)
     }
     return best
   }
 
   /// Finds the colours of other sets that are nearly, but not exactly, the same as a colour; returns the nearest.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
+    guard !isTooMuch, let group = groups[color.slot.conditions.ofComparison] else { return nil }
     var best: Found?
-    meant.forEach(near: color.color.judged) { index in
-      let difference = entries[index].color.color.judged.difference(to: color.color.judged)
-      guard difference >= JudgedColor.equality, entries[index].set != set,
-        entries[index].color.isComparable(with: color)
+    group.meant.forEach(near: color.color.judged) { index in
+      let difference = group.entries[index].color.color.judged.difference(to: color.color.judged)
+      guard difference >= JudgedColor.equality, group.entries[index].set != set,
+        group.entries[index].color.isComparable(with: color)
       else { return }
-      best.add(entries[index], difference, <)
+      best.add(group.entries[index], difference, <)
     }
     return best
   }

@@ -69,28 +69,10 @@ public struct CatalogConverter: Sendable {
     var row: CatalogRow
     var images: [PendingWrite] = []
     var contents: PendingWrite?
-    /// The files that images replace, by the path of the image.
-    var kept: [Pathname: KeptFile] = [:]
 
-    /// Keeps the files that images will replace.
-    mutating func keepReplaced() {
-      do throws(WriteError) {
-        for place in images.map(\.place) where place.occupant != nil { kept[place.target] = try KeptFile(place.target) }
-      } catch {
-        fail(images.first?.place.target ?? row.path, error, placed: [])
-        images = []
-      }
-    }
-
-    /// Ends with the set unchanged: removes the new images that are in place, or restores the files that they replaced.
+    /// Ends with the set unchanged: takes the images back that are in place.
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
-      for image in placed {
-        if let old = kept[image.place.target] {
-          old.putBack()
-        } else {
-          TemporaryFiles.takeBack(image.place.target)
-        }
-      }
+      for image in placed { image.file.takeBack() }
       contents = nil
       row.result = .failure(.file(file.fileName, .write(error)))
     }
@@ -106,20 +88,21 @@ public struct CatalogConverter: Sendable {
   public func convert<Failure: Error>(
     _ inputs: [CatalogInput], jobs: Int, each: (CatalogRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let colors = colors(of: inputs)
-    let images = FileWriter(WriteOptions(.variants, overwrites: options.overwrites, isDryRun: options.isDryRun))
-    let contents = FileWriter(
-      WriteOptions(
-        .inPlace, overwrites: options.overwrites, separatesHardLinks: options.separatesHardLinks,
-        isDryRun: options.isDryRun))
+    let catalogs = LockedCatalogs(inputs.map(\.set.path), isLocking: !options.isDryRun)
+    var inputs = inputs
+    if catalogs.hasWaited {
+      for index in inputs.indices { inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set }
+    }
+    let sets = inputs
+    let colors = colors(of: sets)
     var batch: [Prepared] = []
     func settle() throws(Failure) {
       let settled = Self.commit(batch)
       batch = []
       for prepared in settled { try each(prepared.row) }
     }
-    try inOrder(count: inputs.count, jobs: jobs) { index in
-      prepare(inputs[index], colors[inputs[index].set.path.absolute] ?? .success([:]), images, contents)
+    try inOrder(count: sets.count, jobs: jobs) { index in
+      prepare(sets[index], colors[sets[index].set.path.absolute] ?? .success([:]), catalogs)
     } each: { prepared throws(Failure) in
       batch.append(prepared)
       if batch.reduce(0, { $0 + $1.images.count + 1 }) >= 64 { try settle() }
@@ -130,24 +113,21 @@ public struct CatalogConverter: Sendable {
   /// Moves the images of all sets into place, and then the files that name them.
   private static func commit(_ batch: [Prepared]) -> [Prepared] {
     var batch = batch
-    for index in batch.indices { batch[index].keepReplaced() }
-    var results = PendingWrite.commit(batch.flatMap(\.images))[...]
+    var results = PendingWrite.commit(batch.flatMap(\.images), canTakeBack: true)[...]
     for index in batch.indices {
       let images = batch[index].images
       let own = zip(images, results.prefix(images.count))
       results.removeFirst(images.count)
       guard let (image, error) = own.first(where: { $0.1 != nil }), let error else { continue }
-      batch[index].fail(image.place.target, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
+      batch[index].fail(image.path, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
     }
     let writing = batch.indices.filter { batch[$0].contents != nil }
     for (index, error) in zip(writing, PendingWrite.commit(writing.compactMap { batch[$0].contents })) {
       guard let error else { continue }
       let file = batch[index].row.path.appending(Array("Contents.json".utf8))
       // If it is in place, the images that it names stay.
-      let placed = Optional(error).isInPlace ? [] : batch[index].images
-      batch[index].fail(file, error, placed: placed)
+      batch[index].fail(file, error, placed: Optional(error).isInPlace ? [] : batch[index].images)
     }
-    for index in batch.indices { batch[index].kept = [:] }
     return batch
   }
 
@@ -160,8 +140,7 @@ public struct CatalogConverter: Sendable {
     for (catalog, sets) in Dictionary(grouping: sets, by: { $0.enclosingCatalog ?? $0 }) {
       let read = AssetCatalog(colorsIn: catalog)
       if let unread = read.unread {
-        let error = SetError.file(
-          unread.path.text, .input(.png(.io(operation: "read a file of the catalog", number: unread.number))))
+        let error = SetError.file(unread.path.text, .input(GamutError(unread)))
         for set in sets { result[set] = .failure(error) }
       } else {
         result.merge(SRGBColors(read.sets, options).variants.mapValues { .success($0) }) { first, _ in first }
@@ -171,17 +150,25 @@ public struct CatalogConverter: Sendable {
   }
 
   private func prepare(
-    _ input: CatalogInput, _ colors: Result<[Int: SRGBColors.Variant], SetError>, _ images: FileWriter,
-    _ contents: FileWriter
+    _ input: CatalogInput, _ colors: Result<[Int: SRGBColors.Variant], SetError>, _ catalogs: LockedCatalogs
   ) -> Prepared {
     let set = input.set
     var change = SetChange(kind: set.kind, name: set.name)
     var prepared = Prepared(row: CatalogRow(path: set.path, result: .success(change)))
     prepared.row.isDryRun = options.isDryRun
     guard !set.isTemplate else { return prepared }
-    // Files that were kept by a run that was killed are further names of images, which may have to be replaced.
-    if !options.isDryRun { change.removedTemporaryFiles = contents.removeStale(in: set.path.resolved ?? set.path) }
     do throws(SetError) {
+      if let unread = set.unread { throw .file(unread.path.text, .input(GamutError(unread))) }
+      let writer: FileWriter
+      let folder: OpenFolder
+      do throws(WriteError) {
+        (writer, folder) = try open(set, catalogs)
+      } catch {
+        throw .file(set.contents.fileName, .write(error))
+      }
+      change.isUnlocked = catalogs.isUnlocked
+      // What a run that was killed has kept may be further names of images, which may have to be replaced.
+      if !options.isDryRun { change.removedTemporaryFiles = writer.removeStale(in: folder) }
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
@@ -191,14 +178,13 @@ public struct CatalogConverter: Sendable {
           change.colors.append(SetChange.Color(variant))
         }
       } else {
-        var sources: [String: String] = [:]
+        var sources: [String: Pathname] = [:]
         for (file, indices) in candidates(input) {
-          guard let (made, write) = try variant(of: file, in: set, images) else { continue }
-          if let other = sources.updateValue(file, forKey: made.name.lowercased()) {
-            throw .file(file, .write(.collision(with: Pathname(other))))
+          guard let (made, write) = try variant(of: file, in: set, folder, writer) else { continue }
+          if let other = sources.updateValue(file, forKey: made.name.folded) {
+            throw .file(file.text, .write(.collision(with: other)))
           }
           if let write { prepared.images.append(write) }
-          change.removedTemporaryFiles += made.removedTemporaryFiles
           for index in indices {
             slots[index] = .file(made.name)
             change.images.append(
@@ -211,7 +197,7 @@ public struct CatalogConverter: Sendable {
       }
       if !slots.isEmpty {
         change.action = options.isDryRun ? .wouldWrite : .written
-        prepared.contents = try write(slots, into: set, contents, &change)
+        prepared.contents = try write(slots, into: set, folder, writer, &change)
       }
       prepared.row.result = .success(change)
     } catch {
@@ -223,10 +209,10 @@ public struct CatalogConverter: Sendable {
   }
 
   /// Returns the PNG files of slots that lack a slot for displays of sRGB, with the indices of these slots.
-  private func candidates(_ input: CatalogInput) -> [(file: String, slots: [Int])] {
-    var slots: [String: [Int]] = [:]
+  private func candidates(_ input: CatalogInput) -> [(file: Pathname, slots: [Int])] {
+    var slots: [Pathname: [Int]] = [:]
     for index in input.set.slotsWithoutSRGB {
-      guard let file = input.set.slots[index].file, Pathname(file).hasPNGSuffix, input.files?.contains(file) != false
+      guard let file = input.set.slots[index].file, file.hasPNGSuffix, input.files?.contains(file) != false
       else { continue }
       slots[file, default: []].append(index)
     }
@@ -234,21 +220,31 @@ public struct CatalogConverter: Sendable {
   }
 
   private struct Variant {
-    var name: String
+    var name: Pathname
     var preserve: PreserveStrength?
-    var removedTemporaryFiles: [Pathname] = []
+  }
+
+  /// Opens the folder of a set, and returns a writer for what is in its catalog.
+  private func open(_ set: AssetSet, _ catalogs: LockedCatalogs) throws(WriteError) -> (FileWriter, OpenFolder) {
+    let (root, path) = try catalogs.place(of: set.path)
+    let writing = WriteOptions(
+      .variants, overwrites: options.overwrites, separatesHardLinks: options.separatesHardLinks,
+      isDryRun: options.isDryRun)
+    let writer = FileWriter(writing, below: root)
+    guard let folder = try writer.folder(at: path) else { throw .changed }
+    return (writer, folder)
   }
 
   /// Returns the variant of an image, and the file that is ready to be moved into place; nil if no variant is needed.
   private func variant(
-    of file: String, in set: AssetSet, _ writer: FileWriter
+    of file: Pathname, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter
   ) throws(SetError) -> (Variant, PendingWrite?)? {
-    let path = set.path.appending(Array(file.utf8))
+    let path = folder.path.appending(file.bytes)
     do throws(ConvertError) {
       let original: OpenedInput
       let report: GamutReport
       do throws(GamutError) {
-        original = try OpenedInput(.file(path), keeping: .contents)
+        original = try Self.open(file.bytes, in: folder, keeping: .contents)
         report = try reporter.report(on: original, threads: 1)
       } catch {
         throw .input(error)
@@ -259,40 +255,35 @@ public struct CatalogConverter: Sendable {
       case .all: guard report.verdict != .fits || ![.sRGB, .sGray].contains(report.source.space) else { return nil }
       }
       let place = path.variantInCatalog
-      let name = place.fileName
+      let name = Pathname(bytes: place.name ?? [])
       if set.slots.contains(where: { $0.file == name && $0.conditions.gamut == .sRGB }) {
         return (Variant(name: name), nil)
       }
       guard !set.slots.contains(where: { $0.file == name }) else { throw .write(.foreign) }
-      try ConvertError.writing { () throws(WriteError) in try checkIsInside(place, set) }
-      let made = converter.prepare(.file(path), .success(.place(place)), writer)
+      let made = converter.prepare(.file(path), opened: original, .success(.place(place)), writer)
       switch made.outcome.result {
-      case .success(let report):
-        let variant = Variant(
-          name: name, preserve: report.preserve, removedTemporaryFiles: report.removedTemporaryFiles)
-        return (variant, made.write)
+      case .success(let report): return (Variant(name: name, preserve: report.preserve), made.write)
       case .failure(.write(.exists)):
         // An earlier run that was cut short may have left it.
-        guard try isVariant(place, of: original) else { throw .write(.exists) }
+        guard try isVariant(name.bytes, in: folder, of: original) else { throw .write(.exists) }
         return (Variant(name: name), nil)
       case .failure(let error): throw error
       }
     } catch {
-      throw .file(file, error)
+      throw .file(file.text, error)
     }
   }
 
-  /// Checks that no link leads from the place of an output out of the catalog. A set that is itself a link was named by
-  /// the user, because the search for sets follows no links.
-  private func checkIsInside(_ place: Pathname, _ set: AssetSet) throws(WriteError) {
-    // A path that cannot be resolved fails when the file is written.
-    guard let target = place.resolvedAsFarAsPossible else { return }
-    let folders = [set.path, set.path.absolute.enclosingCatalog].compactMap { $0?.resolved }
-    guard folders.contains(where: { $0.contains(target) }) else { throw .linkOutsideCatalog(target) }
+  private static func open(
+    _ name: [UInt8], in folder: OpenFolder, keeping: OpenedInput.Keeping = .file
+  ) throws(GamutError) -> OpenedInput {
+    try OpenedInput(file: GamutError.reading { () throws(PNGError) in try folder.file(name) }, keeping: keeping)
   }
 
   /// Returns whether a file has the bytes of the variant of an image.
-  private func isVariant(_ place: Pathname, of original: OpenedInput) throws(ConvertError) -> Bool {
+  private func isVariant(
+    _ name: [UInt8], in folder: OpenFolder, of original: OpenedInput
+  ) throws(ConvertError) -> Bool {
     func bytes(_ input: OpenedInput) throws(ConvertError) -> [UInt8]? {
       try ConvertError.reading { () throws(PNGError) in
         var source = input.open()
@@ -300,40 +291,46 @@ public struct CatalogConverter: Sendable {
       }
     }
     let existing: OpenedInput
-    do { existing = try OpenedInput(.file(place)) } catch { throw .input(error) }
+    do { existing = try Self.open(name, in: folder) } catch { throw .input(error) }
     guard let original = try bytes(original), let existing = try bytes(existing) else { return false }
     return try converter.convert(png: original).bytes == existing
   }
 
   /// Returns the file of a set with its new slots, ready to be moved into place; nil in a dry run.
   private func write(
-    _ slots: [Int: SRGBContent], into set: AssetSet, _ writer: FileWriter, _ change: inout SetChange
+    _ slots: [Int: SRGBContent], into set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter,
+    _ change: inout SetChange
   ) throws(SetError) -> PendingWrite? {
+    var fault: CatalogFault?
     do throws(ConvertError) {
-      guard let path = set.contents.resolved else { throw .write(.changed) }
-      try ConvertError.writing { () throws(WriteError) in try checkIsInside(path, set) }
+      let place = try ConvertError.writing { () throws(WriteError) in
+        try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
+      }
       let opened: OpenedInput
-      do { opened = try OpenedInput(.file(path), keeping: .file) } catch { throw .input(error) }
+      guard let folder = place.folder else { throw .write(.changed) }
+      do { opened = try Self.open(place.name, in: folder) } catch { throw .input(error) }
       let old = try ConvertError.reading { () throws(PNGError) in
         var source = opened.open()
         return try source.readAll(atMost: AssetSet.sizeLimit)
       }
       guard let old, let new = set.contents(old, addingSRGB: slots) else { throw .write(.changed) }
       let after = AssetSet(set.kind, at: set.path, named: set.name, contents: new, files: nil)
-      guard after.slots.count >= set.slots.count, after.faults.isEmpty else { throw .write(.readBack(nil)) }
+      fault = after.faults.first { $0.kind == .broken }
+      guard after.slots.count >= set.slots.count, fault == nil else { throw .write(.readBack(nil)) }
       change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
       return try ConvertError.writing { () throws(WriteError) in
-        let place = try writer.place(of: opened.status, at: path)
+        let place = try writer.place(of: opened.status, at: place.path)
         guard !options.isDryRun else {
           try writer.checkFolder(of: place)
           return nil
         }
-        let (file, removed) = try writer.makeFile(for: place)
-        change.removedTemporaryFiles += removed
-        try file.write(new)
-        return PendingWrite(file: file, place: place, size: new.count)
+        let write = try writer.makeFile(for: place).write
+        try write.file.write(new)
+        return write
       }
     } catch {
+      // The new slots may be too many.
+      if let fault { throw .broken(CatalogFault(.broken, "With the slots for displays of sRGB: \(fault.message)")) }
       throw .file(set.contents.fileName, error)
     }
   }

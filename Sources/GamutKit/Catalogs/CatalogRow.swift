@@ -1,14 +1,13 @@
 import Gamut
 public import GamutBasics
 public import GamutCatalogs
-import LibC
 
 /// A set of an asset catalog to process.
 public struct CatalogInput: Sendable, Hashable {
   /// The set.
   public var set: AssetSet
   /// The names of the images to process; nil for all.
-  public var files: Set<String>?
+  public var files: Set<Pathname>?
 
   /// Returns the sets of images and colours of the given names, sorted by their paths: all of a catalog or of another
   /// folder, a set, or the set of a file, and of an image only its slots.
@@ -20,7 +19,7 @@ public struct CatalogInput: Sendable, Hashable {
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> (
     inputs: [CatalogInput], others: [Pathname], unread: [(folder: Pathname, error: GamutError)]
   ) {
-    var found: [Pathname: Set<String>?] = [:]
+    var found: [Pathname: Set<Pathname>?] = [:]
     var others: [Pathname] = []
     var unread: [(folder: Pathname, error: GamutError)] = []
     for given in names {
@@ -29,22 +28,23 @@ public struct CatalogInput: Sendable, Hashable {
       func isExcluded(_ path: Pathname) -> Bool {
         excludes.contains { $0.matches(path.normalized) || $0.matches(path.rest(after: name)) }
       }
-      switch FileStatus(of: name)?.kind {
+      switch try? FileStatus(of: name)?.kind {
       case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
       case .folder:
-        let images = Input.images(below: name, skipping: isExcluded) { path in
+        func collect(_ path: Pathname) {
           guard path.isConvertibleSet else { return }
-          if let status = FileStatus(of: path) {
-            if status.kind == .folder { found[path.normalized] = .some(nil) }
-          } else {
-            unread.append((path, .unreadableFolder(number: errno)))
+          do throws(UnansweredQuestion) {
+            if try FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
+          } catch {
+            unread.append((path, .unreadableFolder(number: error.number)))
           }
         }
+        let images = Input.images(below: name, skipping: isExcluded, other: collect)
         for case .unusable(let path, let error) in images { unread.append((path, error)) }
       case .file where name.normalized.folderOfSet != nil:
         let folder = name.normalized.folderOfSet ?? name
         if name.hasPNGSuffix, found[folder] != .some(nil) {
-          found[folder] = (found[folder] ?? [])?.union([name.fileName])
+          found[folder] = (found[folder] ?? [])?.union([Pathname(bytes: name.name ?? [])])
         } else if !name.hasPNGSuffix {
           found[folder] = .some(nil)
         }
@@ -79,9 +79,9 @@ public struct SetChange: Sendable, Hashable {
     /// The line of the slot of the image, from 1.
     public var line: Int
     /// The name of the image.
-    public var file: String
+    public var file: Pathname
     /// The name of its variant.
-    public var variant: String
+    public var variant: Pathname
     /// The strength of `preserve`; nil for other mappings, and if the variant was there.
     public var preserve: PreserveStrength?
   }
@@ -113,9 +113,11 @@ public struct SetChange: Sendable, Hashable {
   /// The colours, in the order of the slots.
   public var colors: [Color] = []
   /// The names of images that slots named before and no longer do.
-  public var unnamed: [String] = []
+  public var unnamed: [Pathname] = []
   /// Temporary files of an earlier run that were removed.
   public var removedTemporaryFiles: [Pathname] = []
+  /// Whether another run could change the catalog at the same time, because its file system has no locks.
+  public var isUnlocked = false
 }
 
 /// The reason that a set is unchanged.
@@ -136,11 +138,9 @@ public enum SetError: FileError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
-    guard case .file(_, let error) = self else { return [.correctSet] }
-    // The variants of a set have one place.
-    return error.advice.filter { ![.chooseOtherOutput, .separateOutputs, .nameOutput].contains($0) }
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
+    if case .file(_, let error) = self { error.hint } else { "Correct it, in Xcode or in a text editor." }
   }
 
   /// The byte offset in the faulty file of the set, if there is one.
@@ -149,8 +149,8 @@ public enum SetError: FileError, Hashable {
 
 extension CatalogRow {
   /// Returns the row according to `Schemas/catalog.schema.json`, on one line, without a line feed.
-  func json(_ wording: ErrorWording) -> [UInt8] {
-    JSONWriter.row("gamut.catalog/1", path, result, wording, head: { if isDryRun { $0.member("dryRun", true) } }) {
+  func json() -> [UInt8] {
+    JSONWriter.row("gamut.catalog/1", path, result, head: { if isDryRun { $0.member("dryRun", true) } }) {
       row, change in
       row.member("kind", change.kind.rawValue)
       row.member("name", change.name)
@@ -159,8 +159,8 @@ extension CatalogRow {
         writer.object { object in
           object.member("slot", image.conditions.words)
           object.member("line", image.line)
-          object.member("file", image.file)
-          object.member("variant", image.variant)
+          object.member("file", image.file.text)
+          object.member("variant", image.variant.text)
           if let preserve = image.preserve {
             object.member("strength", preserve.level)
             object.member("left", preserve.remainingLosses)
@@ -177,7 +177,7 @@ extension CatalogRow {
           if let merging = color.merging { object.member("merging", merging) }
         }
       }
-      if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1) } }
+      if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1.text) } }
     }
   }
 }
@@ -187,15 +187,14 @@ extension RowFormat {
   ///
   /// - Parameters:
   ///   - style: the style of text; in verbose detail, sets without a change are listed, too.
-  ///   - wording: the wording of errors.
   public func catalogFormatter(
-    _ style: TextStyle, wording: ErrorWording = .facts
+    _ style: TextStyle
   ) -> any RowFormatter<CatalogRow, Void> {
     formatter(
       text: CatalogTextFormatter(style: style),
       json: RowsInJSON(
         schema: "gamut.catalog-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
-        result: { try? $0.result.get().action.rawValue }, json: { $0.json(wording) }))
+        result: { try? $0.result.get().action.rawValue }, json: { $0.json() }))
   }
 }
 
@@ -221,7 +220,7 @@ private struct CatalogTextFormatter: RowFormatter {
     guard style.detail != .quiet, change.action != .unchanged || style.detail == .verbose else { return [] }
     var lines = [style.heading(row.path.text.printable) + ": " + change.action.words]
     for image in change.images {
-      lines.append("sRGB slot (\(image.conditions.words.printable)): \(image.variant.printable)\(image.source)")
+      lines.append("sRGB slot (\(image.conditions.words.printable)): \(image.variant.text.printable)\(image.source)")
     }
     for color in change.colors {
       lines.append(
@@ -231,7 +230,7 @@ private struct CatalogTextFormatter: RowFormatter {
         lines.append(style.warning("In sRGB it still looks like the colour \(merging.printable)."))
       }
     }
-    lines += change.unnamed.map { style.warning("No slot names \($0.printable) any more.") }
+    lines += change.unnamed.map { style.warning("No slot names \($0.text.printable) any more.") }
     return Array((lines.joined(separator: "\n  ") + "\n").utf8)
   }
 
@@ -253,7 +252,7 @@ private struct CatalogTextFormatter: RowFormatter {
 extension SetChange.Image {
   /// The origin of the variant in words.
   fileprivate var source: String {
-    let from = " from \(file.printable)"
+    let from = " from \(file.text.printable)"
     guard let preserve, preserve.level > 0 else { return from }
     let left = preserve.remainingLosses
     return from + " (strength \(preserve.level) of \(PreserveStrength.count)"

@@ -29,19 +29,27 @@ public typealias SetRow = RunRow<SetInspection>
 extension Inspector {
   /// Returns the sets of the given names, sorted by their paths; nil if one of the names is neither an asset catalog nor a
   /// set of one.
-  public static func sets(_ names: [Pathname]) -> [AssetSet]? { places(of: names)?.map { $0.read() } }
+  ///
+  /// - Throws: `GamutError.unanswered` if the system cannot read a folder of a catalog.
+  public static func sets(_ names: [Pathname]) throws(GamutError) -> [AssetSet]? {
+    try places(of: names)?.map { $0.read() }
+  }
 
   /// Returns the same sets as ``sets(_:)`` without reading them.
-  package static func places(of names: [Pathname]) -> [SetPlace]? {
+  package static func places(of names: [Pathname]) throws(GamutError) -> [SetPlace]? {
+    try GamutError.asking { () throws(UnansweredQuestion) in try unconvertedPlaces(of: names) }
+  }
+
+  private static func unconvertedPlaces(of names: [Pathname]) throws(UnansweredQuestion) -> [SetPlace]? {
     var places: [Pathname: SetPlace] = [:]
     for given in names {
-      guard FileStatus(of: given)?.kind == .folder else { return nil }
+      guard try FileStatus(of: given)?.kind == .folder else { return nil }
       // The current folder may be a set.
       let name = [".", ".."].contains(given.normalized.fileName) ? given.absolute : given
-      if let place = SetPlace(name.normalized) {
+      if let place = try SetPlace(name.normalized) {
         places[place.path] = place
       } else if name.absolute.enclosingCatalog != nil {
-        for place in AssetCatalog.places(in: name.normalized) { places[place.path] = place }
+        for place in try AssetCatalog.places(in: name.normalized) { places[place.path] = place }
       } else {
         return nil
       }
@@ -55,8 +63,7 @@ extension Inspector {
     _ sets: [AssetSet], jobs: Int, each: (SetRow) throws(Failure) -> Void
   ) throws(Failure) {
     try inOrder(
-      count: sets.count, jobs: jobs, work: { SetRow(path: sets[$0].path, result: .success(inspect(sets[$0]))) },
-      each: each)
+      count: sets.count, jobs: jobs, work: { row(of: sets[$0]) }, each: each)
   }
 
   /// Reads every set, inspects it, and passes on its row, as the method for sets that have been read does. Few sets are
@@ -75,18 +82,22 @@ extension Inspector {
       rest.removeFirst(group.count)
       try inOrder(
         count: group.count, jobs: jobs,
-        work: { SetRow(path: group[$0].path, result: .success(inspect(group[$0].read()))) }, each: each)
+        work: { row(of: group[$0].read()) }, each: each)
     }
   }
 
   private static let heldSize = 1 << 20
 
+  private func row(of set: AssetSet) -> SetRow {
+    SetRow(path: set.path, result: set.unread.map { .failure(GamutError($0)) } ?? .success(inspect(set)))
+  }
+
   private func inspect(_ set: AssetSet) -> SetInspection {
     let slots = set.slots.map { slot in
       var found = SetInspection.Slot(slot: slot)
-      if let file = slot.file, Pathname(file).hasPNGSuffix {
+      if let file = slot.file, file.hasPNGSuffix {
         found.image = Result { () throws(GamutError) in
-          let input = try OpenedInput(.file(set.path.appending(Array(file.utf8))), keeping: .nothing)
+          let input = try OpenedInput(.file(set.path.appending(file.bytes)), keeping: .nothing)
           do throws(PNGError) { return try inspect(input.open()) } catch { throw .png(error) }
         }
       }
@@ -110,7 +121,7 @@ extension SetInspection.Slot {
     case nil: break
     }
     guard let file = slot.file else { return slot.isUnassigned ? "unassigned" : "empty" }
-    return file
+    return file.text
   }
 
   /// The image in words: its size and its declaration; nil for a slot without an image.
@@ -131,14 +142,13 @@ extension RowFormat {
   ///
   /// - Parameters:
   ///   - style: the style of text.
-  ///   - wording: the wording of errors.
-  public func setFormatter(_ style: TextStyle, wording: ErrorWording = .facts) -> any RowFormatter<SetRow, Void> {
+  public func setFormatter(_ style: TextStyle) -> any RowFormatter<SetRow, Void> {
     formatter(
       text: SetTextFormatter(style: style),
       json: RowsInJSON(
         schema: "gamut.asset-set/1", member: "sets", results: ["intact", "faulty"],
         result: { (try? $0.result.get()).map { $0.set.faults.isEmpty ? "intact" : "faulty" } },
-        json: { $0.json(wording) }))
+        json: { $0.json() }))
   }
 }
 
@@ -204,8 +214,8 @@ private struct SetTextFormatter: RowFormatter {
 
 extension SetRow {
   /// Returns the row according to `Schemas/asset.schema.json`, on one line, without a line feed.
-  func json(_ wording: ErrorWording) -> [UInt8] {
-    JSONWriter.row("gamut.asset/1", path, result, wording) { row, found in
+  func json() -> [UInt8] {
+    JSONWriter.row("gamut.asset/1", path, result) { row, found in
       row.member("kind", found.set.kind.rawValue)
       row.member("name", found.set.name)
       row.member("template", found.set.isTemplate)
@@ -213,8 +223,8 @@ extension SetRow {
         writer.object { object in
           object.member("slot", slot.slot.conditions.words)
           object.member("line", slot.slot.line)
-          if let file = slot.slot.file { object.member("file", file) }
-          object.members(of: slot, wording)
+          if let file = slot.slot.file { object.member("file", file.text) }
+          object.members(of: slot)
         }
       }
       row.member("faults", array: found.set.faults) { writer, fault in
@@ -229,12 +239,12 @@ extension SetRow {
 }
 
 extension JSONWriter {
-  fileprivate mutating func members(of slot: SetInspection.Slot, _ wording: ErrorWording) {
+  fileprivate mutating func members(of slot: SetInspection.Slot) {
     switch slot.image {
     case .success(let png):
       member("image", png.survey.header)
       member("declaration", orNull: png.inForce?.label)
-    case .failure(let error): member("error", error, wording)
+    case .failure(let error): member("error", error)
     case nil: break
     }
     switch slot.slot.color {

@@ -32,7 +32,7 @@ package struct SlotCell: Sendable, Hashable {
     (line.gamut, line.appearances) = (nil, [])
     self.line = line.words
     self.column = column.words.split(separator: ", ").dropFirst().joined(separator: ", ")
-    file = slot.file
+    file = slot.file?.text
     if case .system(let name, _) = slot.color { system = name }
     guard let color = SetColor(slot) else { return }
     swatch = Swatch(words: color.words, css: color.css, hex: color.color.hex)

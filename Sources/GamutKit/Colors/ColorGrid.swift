@@ -25,6 +25,24 @@ struct ColorGrid: Sendable {
       .sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
   }
 
+  /// The number of comparisons when all colours are looked for, at most.
+  var comparisons: Int {
+    var (sum, index) = (0, 0)
+    while index < places.count {
+      let place = places[index]
+      let (l, a, b) = Self.numbers(place.color.vector, distance)
+      let end = first(from: place.cell + 1)
+      for l in l - 1...l + 1 {
+        for a in a - 1...a + 1 {
+          let others = first(from: Self.cell(l, a, b + 1) + 1) - first(from: Self.cell(l, a, b - 1))
+          sum += others * (end - index)
+        }
+      }
+      index = end
+    }
+    return sum
+  }
+
   private static func place(_ color: JudgedColor, _ index: Int, _ size: Double) -> Place {
     let (l, a, b) = numbers(color.vector, size)
     return Place(cell: cell(l, a, b), index: index, color: color)

@@ -36,9 +36,9 @@ extension JSONWriter {
           if let side { sides.member(name, side.rawValue) }
         }
       }
-      object.member("nearest") { nearest in
-        nearest.member("hex", color.nearest.hex)
-        nearest.member("shift", color.nearest.shift)
+      object.member("mapped") { mapped in
+        mapped.member("hex", color.mapped.hex)
+        mapped.member("shift", color.mapped.shift)
       }
     }
     member("p3") { object in
@@ -49,6 +49,11 @@ extension JSONWriter {
     contrast(of: color.facts)
     member("seen") { object in
       for seen in color.seen { object.member(seen.deficiency.rawValue, seen.code.hex) }
+    }
+    if color.facts.color.isClipped {
+      member("seenOriginal") { object in
+        for seen in color.seen { object.member(seen.deficiency.rawValue, seen.original.hex) }
+      }
     }
     systemColors("system", color.system)
     systemColors("systemByNumbers", color.systemByNumbers)
@@ -75,6 +80,13 @@ extension JSONWriter {
       object.member("difference", pair.inSRGB.din99o)
       object.member("deltaE2000", pair.inSRGB.ciede2000)
       object.member("merges", pair.merges)
+    }
+    for (name, contrast) in [("contrast", pair.contrast), ("contrastReversed", pair.reverse)] {
+      guard let contrast else { continue }
+      member(name) { object in
+        object.member("srgb", contrast.sRGB)
+        object.member("p3", contrast.wide)
+      }
     }
     member("seen") { object in
       for seen in pair.seen { object.member(seen.deficiency.rawValue, seen.difference) }

@@ -8,7 +8,7 @@ package struct ColorReport: Sendable, Hashable {
   package var sRGB: ColorCode
   package var displayP3: ColorCode
   /// The colour of sRGB that the gamut mapping of CSS takes instead.
-  package var nearest: Nearest
+  package var mapped: Mapped
   /// The colour as each eye sees it.
   package var seen: [Seen]
   /// The system colours that have the colour's code in sRGB.
@@ -16,7 +16,7 @@ package struct ColorReport: Sendable, Hashable {
   /// The system colours whose numbers, which are for sRGB, the colour has in Display P3.
   package var systemByNumbers: [SystemColor]
 
-  package struct Nearest: Sendable, Hashable {
+  package struct Mapped: Sendable, Hashable {
     package var hex: String
     /// The difference of the code from the colour (DIN99o).
     package var shift: Double
@@ -24,10 +24,10 @@ package struct ColorReport: Sendable, Hashable {
 
   package struct Seen: Sendable, Hashable {
     package var deficiency: ColorVision.Deficiency
-    /// The linear sRGB values, not clamped.
+    /// The linear sRGB values for the colour itself, not clamped.
     package var linear: SIMD3<Double>
-    /// The code, clamped to sRGB.
-    package var code: ColorCode
+    /// The code for the colour that a display of sRGB shows, and for the colour itself; both are clamped to sRGB.
+    package var code, original: ColorCode
   }
 
   package init(_ given: GivenColor, _ eyes: Eyes) {
@@ -37,16 +37,16 @@ package struct ColorReport: Sendable, Hashable {
     facts = ColorFacts(color, alpha: given.color.alpha)
     sRGB = ColorCode(linear: linear)
     displayP3 = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear))
-    let mapped = color.isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : color
-    nearest = Nearest(hex: mapped.hex, shift: mapped.shown.difference(to: color.judged))
-    seen = eyes.seen(linear).map {
-      Seen(deficiency: $0.deficiency, linear: $0.linear, code: ColorCode(linear: $0.linear))
+    let inside = color.mappedByCSS
+    mapped = Mapped(hex: inside.hex, shift: inside.shown.difference(to: color.judged))
+    seen = zip(eyes.seen(linear), eyes.seen(color.isClipped ? color.clamped : linear)).map { own, shown in
+      Seen(
+        deficiency: own.deficiency, linear: own.linear, code: ColorCode(linear: shown.linear),
+        original: ColorCode(linear: own.linear))
     }
     system = color.isCode ? SystemColor.all(sRGB.codes8) : []
     systemByNumbers = given.color.space == .displayP3 ? SystemColor.all(displayP3.codes8) : []
   }
-
-  private static let mapping = CSSMapping(destination: .sRGB)
 
   /// The channels that are outside sRGB, as "red above, green and blue below"; nil if none is.
   package var outsideWords: String? {
@@ -59,6 +59,13 @@ package struct ColorReport: Sendable, Hashable {
   }
 }
 
+extension ColorInSRGB {
+  private static let mapping = CSSMapping(destination: .sRGB)
+
+  /// The colour that the gamut mapping of CSS Color 4 takes instead; the same inside sRGB.
+  package var mappedByCSS: ColorInSRGB { isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : self }
+}
+
 /// The differences of two colours: their own, in sRGB, and to each eye.
 package struct ColorPair: Sendable, Hashable {
   /// The indices of the colours in their list.
@@ -69,6 +76,9 @@ package struct ColorPair: Sendable, Hashable {
   package var inSRGB: Difference
   /// Whether the difference is lost in sRGB, because one of the colours is outside it.
   package var merges: Bool
+  /// The contrast of the first colour on the second one, and of the second on the first one if one of them is not opaque.
+  package var contrast: ColorFacts.OnBackground
+  package var reverse: ColorFacts.OnBackground?
   /// The difference to each eye.
   package var seen: [Seen]
 
@@ -100,6 +110,9 @@ package struct ColorPair: Sendable, Hashable {
       ciede2000: ColorDifference.ciede2000(one.shownLinear, other.shownLinear))
     merges =
       (one.isClipped || other.isClipped) && JudgedColor.isLost(difference.din99o, inSRGB: inSRGB.din99o)
+    let (alpha, otherAlpha) = (a.given.color.alpha, b.given.color.alpha)
+    contrast = ColorFacts.OnBackground(one, alpha: alpha, on: other)
+    reverse = alpha < 1 || otherAlpha < 1 ? ColorFacts.OnBackground(other, alpha: otherAlpha, on: one) : nil
     let own = ColorDifference.ok(one.linear, other.linear)
     seen = zip(a.seen, b.seen).map { one, other in
       let difference = ColorDifference.ok(one.linear, other.linear)

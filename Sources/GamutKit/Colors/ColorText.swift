@@ -97,6 +97,8 @@ extension ColorComparison {
       + "\(Words.decimal(pair.difference.ciede2000, 1)); in sRGB \(Words.decimal(pair.inSRGB.din99o, 1)) and "
       + Words.decimal(pair.inSRGB.ciede2000, 1)
     if pair.merges { text += ": " + style.failure("they merge") }
+    let orders = pair.reverse.map { [pair.contrast.words("first on second"), $0.words("second on first")] }
+    text += "\n      contrast " + (orders?.joined(separator: ", ") ?? pair.contrast.words(""))
     text += "\n      in OKLab: "
     text += pair.seen.map { seen in
       let words = "\(seen.deficiency.rawValue) \(Words.decimal(seen.difference, 3))"
@@ -129,17 +131,15 @@ extension ColorReport {
     add("sRGB", "\(sRGB.hex), \(sRGB.hex16)")
     if let outsideWords {
       add("", style.warning("outside: \(outsideWords); clipping shifts it by \(Words.din99o(color.shift))"))
-      add("", "nearest by the mapping of CSS: \(nearest.hex), a shift of \(Words.din99o(nearest.shift))")
+      add("", "the mapping of CSS takes \(mapped.hex), a shift of \(Words.din99o(mapped.shift))")
     }
     let isInP3 = displayP3.isInside
     add("Display P3", "\(displayP3.hex), \(displayP3.hex16)" + (isInP3 ? "" : style.warning(", outside")))
-    func contrast(_ name: String, _ ratio: ColorFacts.OnBackground) -> String {
-      let narrow = Words.decimal(ratio.sRGB, 2)
-      let wide = Words.decimal(ratio.wide, 2)
-      return "\(narrow) on \(name)" + (wide == narrow ? "" : " (\(wide) in Display P3)")
+    add("contrast", facts.white.words("on white") + ", " + facts.black.words("on black"))
+    for seen in seen {
+      let original = seen.original.hex == seen.code.hex ? "" : " (\(seen.original.hex) for the colour itself)"
+      add(seen.deficiency.rawValue, style.swatch(seen.code.codes8) + seen.code.hex + original)
     }
-    add("contrast", contrast("white", facts.white) + ", " + contrast("black", facts.black))
-    for seen in seen { add(seen.deficiency.rawValue, style.swatch(seen.code.codes8) + seen.code.hex) }
     if let known = system.first {
       add("system", "the numbers of \(known.name), \(known.appearance)" + (system.count > 1 ? ", among others" : ""))
     }
@@ -151,5 +151,13 @@ extension ColorReport {
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { "  " + $0.0.padded(to: width) + "  " + $0.1 + "\n" }
     return style.swatch(sRGB.codes8) + style.heading(given.text.printable) + "\n" + lines.joined()
+  }
+}
+
+extension ColorFacts.OnBackground {
+  /// The ratio, and that of Display P3 if it is another one.
+  fileprivate func words(_ place: String) -> String {
+    let (narrow, wide) = (Words.decimal(sRGB, 2), Words.decimal(self.wide, 2))
+    return narrow + (place.isEmpty ? "" : " \(place)") + (wide == narrow ? "" : " (\(wide) in Display P3)")
   }
 }

@@ -18,7 +18,7 @@ struct ColorConversion {
   /// - Throws: `greyDestination` if the destination is grey and the image is not.
   func method(from depth: Int, to resultDepth: Int) throws(ConvertError) -> Recoding.Method {
     let depths = SIMD2(depth, resultDepth)
-    if isGrey, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
+    if isGrey || target.color == nil, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
       return .grey(
         source.greys.value(for: depths) {
           GreyConverter(curve, to: own, sourceDepth: depth, depth: resultDepth)
@@ -30,7 +30,8 @@ struct ColorConversion {
     return .grey(
       source.greys.value(for: depths) {
         let codes = (0..<(1 << depth)).map { SIMD3(repeating: UInt16($0)) }
-        return GreyConverter(colors: evaluate(codes), sourceDepth: depth, depth: resultDepth)
+        return GreyConverter(
+          colors: evaluate(codes), sourceDepth: depth, depth: resultDepth, staysGrey: target.greyCurve != nil)
       })
   }
 
@@ -165,7 +166,7 @@ struct ConversionTarget: Sendable {
           (color, greyCurve, colorProfile, greyProfile) = (nil, curve, nil, profile)
         case .rgb:
           (color, greyCurve, colorProfile) = (meaning, meaning.neutralCurve, profile)
-          greyProfile = meaning.neutralCurve == nil ? nil : profile.greySibling
+          greyProfile = profile.greySibling
         case .table:
           if isGrey { throw DeclarationFault.tables }
           // Lookup tables lead to the connection space; check here whether they also lead back.

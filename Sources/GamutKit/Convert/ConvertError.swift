@@ -1,3 +1,4 @@
+public import Gamut
 import PNGCodec
 
 /// The reasons that a file is not converted. The file remains unchanged.
@@ -14,6 +15,8 @@ public enum ConvertError: WritingError {
   case animation
   /// The image has a palette, whose entries always have 8 bits, and 16 were requested.
   case paletteDepth
+  /// The alpha channel was to be dropped, and this is the first pixel that is not opaque.
+  case notOpaque(LossReport.Position)
   /// The output cannot be written.
   case write(WriteError)
 
@@ -26,19 +29,21 @@ public enum ConvertError: WritingError {
     case .mappingToTables: Self.tablesCode
     case .animation: Self.animationCode
     case .paletteDepth: Self.paletteCode
+    case .notOpaque: Self.opacityCode
     case .write(let error): error.code
     }
   }
 
   /// The closed list of codes, sorted.
   public static let allCodes: [String] = Set(
-    GamutError.allCodes + WriteError.allCodes + [greyCode, tablesCode, animationCode, paletteCode]
+    GamutError.allCodes + WriteError.allCodes + [greyCode, tablesCode, animationCode, paletteCode, opacityCode]
   ).sorted()
 
   private static let greyCode = "destination-grey"
   private static let tablesCode = "destination-tables"
   private static let animationCode = "animation"
   private static let paletteCode = "palette-depth"
+  private static let opacityCode = "not-opaque"
 
   /// The byte offset in the file, if there is one.
   public var offset: Int? {
@@ -58,20 +63,24 @@ public enum ConvertError: WritingError {
       "This is an animation (APNG), and only its first image could be converted; the others would keep their old "
         + "colours."
     case .paletteDepth: "The image has a palette, whose entries are 8-bit, and 16 bits were asked for."
+    case .notOpaque(let position):
+      "The pixel at \(position.x), \(position.y) is not opaque, so its colour depends on what is behind the image."
     case .write(let error): error.message
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .input(let error): error.advice
-    case .destination: [.giveOtherSpace]
-    case .greyDestination: [.giveRGBProfile]
-    case .mappingToTables: [.leaveOutMapping, .giveOtherSpace]
-    case .animation: [.separateFrames]
-    case .paletteDepth: [.keepDepth, .removePalette]
-    case .write(let error): error.advice
+    case .input(let error): error.hint
+    case .destination: "Choose another one."
+    case .greyDestination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
+    case .mappingToTables:
+      "Leave out --mapping and --show-loss (--intent says what its tables do), or choose another destination."
+    case .animation: "Convert its frames as images of their own."
+    case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
+    case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."
+    case .write(let error): error.hint
     }
   }
 }

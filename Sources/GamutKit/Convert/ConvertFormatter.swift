@@ -5,16 +5,15 @@ extension RowFormat {
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one row.
   ///   - requested: the rendering requested for lookup tables, if it is not plain relative colorimetric.
-  ///   - wording: the wording of errors.
   public func convertFormatter(
-    _ style: TextStyle, isList: Bool, requested: ConvertReport.Rendering? = nil, wording: ErrorWording = .facts
+    _ style: TextStyle, isList: Bool, requested: ConvertReport.Rendering? = nil
   ) -> any RowFormatter<ConvertRow, Void> {
     formatter(
       text: ConvertTextFormatter(style: style, isList: isList, requested: requested),
       json: RowsInJSON(
         schema: "gamut.convert-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
         result: { try? $0.result.get().action.rawValue },
-        json: { $0.json(wording) }))
+        json: { $0.json() }))
   }
 }
 

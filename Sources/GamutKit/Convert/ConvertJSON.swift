@@ -3,8 +3,8 @@ import LittleCMS
 
 extension WriteRow<ConvertReport, ConvertError> {
   /// Returns the row according to `Schemas/convert.schema.json`, on one line, without a line feed.
-  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    json("gamut.convert/3", wording) { $0.members(of: $1) }
+  public func json() -> [UInt8] {
+    json("gamut.convert/3") { $0.members(of: $1) }
   }
 }
 

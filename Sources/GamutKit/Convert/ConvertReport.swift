@@ -28,6 +28,8 @@ public struct ConvertOptions: Sendable, Hashable {
   public var destination: SpaceChoice
   /// The depth of the result per channel.
   public var depth = Depth.same
+  /// Whether to drop the alpha channel, or tRNS. A file with a pixel that is not opaque is an error.
+  public var dropsAlpha = false
   /// Whether an image with a palette keeps its 8 bits if 16 are requested; otherwise it is an error.
   public var palettesKeepDepth = false
   /// The treatment of colours outside the destination.

@@ -131,19 +131,3 @@ extension ConversionEffect {
     return lines
   }
 }
-
-extension ImageHeader {
-  /// "64 x 64 pixels, RGB, 8 bits per channel".
-  fileprivate var words: String {
-    let kind =
-      switch colorType {
-      case .grey: "grey"
-      case .rgb: "RGB"
-      case .palette: "palette"
-      case .greyAlpha: "grey and alpha"
-      case .rgba: "RGB and alpha"
-      }
-    return "\(width) x \(height) pixels, \(kind), \(bitDepth) \(bitDepth == 1 ? "bit" : "bits") per "
-      + (colorType == .palette ? "pixel" : "channel") + (isInterlaced ? ", interlaced" : "")
-  }
-}

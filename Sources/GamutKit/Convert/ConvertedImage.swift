@@ -73,7 +73,7 @@ struct ConvertedImage {
           ? SIMD3(repeating: min(samples[0], maximum))
           : SIMD3(min(samples[0], maximum), min(samples[1], maximum), min(samples[2], maximum)))
     }
-    let key = recoding.makesAlpha ? nil : input.transparentColor.map(color)
+    let key = recoding.makesAlpha || recoding.dropsAlpha ? nil : input.transparentColor.map(color)
     return declaring + kept.beforeImageData + (background.map { PNGAssembler.background($0) } ?? [])
       + (key.map { PNGAssembler.transparency($0) } ?? [])
   }

@@ -38,14 +38,37 @@ public struct Converter: Sendable {
     guard rows <= options.memory else { throw .input(.memory(needed: rows, limit: options.memory)) }
     let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
-    let source = try source(chunks, isGrey: isGrey)
+    var source = try source(chunks, isGrey: isGrey)
+    let declared = source.color.declared
+    if options.dropsAlpha {
+      let position = try ConvertError.reading { () throws(PNGError) in
+        try original.firstTranslucentPixel(options.readLimits)
+      }
+      if let position { throw .notOpaque(position) }
+      // For an equal space by other numbers, no code changes.
+      if let space = source.color.space, space == target.space {
+        do {
+          source = ConversionSource(color: try SourceColor(options.destination, origin: .override, isGrey: isGrey))
+        } catch {
+          throw .destination(error)
+        }
+      }
+    }
     let color = source.color
     let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
     var report = ConvertReport(
-      image: header, source: color.declared, destination: target.name, space: target.space)
+      image: header, source: declared, destination: target.name, space: target.space)
     report.rendering = rendering(of: color.meaning)
 
-    let isPalette = header.colorType == .palette
+    if target.color == nil, !isGrey {
+      let isNeutral = try ConvertError.reading { () throws(PNGError) in
+        try PixelLayout.isNeutral(PNGDecoder(PNGReader(original.open(), limits: options.readLimits)))
+      }
+      guard isNeutral else { throw .greyDestination }
+    }
+    // A palette is of RGB, so an image with one gets samples if the destination is grey.
+    let isPalette = header.colorType == .palette && target.color != nil
+    let codeDepth = header.colorType == .palette ? 8 : header.bitDepth
     let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, original)
     (report.preserve, report.effect) = (changes.preserve, changes.effect)
     let conversion = ColorConversion(
@@ -57,7 +80,9 @@ public struct Converter: Sendable {
       report.result = header
       return (.edited(try edit(reader.palette ?? [], by: method, original, &report)), report)
     }
-    if options.depth == .same || header.bitDepth == depth {
+    // A copy of the image data keeps its channels.
+    let keepsChannels = (isGrey || target.color != nil) && !(options.dropsAlpha && header.colorType.hasAlpha)
+    if keepsChannels, options.depth == .same || header.bitDepth == depth {
       let method = try conversion.method(from: header.bitDepth, to: depth)
       if conversion.isIdentity(method, depth: header.bitDepth) {
         report.result = header
@@ -65,8 +90,9 @@ public struct Converter: Sendable {
       }
     }
     let dithering = depth == 8 ? options.dithering : nil
-    let method = try conversion.method(from: header.bitDepth, to: dithering == nil ? depth : 16)
-    let recoding = try Recoding(reader, method, dithering, depth: depth) { () throws(PNGError) in
+    let method = try conversion.method(from: codeDepth, to: dithering == nil ? depth : 16)
+    let recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha) {
+      () throws(PNGError) in
       try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
     }
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
@@ -180,16 +206,21 @@ extension Converter {
     guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
     try checkImageData(original)
     var isThere = false
-    if case .iCCP(_, let profile) = chunk { isThere = file.colorChunks.iCCP?.value.contents == .success(profile) }
+    if case .iCCP(_, let profile) = chunk, !file.faultyKinds.contains(.iCCP) {
+      isThere = file.colorChunks.iCCP?.value.contents == .success(profile)
+    }
     var removed = file.declarations(except: isThere ? [.iCCP] : [])
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
-    report.dropped = ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.ranges.keys).names
+    report.dropped =
+      ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.colorRanges.map(\.kind)).names
     if changesPalette { report.dropped += file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description) }
     report.findings = file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
     return try ConvertError.reading { () throws(PNGError) in
-      try ChunkEdit(of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette)
+      try ChunkEdit(
+        of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette,
+        removesTransparency: options.dropsAlpha)
     }
   }
 

@@ -30,6 +30,12 @@ struct Recoding: Sendable {
   let dithering: Dithering?
   /// Whether the transparent colour becomes alpha in the result.
   let makesAlpha: Bool
+  /// Whether the result has no alpha and no transparent colour, because every pixel is opaque.
+  let dropsAlpha: Bool
+
+  private var losesChannel: Bool { dropsAlpha && input.hasAlpha }
+  /// Whether the channels of a row are not those that the method returns.
+  var changesChannels: Bool { makesAlpha || losesChannel }
 
   /// Bits of the codes that the method returns.
   var colorDepth: Int { dithering == nil ? output.bitDepth : 16 }
@@ -37,7 +43,7 @@ struct Recoding: Sendable {
   var isSequential: Bool { dithering == .diffusion }
 
   /// Channels of a row that the method returns.
-  var colorChannels: Int { output.colorType.channels - (makesAlpha ? 1 : 0) }
+  var colorChannels: Int { output.colorType.channels - (makesAlpha ? 1 : 0) + (losesChannel ? 1 : 0) }
   var bytesPerRow: Int { output.width * output.colorType.channels * output.bitDepth / 8 }
 }
 
@@ -47,7 +53,7 @@ final class RowRecoder {
   private let matrix: RowConverter?
   private let colors: ColorConverter?
   private var ditherer: Ditherer?
-  /// Buffers for a row between the method and the addition of alpha, and between that and dithering.
+  /// Buffers for a row between the method and the change of channels, and between that and dithering.
   private var colorRow, alphaRow: [UInt8]
 
   init(_ recoding: Recoding) {
@@ -68,15 +74,15 @@ final class RowRecoder {
     ditherer = recoding.dithering.map {
       Ditherer($0, width: width, channels: channels, hasAlpha: recoding.output.colorType.hasAlpha)
     }
-    let wide = recoding.makesAlpha || ditherer != nil
-    colorRow = Array(repeating: 0, count: recoding.makesAlpha ? width * recoding.colorChannels * 2 : 0)
+    let wide = recoding.changesChannels || ditherer != nil
+    colorRow = Array(repeating: 0, count: recoding.changesChannels ? width * recoding.colorChannels * 2 : 0)
     alphaRow = Array(repeating: 0, count: wide ? width * channels * 2 : 0)
   }
 
   /// Converts `count` rows, the first of which is row `y` of the image. Both buffers must have room for them.
   func convert(_ rows: UnsafeRawPointer, count: Int, from y: Int, into result: UnsafeMutableRawPointer) {
     let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
-    if let matrix, !recoding.makesAlpha, ditherer == nil {
+    if let matrix, !recoding.changesChannels, ditherer == nil {
       return unsafe matrix.convert(
         UnsafeRawBufferPointer(start: rows, count: count * step),
         into: UnsafeMutableRawBufferPointer(start: result, count: count * resultStep))
@@ -87,15 +93,15 @@ final class RowRecoder {
   }
 
   private func convertRow(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
-    guard recoding.makesAlpha || ditherer != nil else { return unsafe color(row, into: result) }
+    guard recoding.changesChannels || ditherer != nil else { return unsafe color(row, into: result) }
     unsafe alphaRow.withUnsafeMutableBytes { alpha in
       guard let alpha = alpha.baseAddress else { return }
       let target = unsafe ditherer == nil ? result : alpha
-      if recoding.makesAlpha {
+      if recoding.changesChannels {
         unsafe colorRow.withUnsafeMutableBytes { plain in
           guard let plain = plain.baseAddress else { return }
           unsafe color(row, into: plain)
-          unsafe addAlpha(row, plain, into: target)
+          unsafe recoding.makesAlpha ? addAlpha(row, plain, into: target) : removeAlpha(plain, into: target)
         }
       } else {
         unsafe color(row, into: target)
@@ -113,7 +119,17 @@ final class RowRecoder {
     } else if let colors {
       unsafe colors.convert(row, into: result)
     } else if case .grey(let grey) = recoding.method {
-      unsafe grey.convert(row, count: input.width, hasAlpha: input.hasAlpha, into: result)
+      unsafe grey.convert(
+        row, count: input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
+    }
+  }
+
+  /// Copies the channels of each pixel but for the last one.
+  private func removeAlpha(_ colors: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
+    let bytes = recoding.colorDepth / 8
+    let size = recoding.output.colorType.channels * bytes
+    for x in 0..<recoding.output.width {
+      unsafe (result + x * size).copyMemory(from: colors + x * (size + bytes), byteCount: size)
     }
   }
 
@@ -152,37 +168,45 @@ extension Recoding {
   ///   - method: the conversion of its colours.
   ///   - dithering: the dithering of the result.
   ///   - depth: bits of the result.
+  ///   - dropsAlpha: whether the result has no transparency.
   ///   - pixels: opens the pixels of the same file.
   init(
     _ reader: borrowing PNGReader, _ method: Method, _ dithering: Dithering?, depth: Int,
-    pixels: () throws(PNGError) -> PNGDecoder
+    dropsAlpha: Bool = false, pixels: () throws(PNGError) -> PNGDecoder
   ) throws(ConvertError) {
     let header = reader.header
     var key: SIMD3<UInt16>?
     if case .color(let color)? = reader.transparency { key = color }
-    let input = PixelLayout(
+    var input = PixelLayout(
       width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
       hasAlpha: header.colorType.hasAlpha, transparentColor: key)
+    if header.colorType == .palette {
+      input = try ConvertError.reading { () throws(PNGError) in PixelLayout(try pixels().layout) }
+    }
+    // No pixel of an image without colours has a transparent colour that is one.
+    if case .grey = method, let color = key, !color.isNeutral { (key, input.transparentColor) = (nil, nil) }
     // With dithering, the result of a colour depends on the position.
-    var makesAlpha = key != nil && dithering != nil
-    if let key, !makesAlpha {
+    var makesAlpha = key != nil && dithering != nil && !dropsAlpha
+    if let key, !makesAlpha, !dropsAlpha {
       makesAlpha = try ConvertError.reading { () throws(PNGError) in
         try Self.isAmbiguous(key, input, method, try pixels())
       }
     }
-    self.init(input, method, dithering, depth: depth, makesAlpha: makesAlpha)
+    self.init(input, method, dithering, depth: depth, makesAlpha: makesAlpha, dropsAlpha: dropsAlpha)
   }
 
-  private init(_ input: PixelLayout, _ method: Method, _ dithering: Dithering?, depth: Int, makesAlpha: Bool) {
+  private init(
+    _ input: PixelLayout, _ method: Method, _ dithering: Dithering?, depth: Int, makesAlpha: Bool, dropsAlpha: Bool
+  ) {
     var isGrey = false
     if case .grey(let grey) = method { isGrey = grey.isGrey }
-    let hasAlpha = input.hasAlpha || makesAlpha
+    let hasAlpha = !dropsAlpha && input.hasAlpha || makesAlpha
     self.init(
       input: input,
       output: ImageHeader(
         width: input.width, height: input.height, bitDepth: depth,
         colorType: isGrey ? (hasAlpha ? .greyAlpha : .grey) : hasAlpha ? .rgba : .rgb),
-      method: method, dithering: dithering, makesAlpha: makesAlpha)
+      method: method, dithering: dithering, makesAlpha: makesAlpha, dropsAlpha: dropsAlpha)
   }
 
   /// Returns whether a pixel of another colour has the same result as the transparent colour.
@@ -197,7 +221,7 @@ extension Recoding {
     var previous = key
     while try unsafe pixels.readRows(into: row) > 0 {
       for x in 0..<input.width {
-        let color = unsafe input.color(row, x)
+        let color = unsafe input.color(UnsafeRawBufferPointer(row), x)
         if color == previous { continue }
         previous = color
         if known.contains(color) { continue }
@@ -209,14 +233,26 @@ extension Recoding {
   }
 }
 
+extension SIMD3<UInt16> {
+  /// Whether it is a grey.
+  fileprivate var isNeutral: Bool { x == y && x == z }
+}
+
 extension PixelLayout {
-  /// Returns the colour of a pixel in a row; for grey, all three channels are equal.
-  fileprivate func color(_ row: UnsafeMutableRawBufferPointer, _ x: Int) -> SIMD3<UInt16> {
-    func sample(_ channel: Int) -> UInt16 {
-      let index = x * channels + channel
-      return bytesPerSample == 2
-        ? unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self) : unsafe UInt16(row[index])
+  /// Returns whether all pixels are grey, but for transparent ones.
+  static func isNeutral(_ pixels: consuming PNGDecoder) throws(PNGError) -> Bool {
+    let layout = PixelLayout(pixels.layout)
+    let row = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
+    defer { unsafe row.deallocate() }
+    while try unsafe pixels.readRows(into: row) > 0 {
+      for x in 0..<layout.width {
+        let color = unsafe layout.color(UnsafeRawBufferPointer(row), x)
+        if color.isNeutral || color == layout.transparentColor { continue }
+        guard layout.hasAlpha else { return false }
+        let end = (x + 1) * layout.channels * layout.bytesPerSample
+        guard unsafe row[end - 1] == 0, unsafe layout.depth < 16 || row[end - 2] == 0 else { return false }
+      }
     }
-    return isGrey ? SIMD3(repeating: sample(0)) : SIMD3(sample(0), sample(1), sample(2))
+    return true
   }
 }

@@ -1,68 +1,64 @@
 import LibC
 public import PNGCodec
 
-/// An error with its facts in words, and the possible remedies as values.
+/// An error with its facts in words, and what helps against it.
 public protocol AdvisedError: Error, Sendable {
   /// The problem and its place in whole sentences, without the file's name.
   var message: String { get }
-  /// The possible remedies, the best one first; empty if there is none.
-  var advice: [Advice] { get }
+  /// What helps, in whole sentences that name the option of the command where one does; nil if nothing is known to.
+  var hint: String? { get }
 }
 
-/// The wording of errors in the rows and pages that the library writes for a program: the facts, and the advice in
-/// terms of the program's own interface.
-public struct ErrorWording: Sendable {
-  /// Returns whole sentences, without the file's name.
-  public let text: @Sendable (any AdvisedError) -> String
-
-  /// Creates a wording from a function that returns the text of an error.
-  public init(_ text: @escaping @Sendable (any AdvisedError) -> String) { self.text = text }
-
-  /// The facts alone.
-  public static let facts = ErrorWording { $0.message }
+extension AdvisedError {
+  /// The message and the hint.
+  public var text: String { hint.map { message + " " + $0 } ?? message }
 }
 
 extension OutputError: AdvisedError {
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch number {
-    case EBADF: [.redirectOutput]
-    case ENOSPC, EDQUOT: [.makeRoom, .redirectOutput]
-    default: []
+    case EBADF: "Send it to a file, a pipe or a terminal."
+    case ENOSPC, EDQUOT: "Make room, or send it elsewhere."
+    default: nil
     }
   }
 }
 
 extension PNGError {
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .folder: [.giveFiles]
-    case .notAFile: [.readStandardInput]
+    case .folder: "Give a file instead."
+    case .notAFile:
+      "Give a file; the contents of an image or of a part of an audit may come from standard input, as -."
     case .io(_, let number):
       switch number {
-      case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: [.checkName]
-      case EACCES, EPERM: [.checkPermissions]
-      case EMFILE, ENFILE: [.useFewerThreads]
-      default: [.readAgain]
+      case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: "Check its name."
+      case EACCES, EPERM: "Check its permissions."
+      case EMFILE, ENFILE: "Lower --jobs, or close other programs."
+      default: Self.readAgain
       }
-    case .fileShrank: [.readAgain]
-    case .notPNG(_?): [.convertToPNG]
-    case .lfsPointer: [.fetchFromLFS]
-    case .damagedSignature: [.copyAsBinary]
-    case .empty, .notPNG, .truncated, .crcMismatch, .chunkType, .imageData, .filterType: [.getFreshCopy]
+    case .fileShrank: Self.readAgain
+    case .notPNG(_?): "Convert it to PNG first."
+    case .lfsPointer: "Fetch the file with 'git lfs pull'."
+    case .damagedSignature: "Copy the file again, in binary mode."
+    case .empty, .notPNG, .truncated, .crcMismatch, .chunkType, .imageData, .filterType:
+      "Get a fresh copy of the file."
     case .chunkLength, .chunkOrder, .duplicateChunk, .missingChunk, .forbiddenChunk, .badHeader, .paletteIndex,
       .unknownCriticalChunk:
-      [.exportAgain]
-    case .cgbi: [.revertOptimization]
+      "Export the image again, as standard PNG."
+    case .cgbi: "Use the original, or run 'xcrun pngcrush -revert-iphone-optimizations IN OUT'."
     case .limitExceeded(let limit, _, _, _, _):
       switch limit {
-      case .pixels, .rowBytes: [.divideImage]
-      case .ancillaryChunk: [.removeChunk]
-      case .interlacedBytes: [.removeInterlacing]
-      case .spooledBytes: [.readFromFile]
+      case .pixels, .rowBytes: "Cut the image into smaller ones."
+      case .ancillaryChunk: "Remove the chunk."
+      case .interlacedBytes: "Save the image without interlacing, or allow more with --memory."
+      case .spooledBytes: "Save the data to a file and give its name."
       }
-    case .outOfMemory: [.freeMemory]
+    case .outOfMemory: "Close other programs, or raise the limit of the process (ulimit -v)."
     }
   }
+
+  static let readAgain = "Run the command again when nothing writes to the file."
 }

@@ -1,8 +1,8 @@
 import Gamut
-import PNGCodec
+package import PNGCodec
 
 /// The code points of ITU-T H.273 in a cICP chunk.
-enum CodePoints {
+package enum CodePoints {
   /// Table 2: chromaticities x, y of red, green, blue and white.
   private static let primaries: [UInt8: (name: String, Primaries)] = [
     1: ("BT.709", .sRGB),
@@ -63,6 +63,14 @@ enum CodePoints {
       throw .chromaticities
     }
     return space
+  }
+
+  /// Returns a doubt about code points, as a whole sentence: with the curve of sRGB, DCI-P3 is hardly meant.
+  package static func doubt(about cicp: CICP) -> String? {
+    cicp.primaries == 11 && cicp.transfer == 13
+      ? "The cICP chunk has the primaries 11, those of cinemas (DCI-P3, with a greenish white), and the transfer function "
+        + "of sRGB (13). Display P3 has the primaries 12, which are probably meant."
+      : nil
   }
 
   /// Returns whether the transfer function is a camera's, which displays do not invert.

@@ -3,8 +3,6 @@ public import PNGCodec
 
 /// The reasons that a declaration, or a given space, does not define the colours of codes.
 public enum DeclarationFault: Error, Sendable, Hashable {
-  /// A chunk of the declaration is damaged, misplaced or duplicated.
-  case chunk(PNGError)
   /// The profile cannot be extracted from its iCCP chunk.
   case contents(EmbeddedProfile.Fault)
   /// The bytes are not a usable profile.
@@ -47,7 +45,6 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   /// A stable identifier in kebab case.
   public var code: String {
     switch self {
-    case .chunk(let error): error.code.rawValue
     case .contents: "iccp-unreadable"
     case .profile(let error): error.code.rawValue
     case .primaries: "cicp-primaries"
@@ -71,7 +68,6 @@ public enum DeclarationFault: Error, Sendable, Hashable {
   /// The problem, without a file name and without a solution, which depends on the command.
   public var message: String {
     switch self {
-    case .chunk(let error): error.message
     case .contents(let fault): fault.message
     case .profile(let error): error.message
     case .primaries(let code): "its colour primaries are \(CodePoints.primariesName(code)), which are not supported"
@@ -112,9 +108,6 @@ public enum DeclarationFault: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether `message` includes the solution.
-  var hasRemedy: Bool { if case .chunk = self { true } else { false } }
-
   /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is valid, but not supported.
   package var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
 }
@@ -128,7 +121,7 @@ extension DeclarationFault {
     case .profile(let error): [.unsupportedClass, .unsupportedColorSpace, .greyProfileOnRGBImage].contains(error.code)
     // H.273 reserves 0, 3 and values above 18, and leaves 2 unspecified.
     case .transfer(let code): code == 1 || (4...18).contains(code)
-    case .chunk, .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
+    case .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
       .chromaticities, .tables:
       false
     }

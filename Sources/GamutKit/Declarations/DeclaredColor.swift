@@ -60,7 +60,7 @@ public struct DeclaredColor: Sendable, Hashable {
   public var space: ReferenceSpace?
 
   /// The name of the space, or the description in quotes.
-  var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
+  package var words: String { space?.name ?? description.map { "\"\($0)\"" } ?? "a space without a name" }
 }
 
 /// The meaning of a file's codes, in a form for computations.
@@ -70,6 +70,8 @@ struct SourceColor: Sendable {
   var meaning: SourceSpace
   /// The profile that defines the meaning, if there is one.
   var profile: Profile?
+  /// How the tables of the profile differ.
+  var wordsOnTables: String?
 
   init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
     declared = DeclaredColor(origin: origin, description: description, space: Self.usual(meaning))
@@ -86,6 +88,7 @@ struct SourceColor: Sendable {
       case .profile(let given): (try given.source(isGrey: isGrey), given)
       }
     self.init(origin: origin, description: choice.description, meaning: meaning, profile: profile)
+    if case .table = meaning { wordsOnTables = profile.wordsOnTables }
   }
 
   /// The equivalent usual space; nil for any other space.

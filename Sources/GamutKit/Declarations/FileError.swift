@@ -13,5 +13,10 @@ extension GamutError: FileError {
   static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {
     do { return try body() } catch { throw .png(error) }
   }
+
+  /// Asks the system about paths that matter for an input, and converts the error.
+  package static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(GamutError) -> Value {
+    do { return try body() } catch { throw GamutError(error) }
+  }
 }
 extension RecordedError: FileError {}

@@ -1,7 +1,8 @@
+import LibC
 public import LittleCMS
 public import PNGCodec
 
-/// The reasons that an input could not be processed. `code` and `advice` are for programs, `message` is for people.
+/// The reasons that an input could not be processed. `code` is for programs, `message` and `hint` are for people.
 public enum GamutError: Error, Sendable, Hashable {
   /// The file is not a readable PNG.
   case png(PNGError)
@@ -31,6 +32,8 @@ public enum GamutError: Error, Sendable, Hashable {
   case nameOfTwoFiles
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
+  /// The system could not read another file on which the result depends, or say whether it exists; `number` is errno.
+  case unanswered(Pathname, number: Int32)
 
   /// An error recorded by another run.
   case recorded(RecordedError)
@@ -38,20 +41,27 @@ public enum GamutError: Error, Sendable, Hashable {
   /// errno, if a system call failed.
   private var systemNumber: Int32? {
     switch self {
-    case .png(.io(_, let number)), .unreadableFolder(let number): number
+    case .png(.io(_, let number)), .unreadableFolder(let number), .unanswered(_, let number): number
     default: nil
     }
   }
 
   /// Whether the error means that nothing exists at the path.
-  package var meansAbsence: Bool { systemNumber.map { UnansweredPaths.meansAbsence($0) } ?? false }
+  package var meansAbsence: Bool { systemNumber.map { UnansweredQuestion.meansAbsence($0) } ?? false }
 
   /// Whether a system call failed, and not because nothing can be there.
-  package var isSystemFailure: Bool { systemNumber.map { !UnansweredPaths.meansAbsence($0) } ?? false }
+  package var isSystemFailure: Bool { systemNumber != nil && !meansAbsence }
 
-  /// Notes it as an unanswered question about a path, if a system call failed.
-  package func noteUnanswered(about path: Pathname) {
-    if let systemNumber { UnansweredPaths.note(path, number: systemNumber) }
+  /// Creates the error of an input for which the answer matters. It names the path by its last two components, so that it
+  /// does not depend on the working directory.
+  package init(_ question: UnansweredQuestion) {
+    let names = question.path.absolute.components.suffix(2)
+    self = .unanswered(Pathname(bytes: Array(names.joined(separator: [UInt8(ascii: "/")]))), number: question.number)
+  }
+
+  /// Throws the error for an input to which another file belongs, if the system failed to read that file for this reason.
+  package func checkAnswered(about path: Pathname) throws(GamutError) {
+    if let systemNumber, isSystemFailure { throw GamutError(UnansweredQuestion(path, number: systemNumber)) }
   }
 
   /// A stable identifier in kebab case; `allCodes` lists all those about images.
@@ -63,7 +73,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
-    case .unreadableFolder, .changedWhileRead, .carriageReturn, .listEntry, .nameOfTwoFiles:
+    case .unreadableFolder, .unanswered, .changedWhileRead, .carriageReturn, .listEntry, .nameOfTwoFiles:
       PNGError.Code.io.rawValue
     case .memory, .list: PNGError.Code.limitExceeded.rawValue
     case .recorded(let error): error.code
@@ -87,7 +97,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
-    case .givenSource, .target, .destination, .unreadableFolder, .memory, .changedWhileRead,
+    case .givenSource, .target, .destination, .unreadableFolder, .unanswered, .memory, .changedWhileRead,
       .carriageReturn, .list, .listEntry, .nameOfTwoFiles:
       nil
     }
@@ -125,30 +135,35 @@ public enum GamutError: Error, Sendable, Hashable {
       "Entry \(entry) of the list gives the name \(name.text.printable) to a second file."
     case .nameOfTwoFiles: "Two files have this name: one has this path, and a list gives it to another one."
     case .unreadableFolder(let number): "The folder cannot be read: \(systemWords(number))."
+    case .unanswered(let path, let number):
+      "The result also depends on \(path.text.printable), which the system could not read: \(systemWords(number))."
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .png(.folder): [.giveFiles]
-    case .png(let error): error.advice
-    case .recorded: []
-    case .profile: [.repairFile]
+    case .png(.folder): "Give a file instead."
+    case .png(let error): error.hint
+    case .recorded: nil
+    case .profile: "Get a fresh copy of the profile."
     case .declaration(_, let fault, _):
-      [fault.isHighDynamicRange ? .exportStandardRange : .repairFile, .overrideSpace]
-    case .undetermined(_, let fault, _): fault.hasRemedy ? [] : [.repairFile, .embedSpace]
-    case .target: [.giveDisplayProfile]
-    case .givenSource: [.giveProfileOfImageKind]
-    case .destination: [.giveMatrixProfile]
-    case .memory: [.raiseMemory]
-    case .changedWhileRead: [.readAgain]
-    case .carriageReturn: [.removeCarriageReturns]
-    case .list(.nameBytes, _), .listEntry(.zeroByte, _): [.separateNames]
-    case .list(.names, _), .list(.bytes, _): [.splitList]
-    case .listEntry(.secondFile, _), .nameOfTwoFiles: [.nameFilesApart]
-    case .listEntry: [.nameFiles]
-    case .unreadableFolder: [.checkPermissions]
+      (fault.isHighDynamicRange ? "Use a rendition of the image for standard dynamic range" : "Fix the file")
+        + ", or name its colour space with --override."
+    case .undetermined: "Export the file again, or name its colour space with 'gamut embed --assume'."
+    case .target: "Give a colour space (see 'gamut spaces'), or an RGB or grey display profile."
+    case .givenSource:
+      "Give a colour space (see 'gamut spaces'), or a display profile of the image's kind, RGB or grey."
+    case .destination: "Give a colour space (see 'gamut spaces'), or an RGB display profile with a matrix and curves."
+    case .memory: "Allow more with --memory."
+    case .changedWhileRead: PNGError.readAgain
+    case .carriageReturn: "Remove the carriage returns, for example with tr -d '\\r'."
+    case .list(.nameBytes, _), .listEntry(.zeroByte, _): "Give a list of paths, with -0 if they end with zero bytes."
+    case .list(.names, _), .list(.bytes, _): "Give it in several parts, or give folders."
+    case .listEntry(.secondFile, _), .nameOfTwoFiles: "Give each file a name of its own."
+    case .listEntry: "Write a path, or a name, a tab and a path; with -0, a tab is part of a path."
+    case .unreadableFolder, .unanswered(_, EACCES): "Check its permissions."
+    case .unanswered: PNGError.readAgain
     }
   }
 }

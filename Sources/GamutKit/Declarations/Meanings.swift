@@ -153,12 +153,28 @@ final class ProfileTables: DeviceToPCS {
 }
 
 extension Profile {
-  /// A note about a profile of ICC version 5 (ICC.2) that also has the tags that version 4 needs; nil for all others.
-  var version5Words: String? {
-    header.version.major == 5
-      ? "The profile is of ICC version 5 (iccMAX), which most programs do not read. It has what version 4 needs, and "
-        + "that is used."
-      : nil
+  /// What the two tables of a profile make of the colour for which they differ most; nil if no difference is visible.
+  var wordsOnTables: String? {
+    guard hasTag("A2B0"), hasTag("A2B1"), !isGrey, let colorimetric = try? UsableProfile(self, for: .rgb),
+      let perceptual = try? UsableProfile(without("A2B1"), for: .rgb)
+    else { return nil }
+    let steps = stride(from: 0, through: 255, by: 17).map { $0 }
+    let codes = steps.flatMap { red in steps.flatMap { green in steps.map { SIMD3(red, green, $0) } } }
+    func colors(_ profile: borrowing UsableProfile) -> [ColorInSRGB] {
+      var colors: [SIMD3<Double>] = []
+      profile.transform.appendXYZ(of: codes.map { SIMD3<Double>($0) / 255 }, to: &colors)
+      return colors.map { ColorInSRGB(linearSRGB: RGBSpace.sRGB.fromPCS * $0) }
+    }
+    let differences = zip(colors(perceptual), colors(colorimetric)).map {
+      (first: $0, second: $1, size: DIN99o(linearSRGB: $0.linear).difference(to: DIN99o(linearSRGB: $1.linear)))
+    }
+    guard let (code, worst) = zip(codes, differences).max(by: { $0.1.size < $1.1.size }),
+      worst.size >= Rendition.defaultJND
+    else { return nil }
+    return "Two tables of the profile differ by up to \(Words.difference(worst.size)) (DIN99o): "
+      + "\(ColorInSRGB(code: code).hex) is \(worst.first.hex) in sRGB by A2B0 (perceptual), which Chrome (skcms) and "
+      + "Firefox (qcms) use, and \(worst.second.hex) by A2B1 (colorimetric), which gamut uses. Other programs choose "
+      + "one by the rendering intent."
   }
 
   /// Returns the meaning of an image's codes, if the profile defines it.

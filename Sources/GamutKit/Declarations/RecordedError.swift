@@ -2,13 +2,13 @@
 public struct RecordedError: Sendable, Hashable {
   /// The code of the error, as in `GamutError.code`.
   public var code: String
-  /// The text in the words of the program that wrote it, which includes the advice.
+  /// The message and the hint.
   public var message: String
   /// The byte offset in the file, if there is one.
   public var offset: Int?
 
-  /// Empty: the message includes what helps.
-  public var advice: [Advice] { [] }
+  /// None: the message includes it.
+  public var hint: String? { nil }
 
   package init(code: String, message: String, offset: Int?) {
     self.code = code
@@ -16,7 +16,7 @@ public struct RecordedError: Sendable, Hashable {
     self.offset = offset
   }
 
-  package init(_ error: GamutError, wording: ErrorWording = .facts) {
-    self.init(code: error.code, message: wording.text(error), offset: error.offset)
+  package init(_ error: GamutError) {
+    self.init(code: error.code, message: error.text, offset: error.offset)
   }
 }

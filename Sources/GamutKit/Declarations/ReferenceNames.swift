@@ -21,6 +21,7 @@ extension ReferenceSpace {
     case .appleRGB: []
     case .colorMatchRGB: ["ColorMatch"]
     case .wideGamutRGB: ["Wide Gamut"]
+    case .genericRGB: ["Generic RGB Profile"]
     }
   }
 
@@ -109,6 +110,8 @@ extension ReferenceSpace {
       self = .colorMatchRGB
     } else if has("widegamutrgb") {
       self = .wideGamutRGB
+    } else if has("genericrgb") {
+      self = .genericRGB
     } else {
       return nil
     }
@@ -132,7 +135,7 @@ extension ReferenceSpace {
   private var gammaInNames: String? {
     switch self {
     case .adobeRGB, .wideGamutRGB: "gamma22"
-    case .proPhotoRGB, .appleRGB, .colorMatchRGB: "gamma18"
+    case .proPhotoRGB, .appleRGB, .colorMatchRGB, .genericRGB: "gamma18"
     case .rec709Display, .rec2020Display: "gamma24"
     case .dciP3: "gamma26"
     default: nil

@@ -39,6 +39,8 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   case colorMatchRGB = "colormatch-rgb"
   /// A working space of Photoshop, gamma 2.2, white D50.
   case wideGamutRGB = "wide-gamut-rgb"
+  /// The RGB of older versions of macOS, gamma 1.8.
+  case genericRGB = "generic-rgb"
 
   /// The name for people.
   public var name: String {
@@ -60,6 +62,7 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
     case .appleRGB: "Apple RGB"
     case .colorMatchRGB: "ColorMatch RGB"
     case .wideGamutRGB: "Wide Gamut RGB"
+    case .genericRGB: "Generic RGB"
     }
   }
 
@@ -68,6 +71,16 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
 
   /// The spaces that images are mostly made for. Reports identify only these, and describe all others in words.
   package static let usual: [ReferenceSpace] = [.displayP3, .sRGB]
+
+  /// Whether the space has colours far outside sRGB.
+  package var isWide: Bool {
+    switch self {
+    case .displayP3, .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .rec2020Display, .dciP3, .wideGamutRGB: true
+    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL, .appleRGB, .colorMatchRGB,
+      .genericRGB:
+      false
+    }
+  }
 
   /// Creates the usual space that another is equivalent to, at 8 bits or better, by its parameters.
   init?(usual space: RGBSpace) {
@@ -93,11 +106,20 @@ extension ReferenceSpace {
   /// The space, and the same space with its colorants rounded as makers of profiles do, if these differ: near black, a
   /// pure power amplifies the last bit of a colorant to five codes of 255.
   var variants: [RGBSpace] {
+    if self == .genericRGB, let apple = RGBSpace(colorants: Self.appleGenericRGB, red: curve, green: curve, blue: curve)
+    {
+      return [space, apple]
+    }
     guard self == .rec2020 || self == .rec2020Display, let rounded = primaries?.toPCSRoundedLeast,
       let other = RGBSpace(colorants: rounded, red: curve, green: curve, blue: curve)
     else { return [space] }
     return [space, other]
   }
+
+  /// The colorants of Apple's "Generic RGB Profile", whose sum is D50 only to 0.0002.
+  private static let appleGenericRGB = Matrix3(
+    columns: SIMD3(0x744d, 0x3dee, 0x03d0) / 65536, SIMD3(0x5a75, 0xac73, 0x1734) / 65536,
+    SIMD3(0x281a, 0x159f, 0xb836) / 65536)
 
   private static let spaces: [ReferenceSpace: RGBSpace] = {
     var spaces: [ReferenceSpace: RGBSpace] = [:]
@@ -149,6 +171,8 @@ extension ReferenceSpace {
     case .colorMatchRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.150, 0.075), white: d50)
     case .wideGamutRGB:
       Primaries(red: (0.7347, 0.2653), green: (0.1152, 0.8264), blue: (0.1566, 0.0177), white: d50)
+    // As in the profile that images of macOS have: the phosphors of EBU Tech 3213.
+    case .genericRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077), white: d65)
     }
   }
 
@@ -162,8 +186,8 @@ extension ReferenceSpace {
     case .linearSRGB: .linear
     // 4.3.1: exactly 2 51/256. Photoshop has the same exponent as u8Fixed8 for 2.2.
     case .adobeRGB, .wideGamutRGB: .gamma(563.0 / 256)
-    // Photoshop: u8Fixed8 for 1.8.
-    case .appleRGB, .colorMatchRGB: .gamma(461.0 / 256)
+    // Photoshop and Apple: u8Fixed8 for 1.8.
+    case .appleRGB, .colorMatchRGB, .genericRGB: .gamma(461.0 / 256)
     // ISO 22028-2:2013: gamma 1.8, with slope 16 below 16^(1.8/(1 - 1.8)) = 1/512.
     case .proPhotoRGB: .parametric(ParametricCurve(g: 1.8, a: 1, b: 0, c: 1.0 / 16, d: 1.0 / 32))
     // The camera curve of ITU-R BT.709-6, item 1.2, which BT.601-7 and BT.2020-2, table 4, share.
@@ -189,7 +213,7 @@ extension ReferenceSpace {
     case .rec709Display: CICP(primaries: 1, transfer: 1)
     case .rec2020Display: CICP(primaries: 9, transfer: 14)
     case .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .dciP3, .rec709, .rec601NTSC, .rec601PAL, .appleRGB,
-      .colorMatchRGB, .wideGamutRGB:
+      .colorMatchRGB, .wideGamutRGB, .genericRGB:
       nil
     }
   }

@@ -23,6 +23,10 @@ public enum SpaceChoice: Sendable, Hashable {
     case tooLarge(maximum: Int)
     /// The file is not a whole profile.
     case notAProfile(ProfileError)
+    /// The file is a PNG without a profile or another declaration that names a space.
+    case noProfile
+    /// The file is a PNG whose declaration cannot be used.
+    case image(GamutError)
     /// A Git LFS pointer instead of a file that has not been fetched.
     case lfsPointer
 
@@ -35,17 +39,21 @@ public enum SpaceChoice: Sendable, Hashable {
         Self.noName(nearest) + " a file it cannot be read\(Self.reason(error))."
       case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
       case .notAProfile(let error): error.message
+      case .noProfile: "This image has no profile, and declares no colour space that has a name."
+      case .image(let error): error.message
       case .lfsPointer: PNGError.lfsPointer.message.asSentence
       }
     }
 
-    /// The possible remedies, the best one first; empty if there is none.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .notAProfile: [.giveOtherSpace, .repairFile]
-      case .lfsPointer: [.fetchFromLFS]
-      case .unknown: [.listSpaces]
-      case .unreadable, .tooLarge: []
+      case .notAProfile: "Give a colour space (see 'gamut spaces'), or an ICC profile that is whole."
+      case .noProfile: "Give the name of a colour space (see 'gamut spaces')."
+      case .image(let error): error.hint
+      case .lfsPointer: "Fetch the file with 'git lfs pull'."
+      case .unknown: "The names are listed by 'gamut spaces'."
+      case .unreadable, .tooLarge: nil
       }
     }
 
@@ -64,10 +72,10 @@ public enum SpaceChoice: Sendable, Hashable {
   }
 
   /// Creates the space of a name that `ReferenceSpace` knows, even if a file has this name, or the one of an ICC
-  /// profile. A path with a slash is always that of a file.
+  /// profile, or of a PNG that declares it. A path with a slash is always that of a file.
   ///
   /// - Parameters:
-  ///   - name: the name of a published space, or the path of an ICC profile.
+  ///   - name: the name of a published space, or the path of an ICC profile or a PNG.
   ///   - folder: the folder of relative paths; nil for the current one.
   ///   - limits: the limits of what is read.
   public init(named name: Pathname, in folder: Pathname? = nil, limits: Limits = Limits()) throws(Fault) {
@@ -77,12 +85,20 @@ public enum SpaceChoice: Sendable, Hashable {
     }
     let path = folder?.joined(name) ?? name
     let contents: [UInt8]?
+    let isImage: Bool
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      contents = try source.readAll(atMost: limits.maximumProfile)
+      let head = try source.readSome(8)
+      isImage = head == Self.signature
+      contents = isImage ? head : try source.readAll(atMost: limits.maximumProfile).map { head + $0 }
     } catch {
       if name.bytes.contains(UInt8(ascii: "/")) { throw .unreadable(error) }
       throw .unknown(nearest: ReferenceSpace.nearest(to: name.text), file: error)
+    }
+    if isImage {
+      guard let declared = try Self.declared(by: path, limits) else { throw .noProfile }
+      self = declared
+      return
     }
     guard let bytes = contents else { throw .tooLarge(maximum: limits.maximumProfile) }
     if bytes.starts(with: "version https://git-lfs".utf8) { throw .lfsPointer }
@@ -90,6 +106,28 @@ public enum SpaceChoice: Sendable, Hashable {
       self = .profile(try Profile(bytes: bytes))
     } catch {
       throw .notAProfile(error)
+    }
+  }
+
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  /// Returns the space that a PNG declares: its profile, or a published space; nil if it declares neither.
+  private static func declared(by image: Pathname, _ limits: Limits) throws(Fault) -> SpaceChoice? {
+    do throws(GamutError) {
+      let reader = try GamutError.reading { () throws(PNGError) in
+        try PNGReader(ByteSource(pathBytes: image.bytes), limits: limits)
+      }
+      let chunks = reader.colorChunks
+      guard let declaration = chunks.declarations.first else { return nil }
+      let color = try DeclarationInForce().source(chunks, isGrey: reader.header.colorType.isGrey)
+      if case .iCCP(let embedded) = declaration, case .success(let bytes) = embedded.contents,
+        let profile = try? Profile(bytes: bytes)
+      {
+        return .profile(profile)
+      }
+      return color.space.map { .known($0) }
+    } catch {
+      throw .image(error)
     }
   }
 

@@ -25,7 +25,7 @@ struct ColorLabel: Sendable {
     switch choice {
     case .profile(let given):
       if isGrey, given.header.colorSpace == "RGB " { throw .rgbProfileOnGrey }
-      profile = given
+      profile = given.repaired
     case .known(let known): profile = isGrey ? known.greyProfile : known.profile
     }
     do throws(DeclarationFault) {
@@ -69,46 +69,49 @@ extension PNGStructure {
   /// Returns the chunks to remove with the declarations that are not kept. sBIT declares nothing and is kept; mDCV and
   /// cLLI belong to cICP, and are removed or kept with it.
   func declarations(except kept: Set<ColorChunks.Kind>) -> Set<ColorChunks.Kind> {
-    var removed = Set<ColorChunks.Kind>([.cICP, .iCCP, .sRGB, .gAMA, .cHRM]).subtracting(kept)
+    var removed = Set<ColorChunks.Kind>([.cICP, .iCCP, .sRGB, .gAMA, .cHRM]).union(faultyKinds).subtracting(kept)
     if colorChunks.cICP != nil, removed.contains(.cICP) { removed.formUnion([.mDCV, .cLLI]) }
-    return removed.intersection(ranges.keys)
+    return removed.intersection(colorRanges.map(\.kind))
   }
 }
 
 extension ColorLabel {
   /// Returns the chunks for this label in a file with the given chunks. An equivalent chunk is kept byte for byte.
-  func chunks(for old: ColorChunks, _ options: EmbedOptions) -> WantedChunks {
+  func chunks(for file: PNGStructure, _ options: EmbedOptions) -> WantedChunks {
+    let (old, faulty) = (file.colorChunks, file.faultyKinds)
     var wanted = WantedChunks()
+    let cicp = faulty.contains(.cICP) ? nil : old.cICP?.value
     if options.addsCICP, let codePoints {
-      if old.cICP?.value == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }
-    } else if let cicp = old.cICP?.value, matches(cicp) {
+      if cicp == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }
+    } else if let cicp, matches(cicp) {
       wanted.kept.insert(.cICP)
     }
     if options.usesSRGBChunk {
-      if let intent = old.sRGB?.value, intent <= 3 {
+      if let intent = old.sRGB?.value, intent <= 3, !faulty.contains(.sRGB) {
         wanted.kept.insert(.sRGB)
       } else {
         wanted.added.append(.sRGB(intent: 0))
       }
-    } else if old.iCCP?.value.contents == .success(profile) {
+    } else if old.iCCP?.value.contents == .success(profile), !faulty.contains(.iCCP) {
       wanted.kept.insert(.iCCP)
     } else {
       wanted.added.append(.iCCP(name: profileName, profile: profile))
     }
     if let gamma = old.gAMA?.value, space?.accepts(gamma: gamma) == true { wanted.kept.insert(.gAMA) }
     if let chromaticities = old.cHRM?.value, space?.accepts(chromaticities) == true { wanted.kept.insert(.cHRM) }
+    wanted.kept.subtract(faulty)
     return wanted
   }
 
   /// Returns whether a declaration is this exact profile: lookup tables cannot be compared in another way.
   func isProfile(of declaration: Declaration) -> Bool {
-    guard case .iCCP(let embedded) = declaration else { return false }
-    return embedded.contents == .success(profile)
+    guard case .iCCP(let embedded) = declaration, case .success(let bytes) = embedded.contents else { return false }
+    return bytes == profile || (try? Profile(bytes: bytes)).map { isProfile(of: .profile($0)) } == true
   }
 
   func isProfile(of choice: SpaceChoice) -> Bool {
     guard case .profile(let given) = choice else { return false }
-    return Array(given.bytes.prefix(given.header.size)) == profile
+    return given.repaired.bytes.prefix(given.repaired.header.size).elementsEqual(profile)
   }
 }
 

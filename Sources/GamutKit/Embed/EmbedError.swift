@@ -82,18 +82,29 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .input(let error): error.advice
-    case .profile: [.giveOtherSpace]
-    case .rgbProfileOnGrey: [.giveGreyProfile]
-    case .noCodePoints: [.leaveOutCICP, .giveOtherSpace]
-    case .notSRGB: [.leaveOutSRGBChunk, .giveOtherSpace]
-    case .declaration(_, let fault, _): [fault.isOtherKind ? .overrideSpace : .assumeSpace]
-    case .differs: [.convert, .overrideSpace]
-    case .assumptionDiffers: [.convert]
-    case .write(let error): error.advice
+    case .input(let error): error.hint
+    case .profile: "Choose another one."
+    case .rgbProfileOnGrey: "Give a grey profile, or a colour space (see 'gamut spaces'), which has one."
+    case .noCodePoints: "Leave out --cicp, or take \(Self.spacesWithCodePoints)."
+    case .notSRGB: "Leave out --srgb-chunk, or take --profile srgb."
+    case .declaration(_, let fault, _):
+      fault.isOtherKind
+        ? "If that declaration is wrong, name the colour space with --assume SPACE."
+        : "Name their colour space with --assume SPACE."
+    case .differs(_, let wanted, _):
+      "To change the pixels use 'gamut convert'. If the declaration is wrong and the pixels are in "
+        + "\(wanted), add --assume with that space."
+    case .assumptionDiffers: "'gamut convert' does."
+    case .write(let error): error.hint
     }
+  }
+
+  /// The spaces that cICP has code points for.
+  private static var spacesWithCodePoints: String {
+    let names = ReferenceSpace.rgb.filter { $0.codePoints != nil }.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 }

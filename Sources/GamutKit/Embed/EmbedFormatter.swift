@@ -4,16 +4,15 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
-  ///   - wording: the wording of errors.
   public func embedFormatter(
-    _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
+    _ style: TextStyle, isList: Bool
   ) -> any RowFormatter<EmbedRow, Void> {
     formatter(
       text: EmbedTextFormatter(style: style, isList: isList),
       json: RowsInJSON(
         schema: "gamut.embed-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
         result: { try? $0.result.get().action.rawValue },
-        json: { $0.json(wording) }))
+        json: { $0.json() }))
   }
 }
 

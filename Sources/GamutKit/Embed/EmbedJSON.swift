@@ -2,8 +2,8 @@ import PNGCodec
 
 extension WriteRow<EmbedReport, EmbedError> {
   /// Returns the row according to `Schemas/embed.schema.json`, on one line, without a line feed.
-  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    json("gamut.embed/1", wording) { $0.members(of: $1) }
+  public func json() -> [UInt8] {
+    json("gamut.embed/1") { $0.members(of: $1) }
   }
 }
 

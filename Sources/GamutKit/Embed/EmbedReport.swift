@@ -4,11 +4,22 @@ public import PNGCodec
 public struct EmbedOptions: Sendable, Hashable {
   /// The declaration that files have afterwards.
   public enum Label: Sendable, Hashable {
-    /// A published space, by the project's own profile, or by the grey one for a grey image; or a given profile,
-    /// unchanged.
+    /// A published space, by the project's own profile, or by the grey one for a grey image; or a given profile, whose
+    /// header is corrected where programs would not use it (`Profile.repaired`).
     case space(SpaceChoice)
+    /// What they declare now, written without faults.
+    case same
     /// No declaration: the chunks that declare colours are removed.
     case none
+
+    /// Creates the label that a word of the command stands for; nil if it is none of these.
+    package init?(word: String) {
+      switch word {
+      case "none": self = .none
+      case Remedy.same: self = .same
+      default: return nil
+      }
+    }
   }
 
   /// The declaration that the files have afterwards.

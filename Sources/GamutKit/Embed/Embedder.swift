@@ -42,18 +42,26 @@ public struct Embedder: Sendable {
   /// - Throws: the reason that the file cannot get the declaration.
   func plan(for file: PNGStructure) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
     let isGrey = file.header.colorType.isGrey
-    let label = try (isGrey ? grey : rgb)?.get()
+    var label = try (isGrey ? grey : rgb)?.get()
     let declared: Result<SourceColor, GamutError>? =
       file.colorChunks.declarations.isEmpty
       ? nil : Result { () throws(GamutError) in try declaration.source(file.colorChunks, isGrey: isGrey) }
     if options.onlyUntagged, let declared { return try unchanged(file, declared) }
-    let meaning: EmbedReport.Meaning
-    if let label {
+    var meaning = EmbedReport.Meaning.undeclared
+    var wanted = WantedChunks()
+    if options.label == .same, let color = try declared.map(Self.usable) {
+      (meaning, wanted.kept) = (.declared(color.declared.words), usableKinds(file, isGrey: isGrey))
+      if let profile = file.colorChunks.iCCP.flatMap({ usableProfile($0.value, isGrey: isGrey) }) {
+        label = try ColorLabel(
+          .profile(isGrey && !profile.isGrey ? profile.greySibling ?? profile : profile), isGrey: isGrey)
+      }
+    } else if let label {
       meaning = try self.meaning(declared, in: file.colorChunks, label)
-    } else {
-      meaning = .undeclared
     }
-    let wanted = label.map { $0.chunks(for: file.colorChunks, options) } ?? WantedChunks()
+    if let label {
+      let new = label.chunks(for: file, options)
+      wanted = WantedChunks(added: new.added, kept: wanted.kept.subtracting([.iCCP]).union(new.kept))
+    }
     let removed = file.declarations(except: wanted.kept)
     let edit = try EmbedError.reading { () throws(PNGError) in
       try ChunkEdit(of: file, removing: removed, adding: wanted.added)
@@ -62,13 +70,18 @@ public struct Embedder: Sendable {
       let new = wanted.added.first { $0.kind == kind }
       guard new != nil || removed.contains(kind) else { return nil }
       return ColorChunkChange(
-        kind: kind, before: file.colorChunks.words(kind) { profile($0, isGrey: isGrey) },
+        kind: kind,
+        before: file.colorChunks.words(kind) { profile($0, isGrey: isGrey) }
+          ?? (removed.contains(kind) ? "faulty" : nil),
         after: new?.words { profile($0, isGrey: isGrey) })
     }
     let report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated,
       declared: declared.flatMap { try? $0.get() }?.declared, meaning: meaning,
-      changes: changes, findings: file.findings.map(FileFinding.init))
+      changes: changes,
+      findings: file.findings.map(FileFinding.init).filter { finding in
+        !changes.contains { $0.kind.rawValue == finding.chunk }
+      })
     return (report, edit)
   }
 
@@ -84,9 +97,35 @@ public struct Embedder: Sendable {
     return (report, edit)
   }
 
+  /// Returns the kinds of the colour chunks that break no rule, and are of no declaration that cannot be used.
+  private func usableKinds(_ file: PNGStructure, isGrey: Bool) -> Set<ColorChunks.Kind> {
+    let unusable = file.colorChunks.declarations.flatMap { found -> [ColorChunks.Kind] in
+      guard case .failure = declaration.meanings.meaning(of: found, isGrey: isGrey).color else { return [] }
+      switch found {
+      case .cICP: return [.cICP]
+      case .iCCP: return [.iCCP]
+      case .sRGB: return [.sRGB]
+      case .gamma, .gammaAndChromaticities: return [.gAMA, .cHRM]
+      }
+    }
+    return Set(ColorChunks.Kind.allCases).subtracting(file.faultyKinds).subtracting(unusable)
+  }
+
+  private func usableProfile(_ embedded: EmbeddedProfile, isGrey: Bool) -> Profile? {
+    try? declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).color.get().profile
+  }
+
   /// Returns the profile of an iCCP chunk; nil if it contains none.
   private func profile(_ embedded: EmbeddedProfile, isGrey: Bool) -> Profile? {
     declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).profile
+  }
+
+  private static func usable(_ declared: Result<SourceColor, GamutError>) throws(EmbedError) -> SourceColor {
+    switch declared {
+    case .success(let color): return color
+    case .failure(.declaration(let origin, let fault, let offset)): throw .declaration(origin, fault, offset: offset)
+    case .failure(let error): throw .input(error)
+    }
   }
 
   /// Determines why the pixels have the meaning of the label.
@@ -107,12 +146,7 @@ public struct Embedder: Sendable {
       return .assumed(label.name)
     }
     guard let declaration = chunks.declarations.first, let declared else { return .taken(label.name) }
-    let color: SourceColor
-    switch declared {
-    case .success(let found): color = found
-    case .failure(.declaration(let origin, let fault, let offset)): throw .declaration(origin, fault, offset: offset)
-    case .failure(let error): throw .input(error)
-    }
+    let color = try Self.usable(declared)
     let matches = matches.value(for: DeclarationKey(declaration: declaration, isGrey: label.isGrey)) {
       label.isProfile(of: declaration) || label.matches(color)
     }

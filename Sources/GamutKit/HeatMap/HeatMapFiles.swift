@@ -16,11 +16,11 @@ public enum HeatMapError: AdvisedError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .image(let error): error.advice
-    case .write(let error): error.advice
+    case .image(let error): error.hint
+    case .write(let error): error.hint
     }
   }
 }
@@ -90,34 +90,33 @@ extension Reporter {
     of input: OpenedInput, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int
   ) throws(HeatMapError) -> PendingWrite {
-    let (place, file) = try HeatMapError.writing { () throws(WriteError) in
+    var write = try HeatMapError.writing { () throws(WriteError) in
       guard case .place(let path) = try destination.get() else { throw .notAFile }
       let place = try writer.place(at: path)
       if let occupant = place.occupant {
-        try writer.checkReplacement(of: occupant, at: place.target)
-        guard occupant.size == 0 || HeatMapEncoder.isMap(place.target) else { throw .foreign }
+        try writer.checkReplacement(of: occupant, at: place)
+        guard occupant.size == 0 || HeatMapEncoder.isMap(place.path) else { throw .foreign }
       }
-      return (place, try writer.makeFile(for: place).file)
+      return try writer.makeFile(for: place).write
     }
     let lost = try HeatMapError.reading { () throws(GamutError) in
       try findLostPixels(input, of: report, threads: threads)
     }
     let rows = try HeatMapError.reading { () throws(GamutError) in try renditionRows(input) }
-    var size = 0
     try HeatMapEncoder.encode(rows, lost: lost) { bytes throws(HeatMapError) in
-      size += bytes.count
+      write.size += bytes.count
       try HeatMapError.writing { () throws(WriteError) in
-        try file.write(bytes)
+        try write.file.write(bytes)
       }
     }
     try HeatMapError.reading { () throws(GamutError) in try input.checkUnchanged() }
     // Reads the file back from disk and checks every chunk and its checksum.
     do {
-      _ = try PNGStructure(file.readBack(), limits: options.limits)
+      _ = try PNGStructure(write.file.readBack(), limits: options.limits)
     } catch {
       throw .write(.readBack(error))
     }
-    return PendingWrite(file: file, place: place, size: size)
+    return write
   }
 }
 

@@ -15,7 +15,7 @@ struct InspectDetails {
       blocks.append(facts(png))
       let chunks = ColorChunkText(survey: png.survey).rows
       if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
-      if let profile = png.shownProfile {
+      if let profile = png.profile {
         blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row)))
       }
       if !png.comparisons.isEmpty {
@@ -64,16 +64,18 @@ struct InspectDetails {
     ]
     if let animation = png.survey.animation {
       let plays = animation.plays == 0 ? "for ever" : Words.count(Int(animation.plays), "time")
-      rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)"))
+      rows.append(
+        (
+          "Animation",
+          "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)"
+            + (animation.includesDefaultImage ? "" : "; the default image is not part of it")
+        ))
     }
     rows.append(("Colour space", png.meaning))
     if let withoutCICP = png.withoutCICP {
       rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
     }
     if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
-    if png.profileWithoutChecksum != nil, png.inForce?.origin == .iCCP {
-      rows.append(("Lenient", "A lenient decoder uses the profile."))
-    }
     return rows.map { label, text in
       text.printable.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
     }.joined(separator: "\n")
@@ -130,8 +132,6 @@ struct ColorChunkText {
       switch iCCP.contents {
       case .success(let bytes):
         rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte"))"))
-      case .failure(.noChecksum(let bytes)):
-        rows.append(("iCCP", "\"\(iCCP.name)\", \(Words.count(bytes.count, "byte")) without the checksum at their end"))
       case .failure(let fault): rows.append(("iCCP", "\"\(iCCP.name)\", no profile: \(fault.message)"))
       }
     }

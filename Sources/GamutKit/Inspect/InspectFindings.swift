@@ -20,10 +20,9 @@ extension FileFinding {
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }
 
-  /// Returns a finding for an unusable declaration, unless the cause is a fault of a chunk, which is already listed.
+  /// Returns a finding for an unusable declaration.
   private static func unusable(_ declaration: InspectedDeclaration) -> FileFinding? {
     guard let fault = declaration.fault else { return nil }
-    if case .chunk = fault { return nil }
     return FileFinding(
       code: fault.code, severity: .error,
       message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)",
@@ -37,6 +36,12 @@ extension FileFinding {
       let exif = png.survey.exif?.value == nil ? "" : " Decoders ignore the colour space in eXIf."
       let message = "The file declares no colour space. Programs use sRGB, or that of the display."
       findings.append(FileFinding(.declaresNothing, .note, message + exif))
+    }
+    if let words = png.survey.textProfileWords {
+      findings.append(FileFinding(.textProfile, .warning, words, offset: png.survey.textProfile?.offset))
+    }
+    if let cICP = chunks.cICP, let words = CodePoints.doubt(about: cICP.value) {
+      findings.append(FileFinding(.doubtfulCodePoints, .warning, words, in: "cICP", cICP))
     }
     if let cHRM = chunks.cHRM, chunks.gAMA == nil {
       let message = "cHRM without gAMA is no declaration: it gives the primaries, but no curve."
@@ -99,9 +104,8 @@ extension FileFinding {
     var findings = profile.findings.filter { $0.severity != .error }.map {
       FileFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: iCCP.offset, chunk: "iCCP")
     }
-    if png.survey.header.colorType.isGrey, profile.fault == nil, profile.profile.header.colorSpace == "RGB " {
-      let message = "The image is grey and its profile is for RGB; it should be a grey one."
-      findings.append(FileFinding(.rgbProfileOnGrey, .warning, message, in: "iCCP", iCCP))
+    if png.survey.header.colorType.isGrey, profile.fault == nil, !profile.profile.isGrey {
+      findings.append(FileFinding(.profileIgnored, .warning, ProfileRefusal.rgbInGreyImage.message, in: "iCCP", iCCP))
     }
     return findings
   }
@@ -130,6 +134,16 @@ extension FileFinding {
         + "the \(comparison.higher.chunkNames): codes are "
         + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",
       offset: offset, chunk: chunk)
+  }
+}
+
+extension ChunkSurvey {
+  /// A profile in a text chunk, as a whole sentence; nil if there is none.
+  package var textProfileWords: String? {
+    textProfile.map {
+      "The \($0.value) chunk at byte \($0.offset) has a profile (\"Raw profile type icc\"), as old versions of "
+        + "ImageMagick write it: other programs do not read it."
+    }
   }
 }
 
@@ -169,9 +183,7 @@ extension FileFinding {
     findings += profile.faults.prefix(ChunkSurvey.listLimit).filter { inspected.fault != .profile($0) }.map {
       FileFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
     }
-    if let words = profile.version5Words, inspected.fault == nil {
-      findings.append(FileFinding(.version5, .warning, words))
-    }
+    if inspected.fault == nil { findings += aboutReaders(of: profile, profile.wordsOnTables) }
     if let stored = profile.header.profileID, stored != profile.computedID {
       findings.append(
         FileFinding(
@@ -193,6 +205,18 @@ extension FileFinding {
     }
     if let name = misleadingName(inspected) { findings.append(name) }
     return findings
+  }
+
+  /// Returns the findings about what other programs do with a usable profile.
+  static func aboutReaders(of profile: Profile, _ wordsOnTables: String?, at offset: Int? = nil) -> [FileFinding] {
+    let chunk = offset.map { _ in "iCCP" }
+    let refusals = profile.refusals.map {
+      $0.readers.isEmpty
+        ? FileFinding(.profileWarned, .note, $0.message, offset: offset, chunk: chunk)
+        : FileFinding(.profileIgnored, .warning, $0.message, offset: offset, chunk: chunk)
+    }
+    return refusals
+      + (wordsOnTables.map { [FileFinding(.tablesDiffer, .warning, $0, offset: offset, chunk: chunk)] } ?? [])
   }
 
   private static func misleadingName(_ inspected: InspectedProfile) -> FileFinding? {

@@ -4,16 +4,15 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
-  ///   - wording: the wording of errors.
   public func inspectFormatter(
-    _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
+    _ style: TextStyle, isList: Bool
   ) -> any RowFormatter<InspectRow, Void> {
     formatter(
       text: InspectTextFormatter(style: style, isList: isList),
       json: RowsInJSON(
         schema: "gamut.inspect-set/1", member: "declarations", results: InspectRow.declarations,
         result: { $0.declaration },
-        json: { $0.json(wording) }))
+        json: { $0.json() }))
   }
 }
 

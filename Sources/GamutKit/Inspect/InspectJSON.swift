@@ -4,8 +4,8 @@ import PNGCodec
 
 extension InspectRow {
   /// Returns the row according to `Schemas/inspect.schema.json`, on one line, without a line feed.
-  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    JSONWriter.row("gamut.inspect/1", path, result, wording) { row, inspection in
+  public func json() -> [UInt8] {
+    JSONWriter.row("gamut.inspect/1", path, result) { row, inspection in
       switch inspection {
       case .png(let png): row.members(of: png)
       case .profile(let profile):
@@ -121,7 +121,7 @@ extension JSONWriter {
       member("iCCP") { chunk in
         chunk.member("offset", iCCP.offset)
         chunk.member("name", iCCP.value.name)
-        if let profile = png.shownProfile { chunk.member("profile") { $0.members(of: profile) } }
+        if let profile = png.profile { chunk.member("profile") { $0.members(of: profile) } }
       }
     }
     if let sRGB = chunks.sRGB {

@@ -29,22 +29,17 @@ public struct PNGInspection: Sendable, Hashable {
   public var survey: ChunkSurvey
   /// The profile of iCCP, if its bytes are a profile.
   public var profile: InspectedProfile?
-  /// The profile of an iCCP that cannot be used only because the checksum of its compressed data is missing.
-  public var profileWithoutChecksum: InspectedProfile?
   /// The declarations that are present, the one with the highest precedence first (PNG Third Edition, 4.3).
   public var declarations: [InspectedDeclaration]
   /// The declaration used by a decoder without support for cICP, if there is a cICP: the next declaration, or sRGB.
   public var withoutCICP: InspectedDeclaration?
   /// The declaration used by a lenient decoder, if the declaration in force cannot be used: the next usable one, or
-  /// sRGB. nil if only the checksum of a profile is missing: a lenient decoder uses that profile.
+  /// sRGB.
   public var fallback: InspectedDeclaration?
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
   /// The faults of the file, and other information about it.
   public var findings: [FileFinding]
-
-  /// The profile of iCCP, usable or not, that is shown.
-  var shownProfile: InspectedProfile? { profile ?? profileWithoutChecksum }
 
   /// The declaration that applies according to the standard, usable or not; nil if there is none.
   public var inForce: InspectedDeclaration? { declarations.first }

@@ -56,6 +56,31 @@ public struct Inspector: Sendable {
     MeasuredDeclaration.all(in: survey, measurements, atMost: 1).first
   }
 
+  /// Returns the bytes of the profile in a PNG; nil if it has none.
+  package func embeddedProfile(in input: Input) throws(GamutError) -> [UInt8]? {
+    let opened = try OpenedInput(input, keeping: .nothing)
+    let chunks = try GamutError.reading { () throws(PNGError) in
+      try PNGReader(opened.open(), limits: limits).colorChunks
+    }
+    guard let embedded = chunks.iCCP else { return nil }
+    switch embedded.value.contents {
+    case .success(let bytes): return bytes
+    case .failure(let fault): throw .declaration(.iCCP, .contents(fault), offset: embedded.offset)
+    }
+  }
+
+  /// Returns the declaration with the highest precedence by cICP, iCCP or sRGB, from the chunks before the image data;
+  /// nil if there is none that can be used.
+  package func declaration(of image: Pathname) -> DeclaredColor? {
+    guard let reader = try? PNGReader(ByteSource(pathBytes: image.bytes), limits: limits),
+      let declaration = reader.declarations.first,
+      case .success(let measured) = measurements.measure(declaration, isGrey: reader.header.colorType.isGrey)
+    else { return nil }
+    let color = measured.color.declared
+    guard [.cICP, .iCCP, .sRGB].contains(color.origin) else { return nil }
+    return DeclaredColor(origin: color.origin, description: color.description, space: measured.identification.space)
+  }
+
   /// Returns a profile; nil if the file does not look like one.
   private func profile(in file: OpenedInput) throws(GamutError) -> Profile? {
     let bytes: [UInt8]
@@ -101,14 +126,11 @@ extension PNGInspection {
     let measured = MeasuredDeclaration.all(in: survey, measurements)
     declarations = measured.map(\.inspected)
     profile = survey.colorChunks.iCCP.flatMap { measurements.inspect($0.value, isGrey: isGrey) }
-    profileWithoutChecksum = survey.colorChunks.iCCP.flatMap {
-      measurements.inspectWithoutChecksum($0.value, isGrey: isGrey)
-    }
     if let first = declarations.first {
       if first.origin == .cICP {
         withoutCICP = declarations.dropFirst().first ?? .assumed(measurements, isGrey: isGrey)
       }
-      if first.fault != nil, first.origin != .iCCP || profileWithoutChecksum == nil {
+      if first.fault != nil {
         fallback = declarations.first { $0.fault == nil } ?? .assumed(measurements, isGrey: isGrey)
       }
     }
@@ -125,7 +147,7 @@ extension PNGInspection {
     var statements = measured[(place + 1)...].filter { $0.measurement != nil }.compactMap(\.declaration)
       .map { ColorStatement.declaration($0) }
     if !measured.contains(where: { $0.origin == .gammaAndChromaticities }),
-      let chromaticities = survey.colorChunks.cHRM?.value, survey.faults(of: "cHRM").isEmpty
+      let chromaticities = survey.colorChunks.cHRM?.value
     {
       statements.append(.chromaticities(chromaticities))
     }
@@ -155,45 +177,20 @@ struct MeasuredDeclaration: Sendable {
   var offset: Int?
   var result: Result<Measurement, DeclarationFault>
 
-  /// Returns the declarations of a file, highest precedence first. Those with a faulty chunk are included, but cannot
-  /// be used.
+  /// Returns the declarations of a file, highest precedence first.
   ///
   /// - Parameter limit: how many are measured and returned at most.
   static func all(
     in survey: ChunkSurvey, _ measurements: Measurements, atMost limit: Int = .max
   ) -> [MeasuredDeclaration] {
-    let chunks = survey.colorChunks
     let isGrey = survey.header.colorType.isGrey
-    var list: [MeasuredDeclaration] = []
-    func add(_ origin: SourceOrigin, _ declaration: Declaration?, _ names: [String], offset: Int?) {
-      guard list.count < limit else { return }
-      let profile = declaration.flatMap { measurements.meanings.meaning(of: $0, isGrey: isGrey).profile }
-      if let fault = names.flatMap({ survey.faults(of: $0) }).first {
-        list.append(
-          MeasuredDeclaration(
-            declaration: declaration, profile: profile, origin: origin, offset: offset ?? fault.offset,
-            result: .failure(.chunk(fault))))
-      } else if let declaration {
-        list.append(
-          MeasuredDeclaration(
-            declaration: declaration, profile: profile, origin: origin, offset: offset,
-            result: measurements.measure(declaration, isGrey: isGrey)))
-      }
+    return survey.colorChunks.declarations.prefix(limit).map { declaration in
+      let origin = SourceOrigin(declaration)
+      return MeasuredDeclaration(
+        declaration: declaration, profile: measurements.meanings.meaning(of: declaration, isGrey: isGrey).profile,
+        origin: origin, offset: origin.offset(in: survey.colorChunks),
+        result: measurements.measure(declaration, isGrey: isGrey))
     }
-    add(.cICP, chunks.cICP.map { .cICP($0.value) }, ["cICP"], offset: chunks.cICP?.offset)
-    add(.iCCP, chunks.iCCP.map { .iCCP($0.value) }, ["iCCP"], offset: chunks.iCCP?.offset)
-    add(.sRGB, chunks.sRGB.map { .sRGB(intent: $0.value) }, ["sRGB"], offset: chunks.sRGB?.offset)
-    if chunks.gAMA != nil || !survey.faults(of: "gAMA").isEmpty {
-      // cHRM alone is not a declaration, even if it is faulty.
-      let hasChromaticities = chunks.cHRM != nil || !survey.faults(of: "cHRM").isEmpty
-      let declaration = chunks.gAMA.map { gamma in
-        chunks.cHRM.map { .gammaAndChromaticities(gamma: gamma.value, $0.value) } ?? Declaration.gamma(gamma.value)
-      }
-      add(
-        hasChromaticities ? .gammaAndChromaticities : .gamma, declaration,
-        hasChromaticities ? ["gAMA", "cHRM"] : ["gAMA"], offset: chunks.gAMA?.offset)
-    }
-    return list
   }
 
   var measurement: Measurement? { try? result.get() }

@@ -38,13 +38,6 @@ struct Measurements: Sendable {
     return tables.value(for: ObjectIdentifier(table)) { ProbedSource(source) }
   }
 
-  /// Inspects the profile of an iCCP chunk without the checksum of its data; nil if the image could not use it either way.
-  func inspectWithoutChecksum(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
-    guard case .failure(.noChecksum(let bytes)) = embedded.contents else { return nil }
-    let profile = inspect(EmbeddedProfile(name: embedded.name, contents: .success(bytes)), isGrey: isGrey)
-    return profile.flatMap { $0.fault == nil && $0.profile.isGrey == isGrey ? $0 : nil }
-  }
-
   /// Inspects the profile of an iCCP chunk; nil if the chunk does not contain one.
   func inspect(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
     let declaration = Declaration.iCCP(embedded)

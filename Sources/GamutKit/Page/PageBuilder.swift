@@ -7,7 +7,6 @@ import PNGCodec
 /// are a list of names. The bytes depend on the rows, the options and the files alone.
 package struct PageBuilder: Sendable {
   private let reporter: Reporter?
-  private let wording: ErrorWording
   private let options: PageOptions
   private var rows: PageRows
   /// The maximum number of images with pictures.
@@ -15,19 +14,19 @@ package struct PageBuilder: Sendable {
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows; nil if they were read from parts of an audit.
-  ///   - root: the folder that the paths of the rows are relative to; nil for the current one.
-  ///   - wording: the wording of errors.
+  ///   - root: the folder that the paths of the rows are relative to; nil for the current one. Without a reporter, files
+  ///     outside of it have no pictures.
   package init(
-    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil, _ wording: ErrorWording = .facts
+    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil
   ) {
-    (self.reporter, self.options, self.wording) = (reporter, options, wording)
+    (self.reporter, self.options) = (reporter, options)
     switch options.pictures {
     case .none: pictureLimit = 0
     case .worst: pictureLimit = 200
     // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
     case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
     }
-    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root)
+    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
   }
 
   /// The run of a report with the rows so far.
@@ -41,9 +40,11 @@ package struct PageBuilder: Sendable {
   package mutating func add(_ row: PageRow) { rows.add(row) }
 
   /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed
-  /// since its row was created gets none, and the page reports this.
-  package consuming func bytes(_ run: PageRun, jobs: Int) -> [UInt8] {
+  /// since its row was created gets none, and the page reports this. So does one that the system cannot read, of which the
+  /// first is returned.
+  package consuming func page(_ run: PageRun, jobs: Int) -> (bytes: [UInt8], unread: UnreadFile?) {
     rows.sort()
+    var unread = rows.unread
     let rows = rows
     let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(pictureLimit))
     let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
@@ -68,7 +69,7 @@ package struct PageBuilder: Sendable {
           let lists = budget.lists(written)
           writer.members(of: lists.map { report.listing(atMost: $0) } ?? report, try? pictures?.get())
         }
-        if let pictures { writer.members(pictures, wording, isPlain: isPlain) }
+        if let pictures { writer.members(pictures, isPlain: isPlain) }
       }
       if !details.isEmpty { data.append(UInt8(ascii: ",")) }
       PageEscape.append(json: details, to: &data)
@@ -87,6 +88,9 @@ package struct PageBuilder: Sendable {
       while written < result.entry { write(rows.report(of: written)) }
       let isPlain = plainViews.count < PageDocument.plainPictureLimit
       if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures)) }
+      if case .failure(let error) = result.pictures, error.isUnanswered {
+        unread = unread ?? UnreadFile(path: rows.entries[result.entry].path, error: error)
+      }
       write(result.report, result.pictures, isPlain: isPlain)
     }
     while written < rows.entries.count { write(rows.report(of: written)) }
@@ -96,7 +100,7 @@ package struct PageBuilder: Sendable {
       PageEscape.append(json: JSONWriter.members { $0.fine(image.path, image.kind) }, to: &data)
     }
     data += "\n]}".utf8
-    return PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes
+    return (PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes, unread)
   }
 
   /// The pictures of an entry, or the reason that there are none.
@@ -116,9 +120,15 @@ package struct PageBuilder: Sendable {
       if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {
-      error.noteUnanswered(about: entry.path)
       return .failure(error)
     }
+  }
+}
+
+extension GamutError {
+  /// Whether the system did not say what is at a path, or what is in it.
+  var isUnanswered: Bool {
+    if case .png(.io(_, let number)) = self { !UnansweredQuestion.meansAbsence(number) } else { false }
   }
 }
 

@@ -85,7 +85,7 @@ extension JSONWriter {
     guard let report = row.report else { return }
     let words = ReportDetails(report: report, style: TextStyle())
     member("facts") { facts in
-      facts.member("Image", words.imageWords)
+      facts.member("Image", report.image.words)
       facts.member("Colour space", report.source.wordsWithOrigin.pageText)
       facts.member("Target", "\(report.destination.name.pageText), \(report.destination.bitDepth) bits per channel")
     }
@@ -105,7 +105,7 @@ extension JSONWriter {
   ///
   /// - Parameter pictures: the pictures, if there are any, which know the rendition of spaces without a name.
   mutating func members(of report: GamutReport, _ pictures: PagePictures?) {
-    member("report") { $0.members(of: report, .facts) }
+    member("report") { $0.members(of: report) }
     if let rendition = report.knownRendition ?? pictures.map({ ($0.rendition, $0.depth) }) {
       swatches(of: report, rendition)
     }
@@ -114,11 +114,11 @@ extension JSONWriter {
   /// Writes the pictures of an image, or the reason that there are none.
   ///
   /// - Parameter isPlain: whether the views are in the document, for readers without script.
-  mutating func members(_ pictures: Result<PagePictures, GamutError>, _ wording: ErrorWording, isPlain: Bool) {
+  mutating func members(_ pictures: Result<PagePictures, GamutError>, isPlain: Bool) {
     switch pictures {
     case .success(let pictures): member("pictures") { $0.members(of: pictures, isPlain: isPlain) }
     case .failure(.changedWhileRead): member("fault", "The file has changed since this run.")
-    case .failure(let error): member("fault", wording.text(error).pageText)
+    case .failure(let error): member("fault", error.text.pageText)
     }
   }
 

@@ -97,6 +97,8 @@ package struct PageRow: Sendable {
   package init(path: Pathname, report: GamutReport, verdict: RowVerdict? = nil) {
     self.path = path
     self.report = report
+    // Identical images at other paths share a card.
+    self.report?.beside = nil
     kind = .verdict(verdict ?? RowVerdict(report))
   }
 

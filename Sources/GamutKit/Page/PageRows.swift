@@ -60,6 +60,10 @@ struct PageRows: Sendable {
   private var places: [Int: Int] = [:]
   /// The folder that the paths are relative to; nil for the current one.
   private let root: Pathname?
+  /// Whether only files in that folder are opened.
+  private let isConfined: Bool
+  /// The first file that could not be read to find out whether it is the copy of another.
+  private(set) var unread: UnreadFile?
   /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
   /// The paths of the images without a finding, in the order of the run.
@@ -75,7 +79,9 @@ struct PageRows: Sendable {
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
-  init(detailLimit: Int, below root: Pathname?) { (self.detailLimit, self.root) = (detailLimit, root) }
+  init(detailLimit: Int, below root: Pathname?, isConfined: Bool) {
+    (self.detailLimit, self.root, self.isConfined) = (detailLimit, root, isConfined)
+  }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -102,7 +108,7 @@ struct PageRows: Sendable {
     texts += JSONWriter.members { $0.findings(of: row) }
     var detail: Detail?
     if let report = row.report {
-      let report = JSONWriter.members { writer in writer.object { $0.members(of: report, .facts) } }
+      let report = JSONWriter.members { writer in writer.object { $0.members(of: report) } }
       let begin = details.count
       details += report
       let middle = details.count
@@ -152,11 +158,11 @@ struct PageRows: Sendable {
   }
 
   /// Returns the checksum of a file; nil if it cannot be read.
-  private func checksum(of input: Input?, at path: Pathname) -> UInt64? {
+  private mutating func checksum(of input: Input?, at path: Pathname) -> UInt64? {
     do throws(GamutError) {
       return try open(input, at: path).checksum()
     } catch {
-      error.noteUnanswered(about: path)
+      if error.isUnanswered { unread = unread ?? UnreadFile(path: path, error: error) }
       return nil
     }
   }
@@ -247,8 +253,15 @@ struct PageRows: Sendable {
   /// - Parameter input: nil for the file at the path.
   func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
     if let input { return try OpenedInput(input) }
-    guard let root, !path.isAbsolute else { return try OpenedInput(.file(path)) }
-    return try OpenedInput(.file(root.appending(path.bytes)))
+    let file = if let root, !path.isAbsolute { root.appending(path.bytes) } else { path }
+    if isConfined {
+      // Rows of parts may name any file.
+      guard let real = try? file.resolved, let folder = try? (root ?? .here).resolved, folder.contains(real) else {
+        throw .png(.io(operation: "open the file", number: ENOENT))
+      }
+      return try OpenedInput(.file(real))
+    }
+    return try OpenedInput(.file(file))
   }
 }
 

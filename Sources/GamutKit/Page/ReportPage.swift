@@ -3,23 +3,21 @@ public struct ReportPage: RowFormatter {
   private var page: PageBuilder
   private let inputs: [Input]
   private let jobs: Int
-  private let wording: ErrorWording
   private var count = 0
+  /// The first image without pictures because the system could not read it.
+  public private(set) var unread: UnreadFile?
 
   /// - Parameters:
   ///   - reporter: the reporter of the rows.
   ///   - inputs: the inputs of the rows, in their order.
   ///   - options: the contents besides the rows.
   ///   - jobs: the number of threads for the pictures.
-  ///   - wording: the wording of errors.
   public init(
-    _ reporter: Reporter, _ inputs: [Input], _ options: PageOptions = PageOptions(), jobs: Int,
-    wording: ErrorWording = .facts
+    _ reporter: Reporter, _ inputs: [Input], _ options: PageOptions = PageOptions(), jobs: Int
   ) {
-    page = PageBuilder(reporter, options, wording)
+    page = PageBuilder(reporter, options)
     self.inputs = inputs
     self.jobs = jobs
-    self.wording = wording
   }
 
   /// Adds a row, which is written at the end.
@@ -28,7 +26,7 @@ public struct ReportPage: RowFormatter {
     switch row.result {
     case .success(let report):
       made = PageRow(of: report, on: row.path)
-    case .failure(let error): made = PageRow(path: row.path, failure: wording.text(error))
+    case .failure(let error): made = PageRow(path: row.path, failure: error.text)
     }
     if count < inputs.count { made.input = inputs[count] }
     count += 1
@@ -37,5 +35,9 @@ public struct ReportPage: RowFormatter {
   }
 
   /// Returns the whole page, with pictures of the current files.
-  public func end(_: Void) -> [UInt8] { page.bytes(page.reportRun, jobs: jobs) }
+  public mutating func end(_: Void) -> [UInt8] {
+    let (bytes, unread) = page.page(page.reportRun, jobs: jobs)
+    self.unread = unread
+    return bytes
+  }
 }

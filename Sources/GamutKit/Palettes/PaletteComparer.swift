@@ -47,7 +47,7 @@ package struct PaletteComparer {
     guard own > 0 else { return PaletteComparison(isPartial: isPartial) }
     let pairs = own * (2 * compared.count - own) / 2
     guard pairs <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
-    let colors = ComparedColors(study: study, shown: compared.map { shown[$0] })
+    let colors = ComparedColors(study: study, shown: compared.map { shown[$0] }, aliases: aliases(shown))
     let numbers = colors.shown.enumerated().map { number(of: $1, at: $0, context) }
     var isAlone = [Bool](repeating: false, count: numbers.count)
     if let shared = study.shared(in: context) {
@@ -63,6 +63,16 @@ package struct PaletteComparer {
     guard steps <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
     room -= steps
     return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, eyes)
+  }
+
+  /// Returns the number of names that refer to each name, by its index, and so have its colour.
+  private func aliases(_ shown: [PaletteStudy.Shown]) -> [Int32: Int] {
+    var counts: [Int32: Int] = [:]
+    for (place, one) in shown.enumerated()
+    where one.entry >= 0 && Int(one.source) != place && !study.palette.entries[Int(one.entry)].isUse {
+      counts[one.source, default: 0] += 1
+    }
+    return counts
   }
 
   /// Returns the indices of the names to compare, and whether others are left out because there are too many.
@@ -119,8 +129,12 @@ package struct PaletteComparer {
 struct ComparedColors {
   let study: PaletteStudy
   let shown: [PaletteStudy.Shown]
+  /// The number of other names that refer to a name, by its index.
+  var aliases: [Int32: Int] = [:]
 
   subscript(index: Int) -> PaletteStudy.Color { study.color(shown[index]) }
+
+  func isUse(_ index: Int) -> Bool { study.palette.entries[Int(shown[index].entry)].isUse }
 
   func place(of index: Int) -> Palette.Place { study.palette.entries[Int(shown[index].entry)].place }
 }
@@ -137,6 +151,8 @@ struct ComparedColor: Sendable {
   let isClipped: Bool
   let alpha: Double
   var isOwn: Bool
+  /// Whether only elements use the colour, and no name stands for it.
+  var isUse: Bool
   var role = ColorRole.plain
 
   /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
@@ -145,6 +161,7 @@ struct ComparedColor: Sendable {
     alpha = min(color.entry.color.alpha, 1)
     isClipped = color.color.isClipped
     isOwn = color.isOwn
+    isUse = color.entry.isUse
     let over = color.color.drawn(over: ground, alpha: alpha)
     (own, drawn, shown) = (color.color.judged, over.judged, color.inSRGB.drawn(over: ground, alpha: alpha).shown)
     func vector(_ lab: OKLab) -> SIMD4<Double> { SIMD4(lab.l, lab.a, lab.b, 0) }

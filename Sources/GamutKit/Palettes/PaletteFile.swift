@@ -7,42 +7,79 @@ import PNGCodec
 package enum PaletteFile {
   /// Reads the palette at a path; the format is determined from the name and the contents.
   ///
-  /// - Parameter path: the path of a file, an asset catalog, or a set of one.
+  /// - Parameters:
+  ///   - path: the path of a file, an asset catalog, or a set of one.
+  ///   - name: its name for findings.
+  ///   - others: further files of the palette, of the same format.
   /// - Returns: the palette, and a checksum of what was read.
-  package static func read(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
-    if FileStatus(of: path)?.kind == .folder { return try catalog(path) }
-    let contents = try GamutError.reading { () throws(PNGError) in
-      var source = try ByteSource(pathBytes: path.bytes)
-      return try source.readAll(atMost: Palette.maximumSize)
-    }
-    guard let bytes = contents else {
-      throw .palette(PaletteFault("the file has more than \(Words.count(Palette.maximumSize)) bytes: divide it"))
-    }
+  package static func read(
+    _ path: Pathname, as name: Pathname? = nil, and others: [Part] = []
+  ) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
+    if (try? FileStatus(of: path))?.kind == .folder { return try catalog(path) }
+    // The name of a file that is alone is that of the palette.
+    let name = name ?? path
+    var sources = [Palette.Source(file: others.isEmpty ? nil : name, try contents(path))]
+    for other in others { sources.append(Palette.Source(file: other.name, try contents(other.path))) }
+    let checksum = sources.reduce(0) { ContentChecksum.crc64($1.bytes, continuing: $0) }
+    var paths = Dictionary(others.map { ($0.name, $0.path) } + [(name, path)]) { first, _ in first }
     do throws(PaletteFault) {
-      return (try palette(bytes, path.fileName), ContentChecksum.crc64(bytes))
+      let palette = try palette(sources, path.fileName) { reference, file in
+        // What a file refers to is beside it, and has a name beside the name of the file.
+        let found = (file ?? name).beside(reference)
+        if paths[found] == nil { paths[found] = (file.flatMap { paths[$0] } ?? path).beside(reference) }
+        guard found != name, let place = paths[found], let bytes = try? contents(place) else { return nil }
+        return Palette.Source(file: found, bytes)
+      }
+      return (palette, checksum)
     } catch {
       throw .palette(error)
     }
   }
 
-  static func palette(_ bytes: [UInt8], _ name: String) throws(PaletteFault) -> Palette {
-    switch Palette.format(ofFile: name, bytes) {
-    case .designTokens: return try Palette(designTokens: bytes)
-    case .css: return try Palette(css: bytes)
-    case .list: return try Palette(list: bytes)
+  fileprivate static let formats =
+    "known are design tokens (.tokens, .json), style sheets (.css), SVG, asset catalogs (.xcassets)"
+
+  /// Returns whether a file is a palette with colours.
+  package static func hasColors(_ path: Pathname) -> Bool { (try? read(path))?.palette.entries.isEmpty == false }
+
+  /// A file of a palette that consists of several.
+  package struct Part: Sendable, Hashable {
+    package var path: Pathname
+    /// The name for findings.
+    package var name: Pathname
+
+    package init(_ path: Pathname, as name: Pathname) { (self.path, self.name) = (path, name) }
+  }
+
+  private static func contents(_ path: Pathname) throws(GamutError) -> [UInt8] {
+    let contents = try GamutError.reading { () throws(PNGError) in
+      var source = try ByteSource(pathBytes: path.bytes)
+      return try source.readAll(atMost: Palette.maximumSize)
+    }
+    if let contents { return contents }
+    throw .palette(PaletteFault("the file has more than \(Words.count(Palette.maximumSize)) bytes: divide it"))
+  }
+
+  static func palette(
+    _ sources: [Palette.Source], _ name: String, _ load: @escaping Palette.Loader = { _, _ in nil }
+  ) throws(PaletteFault) -> Palette {
+    switch Palette.format(ofFile: name, sources[0].bytes) {
+    case .designTokens: return try Palette(designTokens: sources, load: load)
+    case .css:
+      let isSVG = name.lowercased().hasSuffix(".svg")
+      return try Palette(css: isSVG ? sources.map(\.styleSheetOfSVG) : sources, load: load)
+    case .list: return try Palette(list: sources[0].bytes)
     case .catalog, nil:
-      throw PaletteFault(
-        "this is not a known palette: known are design tokens (.tokens, .json), style sheets (.css), asset catalogs "
-          + "(.xcassets), and lists with a name and a colour on each line"
-      )
+      throw PaletteFault("this is not a known palette: \(formats), and lists with a name and a colour on each line")
     }
   }
 
   private static func catalog(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
     // A catalog without sets has no colours.
-    guard let sets = Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
+    guard let sets = try Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
       throw .png(.folder)
     }
+    for case let unread? in sets.map(\.unread) { throw GamutError(unread) }
     return palette(of: sets, in: path)
   }
 
@@ -64,13 +101,35 @@ package enum PaletteFile {
 }
 
 extension GamutError {
+  /// The error for a folder without palettes.
+  package static let noPalettes = palette(
+    PaletteFault("no file in the folder is a palette with colours: \(PaletteFile.formats)"))
+
   /// Returns the error for a file that is not a palette.
   static func palette(_ fault: PaletteFault) -> GamutError {
-    let message = fault.message.asSentence
+    let place = fault.file.map { " of \($0.text.printable)" } ?? ""
     return .recorded(
       RecordedError(
-        code: paletteCode, message: fault.line.map { "Line \($0): \(fault.message.asClause)" } ?? message,
+        code: paletteCode,
+        message: fault.line.map { "Line \($0)\(place): \(fault.message.asClause)" } ?? fault.message.asSentence,
         offset: nil))
+  }
+}
+
+extension Pathname {
+  /// Returns the path that a relative one in this file leads to, without `..` where a folder precedes it.
+  fileprivate func beside(_ reference: String) -> Pathname {
+    var parts = folder.appending(Array(reference.utf8)).components
+    var index = 0
+    while index < parts.count {
+      guard index > 0, parts[index] == Array("..".utf8), parts[index - 1] != Array("..".utf8) else {
+        index += 1
+        continue
+      }
+      parts.removeSubrange(index - 1...index)
+      index -= 1
+    }
+    return Pathname(bytes: (isAbsolute ? [UInt8(ascii: "/")] : []) + parts.joined(separator: [UInt8(ascii: "/")]))
   }
 }
 
@@ -80,13 +139,15 @@ extension Palette {
   /// - Parameter folder: the folder to which the paths of the colours are relative; absolute.
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
-    var counts: [String: Int] = [:]
-    for set in sets where set.kind == .colorSet { counts[set.name, default: 0] += 1 }
+    var counts: [Pathname: Int] = [:]
+    for set in sets where set.kind == .colorSet { counts[Pathname(set.name), default: 0] += 1 }
     for set in sets where set.kind == .colorSet {
       let file = set.contents.absolute.below(folder)
       // If two sets have one name, their folders are part of it.
       let place = file.folder.text
-      let name = counts[set.name, default: 1] > 1 && place.hasSuffix(".colorset") ? String(place.dropLast(9)) : set.name
+      let name =
+        counts[Pathname(set.name), default: 1] > 1 && place.hasSuffix(".colorset")
+        ? String(place.dropLast(9)) : set.name
       let contexts = PaletteContext.all(of: set.slots)
       for fault in set.faults where fault.kind == .broken {
         note(.invalid, in: file, line: fault.line, "\(set.name.printable): \(fault.message)")

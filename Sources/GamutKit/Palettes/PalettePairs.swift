@@ -36,7 +36,7 @@ package struct Worst<Item: Sendable>: Sendable {
   private var weights: [Double] = []
 
   /// The maximum number of items that are kept.
-  package static var limit: Int { 20 }
+  package static var limit: Int { 1_000 }
 
   package init() {}
 
@@ -44,7 +44,12 @@ package struct Worst<Item: Sendable>: Sendable {
   package mutating func add(_ weight: Double, _ item: () -> Item) {
     count += 1
     if weights.count == Self.limit, let least = weights.last, weight <= least { return }
-    let place = weights.firstIndex { $0 < weight } ?? weights.count
+    // They are sorted; the first one that is less is found by halves.
+    var (low, place) = (0, weights.count)
+    while low < place {
+      let middle = (low + place) / 2
+      if weights[middle] < weight { place = middle } else { low = middle + 1 }
+    }
     weights.insert(weight, at: place)
     items.insert(item(), at: place)
     guard weights.count > Self.limit else { return }
@@ -76,6 +81,8 @@ package struct PaletteComparison: Sendable {
     package var colors: [PaletteStudy.Color]
     /// The number of all names with the colour.
     package var count: Int
+    /// The number of other names that refer to these, which are not compared.
+    package var aliases: Int
     /// The last place in the file of one of the names.
     package var place: Palette.Place
   }
@@ -116,19 +123,25 @@ package struct PaletteComparison: Sendable {
         known = place
       }
       if let known {
-        others[known, default: []].append(color.index)
+        var other = color.index
+        if kept[known].isUse, !color.isUse { swap(&kept[known].index, &other) }
+        others[known, default: []].append(other)
         kept[known].isOwn = kept[known].isOwn || color.isOwn
         if color.role == .plain { kept[known].role = .plain }
+        kept[known].isUse = kept[known].isUse && color.isUse
       } else {
         cells.add(kept.count, at: color.own)
         kept.append(color)
       }
     }
     for (first, rest) in others.sorted(by: { $0.key < $1.key }) where kept[first].isOwn {
-      let all = [kept[first].index] + rest
+      // Elements may have the colours of others.
+      let all = ([kept[first].index] + rest).filter { !colors.isUse($0) }
+      guard all.count > 1 else { continue }
       equal.append(
         Equal(
           colors: all.prefix(5).map { colors[$0] }, count: all.count,
+          aliases: all.reduce(0) { $0 + colors.aliases[colors.shown[$1].source, default: 0] },
           place: all.dropFirst().reduce(colors.place(of: all[0])) { max($0, colors.place(of: $1)) }))
     }
     return kept
@@ -173,6 +186,7 @@ package struct PaletteComparison: Sendable {
     if judged < JudgedColor.jnd || judged >= JudgedColor.seen && (first.isClipped || second.isClipped) {
       compareInSRGB(first, second, judged, colors)
     }
+    guard !first.isUse, !second.isUse else { return }
     let difference = ComparedColor.distance(first.lab, second.lab)
     guard difference >= limits.distinct else { return }
     let least = min(
@@ -192,7 +206,7 @@ package struct PaletteComparison: Sendable {
     if difference < JudgedColor.jnd {
       // Faint colours differ little on their ground, so the colours themselves are compared too.
       let isNear = first.alpha == 1 || first.own.difference(to: second.own) < JudgedColor.jnd
-      if difference >= JudgedColor.equality, isNear { nearlyEqual.add(-difference, pair) }
+      if difference >= JudgedColor.equality, isNear, !first.isUse, !second.isUse { nearlyEqual.add(-difference, pair) }
     } else if JudgedColor.isLost(difference, inSRGB: inSRGB) {
       merged.add(difference, pair)
     }

@@ -45,16 +45,18 @@ struct PaletteTable: Sendable {
 
   init(_ palette: Palette) {
     colors = palette.entries.map { ColorInSRGB(linearSRGB: $0.color.linearSRGB) }
-    var places: [String: Int32] = [:]
+    // By their code points, as the names of files: equal strings may have other ones.
+    var places: [Pathname: Int32] = [:]
     var names: [String] = []
     var entries: [[Int32]] = []
     var themes = ["": Int32(0)]
     var conditions: [Conditions] = []
     var changes: [Int32: [Int32]] = [:]
     for (index, entry) in palette.entries.enumerated() {
-      let place = places[entry.name] ?? Int32(names.count)
+      let name = Pathname(entry.name)
+      let place = places[name] ?? Int32(names.count)
       if place == names.count {
-        places[entry.name] = place
+        places[name] = place
         names.append(entry.name)
         entries.append([])
       }
@@ -65,7 +67,7 @@ struct PaletteTable: Sendable {
         Conditions(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast, theme: theme))
       if theme != 0 { changes[theme, default: []].append(place) }
     }
-    targets = palette.entries.map { entry in entry.target.flatMap { places[$0] } ?? -1 }
+    targets = palette.entries.map { entry in entry.target.flatMap { places[Pathname($0)] } ?? -1 }
     hasTargets = targets.contains { $0 >= 0 }
     ranks = palette.entries.map {
       ($0.context.rank(on: .displayP3, in: palette.format), $0.context.rank(on: .sRGB, in: palette.format))

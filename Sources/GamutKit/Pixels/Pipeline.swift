@@ -19,7 +19,8 @@ final class Pipeline: @unchecked Sendable {
 
   private let monitor = Monitor()
   private let slots: [Slot]
-  private let classifier: RowClassifier
+  /// nil if the rows are only decoded.
+  private let classifier: RowClassifier?
   private var decoder: PNGDecoder?
   /// The number of batches that were filled, and of those that were absorbed. Batch `n` is in slot `n % slots.count`.
   private var filled = 0
@@ -27,25 +28,47 @@ final class Pipeline: @unchecked Sendable {
   /// The findings of the file after its last row, or the fault of its data.
   private var result: Result<[Finding], PNGError>?
 
-  private init(_ decoder: consuming PNGDecoder, for analyzer: borrowing Analyzer) {
-    let layout = analyzer.layout
+  private init(_ decoder: consuming PNGDecoder, _ layout: PixelLayout, _ classifier: RowClassifier?) {
     slots = (0..<Self.batches).map { _ in Slot(layout) }
-    classifier = analyzer.classifier
+    self.classifier = classifier
     self.decoder = consume decoder
   }
 
   /// Passes all rows of an image to an analyzer. Returns the findings of the file.
   static func run(_ decoder: consuming PNGDecoder, into analyzer: inout Analyzer) throws(PNGError) -> [Finding] {
-    let pipeline = Pipeline(decoder, for: analyzer)
-    // If the system provides no thread, this one fills each batch before it absorbs it.
-    let thread = startThread { while pipeline.fillNext() {} }
-    defer { thread?.join() }
-    while thread != nil || pipeline.fillNext(), let slot = pipeline.next() {
-      if !slot.isClassified { slot.batch.classify(with: pipeline.classifier) }
+    let classifier = analyzer.classifier
+    return try Pipeline(decoder, analyzer.layout, classifier).run(onThread: true) { slot in
+      if !slot.isClassified { slot.batch.classify(with: classifier) }
       analyzer.absorb(slot.batch)
-      pipeline.monitor.change { pipeline.absorbed += 1 }
     }
-    return try pipeline.result?.get() ?? []
+  }
+
+  /// Decodes an image, on a thread of its own or on this one, and passes its rows to `body`, which may end this by an error.
+  static func run(
+    _ decoder: consuming PNGDecoder, onThread: Bool, _ body: (borrowing RowBatch) throws(GamutError) -> Void
+  ) throws(GamutError) -> [Finding] {
+    let layout = PixelLayout(decoder.layout)
+    let pipeline = Pipeline(decoder, layout, nil)
+    var failure: GamutError?
+    let findings = try GamutError.reading { () throws(PNGError) in
+      try pipeline.run(onThread: onThread) { slot in
+        guard failure == nil else { return }
+        do throws(GamutError) { try body(slot.batch) } catch { failure = error }
+      }
+    }
+    if let failure { throw failure }
+    return findings
+  }
+
+  private func run(onThread: Bool, _ body: (Slot) -> Void) throws(PNGError) -> [Finding] {
+    // Without a thread of the system, this one fills each batch before it absorbs it.
+    let thread = onThread ? startThread { while self.fillNext() {} } : nil
+    defer { thread?.join() }
+    while thread != nil || fillNext(), let slot = next() {
+      body(slot)
+      monitor.change { absorbed += 1 }
+    }
+    return try result?.get() ?? []
   }
 
   /// Waits for room and fills the next batch. Returns false at the end of the image, or after a fault.
@@ -62,8 +85,8 @@ final class Pipeline: @unchecked Sendable {
         monitor.change { result = .success(findings) }
         return false
       }
+      if isAhead, let classifier { slot.batch.classify(with: classifier) }
       slot.isClassified = isAhead
-      if isAhead { slot.batch.classify(with: classifier) }
       monitor.change { filled += 1 }
       return true
     } catch {

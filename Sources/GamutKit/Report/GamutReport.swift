@@ -19,6 +19,8 @@ public struct GamutReport: Sendable, Hashable {
   public var findings: [FileFinding]
   /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
+  /// What the files beside the image say; nil for a report that is not in a row.
+  package var beside: FilesBeside?
 
   /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {
@@ -44,5 +46,5 @@ public struct GamutReport: Sendable, Hashable {
   /// The closed list of codes of findings, sorted.
   public static let findingCodes: [String] =
     (Finding.Kind.allCases.map(\.rawValue)
-    + [FileFinding.Kind.rgbProfileOnGrey, .disagreement, .version5].map(\.rawValue)).sorted()
+    + [FileFinding.Kind.profileIgnored, .profileWarned, .tablesDiffer, .disagreement].map(\.rawValue)).sorted()
 }

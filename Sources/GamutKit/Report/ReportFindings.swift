@@ -1,4 +1,5 @@
 import Gamut
+import LittleCMS
 import PNGCodec
 
 extension GamutReport.Fallback {
@@ -24,15 +25,14 @@ extension FileFinding {
   ) -> [FileFinding] {
     var findings: [FileFinding] = []
     let origin = color.declared.origin
-    if isGrey, origin == .iCCP, case .rgb = color.meaning {
-      findings.append(
-        FileFinding(
-          .rgbProfileOnGrey, .warning, "The image is grey and its profile is for RGB; it should be a grey one.",
-          offset: chunks.iCCP?.offset, chunk: "iCCP"))
-    }
-    if origin == .iCCP, let profile = color.profile, let words = profile.version5Words {
-      findings.append(
-        FileFinding(.version5, .warning, words, offset: chunks.iCCP?.offset, chunk: "iCCP"))
+    if origin == .iCCP, let profile = color.profile {
+      if isGrey, !profile.isGrey {
+        findings.append(
+          FileFinding(
+            .profileIgnored, .warning, ProfileRefusal.rgbInGreyImage.message, offset: chunks.iCCP?.offset,
+            chunk: "iCCP"))
+      }
+      findings += FileFinding.aboutReaders(of: profile, color.wordsOnTables, at: chunks.iCCP?.offset)
     }
     // If there is no other declaration, nothing disagrees with the cICP: an older decoder only ignores it.
     if case .success(let other)? = fallback, other.declared.origin != .assumed, !other.means(the: color.meaning) {

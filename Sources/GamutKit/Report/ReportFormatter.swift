@@ -6,16 +6,15 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
-  ///   - wording: the wording of errors.
   public func reportFormatter(
-    _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
+    _ style: TextStyle, isList: Bool
   ) -> any RowFormatter<ReportRow, Void> {
     formatter(
       text: ReportTextFormatter(style: style, isList: isList),
       json: RowsInJSON(
         schema: "gamut.report-set/1", member: "verdicts", results: LossReport.Verdict.allCases.map(\.rawValue),
         result: { try? $0.result.get().verdict.rawValue },
-        json: { $0.json(wording) }))
+        json: { $0.json() }))
   }
 }
 

@@ -52,6 +52,7 @@ extension LossReport {
     pixels.transparent = counts.count("transparent")
     pixels.analyzed = counts.count("analyzed")
     pixels.clipped = counts.count("clipped")
+    pixels.darker = counts.count("darker")
     clippedColors = node["colors"]?.count("clipped") ?? 0
     self.excess = excess
     shift.maximum = shifts.real("maximum")

@@ -3,18 +3,18 @@ import PNGCodec
 
 extension ReportRow {
   /// Returns the row according to `Schemas/report.schema.json`, on one line, without a line feed.
-  public func json(_ wording: ErrorWording = .facts) -> [UInt8] {
-    JSONWriter.row("gamut.report/3", path, result, wording) { row, report in
-      row.members(of: report, wording)
+  public func json() -> [UInt8] {
+    JSONWriter.row("gamut.report/3", path, result) { row, report in
+      row.members(of: report)
       guard report.verdict == .collapses else { return }
-      row.member("advice", report.remedy(at: path).words)
+      row.member("advice", report.variantAdvice(at: path))
       if let command = report.commands(for: path).first { row.member("command", command) }
     }
   }
 }
 
 extension JSONWriter {
-  package mutating func members(of report: GamutReport, _ wording: ErrorWording) {
+  package mutating func members(of report: GamutReport) {
     if report.isPartial { member("partial", true) }
     member("image", report.image)
     member("source") { source in
@@ -22,7 +22,7 @@ extension JSONWriter {
       guard let fallback = report.withoutCICP else { return }
       source.member("withoutCICP") { object in
         object.members(of: fallback.color)
-        if let error = fallback.error { object.member("error", error, wording) }
+        if let error = fallback.error { object.member("error", error) }
       }
     }
     member("destination") { destination in
@@ -43,6 +43,7 @@ extension JSONWriter {
       pixels.member("transparent", loss.pixels.transparent)
       pixels.member("analyzed", loss.pixels.analyzed)
       pixels.member("clipped", loss.pixels.clipped)
+      if loss.pixels.darker > 0 { pixels.member("darker", loss.pixels.darker) }
     }
     member("colors") { $0.member("clipped", loss.clippedColors) }
     member("excess") { $0.member("maximum", loss.excess) }

@@ -10,13 +10,30 @@ extension Reporter {
   public func report<Failure: Error>(
     on inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let threads = inputs.count == 1 ? jobs : 1
-    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0], threads: threads) }, each: each)
+    try report(
+      on: inputs, jobs: jobs,
+      by: { input, threads throws(GamutError) in
+        try report(on: OpenedInput(input), threads: threads)
+      }, each: each)
   }
 
-  private func row(for input: Input, threads: Int) -> ReportRow {
-    ReportRow(
-      path: input.path,
-      result: Result { () throws(GamutError) in try report(on: OpenedInput(input), threads: threads) })
+  /// Reports on every input by a function of the input and the number of threads.
+  func report<Failure: Error>(
+    on inputs: [Input], jobs: Int, by report: @escaping @Sendable (Input, Int) throws(GamutError) -> GamutReport,
+    each: (ReportRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let threads = inputs.count == 1 ? jobs : 1
+    try inOrder(
+      count: inputs.count, jobs: jobs,
+      work: { index in
+        let input = inputs[index]
+        let result = Result { () throws(GamutError) in
+          // As a report is that is read again.
+          var report = try report(input, threads).rounded
+          try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
+          return report
+        }
+        return ReportRow(path: input.path, result: result)
+      }, each: each)
   }
 }

@@ -16,7 +16,11 @@ public struct FileFinding: Sendable, Hashable {
   /// The kinds of findings beside those of the codec and those that are errors of other commands. The list is closed.
   package enum Kind: String, CaseIterable {
     case declaresNothing = "declares-nothing"
-    case rgbProfileOnGrey = "rgb-profile-on-grey"
+    case textProfile = "profile-in-text"
+    case doubtfulCodePoints = "cicp-doubtful"
+    case profileIgnored = "profile-ignored"
+    case profileWarned = "profile-warned"
+    case tablesDiffer = "tables-differ"
     case disagreement = "declarations-disagree"
     case misleadingName = "misleading-name"
     case chromaticitiesAlone = "chrm-without-gama"
@@ -25,7 +29,6 @@ public struct FileFinding: Sendable, Hashable {
     case renderingIntent = "rendering-intent"
     case significantBits = "significant-bits"
     case profileID = "profile-id"
-    case version5 = "profile-version-5"
     case cameraCurve = "camera-curve"
     case profileSurplus = "profile-surplus"
     case tablesBesideMatrix = "tables-beside-matrix"

@@ -11,7 +11,7 @@ package struct NamedFile: Sendable, Hashable {
 
   /// The input. A file that is not there may have a name with a line end of Windows.
   package var input: Input {
-    if file.bytes.last == 0x0d, FileStatus(of: file)?.kind == nil { return .unusable(name, .carriageReturn) }
+    if file.bytes.last == 0x0d, (try? FileStatus(of: file)) == nil { return .unusable(name, .carriageReturn) }
     return .named(name, file: file)
   }
 }
@@ -23,18 +23,21 @@ package struct FileList: Sendable, Hashable {
   /// The files with names of their own; each name has one file.
   package private(set) var named: [NamedFile] = []
   private var files: [Pathname: Pathname] = [:]
+  private let arePairs: Bool
 
   private static let tab = UInt8(ascii: "\t")
 
   /// Reads a list with an entry on each line, or with entries that end with zero bytes; empty ones are ignored.
   ///
   /// - Parameter list: `-` is standard input.
-  package init(reading list: Pathname, separatedByZero: Bool) throws(GamutError) {
+  /// - Parameter arePairs: whether a name is that of another file, which may have several partners.
+  package init(reading list: Pathname, separatedByZero: Bool, arePairs: Bool = false) throws(GamutError) {
     let input = list == .standardInput ? Input.standardInput : .file(list)
-    try self.init(OpenedInput(input, keeping: .nothing).open(), hasNames: !separatedByZero)
+    self.arePairs = arePairs
+    try read(OpenedInput(input, keeping: .nothing).open(), hasNames: !separatedByZero)
   }
 
-  private init(_ source: consuming ByteSource, hasNames: Bool) throws(GamutError) {
+  private mutating func read(_ source: consuming ByteSource, hasNames: Bool) throws(GamutError) {
     let separator: UInt8 = hasNames ? 0x0a : 0
     // A name, a tab and a path.
     let limit = hasNames ? 2 * ListLimit.nameBytes.rawValue + 1 : ListLimit.nameBytes.rawValue
@@ -75,7 +78,7 @@ package struct FileList: Sendable, Hashable {
       guard !parts[0].isEmpty else { throw .listEntry(.noName, entry: number) }
       guard !parts[1].isEmpty else { throw .listEntry(.noPath, entry: number) }
       let file = NamedFile(name: Pathname(bytes: Array(parts[0])), file: Pathname(bytes: Array(parts[1])))
-      if let first = files.updateValue(file.file, forKey: file.name) {
+      if !arePairs, let first = files.updateValue(file.file, forKey: file.name) {
         guard first == file.file else { throw .listEntry(.secondFile(of: file.name), entry: number) }
       } else {
         named.append(file)

@@ -51,7 +51,7 @@ extension Input {
     }
     var inputs: [Input] = []
     for name in names {
-      let kind = FileStatus(of: name)?.kind
+      let kind = try? FileStatus(of: name)?.kind
       if kind == nil, name.bytes.last == 0x0d {
         inputs.append(.unusable(name, .carriageReturn))
       } else if kind != .folder {
@@ -68,11 +68,13 @@ extension Input {
   ///
   /// - Parameters:
   ///   - skipping: returns whether to skip a path and everything below it.
+  ///   - repository: receives the folders that have a `.git`, before what is in them; that itself is skipped.
   ///   - other: receives the folders, and the files that are not PNG files.
   package static func images(
-    below folder: Pathname, skipping: (Pathname) -> Bool, other: (Pathname) -> Void = { _ in }
+    below folder: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void = { _ in },
+    other: (Pathname) -> Void = { _ in }
   ) -> [Input] {
-    FolderWalk.images(below: folder, skipping: skipping, other: other).map { Input($0) }
+    FolderWalk.images(below: folder, skipping: skipping, repository: repository, other: other).map { Input($0) }
   }
 
   /// Returns the inputs sorted by path; of two spellings of one path (`./a.png`, `a.png`) only the first in this order.

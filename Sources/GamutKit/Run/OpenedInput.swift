@@ -21,7 +21,7 @@ package struct OpenedInput: Sendable {
 
   private let place: Place
   /// The status of a regular file when it was opened; nil for standard input, pipes, and bytes.
-  let status: FileStatus?
+  package let status: FileStatus?
 
   /// Files of at most this many bytes are small; 0 if memory is limited.
   private static let smallSize = MemoryRoom.free == nil ? 16 << 20 : 0
@@ -30,23 +30,27 @@ package struct OpenedInput: Sendable {
     switch input {
     case .unusable(_, let error): throw error
     case .standardInput:
-      status = nil
-      place = try GamutError.reading { () throws(PNGError) in
-        keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : .spool(try .standardInput())
-      }
+      self.init(
+        nil,
+        try GamutError.reading { () throws(PNGError) in
+          keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : .spool(try .standardInput())
+        })
     case .file(let path), .named(_, let path):
-      let file = try GamutError.reading { () throws(PNGError) in try OpenFile(path: path.bytes) }
-      let status = FileStatus(file.status)
-      self.status = status.kind == .file ? status : nil
-      place = try GamutError.reading { () throws(PNGError) in try Self.place(of: file, keeping) }
-      if case .memory = place { try Self.checkUnchanged(file, since: status) }
+      try self.init(
+        file: GamutError.reading { () throws(PNGError) in try OpenFile(path: path.bytes) }, keeping: keeping)
     }
   }
 
-  package init(bytes: [UInt8]) {
-    status = nil
-    place = .memory(bytes)
+  init(file: OpenFile, keeping: Keeping = .file) throws(GamutError) {
+    let status = FileStatus(file.status)
+    let place = try GamutError.reading { () throws(PNGError) in try Self.place(of: file, keeping) }
+    if case .memory = place { try Self.checkUnchanged(file, since: status) }
+    self.init(status.kind == .file ? status : nil, place)
   }
+
+  private init(_ status: FileStatus?, _ place: Place) { (self.status, self.place) = (status, place) }
+
+  package init(bytes: [UInt8]) { self.init(nil, .memory(bytes)) }
 
   private static func place(of file: OpenFile, _ keeping: Keeping) throws(PNGError) -> Place {
     guard keeping != .nothing else { return .file(file) }
@@ -56,8 +60,8 @@ package struct OpenedInput: Sendable {
     return .memory(try source.readSome(size))
   }
 
-  /// The number of bytes in memory; nil if the contents are not there as a whole.
-  package var heldSize: Int? { if case .memory(let bytes) = place { bytes.count } else { nil } }
+  /// The contents, if they are in memory as a whole.
+  package var held: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
 
   /// Returns the bytes from the beginning.
   package func open() -> ByteSource {

@@ -19,7 +19,7 @@ public struct Remedy: Sendable, Hashable {
 
   /// The declaration to embed.
   public struct Embedding: Sendable, Hashable {
-    /// The space to declare; nil removes the declaration.
+    /// The space to declare, or `Remedy.same`; nil removes the declaration.
     public var space: String?
     /// Whether to declare the space by an sRGB chunk instead of a profile.
     public var usesSRGBChunk = false
@@ -35,6 +35,8 @@ public struct Remedy: Sendable, Hashable {
     public var reducesDepth = false
     /// Whether colours that look different stay different, by the mapping `preserve`.
     public var keepsColorsApart = false
+    /// Whether the result has no alpha channel; the command refuses an image with a pixel that is not opaque.
+    public var dropsAlpha = false
     /// The space of a file without a declaration; nil if the command does not name it.
     public var assumed: String?
     /// The space that replaces what the file declares; nil keeps it.
@@ -48,8 +50,6 @@ public struct Remedy: Sendable, Hashable {
   public var jnd: Double?
   /// The file that a conversion writes; nil if it changes the image in place, and for other actions.
   public var output: Pathname?
-  /// Whether the command may replace `output` if it exists.
-  public var replacesOutput = false
 
   package init(_ action: Action) { self.action = action }
 
@@ -67,9 +67,17 @@ public struct Remedy: Sendable, Hashable {
   /// Returns the command that declares a space by its name or a profile by its path; nil removes the declaration.
   package static func embed(named space: String?) -> Remedy { Remedy(.embed(Embedding(space: space))) }
 
+  /// The word for what a file declares now.
+  package static let same = "same"
+  /// The command that writes what a file declares without its faults.
+  package static let embedSame = embed(named: same)
+
   /// Returns the command that converts in place.
-  package static func convert(to space: ReferenceSpace, reducingDepth: Bool = false) -> Remedy {
-    Remedy(.convert(Conversion(space: space.rawValue, reducesDepth: reducingDepth)))
+  package static func convert(to space: ReferenceSpace) -> Remedy { convert(toNamed: space.rawValue) }
+
+  /// Returns the command that drops an alpha channel in place, for an image in a space.
+  package static func droppingAlpha(in space: ReferenceSpace) -> Remedy {
+    Remedy(.convert(Conversion(space: space.rawValue, dropsAlpha: true)))
   }
 
   /// Returns the command that converts in place to a space given by its name, or to a profile given by its path.
@@ -80,11 +88,10 @@ public struct Remedy: Sendable, Hashable {
 
   /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay
   /// different.
-  package static func toVariant(of path: Pathname, replacing: Bool = false) -> Remedy {
+  package static func toVariant(of path: Pathname) -> Remedy {
     let conversion = Conversion(space: ReferenceSpace.sRGB.rawValue, reducesDepth: true, keepsColorsApart: true)
     var remedy = Remedy(.convert(conversion))
     remedy.output = path.variant
-    if remedy.output != nil { remedy.replacesOutput = replacing }
     return remedy
   }
 
@@ -106,13 +113,14 @@ public struct Remedy: Sendable, Hashable {
     self.jnd = dependsOnIt && jnd != Rendition.defaultJND ? jnd : nil
   }
 
-  /// Returns the remedy with the paths of its output and its profile for any folder.
-  ///
-  /// - Parameter folder: the folder that they are relative to.
-  package func joined(to folder: Pathname) -> Remedy {
+  /// Returns the remedy with other paths for its output and its profile.
+  package func mapped(_ path: (Pathname) -> Pathname) -> Remedy {
     var remedy = self
-    remedy.output = output.map { folder.joined($0) }
-    func space(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
+    remedy.output = output.map(path)
+    func space(_ name: String) -> String {
+      if name == Self.same { return name }
+      return SpaceChoice.profile(named: name, in: .here).map { path($0).text } ?? name
+    }
     switch action {
     case .embed(var embedding):
       embedding.space = embedding.space.map(space)
@@ -132,11 +140,5 @@ public struct Remedy: Sendable, Hashable {
     case .convert: output == nil
     case .inspect, .report, .addSRGBSlots: false
     }
-  }
-
-  /// Whether the command replaces the meaning of an existing declaration.
-  package var changesMeaning: Bool {
-    if case .embed(let embedding) = action { return embedding.assumed != nil }
-    return false
   }
 }

@@ -24,6 +24,7 @@ extension Remedy {
       ["--to", conversion.space]
         + (conversion.reducesDepth ? ["--depth", "8"] : [])
         + (conversion.keepsColorsApart ? ["--mapping", "preserve"] : [])
+        + (conversion.dropsAlpha ? ["--drop-alpha"] : [])
         + (conversion.assumed.map { ["--assume", $0] } ?? [])
         + (conversion.overriding.map { ["--override", $0] } ?? [])
         + (output == nil ? ["--in-place"] : [])
@@ -34,7 +35,7 @@ extension Remedy {
   /// The option for the output, and its path.
   private var writing: [Pathname] {
     guard let output else { return [] }
-    return [Pathname("--output"), output.asArgument] + (replacesOutput ? [Pathname("--force")] : [])
+    return [Pathname("--output"), output.asArgument]
   }
 
   /// The subcommand and the arguments after the path, as text.
@@ -46,8 +47,6 @@ extension Remedy {
   package init?(words: [String], writing outputs: [Pathname]) {
     guard let verb = words.first else { return nil }
     var options = Array(words.dropFirst())
-    let replaces = options.last == "--force"
-    if replaces { options.removeLast() }
     let output = options.removeValue(of: "--output").map { text in
       outputs.first { $0.asArgument.text == text } ?? Pathname(text)
     }
@@ -55,14 +54,16 @@ extension Remedy {
     if let jnd, !jnd.isFinite || jnd <= 0 { return nil }
     guard let action = Action(verb, options) else { return nil }
     self.init(action)
-    self.jnd = jnd
-    (self.output, replacesOutput) = (output, replaces)
+    (self.jnd, self.output) = (jnd, output)
     guard self.words == words else { return nil }
   }
 
   /// Returns the command for a POSIX shell, to be run in the folder that the path is relative to.
-  public func command(for path: Pathname) -> String {
-    let words = [Pathname("gamut"), Pathname(verb), path.asArgument] + options.map { Pathname($0) } + writing
+  public func command(for path: Pathname) -> String { command(for: [path]) }
+
+  /// Returns the command for several files. One that writes a new file is for a single one.
+  package func command(for paths: [Pathname]) -> String {
+    let words = [Pathname("gamut"), Pathname(verb)] + paths.map(\.asArgument) + options.map { Pathname($0) } + writing
     return words.shellCommand
   }
 }
@@ -89,6 +90,7 @@ extension Remedy.Action {
       self = .convert(
         Remedy.Conversion(
           space: space, reducesDepth: words.contains("--depth"), keepsColorsApart: words.contains("--mapping"),
+          dropsAlpha: words.contains("--drop-alpha"),
           assumed: words.removeValue(of: "--assume"), overriding: words.removeValue(of: "--override")))
     default: return nil
     }

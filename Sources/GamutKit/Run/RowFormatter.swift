@@ -11,9 +11,22 @@ public protocol RowFormatter<Row, Summary> {
   mutating func add(_ row: Row) -> [UInt8]
   /// Returns the output after the last row.
   mutating func end(_ summary: Summary) -> [UInt8]
+  /// The first file that the output lacks because the system could not read it; nil if there is none.
+  var unread: UnreadFile? { get }
+}
+
+/// A file that the system could not read, and the reason.
+public struct UnreadFile: Sendable, Hashable {
+  /// The path as in the rows.
+  public var path: Pathname
+  /// The reason.
+  public var error: GamutError
 }
 
 extension RowFormatter {
+  /// No file.
+  public var unread: UnreadFile? { nil }
+
   /// Returns no output.
   public mutating func begin() -> [UInt8] { [] }
 }

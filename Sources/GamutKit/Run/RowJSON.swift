@@ -6,10 +6,9 @@ extension JSONWriter {
   /// error.
   ///
   /// - Parameters:
-  ///   - wording: the wording of an error.
   ///   - head: writes members that both have.
   static func row<Value, Failure: FileError>(
-    _ schema: String, _ path: Pathname, _ result: Result<Value, Failure>, _ wording: ErrorWording,
+    _ schema: String, _ path: Pathname, _ result: Result<Value, Failure>,
     head: (inout JSONWriter) -> Void = { _ in }, _ members: (inout JSONWriter, Value) -> Void
   ) -> [UInt8] {
     var writer = JSONWriter()
@@ -19,7 +18,7 @@ extension JSONWriter {
       head(&row)
       switch result {
       case .success(let value): members(&row, value)
-      case .failure(let error): row.member("error", error, wording)
+      case .failure(let error): row.member("error", error)
       }
     }
     return writer.bytes
@@ -31,10 +30,10 @@ extension JSONWriter {
     if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }
   }
 
-  package mutating func member(_ name: String, _ error: some FileError, _ wording: ErrorWording) {
+  package mutating func member(_ name: String, _ error: some FileError) {
     member(name) { object in
       object.member("code", error.code)
-      object.member("message", wording.text(error))
+      object.member("message", error.text)
       if let offset = error.offset { object.member("offset", offset) }
     }
   }

@@ -67,11 +67,13 @@ public struct Verification: Sendable, Hashable {
       /// The declaration is of a different kind than the required space: PQ or HLG, narrow range, a profile for CMYK,
       /// or a grey profile in an RGB image.
       public static let otherKind = Code(rawValue: "other-kind")
+      /// The numbers of the profile are right, and libpng drops it, so that most programs do not see it.
+      public static let ignored = Code(rawValue: "profile-ignored")
       /// The image has fewer bits than required.
       public static let bits = Code(rawValue: "bits")
 
       /// All kinds that this version reports.
-      public static let allCases: [Code] = [.undeclared, .notEquivalent, .otherKind, .bits]
+      public static let allCases: [Code] = [.undeclared, .notEquivalent, .otherKind, .ignored, .bits]
     }
 
     /// The kind of reason.

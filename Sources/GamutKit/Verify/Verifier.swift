@@ -93,6 +93,13 @@ public struct Verifier: Sendable {
     case .success(nil):
       if case .grey = goal { verification.reasons = [.greyGoal] }
     }
+    guard let profile = inForce.profile else { return }
+    let ignored = (profile.refusals + (isGrey && !profile.isGrey ? [.rgbInGreyImage] : []))
+      .filter { $0.readers.contains(.libpng) }.map { Verification.Reason.ignored($0) }
+    if verification.reasons.isEmpty { verification.reasons = ignored }
+    verification.findings += FileFinding.aboutReaders(
+      of: profile, measurement.color.wordsOnTables, at: inForce.offset
+    ).filter { finding in !ignored.contains { $0.message == finding.message } }
   }
 
   /// A file that is truncated before its image data may have lost its declaration.
@@ -111,6 +118,10 @@ extension Verification.Reason {
   fileprivate static let undeclared = Self(
     code: .undeclared,
     message: "The file declares no colour space. Embed the profile of the space that its colours were made in.")
+
+  fileprivate static func ignored(_ refusal: ProfileRefusal) -> Self {
+    Self(code: .ignored, message: refusal.message)
+  }
 
   fileprivate static let greyGoal = Self(
     code: .otherKind, message: "The space asked for is for grey, and the image has red, green and blue.")

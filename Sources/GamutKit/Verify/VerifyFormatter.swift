@@ -5,9 +5,8 @@ extension RowFormat {
   ///   - verifier: the verifier of the rows.
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
-  ///   - wording: the wording of errors.
   public func verifyFormatter(
-    _ verifier: Verifier, _ style: TextStyle, isList: Bool, wording: ErrorWording = .facts
+    _ verifier: Verifier, _ style: TextStyle, isList: Bool
   ) -> any RowFormatter<VerifyRow, Void> {
     let options = verifier.options
     return formatter(
@@ -15,7 +14,7 @@ extension RowFormat {
       json: RowsInJSON(
         schema: "gamut.verify-set/1", member: "verified", results: ["yes", "no"],
         result: { (try? $0.result.get().isVerified).map { $0 ? "yes" : "no" } },
-        json: { $0.json(options, wording) }))
+        json: { $0.json(options) }))
   }
 }
 

@@ -4,8 +4,8 @@ import PNGCodec
 
 extension VerifyRow {
   /// Returns the row according to `Schemas/verify.schema.json`, on one line, without a line feed.
-  func json(_ options: VerifyOptions, _ wording: ErrorWording = .facts) -> [UInt8] {
-    JSONWriter.row("gamut.verify/1", path, result, wording, head: { $0.member("target") { $0.members(of: options) } }) {
+  func json(_ options: VerifyOptions) -> [UInt8] {
+    JSONWriter.row("gamut.verify/1", path, result, head: { $0.member("target") { $0.members(of: options) } }) {
       row, verification in
       row.member("verified", verification.isVerified)
       row.members(of: verification)

@@ -6,81 +6,125 @@ import Synchronization
 /// removes stale temporary files of earlier runs.
 final class FileWriter: Sendable {
   let options: WriteOptions
+  /// The checksums that inputs must have, by their paths, because something was decided from their contents before.
+  let expected: [Pathname: UInt64]
+  /// The folder that every output is in.
+  private let root: OpenFolder?
   private let visited = Mutex<Set<Pathname>>([])
+  /// The folder that was used last: files next to each other are written one after the other.
+  private let latest = Mutex<OpenFolder?>(nil)
 
-  init(_ options: WriteOptions) { self.options = options }
+  init(_ options: WriteOptions, expecting expected: [Pathname: UInt64] = [:], below root: OpenFolder? = nil) {
+    (self.options, self.expected, self.root) = (options, expected, root)
+  }
 
-  /// The path of an output file, and the existing file there.
+  /// The place of an output file.
   struct Place: Sendable {
-    /// The path without symbolic links.
-    var target: Pathname
+    /// The open folder; nil if it does not exist yet.
+    var folder: OpenFolder?
+    var name: [UInt8]
+    var path: Pathname
+    /// The existing file there.
     var occupant: FileStatus?
   }
 
   /// Returns the place of an opened file to be replaced, at a path without symbolic links; nil is an input that is not
   /// a file.
   func place(of opened: FileStatus?, at path: Pathname) throws(WriteError) -> Place {
-    guard let opened else { throw .notAFile }
-    try checkReplacement(of: opened, at: path)
-    return Place(target: path, occupant: opened)
+    guard let opened, let name = path.name else { throw .notAFile }
+    let place = Place(folder: try folder(at: path.folder), name: name, path: path, occupant: opened)
+    try checkReplacement(of: opened, at: place)
+    return place
   }
 
   /// Returns another place; does not check yet whether it may be overwritten.
   func place(at path: Pathname) throws(WriteError) -> Place {
-    if let resolved = path.resolved {
-      guard let status = FileStatus(of: resolved) else { throw .io(.examine, number: errno) }
-      guard status.kind == .file else { throw .notAFile }
-      return Place(target: resolved, occupant: status)
-    }
-    guard errno == ENOENT else { throw .io(.examine, number: errno) }
-    if FileStatus(of: path, followingLink: false) != nil { throw .danglingLink }
     guard let name = path.name else { throw .notAFile }
-    guard let folder = path.folder.resolvedAsFarAsPossible else { throw .io(.examine, number: errno) }
-    return Place(target: folder.appending(name), occupant: nil)
+    var place = Place(folder: try folder(at: path.folder), name: name, path: path)
+    guard let folder = place.folder else { return place }
+    place.occupant = folder.status(of: name)
+    guard place.occupant != nil || errno == ENOENT else { throw .io(.examine, number: errno) }
+    if place.occupant?.kind == .link {
+      guard let target = try? path.resolved, let name = target.name else {
+        throw errno == ENOENT ? .danglingLink : .io(.examine, number: errno)
+      }
+      place = Place(folder: try self.folder(at: target.folder), name: name, path: target)
+      place.occupant = place.folder?.status(of: name)
+      guard place.occupant != nil else { throw .changed }
+    }
+    guard place.occupant == nil || place.occupant?.kind == .file else { throw .notAFile }
+    return place
+  }
+
+  /// Opens a folder; nil if it does not exist.
+  func folder(at path: Pathname) throws(WriteError) -> OpenFolder? {
+    if let known = latest.withLock({ $0 }), known.path == path { return known }
+    if let root, !root.path.contains(path) { throw .linkOutsideCatalog(path) }
+    let opened = if let root { root.folder(below: path) } else { OpenFolder(path) }
+    guard let folder = opened else {
+      if root != nil { throw .changed }
+      guard errno == ENOENT else { throw .io(.examine, number: errno) }
+      return nil
+    }
+    latest.withLock { $0 = folder }
+    return folder
   }
 
   /// Checks whether an existing file may be replaced.
-  func checkReplacement(of status: FileStatus, at path: Pathname) throws(WriteError) {
+  func checkReplacement(of status: FileStatus, at place: Place) throws(WriteError) {
     guard status.kind == .file else { throw .notAFile }
     guard status.links <= 1 || options.separatesHardLinks else { throw .hardLinks(count: status.links) }
-    let mayWrite = unsafe path.withSystemPath { unsafe faccessat(AT_FDCWD, $0, W_OK, AT_EACCESS) } == 0
-    guard mayWrite || errno == EROFS || options.overwrites else { throw .readOnly }
+    guard let folder = place.folder else { throw .changed }
+    guard !folder.isImmutable(place.name) else { throw .immutable }
+    let number = folder.access(place.name, W_OK)
+    guard number == 0 || number == EROFS || options.overwrites else { throw .readOnly }
   }
 
   /// Checks in a dry run that a file could be created in the folder of a place.
   func checkFolder(of place: Place) throws(WriteError) {
-    let folder = place.target.folder
-    let status = unsafe folder.withSystemPath { unsafe faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     // A folder that does not exist yet may be made.
-    guard status != 0, errno != ENOENT else { return }
-    throw .io(.createTemporary, number: errno)
+    guard let folder = place.folder else { return }
+    let number = folder.access([UInt8(ascii: ".")], W_OK | X_OK)
+    guard number == 0 || number == ENOENT else { throw .io(.createTemporary, number: number) }
   }
 
-  /// Creates a temporary file in the folder of a place, with the owner and mode of the existing file. Returns it, and
-  /// the stale files of earlier runs that were removed from the folder.
-  func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Pathname]) {
-    let folder = place.target.folder
-    if case .tree = options.target { try Self.makeFolder(folder) }
+  /// Creates a temporary file in the folder of a place, for everybody who may use the existing file. Returns it, ready to
+  /// be written, and the stale files of earlier runs that were removed from the folder.
+  func makeFile(for place: Place) throws(WriteError) -> (write: PendingWrite, removed: [Pathname]) {
+    if place.folder == nil, case .tree = options.target { try Self.makeFolder(place.path.folder) }
+    let opened = if let folder = place.folder { Optional(folder) } else { try folder(at: place.path.folder) }
+    guard let folder = opened else {
+      throw .io(.createTemporary, number: ENOENT)
+    }
+    guard !folder.isImmutable(place.name) else { throw .immutable }
     let removed = removeStale(in: folder)
-    return (try TemporaryFile(in: folder, replacing: place.occupant), removed)
+    let file = try TemporaryFile(in: folder, replacing: place.occupant.map { (place.name, $0) })
+    return (PendingWrite(file: file, name: place.name, path: place.path), removed)
   }
 
-  /// Removes the stale files of earlier runs from a folder, the first time that it is given, and returns their names.
-  func removeStale(in folder: Pathname) -> [Pathname] {
-    visited.withLock { $0.insert(folder).inserted } ? TemporaryFiles.removeStale(in: folder) : []
+  /// Removes the stale files of earlier runs from a folder, the first time that it is given, and returns their paths.
+  func removeStale(in folder: OpenFolder) -> [Pathname] {
+    visited.withLock { $0.insert(folder.path).inserted } ? TemporaryFiles.removeStale(in: folder) : []
+  }
+
+  /// Does the same for a file that needs no change: what an earlier run replaced it by may be complete, and the old file not
+  /// removed.
+  func removeStale(beside path: Pathname) -> [Pathname] {
+    guard !options.isDryRun, let folder = try? folder(at: path.folder) else { return [] }
+    return removeStale(in: folder)
   }
 
   /// Creates a folder and its parents, if they do not exist.
   private static func makeFolder(_ folder: Pathname) throws(WriteError) {
-    if FileStatus(of: folder)?.kind == .folder { return }
+    if (try? FileStatus(of: folder))?.kind == .folder { return }
     guard folder.name != nil else { throw .io(.makeFolder, number: ENOENT) }
     try makeFolder(folder.folder)
     guard unsafe folder.withSystemPath({ unsafe mkdir($0, 0o777) }) == 0 else {
       // Another thread may have created it first.
-      if errno == EEXIST, FileStatus(of: folder)?.kind == .folder { return }
+      if errno == EEXIST, (try? FileStatus(of: folder))?.kind == .folder { return }
       throw .io(.makeFolder, number: errno)
     }
-    let number = PendingWrite.syncFolder(folder.folder)
+    let number = OpenFolder(folder.folder)?.sync() ?? (errno == EACCES ? 0 : errno)
     guard number == 0 else { throw .io(.makeFolder, number: number) }
   }
 }
@@ -88,39 +132,30 @@ final class FileWriter: Sendable {
 /// A file that has been written, read back and checked, and is ready to be moved into place.
 struct PendingWrite: Sendable {
   let file: TemporaryFile
-  /// The path of the output, and the existing file when the new contents were created.
-  let place: FileWriter.Place
-  let size: Int
-
-  /// Whether the output path is unchanged since then, so that no other program's changes are lost.
-  private var placeIsUnchanged: Bool {
-    let now = FileStatus(of: place.target, followingLink: false)
-    guard let replaced = place.occupant else { return now == nil && errno == ENOENT }
-    return now?.isUnchanged(from: replaced) ?? false
-  }
+  /// The final name in the folder of the file.
+  let name: [UInt8]
+  let path: Pathname
+  var size = 0
 
   /// Synchronises files to disk, then moves each into place, then synchronises the folders: after a power failure at
   /// any time, each name has either the complete old file or the complete new one.
   ///
+  /// - Parameter canTakeBack: whether the owner may take the files back.
   /// - Returns: for each file, the error if it is not in place, or may not be on disk; nil on success.
-  static func commit(_ writes: [PendingWrite]) -> [WriteError?] {
+  static func commit(_ writes: [PendingWrite], canTakeBack: Bool = false) -> [WriteError?] {
     var results = sync(writes.map(\.file))
-    var folders: [Pathname: [Int]] = [:]
+    var folders: [Pathname: (folder: OpenFolder, writes: [Int])] = [:]
     for (index, write) in writes.enumerated() where results[index] == nil {
-      guard write.placeIsUnchanged else {
-        results[index] = .changed
-        continue
-      }
       do {
-        try write.file.place(at: write.place.target)
-        folders[write.place.target.folder, default: []].append(index)
+        try write.file.place(at: write.name, canTakeBack: canTakeBack)
+        folders[write.file.folder.path, default: (write.file.folder, [])].writes.append(index)
       } catch {
         results[index] = error
       }
     }
-    for (folder, indices) in folders {
-      let number = syncFolder(folder)
-      if number != 0 { for index in indices { results[index] = .io(.syncFolder, number: number) } }
+    for (folder, writes) in folders.values {
+      let number = folder.sync()
+      if number != 0 { for index in writes { results[index] = .io(.syncFolder, number: number) } }
     }
     return results
   }
@@ -153,16 +188,6 @@ struct PendingWrite: Sendable {
     }
     return Array(systems.values)
   }
-
-  /// Synchronises a folder; returns 0 or errno. A folder that cannot be opened for reading, or a file system without
-  /// support, is ignored.
-  static func syncFolder(_ folder: Pathname) -> Int32 {
-    let descriptor = unsafe folder.withSystemPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return errno == EACCES ? 0 : errno }
-    defer { close(descriptor) }
-    guard syncDescriptor(descriptor) != 0 else { return 0 }
-    return errno == EINVAL || errno == ENOTSUP ? 0 : errno
-  }
 }
 
 /// The outcome for one input, and the file that is ready to be moved into place, if there is one.
@@ -189,12 +214,12 @@ func committing<Outcome: Sendable, Failure: Error>(
     waiting = (0, 0)
     for prepared in settled { try each(prepared.outcome, prepared.write == nil ? nil : results.removeFirst()) }
   }
-  // Each waiting file is open; a thread has up to 16 waiting files.
-  try inOrder(count: count, jobs: min(jobs, max(1, openFiles / 64)), work: prepare) { prepared throws(Failure) in
+  // Each waiting file is open, with its folder and the file that it replaces; a thread has up to 16 waiting files.
+  try inOrder(count: count, jobs: min(jobs, max(1, openFiles / 128)), work: prepare) { prepared throws(Failure) in
     batch.append(prepared)
     if let write = prepared.write { waiting = (waiting.files + 1, waiting.bytes + write.size) }
     // Until they are moved into place, new and old files both take up disk space.
-    if waiting.files >= min(256, max(1, openFiles / 4)) || waiting.bytes >= 64 << 20 { try settle() }
+    if waiting.files >= min(256, max(1, openFiles / 8)) || waiting.bytes >= 64 << 20 { try settle() }
   }
   try settle()
 }

@@ -64,7 +64,7 @@ extension ImageRewriter {
     _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, progress: ConvertProgress? = nil,
     each: (Row) throws(Stop) -> Void
   ) throws(Stop) {
-    let writers = variants.map { FileWriter($0.plan.options) }
+    let writers = variants.map { FileWriter($0.plan.options, expecting: $0.plan.expected) }
     let isRefused = variants.contains { $0.plan.isRefused }
     let count = inputs.count * variants.count
     try committing(
@@ -85,16 +85,19 @@ extension ImageRewriter {
   }
 
   /// Returns the row of an input, and the file that is ready to be moved into place, if there is one.
+  ///
+  /// - Parameter opened: the input, if it is open already.
   func prepare(
-    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int = 1,
-    _ progress: ConvertProgress? = nil
+    _ input: Input, opened: OpenedInput? = nil, _ destination: Result<OutputPlan.Destination, WriteError>,
+    _ writer: FileWriter, threads: Int = 1, _ progress: ConvertProgress? = nil
   ) -> Prepared<Row> {
     var row: Row
     var write: PendingWrite?
     do throws(Failure) {
-      let (report, pending) = try output(input, destination, writer, threads: threads, progress)
+      let (report, pending) = try output(input, opened, destination, writer, threads: threads, progress)
       row = Row(path: input.path, result: .success(report))
       write = pending
+      if let pending, !writer.expected.isEmpty { row.checksum = try? ContentChecksum.crc64(pending.file.readBack()) }
     } catch {
       row = Row(path: input.path, result: .failure(error))
     }
@@ -105,21 +108,26 @@ extension ImageRewriter {
   /// Writes the new contents of an input to standard output or to a temporary file. The file is nil if none is to be
   /// moved into place: for standard output, if the output already has the same bytes, and in a dry run.
   private func output(
-    _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter, threads: Int,
-    _ progress: ConvertProgress?
+    _ input: Input, _ opened: OpenedInput?, _ destination: Result<OutputPlan.Destination, WriteError>,
+    _ writer: FileWriter, threads: Int, _ progress: ConvertProgress?
   ) throws(Failure) -> (Report, PendingWrite?) {
     if case .unusable(_, let error) = input { throw .input(error) }
     let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
     let original: OpenedInput
+    var isChanged = false
     do {
-      if case .inPlace(let resolved) = destination {
+      if let opened {
+        original = opened
+      } else if case .inPlace(let resolved) = destination {
         original = try OpenedInput(.file(resolved))
       } else {
         original = try OpenedInput(input)
       }
+      if let expected = writer.expected[input.path] { isChanged = try original.checksum() != expected }
     } catch {
       throw .input(error)
     }
+    guard !isChanged else { throw .write(.changed) }
     var (contents, report) = try plan(original, threads: threads, progress)
     let action = writer.options.isDryRun ? WriteAction.wouldWrite : .written
     let place: FileWriter.Place
@@ -133,7 +141,10 @@ extension ImageRewriter {
       return (report, nil)
     case .inPlace(let path):
       report.output = input.path
-      if contents.isUnchanged { return (report, nil) }
+      if contents.isUnchanged {
+        report.removedTemporaryFiles = writer.removeStale(beside: path)
+        return (report, nil)
+      }
       place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
     case .place(let path):
       report.output = path
@@ -141,13 +152,16 @@ extension ImageRewriter {
       guard let occupant = place.occupant else { break }
       if keepsEqualOutputs, case .edited(let edit) = contents, occupant.size == edit.size {
         let isThere = try Failure.reading { () throws(PNGError) in
-          try isEqual(ByteSource(pathBytes: place.target.bytes), edit, original)
+          try isEqual(ByteSource(pathBytes: place.path.bytes), edit, original)
         }
-        if isThere { return (report, nil) }
+        if isThere {
+          report.removedTemporaryFiles = writer.removeStale(beside: place.path)
+          return (report, nil)
+        }
       }
       try Failure.writing { () throws(WriteError) in
         guard writer.options.overwrites else { throw .exists }
-        try writer.checkReplacement(of: occupant, at: place.target)
+        try writer.checkReplacement(of: occupant, at: place)
       }
     }
     report.action = action
@@ -155,13 +169,14 @@ extension ImageRewriter {
       try Failure.writing { () throws(WriteError) in try writer.checkFolder(of: place) }
       return (report, nil)
     }
-    let (file, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
+    var (pending, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
     report.removedTemporaryFiles = removed
     try write(contents, original, &report) { bytes throws(Failure) in
-      try Failure.writing { () throws(WriteError) in try file.write(bytes) }
+      try Failure.writing { () throws(WriteError) in try pending.file.write(bytes) }
     }
-    try check(file, has: contents, size: report.size, original)
-    return (report, PendingWrite(file: file, place: place, size: report.size))
+    try check(pending.file, has: contents, size: report.size, original)
+    pending.size = report.size
+    return (report, pending)
   }
 
   /// Passes the new contents to `each`, piece by piece.

@@ -5,7 +5,7 @@ import PNGCodec
 /// complete.
 package final class OutputFile {
   private enum Target {
-    case file(TemporaryFile, Pathname)
+    case file(PendingWrite)
     /// A pipe or a device, which receives bytes immediately.
     case descriptor(Int32)
   }
@@ -17,13 +17,13 @@ package final class OutputFile {
   /// Creates a file; an existing file is replaced, with its owner and mode.
   package init(_ path: Pathname) throws(WriteError) {
     self.path = path
-    if FileStatus(of: path)?.kind == .other {
+    if (try? FileStatus(of: path))?.kind == .other {
       target = .descriptor(try Self.open(path, 0))
       return
     }
     let writer = FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true))
     let place = try writer.place(at: path)
-    target = .file(try writer.makeFile(for: place).file, place.target)
+    target = .file(try writer.makeFile(for: place).write)
   }
 
   /// Opens a file for writing without blocking on a pipe that has no reader.
@@ -47,9 +47,9 @@ package final class OutputFile {
   /// Moves the file to its final name.
   package func finish() throws(WriteError) {
     try flush()
-    guard case .file(let file, let path) = target else { return }
-    try file.sync()
-    try file.place(at: path)
+    guard case .file(let write) = target else { return }
+    try write.file.sync()
+    try write.file.place(at: write.name)
   }
 
   /// Appends to a file that other programs also append to.
@@ -67,7 +67,7 @@ package final class OutputFile {
   private func flush() throws(WriteError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     switch target {
-    case .file(let file, _): try file.write(buffer)
+    case .file(let write): try write.file.write(buffer)
     case .descriptor(let descriptor):
       if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
         throw .io(.write, number: number)
@@ -99,12 +99,12 @@ extension OutputFile {
       }
     }
 
-    /// The possible remedies, the best one first.
-    public var advice: [Advice] {
+    /// What helps, in whole sentences; nil if nothing is known to.
+    public var hint: String? {
       switch self {
-      case .isInput: [.chooseOtherOutput]
-      case .isTaken: [.separateOutputs]
-      case .isForeign: [.removeOutput, .chooseOtherOutput]
+      case .isInput: "Choose another name."
+      case .isTaken: "Give each a file of its own."
+      case .isForeign: "Remove it, or choose another name."
       }
     }
   }
@@ -116,21 +116,21 @@ extension OutputFile {
   ///   - files: reports, pages and baselines.
   ///   - baseline: the baseline among them. A baseline replaces only a baseline, and no other file replaces one.
   ///   - others: other files that the run writes or appends to.
-  ///   - inputs: all files that the run reads.
+  ///   - inputs: all files that the run reads; those about which the system says nothing have rows with errors.
   package static func conflict(
     of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
-  ) -> (Pathname, Conflict)? {
+  ) throws(UnansweredQuestion) -> (Pathname, Conflict)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
     var taken: Set<String> = []
     var there: [FileStatus.Identity: Pathname] = [:]
     let output = FileStatus(descriptor: STDOUT_FILENO)
     for file in others + files {
-      let status = FileStatus(of: file)
+      let status = try FileStatus(of: file)
       // A folder that cannot be resolved fails when the file is written; pipes and devices accept any output.
-      guard status?.kind != .other, let folder = file.folder.resolvedAsFarAsPossible, let name = file.name else {
+      guard status?.kind != .other, let folder = try file.folder.resolvedAsFarAsPossible, let name = file.name else {
         continue
       }
-      let resolved = (status == nil ? nil : file.resolved) ?? folder.appending(name)
+      let resolved = try (status == nil ? nil : file.resolved) ?? folder.appending(name)
       guard taken.insert(resolved.folded).inserted, status == nil || status?.identity != output?.identity else {
         return (file, .isTaken)
       }
@@ -138,10 +138,10 @@ extension OutputFile {
     }
     guard !there.isEmpty else { return nil }
     for input in inputs {
-      if let status = FileStatus(ofInput: input), let file = there[status.identity] { return (file, .isInput) }
+      if let status = try? FileStatus(ofInput: input), let file = there[status.identity] { return (file, .isInput) }
     }
     for file in files {
-      if let status = FileStatus(of: file), status.kind == .file, status.size > 0,
+      if let status = try FileStatus(of: file), status.kind == .file, status.size > 0,
         !isOurs(file, asBaseline: file == baseline)
       {
         return (file, .isForeign)
@@ -168,13 +168,15 @@ extension OutputFile {
       ["{\"schema\":\"gamut.\(schema)/", "[{\"schema\":\"gamut.\(schema)/"].contains(where: json.hasPrefix)
     }
     if asBaseline { return has("baseline") }
-    let plain = [heading("report"), heading("audit"), "## Colour audit\n"]
+    let plain = [heading("report"), heading("audit"), heading("compare"), "## Colour audit\n"]
     if plain.contains(where: head.hasPrefix) { return true }
     if head.hasPrefix("<!DOCTYPE html>") {
       return (0...9).contains { head.contains("<meta name=\"generator\" content=\"gamut \($0)") }
     }
-    if head.hasPrefix("<?xml") { return head.contains("<testsuites name=\"gamut audit\"") }
-    return json == "[]" || ["report", "report-set", "audit"].contains(where: has)
+    if head.hasPrefix("<?xml") {
+      return ["audit", "compare"].contains { head.contains("<testsuites name=\"gamut \($0)\"") }
+    }
+    return json == "[]" || ["report", "report-set", "audit", "compare", "compare-set"].contains(where: has)
       || json.hasPrefix("[{\"check_name\":\"gamut/")
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }

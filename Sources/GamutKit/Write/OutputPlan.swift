@@ -55,6 +55,8 @@ public struct OutputPlan: Sendable {
   }
 
   let options: WriteOptions
+  /// The checksums that inputs must have, by their paths; others may have any.
+  package var expected: [Pathname: UInt64] = [:]
   /// The destinations in the order of the inputs. Errors are those that prevent the whole run from writing.
   private(set) var destinations: [Result<Destination, WriteError>]
 
@@ -113,10 +115,10 @@ public struct OutputPlan: Sendable {
     var folders: [Pathname] = []
     var unknown: [Pathname: Int32] = [:]
     for name in names {
-      if let status = FileStatus(of: name) {
-        if status.kind == .folder { folders.append(name) }
-      } else if let unanswered = UnansweredPaths.note(name, number: errno) {
-        unknown[name.normalized] = unanswered.number
+      do throws(UnansweredQuestion) {
+        if try FileStatus(of: name)?.kind == .folder { folders.append(name) }
+      } catch {
+        unknown[name.normalized] = error.number
       }
     }
     return (folders, unknown)
@@ -131,14 +133,22 @@ public struct OutputPlan: Sendable {
   private static func inPlace(
     _ inputs: [Input], named names: Set<Pathname>, walked folders: [Pathname]
   ) -> [Result<Destination, WriteError>] {
-    let walked = folders.compactMap { folder in folder.resolved.map { (folder, $0) } }
+    var walked: [(Pathname, Pathname)] = []
+    for folder in folders {
+      do throws(UnansweredQuestion) {
+        if let resolved = try folder.resolved { walked.append((folder, resolved)) }
+      } catch {
+        // Where its links lead is not known.
+        return inputs.map { _ in .failure(.io(.examine, number: error.number)) }
+      }
+    }
     var paths: [Pathname: Pathname] = [:]
     var files: [FileStatus.Identity: Pathname] = [:]
     var resolver = PathResolver()
-    return inputs.map { input in
+    func place(of input: Input) throws(UnansweredQuestion) -> Result<Destination, WriteError> {
       if let fault = input.placeFault { return .failure(fault) }
       // A path that cannot be resolved fails when it is opened.
-      guard let (resolved, status) = resolver.resolve(input.path) else { return .success(.inPlace(input.path)) }
+      guard let (resolved, known) = try resolver.resolve(input.path) else { return .success(.inPlace(input.path)) }
       if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
         !walked.contains(where: { $0.1.contains(resolved) })
       {
@@ -148,11 +158,20 @@ public struct OutputPlan: Sendable {
       paths[resolved] = input.path
       // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
       // places.
-      if let status = status ?? FileStatus(of: resolved), status.links == 1 {
+      var status = known
+      if status == nil { status = try FileStatus(of: resolved) }
+      if let status, status.links == 1 {
         if let first = files[status.identity] { return .success(.sameFile(as: first)) }
         files[status.identity] = input.path
       }
       return .success(.inPlace(resolved))
+    }
+    return inputs.map { input in
+      do throws(UnansweredQuestion) {
+        return try place(of: input)
+      } catch {
+        return .failure(.io(.examine, number: error.number))
+      }
     }
   }
 
@@ -183,31 +202,39 @@ public struct OutputPlan: Sendable {
   private mutating func checkPlaces(_ inputs: [Input], _ others: [Pathname]) {
     var read: [FileStatus.Identity: Pathname] = [:]
     for path in others {
-      if let status = FileStatus(ofInput: path) { read[status.identity] = path }
+      if let status = try? FileStatus(ofInput: path) { read[status.identity] = path }
     }
     var files: [FileStatus.Identity: Pathname] = [:]
     for input in inputs {
       if case .unusable = input { continue }
-      if let status = FileStatus(ofInput: input.file), files[status.identity] == nil {
+      if let status = try? FileStatus(ofInput: input.file), files[status.identity] == nil {
         files[status.identity] = input.path
       }
     }
-    var root: Pathname?
-    if case .tree(let path) = options.target { root = path.resolvedAsFarAsPossible }
     var folders: [Pathname: Pathname?] = [:]
+    func resolve(_ folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
+      if let known = folders[folder] { return known }
+      let resolved = try folder.resolvedAsFarAsPossible
+      folders[folder] = .some(resolved)
+      return resolved
+    }
     var taken: [String: Pathname] = [:]
     for index in inputs.indices {
       guard case .success(.place(let place)) = destinations[index] else { continue }
-      let folder = folders[place.folder] ?? place.folder.resolvedAsFarAsPossible
-      folders[place.folder] = .some(folder)
-      // A folder that cannot be resolved fails when the file is written.
-      guard let folder, let name = place.name else { continue }
-      let status = FileStatus(of: place)
-      if status == nil, !UnansweredPaths.meansAbsence(errno) {
-        destinations[index] = .failure(.io(.examine, number: errno))
+      var (root, status): (Pathname?, FileStatus?)
+      let resolved: Pathname
+      do throws(UnansweredQuestion) {
+        if case .tree(let path) = options.target {
+          root = try resolve(path)
+        }
+        // A folder that cannot be resolved fails when the file is written.
+        guard let folder = try resolve(place.folder), let name = place.name else { continue }
+        status = try FileStatus(of: place)
+        resolved = try (status == nil ? nil : place.resolved) ?? folder.appending(name)
+      } catch {
+        destinations[index] = .failure(.io(.examine, number: error.number))
         continue
       }
-      let resolved = status == nil ? folder.appending(name) : place.resolved ?? folder.appending(name)
       if let root, !root.contains(resolved) {
         destinations[index] = .failure(.outsideTree(resolved))
       } else if let status, let path = read[status.identity] {

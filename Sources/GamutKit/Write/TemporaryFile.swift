@@ -1,86 +1,118 @@
+import CSystemShim
 import LibC
 import PNGCodec
 import Synchronization
 
-/// A new file in the folder of its final path. It is deleted with its owner unless it was moved into place.
+/// A new file in the folder of its final name. It is deleted with its owner unless it was moved into place, and what it
+/// replaced is deleted instead.
 ///
-/// Its name begins with `.gamut-` and ends with `.tmp`, and it is locked (flock) as long as a process owns it: a file
-/// without a lock is stale.
+/// Its name begins with `.gamut-` and ends with `.tmp`, with digits between them that have a check, and it is locked
+/// (flock) as long as a process owns it: a file with such a name and without a lock is stale.
 final class TemporaryFile: Sendable {
   let descriptor: Int32
-  let path: Pathname
-  private let isPlaced = Mutex(false)
+  let folder: OpenFolder
+  /// The temporary name; when the file is in place, that of what it replaced.
+  private let name: [UInt8]
+  /// The file to replace. It stays open, so that its number becomes that of no other file.
+  private let replaced: (status: FileStatus, descriptor: Int32)?
+  /// The final name, when the file is in place, and whether what it replaced still exists.
+  private let placed = Mutex<(name: [UInt8], keepsOld: Bool)?>(nil)
 
   /// - Parameters:
-  ///   - folder: the folder of the file, on the file system of its final path.
-  ///   - replaced: the file that it will replace, whose owner and mode it gets. Without one, the umask applies.
-  init(in folder: Pathname, replacing replaced: FileStatus?) throws(WriteError) {
+  ///   - folder: the folder of its final name.
+  ///   - replaced: the name and status of the file that it will replace, whose owner, mode, access control list and
+  ///     attributes it gets. Without one, the umask applies.
+  init(in folder: OpenFolder, replacing replaced: (name: [UInt8], status: FileStatus)?) throws(WriteError) {
+    let old = try replaced.map { old throws(WriteError) in
+      (old.status, try Self.open(old.name, old.status, in: folder))
+    }
     var attempts = 0
-    var own: FileStatus?
     while true {
-      let path = Self.newPath(in: folder)
+      let name = Self.newName()
       // A file that replaces a private file must not be readable by other users.
-      let descriptor = TemporaryFiles.create(path, mode: replaced == nil ? 0o666 : 0o600)
-      guard descriptor >= 0 else {
-        let number = errno
-        attempts += 1
-        if number == EEXIST || number == EINTR, attempts < 100 { continue }
+      let descriptor = TemporaryFiles.create(name, in: folder, mode: replaced == nil ? 0o666 : 0o600)
+      let number = descriptor < 0 ? errno : 0
+      if number == 0 {
+        // File systems without locks are tolerated. Another run's cleanup may remove the file before it is locked.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        if attempts == 100 || FileStatus(descriptor: descriptor)?.links != 0 {
+          (self.descriptor, self.folder, self.name, self.replaced) = (descriptor, folder, name, old)
+          break
+        }
+        close(descriptor)
+        TemporaryFiles.forget(name)
+      } else if number != EEXIST && number != EINTR || attempts == 100 {
+        if let old { close(old.1) }
         throw .io(.createTemporary, number: number)
       }
-      // File systems without locks are tolerated. Another run's cleanup may remove the file before it is locked.
-      _ = flock(descriptor, LOCK_EX | LOCK_NB)
-      let status = FileStatus(descriptor: descriptor)
-      if let status, status.links == 0, attempts < 100 {
-        close(descriptor)
-        TemporaryFiles.forget(path)
-        attempts += 1
-        continue
-      }
-      own = status
-      self.descriptor = descriptor
-      self.path = path
-      break
+      attempts += 1
     }
-    if let replaced { try copyOwnerAndMode(of: replaced, to: own) }
+    if let old { try copyAccess(of: old.0, old.1) }
   }
 
   deinit {
-    if !isPlaced.withLock({ $0 }) { TemporaryFiles.remove(path) }
+    TemporaryFiles.remove(name)
     close(descriptor)
+    if let replaced { close(replaced.descriptor) }
   }
 
-  private static let prefix = ".gamut-"
-  private static let suffix = ".tmp"
-
-  /// Returns a new name for a temporary file in a folder.
-  static func newPath(in folder: Pathname) -> Pathname {
-    var random = SystemRandomNumberGenerator()
-    let digits = String(random.next() | 1 << 63, radix: 16)
-    return folder.appending(Array((prefix + digits + suffix).utf8))
-  }
-
-  /// Returns whether a name is that of a temporary file: 16 hexadecimal digits between prefix and suffix.
-  static func isName(_ name: [UInt8]) -> Bool {
-    let (prefix, suffix) = (Array(prefix.utf8), Array(suffix.utf8))
-    guard name.count == prefix.count + 16 + suffix.count, name.starts(with: prefix),
-      name.suffix(suffix.count) == suffix[...]
-    else { return false }
-    return name.dropFirst(prefix.count).prefix(16).allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  /// Opens a file that is to be replaced; the system may not let it be read.
+  private static func open(_ name: [UInt8], _ status: FileStatus, in folder: OpenFolder) throws(WriteError) -> Int32 {
+    var descriptor = folder.open(name, O_RDONLY)
+    #if canImport(Glibc)
+      // `O_PATH` of Linux, which the module does not have.
+      if descriptor < 0, errno == EACCES { descriptor = folder.open(name, 0o10000000) }
+    #endif
+    guard descriptor >= 0 else { throw errno == ENOENT || errno == ELOOP ? .changed : .io(.examine, number: errno) }
+    guard FileStatus(descriptor: descriptor)?.isUnchanged(from: status) == true else {
+      close(descriptor)
+      throw .changed
     }
+    return descriptor
   }
 
-  private func copyOwnerAndMode(of replaced: FileStatus, to own: FileStatus?) throws(WriteError) {
-    guard let own = own ?? FileStatus(descriptor: descriptor) else { throw .io(.setMode, number: errno) }
+  private static let prefix = Array(".gamut-".utf8)
+  private static let suffix = Array(".tmp".utf8)
+
+  /// Returns a new name for a temporary file.
+  static func newName() -> [UInt8] { name(UInt32.random(in: 0...(.max))) }
+
+  /// The name with a number, and a check of it.
+  private static func name(_ number: UInt32) -> [UInt8] {
+    func digits(_ number: UInt32) -> [UInt8] { Array(String(UInt64(number) | 1 << 32, radix: 16).utf8.suffix(8)) }
+    let own = prefix + digits(number)
+    return own + digits(ContentChecksum.crc32(own)) + suffix
+  }
+
+  /// Returns whether a name is that of a temporary file of this program.
+  static func isName(_ name: [UInt8]) -> Bool {
+    UInt32(String(decoding: name.dropFirst(prefix.count).prefix(8), as: UTF8.self), radix: 16)
+      .map { self.name($0) == name } ?? false
+  }
+
+  private func copyAccess(of replaced: FileStatus, _ file: Int32) throws(WriteError) {
+    guard let own = FileStatus(descriptor: descriptor) else { throw .io(.setMode, number: errno) }
     if own.owner != replaced.owner || own.group != replaced.group {
       guard fchown(descriptor, replaced.owner, replaced.group) == 0 else { throw .owner(number: errno) }
     }
-    // After the owner, because changing the owner clears set-user-ID.
+    let number = gamut_copy_attributes(file, descriptor)
+    guard number == 0 else { throw .io(.setAttributes, number: number) }
+    // After the owner, because changing the owner clears set-user-ID, and after the list, whose mask is in the mode.
     guard fchmod(descriptor, replaced.mode) == 0 else { throw .io(.setMode, number: errno) }
   }
 
   /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(WriteError) {
+    // Holes of a sparse file stay holes.
+    let isHole = unsafe bytes.withUnsafeBytes { bytes in
+      guard bytes.count >= 64 << 10, let start = bytes.baseAddress, unsafe bytes[0] == 0 else { return false }
+      return unsafe memcmp(start, start + 1, bytes.count - 1) == 0
+    }
+    if isHole {
+      let end = lseek(descriptor, off_t(bytes.count), SEEK_CUR)
+      guard end >= 0, ftruncate(descriptor, end) == 0 else { throw .io(.write, number: errno) }
+      return
+    }
     if let number = unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
       throw .io(.write, number: number)
     }
@@ -94,13 +126,100 @@ final class TemporaryFile: Sendable {
     guard syncDescriptor(descriptor) == 0 else { throw .io(.sync, number: errno) }
   }
 
-  /// Moves the file to its final name, replacing any existing file.
-  func place(at target: Pathname) throws(WriteError) {
-    let status = unsafe path.withSystemPath { from in unsafe target.withSystemPath { unsafe rename(from, $0) } }
-    guard status == 0 else { throw .io(.rename, number: errno) }
-    isPlaced.withLock { $0 = true }
+  /// Gives the file its final name. An existing file stays under the temporary name until the owner of this one goes.
+  ///
+  /// - Parameter canTakeBack: whether to fail if an existing file could not be put back.
+  func place(at target: [UInt8], canTakeBack: Bool = false) throws(WriteError) {
+    let keepsOld = try TemporaryFiles.locked { () throws(WriteError) in
+      if let replaced { return try exchange(with: target, replaced, mustKeep: canTakeBack) }
+      try check(folder.rename(name, to: target, gamut_if_free)) { () throws(WriteError) in
+        guard folder.status(of: target) == nil, errno == ENOENT else { throw .changed }
+        try check(folder.rename(name, to: target, gamut_replace))
+      }
+      return false
+    }
+    placed.withLock { $0 = (target, keepsOld) }
     TemporaryFiles.countPlaced()
-    TemporaryFiles.forget(path)
+    if !keepsOld { TemporaryFiles.forget(name) }
+  }
+
+  /// Throws the error of a system call; calls `other` if the system does not have the call.
+  private func check(_ number: Int32, else other: () throws(WriteError) -> Void = {}) throws(WriteError) {
+    switch number {
+    case 0: break
+    case ENOTSUP: try other()
+    case EEXIST, ENOENT: throw .changed
+    default: throw .io(.rename, number: number)
+    }
+  }
+
+  /// Exchanges the file with the one to be replaced, if that is still the one that was read. Returns whether that one has
+  /// the temporary name.
+  private func exchange(
+    with target: [UInt8], _ replaced: (status: FileStatus, descriptor: Int32), mustKeep: Bool
+  ) throws(WriteError) -> Bool {
+    if mustKeep { _ = flock(replaced.descriptor, LOCK_EX | LOCK_NB) }
+    var keepsOld = true
+    try check(folder.rename(name, to: target, gamut_exchange)) { () throws(WriteError) in
+      guard folder.status(of: target)?.isUnchanged(from: replaced.status) == true else { throw .changed }
+      // A second name for the old file.
+      let copy = Self.newName()
+      keepsOld = folder.link(target, as: copy)
+      guard keepsOld || !mustKeep else { throw .io(.createTemporary, number: errno) }
+      let number = folder.rename(name, to: target, gamut_replace)
+      if number == 0, keepsOld { _ = folder.rename(copy, to: name, gamut_replace) } else { folder.remove(copy) }
+      try check(number)
+    }
+    guard keepsOld, folder.status(of: name)?.isUnchanged(from: replaced.status) != true else { return keepsOld }
+    exchangeBack(target)
+    throw .changed
+  }
+
+  /// Takes the file back from its final name: what it replaced is there again, or nothing. What somebody else has saved
+  /// there stays.
+  func takeBack() {
+    guard let placed = placed.withLock({ $0 }) else { return }
+    TemporaryFiles.locked {
+      guard isOwn(placed.name) else { return }
+      if placed.keepsOld { return exchangeBack(placed.name) }
+      guard folder.rename(placed.name, to: name, gamut_if_free) == 0 else {
+        // The system cannot do so, and nothing else is safer.
+        if isOwn(placed.name) { folder.remove(placed.name) }
+        return
+      }
+      let isSuperseded = isOwn(name) || trying { folder.rename(name, to: placed.name, gamut_if_free) } == EEXIST
+      if isSuperseded { folder.remove(name) }
+    }
+  }
+
+  /// Performs a system call, another time if it fails: what is somebody else's must not stay under a temporary name.
+  private func trying(_ call: () -> Int32) -> Int32 {
+    let number = call()
+    return [0, EEXIST, ENOENT, ENOTSUP].contains(number) ? number : call()
+  }
+
+  /// Whether a name is that of this file.
+  private func isOwn(_ name: [UInt8]) -> Bool {
+    folder.status(of: name).map { $0.identity == FileStatus(descriptor: descriptor)?.identity } ?? false
+  }
+
+  /// Gives the final name to what has the temporary name, which then is that of this file. If other programs save files
+  /// there meanwhile, the newest has the final name.
+  private func exchangeBack(_ target: [UInt8]) {
+    var before = FileStatus(descriptor: descriptor)?.identity
+    while let put = folder.status(of: name)?.identity {
+      switch trying({ folder.rename(name, to: target, gamut_exchange) }) {
+      case 0:
+        if folder.status(of: name)?.identity == before { return }
+        before = put
+      case ENOENT where folder.rename(name, to: target, gamut_if_free) == EEXIST: continue
+      case ENOTSUP where isOwn(target):
+        _ = folder.rename(name, to: target, gamut_replace)
+        return
+      // It cannot be put back, and must not be removed.
+      default: return TemporaryFiles.forget(name)
+      }
+    }
   }
 }
 
@@ -120,7 +239,7 @@ func syncDescriptor(_ descriptor: Int32) -> Int32 {
 
 /// All temporary files of this process, so that none remains when a signal ends it.
 package enum TemporaryFiles {
-  private static let paths = Mutex<Set<Pathname>>([])
+  private static let folders = Mutex<[[UInt8]: OpenFolder]>([:])
   private static let placed = Atomic<Int>(0)
 
   /// The number of files that this process has moved to their final names.
@@ -129,7 +248,7 @@ package enum TemporaryFiles {
   static func countPlaced() { placed.wrappingAdd(1, ordering: .relaxed) }
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
-  /// called by the main thread before it starts others; ignored signals remain ignored.
+  /// called by the thread of the command before it starts others; ignored signals remain ignored.
   ///
   /// - Parameter announce: reports the signal to the user.
   package static func removeOnSignals(_ announce: @escaping @Sendable (Int32) -> Void = { _ in }) {
@@ -157,96 +276,60 @@ package enum TemporaryFiles {
   private static func wait(for signals: sigset_t, _ announce: (Int32) -> Void) {
     var (signals, number) = (signals, Int32(0))
     while unsafe sigwait(&signals, &number) != 0 {}
-    paths.withLock { paths in
-      for path in paths { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
-      announce(number)
-      // The lock stays held, so that no thread creates another file, and the process ends as without the handler.
-      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      raise(number)
-      _exit(128 + number)
+    renaming.withLock { _ in
+      folders.withLock { folders in
+        for (name, folder) in folders { folder.remove(name) }
+        announce(number)
+        // The lock stays held, so that no thread creates another file, and the process ends as without the handler.
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        _exit(128 + number)
+      }
     }
   }
 
   /// Creates and opens a new file. Returns a descriptor, or -1 with errno.
-  static func create(_ path: Pathname, mode: mode_t) -> Int32 {
-    paths.withLock { paths in
-      let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-      if descriptor >= 0 { paths.insert(path) }
+  static func create(_ name: [UInt8], in folder: OpenFolder, mode: mode_t) -> Int32 {
+    folders.withLock { folders in
+      let descriptor = folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: mode)
+      if descriptor >= 0 { folders[name] = folder }
       return descriptor
     }
   }
 
-  static func remove(_ path: Pathname) {
-    paths.withLock { paths in
-      if paths.remove(path) != nil { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
+  static func remove(_ name: [UInt8]) {
+    folders.withLock { folders in
+      // Another time if it fails: nobody would look for it.
+      if let folder = folders.removeValue(forKey: name), !folder.remove(name) { folder.remove(name) }
     }
   }
-
-  /// Gives a file another name.
-  fileprivate static func link(_ path: Pathname, as copy: Pathname) throws(WriteError) {
-    let status = paths.withLock { paths in
-      let status = unsafe path.withSystemPath { from in unsafe copy.withSystemPath { unsafe systemLink(from, $0) } }
-      if status == 0 { paths.insert(copy) }
-      return status
-    }
-    guard status == 0 else { throw .io(.createTemporary, number: errno) }
-  }
-
-  /// Deletes a new file that is in place, because a file that belongs to it could not be written.
-  static func takeBack(_ path: Pathname) { unsafe _ = path.withSystemPath { unsafe unlink($0) } }
 
   /// Removes a file from the list after it was renamed or deleted.
-  static func forget(_ path: Pathname) {
-    paths.withLock { paths in _ = paths.remove(path) }
+  static func forget(_ name: [UInt8]) { folders.withLock { _ = $0.removeValue(forKey: name) } }
+
+  private static let renaming = Mutex<Void>(())
+
+  /// Renames files in several steps, between which no signal ends the process.
+  static func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    try renaming.withLock { _ throws(Failure) in try body() }
   }
 }
 
 extension TemporaryFiles {
   /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
-  /// no process has locked. Returns the names of the removed files.
-  static func removeStale(in folder: Pathname) -> [Pathname] {
-    let names = FolderWalk.entries(of: folder)?.map(\.name) ?? []
-    return names.filter(TemporaryFile.isName).map { folder.appending($0) }.filter(removeIfStale).sorted()
+  /// no process has locked. Returns the paths of the removed files.
+  static func removeStale(in folder: OpenFolder) -> [Pathname] {
+    folder.names.filter { TemporaryFile.isName($0) && removeIfStale($0, in: folder) }.map(folder.path.appending)
+      .sorted()
   }
 
-  private static func removeIfStale(_ path: Pathname) -> Bool {
-    let descriptor = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+  private static func removeIfStale(_ name: [UInt8], in folder: OpenFolder) -> Bool {
+    let descriptor = folder.open(name, O_RDONLY)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file, status.owner == geteuid(),
-      flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      FileStatus(of: path, followingLink: false)?.identity == status.identity
+      flock(descriptor, LOCK_EX | LOCK_NB) == 0, folder.status(of: name)?.identity == status.identity
     else { return false }
-    return unsafe path.withSystemPath { unsafe unlink($0) } == 0
+    return folder.remove(name)
   }
 }
-
-/// A file that is about to be replaced, under another name in its folder, which is removed with its owner. It is locked
-/// as a temporary file is.
-final class KeptFile: Sendable {
-  private let original: Pathname
-  private let copy: Pathname
-  private let descriptor: Int32
-
-  init(_ path: Pathname) throws(WriteError) {
-    original = path
-    copy = TemporaryFile.newPath(in: path.folder)
-    try TemporaryFiles.link(path, as: copy)
-    descriptor = unsafe copy.withSystemPath { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
-  }
-
-  deinit {
-    TemporaryFiles.remove(copy)
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  /// Puts the file back under its name.
-  func putBack() {
-    unsafe _ = copy.withSystemPath { from in unsafe original.withSystemPath { unsafe rename(from, $0) } }
-    TemporaryFiles.forget(copy)
-  }
-}
-
-/// `link(2)`, whose name is hidden by a method.
-private func systemLink(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 { unsafe link(from, to) }

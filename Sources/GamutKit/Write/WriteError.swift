@@ -15,6 +15,10 @@ public enum WriteError: AdvisedError, Hashable {
   case hardLinks(count: Int)
   /// The file's mode forbids writing, and overwriting was not requested.
   case readOnly
+  /// Nobody may replace the file, because it or its folder is immutable or append-only.
+  case immutable
+  /// Another run has locked the catalog of the output.
+  case catalogInUse
   /// The owner or group of the new file cannot be set.
   case owner(number: Int32)
   /// Another program changed the file while it was being processed.
@@ -52,6 +56,8 @@ public enum WriteError: AdvisedError, Hashable {
     case write = "write the output"
     /// Setting mode and owner.
     case setMode = "set its mode"
+    /// Copying the access control list and the extended attributes.
+    case setAttributes = "keep its access control list and attributes"
     /// Synchronising the file to disk.
     case sync = "flush it to disk"
     /// Renaming the temporary file.
@@ -69,7 +75,8 @@ public enum WriteError: AdvisedError, Hashable {
     case .exists: "output-exists"
     case .notAFile, .danglingLink, .standardInput, .named: "output-not-a-file"
     case .hardLinks: "hard-linked"
-    case .readOnly: "output-read-only"
+    case .readOnly, .immutable: "output-read-only"
+    case .catalogInUse: "catalog-in-use"
     case .changed: "file-changed"
     case .readBack: "read-back-differs"
     case .isInput, .isRead: "output-is-input"
@@ -83,7 +90,8 @@ public enum WriteError: AdvisedError, Hashable {
 
   /// The closed list of codes, sorted.
   public static let allCodes = [
-    "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision", "output-exists",
+    "catalog-in-use", "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision",
+    "output-exists",
     "output-foreign", "output-is-input", "output-not-a-file", "output-outside-tree", "output-read-only",
     "read-back-differs", "write-failed",
   ]
@@ -101,6 +109,9 @@ public enum WriteError: AdvisedError, Hashable {
     case .hardLinks(let count):
       "The file has \(count) names (hard links), and the others would keep the old contents."
     case .readOnly: "The file's mode does not let you write to it."
+    case .immutable:
+      "The file or its folder is immutable or append-only, so that nobody may replace the file, whatever its mode is."
+    case .catalogInUse: "Another run of gamut changes this catalog, and did not end within 10 seconds."
     case .owner(let number): "Its owner cannot be kept: \(systemWords(number))."
     case .changed: "Something else changed the file meanwhile. Nothing was written."
     case .readBack(let error?):
@@ -131,28 +142,31 @@ public enum WriteError: AdvisedError, Hashable {
     }
   }
 
-  /// The possible remedies, the best one first; empty if there is none.
-  public var advice: [Advice] {
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String? {
     switch self {
-    case .io(_, number: ENOSPC), .io(_, number: EDQUOT): [.makeRoom]
-    case .io(_, number: ENOENT): [.makeFolder]
-    case .io(_, number: ENOTDIR): [.chooseOtherOutput]
-    case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS): [.checkPermissions, .chooseOtherOutput]
-    case .io, .otherOutputsRefused: []
-    case .exists: [.overwrite]
-    case .notAFile, .isRead: [.chooseOtherOutput]
-    case .danglingLink, .linkOutsideCatalog: [.removeOutput]
-    case .hardLinks: [.separateHardLinks, .chooseOtherOutput]
-    case .readOnly: [.changeMode, .overwrite]
-    case .owner: [.runAsOwner, .chooseOtherOutput]
-    case .changed: [.writeAgain]
-    case .readBack: [.checkDisk]
-    case .standardInput, .named: [.nameOutput]
-    case .isInput: [.writeInPlace]
-    case .foreign: [.removeOutput, .chooseOtherOutput]
-    case .linkOutside: [.followLink, .giveFiles]
-    case .collision: [.renameInput, .separateOutputs]
-    case .outsideTree: [.giveFolder, .nameOutput]
+    case .io(_, number: ENOSPC), .io(_, number: EDQUOT): "Make room and try again."
+    case .io(_, number: ENOENT): "Make it first."
+    case .io(_, number: ENOTDIR): "Choose another name."
+    case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS):
+      "Check the permissions, or write to another folder."
+    case .io, .otherOutputsRefused: nil
+    case .exists: "Add --force to replace it."
+    case .notAFile, .isRead: "Choose another name."
+    case .danglingLink, .linkOutsideCatalog: "Remove it or fix it."
+    case .hardLinks: "Add --hard-links to replace it under this name alone, or write elsewhere."
+    case .readOnly: "Change its mode, or add --force."
+    case .immutable: "See 'lsattr', and remove the attribute with 'chattr -ia'; on macOS, 'ls -lO' and 'chflags'."
+    case .catalogInUse: "Run the command again when it has ended."
+    case .owner: "Run this as the owner, or write elsewhere."
+    case .changed: "Try again."
+    case .readBack: "Check the disk."
+    case .standardInput, .named: "Add --output FILE."
+    case .isInput: "To change files where they are, use --in-place."
+    case .foreign: "Remove it, or choose another name."
+    case .linkOutside: "Add --follow to change it, or name the file itself."
+    case .collision: "Rename one of the files, or write them to different folders."
+    case .outsideTree: "Name the folder of the file as input, or write it with --output."
     }
   }
 }

@@ -44,6 +44,8 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   public var result: Result<Report, Failure>
   /// Whether the run writes nothing.
   public var isDryRun = false
+  /// The checksum of the new file, if inputs had to have checksums.
+  package var checksum: UInt64?
 
   /// Creates the row of an input.
   public init(path: Pathname, result: Result<Report, Failure>) {

@@ -15,9 +15,9 @@ extension JSONWriter {
 extension WriteRow {
   /// Returns the row according to a schema.
   func json(
-    _ schema: String, _ wording: ErrorWording, _ members: (inout JSONWriter, Report) -> Void
+    _ schema: String, _ members: (inout JSONWriter, Report) -> Void
   ) -> [UInt8] {
-    JSONWriter.row(schema, path, result, wording, head: { if isDryRun { $0.member("dryRun", true) } }) { row, report in
+    JSONWriter.row(schema, path, result, head: { if isDryRun { $0.member("dryRun", true) } }) { row, report in
       members(&row, report)
       row.members(ofWriting: report)
     }

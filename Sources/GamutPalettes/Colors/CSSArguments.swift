@@ -31,8 +31,12 @@ struct CSSArguments: Sendable {
 
   /// Reads the arguments, up to and including the closing parenthesis.
   ///
-  /// - Parameter function: the name of the function, for messages.
-  init(_ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation) throws(CSSColorFault) {
+  /// - Parameters:
+  ///   - function: the name of the function, for messages.
+  ///   - channels: the values of the words that stand for channels of the colour that this one is relative to.
+  init(
+    _ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation, _ channels: [String: Part] = [:]
+  ) throws(CSSColorFault) {
     var token = try Self.token(&tokens, function)
     while components.count < 3 {
       if token.isClosing {
@@ -41,7 +45,7 @@ struct CSSArguments: Sendable {
         throw CSSColorFault(token.offset, "\(function)() needs three values, and \(given)")
       }
       if !components.isEmpty { try separator(&token, &tokens, function, notation) }
-      components.append(PlacedPart(part: try Self.part(token, function), offset: token.offset))
+      components.append(PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset))
       token = try Self.token(&tokens, function)
     }
     if token.isClosing { return }
@@ -57,7 +61,7 @@ struct CSSArguments: Sendable {
     }
     token = try Self.token(&tokens, function)
     if token.isClosing { throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage") }
-    alpha = PlacedPart(part: try Self.part(token, function), offset: token.offset)
+    alpha = PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset)
     token = try Self.token(&tokens, function)
     guard token.isClosing else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
   }
@@ -93,29 +97,22 @@ struct CSSArguments: Sendable {
     return PlacedToken(token: token, offset: offset)
   }
 
-  private static func part(_ token: PlacedToken, _ function: String) throws(CSSColorFault) -> Part {
+  private static func part(
+    _ token: PlacedToken, _ tokens: inout CSSTokens, _ function: String, _ channels: [String: Part]
+  ) throws(CSSColorFault) -> Part {
+    if let part = try Part(token.token, at: token.offset) { return part }
     switch token.token {
-    case .number(let number): return .number(number)
-    case .percentage(let number): return .percentage(number)
-    case .dimension(let number, let unit):
-      switch unit.asciiLowercased {
-      case "deg": return .angle(number)
-      case "grad": return .angle(number * 360 / 400)
-      case "rad": return .angle(number * 180 / .pi)
-      case "turn": return .angle(number * 360)
-      default:
-        throw CSSColorFault(
-          token.offset, "\(unit.quoted) is not a unit of angles: 'deg', 'grad', 'rad' and 'turn' are")
-      }
     case .word(let word):
       if word.asciiLowercased == "none" { return .none }
-      throw CSSColorFault(
-        token.offset, CSSRefusal.word(word, in: function) ?? "\(word.quoted) is not a number, a percentage, or 'none'")
+      if let value = channels[word.asciiLowercased] { return value }
+      throw CSSColorFault(token.offset, "\(word.quoted) is not a number, a percentage, or 'none'")
+    case .function(let name) where CSSMath.names.contains(name.asciiLowercased):
+      return try CSSMath.value(of: name.asciiLowercased, at: token.offset, &tokens, channels).bounded
     case .function(let name): throw CSSColorFault(token.offset, CSSRefusal.inner(name))
     case .hash(let digits): throw CSSColorFault(token.offset, "\("#\(digits)".quoted) is not a value of \(function)()")
     case .mark(","), .mark("/"), .mark(")"): throw CSSColorFault(token.offset, "a value is missing here")
     case .mark(let mark): throw CSSColorFault(token.offset, CSSRefusal.mark(mark))
-    case .end: throw CSSColorFault(token.offset, "the text ends before the ')' of \(function)()")
+    default: throw CSSColorFault(token.offset, "the text ends before the ')' of \(function)()")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A colour in the form that CSS gives it (CSS Color Module Level 4): a space, three components and alpha.
+/// A colour in the form that CSS gives it (CSS Color Module Level 4 and 5): a space, three components and alpha.
 package struct CSSColor: Sendable, Hashable {
   /// A colour space, or a polar model of one, with its CSS name as raw value.
   package enum Space: String, Sendable, Hashable, CaseIterable {
@@ -40,6 +40,8 @@ package struct CSSColor: Sendable, Hashable {
   package var components: [Double]
   /// The alpha, from 0 (transparent) to 1 (opaque).
   package var alpha: Double
+  /// A bit for each component that is missing (`none`), and the fourth one for alpha.
+  var missing = 0
 
   /// Creates a colour.
   package init(_ space: Space, _ components: [Double], alpha: Double = 1) {

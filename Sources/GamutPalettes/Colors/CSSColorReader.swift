@@ -4,8 +4,8 @@ extension CSSColor {
   /// The maximum number of bytes of a text.
   static let maximumSize = 1000
 
-  /// Reads a colour: hexadecimal digits, a name, or a function with numbers (CSS Color 4). White space and comments may
-  /// surround it, and nothing else.
+  /// Reads a colour: hexadecimal digits, a name, or a function with numbers (CSS Color 4), or one
+  /// that is computed from others (CSS Color 5). White space and comments may surround it, and nothing else.
   ///
   /// A number beyond ±1e30 is read as this. Escapes are not read, and a missing `)` at the end is a fault.
   package init(css text: String) throws(CSSColorFault) {
@@ -13,17 +13,7 @@ extension CSSColor {
       throw CSSColorFault(Self.maximumSize, "the text has more than \(Words.count(Self.maximumSize)) bytes")
     }
     var tokens = CSSTokens(text)
-    try tokens.skipSpace()
-    let start = tokens.index
-    switch try tokens.next() {
-    case .hash(let digits): self = try Self.hexadecimal(digits, at: start)
-    case .word(let name): self = try Self.named(name, at: start)
-    case .function(let name): self = try Self.function(name, at: start, &tokens)
-    case .number, .percentage, .dimension: throw CSSColorFault(start, CSSRefusal.unknown(tokens.read(from: start)))
-    case .mark(let mark): throw CSSColorFault(start, CSSRefusal.mark(mark))
-    case .end:
-      throw CSSColorFault(start, "there is no colour: expected '#' and digits, a name of CSS, or a function")
-    }
+    self = try Self.color(&tokens, depth: 0)
     try tokens.skipSpace()
     let end = tokens.index
     switch try tokens.next() {
@@ -31,6 +21,24 @@ extension CSSColor {
     case .mark("("): throw CSSColorFault(end, CSSRefusal.mark("("))
     case .mark(let mark): throw CSSColorFault(end, "\(String(mark).quoted) follows the colour: nothing may follow it")
     default: throw CSSColorFault(end, "something follows the colour: nothing may follow it")
+    }
+  }
+
+  /// Reads the colour that begins here.
+  ///
+  /// - Parameter depth: the number of colours around it, of which it is a part.
+  static func color(_ tokens: inout CSSTokens, depth: Int) throws(CSSColorFault) -> CSSColor {
+    try tokens.skipSpace()
+    let start = tokens.index
+    guard depth <= maximumDepth else { throw CSSColorFault(start, "too many colours are in each other") }
+    switch try tokens.next() {
+    case .hash(let digits): return try hexadecimal(digits, at: start)
+    case .word(let name): return try named(name, at: start)
+    case .function(let name): return try function(name, at: start, &tokens, depth)
+    case .number, .percentage, .dimension: throw CSSColorFault(start, CSSRefusal.unknown(tokens.read(from: start)))
+    case .mark(let mark): throw CSSColorFault(start, CSSRefusal.mark(mark))
+    case .end:
+      throw CSSColorFault(start, "there is no colour: expected '#' and digits, a name of CSS, or a function")
     }
   }
 
@@ -62,18 +70,22 @@ extension CSSColor {
 
   /// Reads the arguments of a function whose name and `(` have been read.
   private static func function(
-    _ name: String, at start: Int, _ tokens: inout CSSTokens
+    _ name: String, at start: Int, _ tokens: inout CSSTokens, _ depth: Int
   ) throws(CSSColorFault) -> CSSColor {
     let lower = name.asciiLowercased
-    let notation: CSSNotation
-    if lower == "color" {
-      notation = try space(&tokens)
-    } else if let named = CSSNotation.named(lower) {
-      notation = named
-    } else {
-      throw CSSColorFault(start, CSSRefusal.function(name))
+    if lower == "color-mix" { return try mix(&tokens, depth: depth) }
+    let named = CSSNotation.named(lower)
+    guard named != nil || lower == "color" else { throw CSSColorFault(start, CSSRefusal.function(name)) }
+    var origin: CSSColor?
+    var ahead = tokens
+    if case .word(let word) = try ahead.next(), word.asciiLowercased == "from" {
+      origin = try color(&ahead, depth: depth + 1)
+      tokens = ahead
     }
-    let arguments = try CSSArguments(&tokens, of: lower, notation)
+    var notation = if let named { named } else { try space(&tokens) }
+    if origin != nil { notation.makeRelative() }
+    let channels = origin.map { notation.values(of: $0) } ?? [:]
+    let arguments = try CSSArguments(&tokens, of: lower, notation, channels)
     for (channel, placed) in zip(notation.channels, arguments.components) {
       try check(placed, channel, of: lower)
     }
@@ -82,9 +94,12 @@ extension CSSColor {
       throw CSSColorFault(offset, "alpha is a number or a percentage, not an angle")
     }
     let alpha = CSSNotation.Channel(name: "alpha", range: 0...1)
-    return CSSColor(
+    var color = CSSColor(
       notation.space, zip(notation.channels, arguments.components).map { $0.value($1.part) },
-      alpha: arguments.alpha.map { alpha.value($0.part) } ?? 1)
+      alpha: arguments.alpha.map { alpha.value($0.part) } ?? origin?.alpha ?? 1)
+    for (index, placed) in arguments.components.enumerated() where placed.part == .none { color.missing |= 1 << index }
+    if arguments.alpha.map({ $0.part == .none }) ?? (origin?.isMissing(3) == true) { color.missing |= 8 }
+    return origin == nil ? color : color.unbounded
   }
 
   /// Reads the name of the space at the beginning of `color()`.
@@ -97,7 +112,6 @@ extension CSSColor {
     case .function(let name): throw CSSColorFault(offset, CSSRefusal.inner(name, expected: "the name of a space"))
     default: throw CSSColorFault(offset, "color() needs the name of a space before its values, such as 'display-p3'")
     }
-    if let message = CSSRefusal.word(word, in: "color") { throw CSSColorFault(offset, message) }
     guard let notation = CSSNotation.color(inSpace: word.asciiLowercased) else {
       throw CSSColorFault(offset, CSSRefusal.space(word))
     }

@@ -21,17 +21,9 @@ struct CSSNotation: Sendable {
         case .percentage(let percentage): percentage * full / 100
         case .angle(let degrees): degrees
         }
-      if isHue { return Self.circle(value) }
+      if isHue { return CSSColor.circle(value) }
       guard let range else { return value }
       return min(max(value, range.lowerBound), range.upperBound)
-    }
-
-    /// Returns the same angle from 0 up to, but not including, 360 degrees.
-    private static func circle(_ degrees: Double) -> Double {
-      let rest = degrees.truncatingRemainder(dividingBy: 360)
-      let positive = rest < 0 ? rest + 360 : rest
-      // The sum of 360 and a tiny negative number is 360; the sum with 0 makes 0 of -0.
-      return positive < 360 ? positive + 0 : 0
     }
   }
 
@@ -93,6 +85,26 @@ struct CSSNotation: Sendable {
   private static let okLCh = CSSNotation(
     space: .okLCh,
     channels: [Channel(name: "lightness", range: 0...1), Channel(name: "chroma", full: 0.4, range: positive), hue])
+}
+
+/// Relative colours.
+extension CSSNotation {
+  /// Makes this the syntax of a colour relative to another one: without commas, and without the bounds of sRGB.
+  mutating func makeRelative() {
+    legacy = nil
+    for index in channels.indices where space == .sRGB || space == .hsl { channels[index].range = nil }
+  }
+
+  /// Returns the values of a colour by the words for its channels: the first letters of their names, and `alpha`.
+  func values(of color: CSSColor) -> [String: CSSArguments.Part] {
+    let converted = color.converted(to: space, carrying: true)
+    var values = ["alpha": converted.isMissing(3) ? CSSArguments.Part.none : .number(converted.alpha)]
+    for (index, channel) in channels.enumerated() {
+      values[String(channel.name.prefix(1))] =
+        converted.isMissing(index) ? CSSArguments.Part.none : .number(converted.components[index] * channel.unit)
+    }
+    return values
+  }
 }
 
 /// The syntax of `color()` in each of its spaces.

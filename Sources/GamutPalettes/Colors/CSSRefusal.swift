@@ -15,7 +15,7 @@ enum CSSRefusal {
       return "'\(name)' takes the colour from elsewhere in a style sheet: give the colour that it results in"
     }
     if name == "none" { return "'none' is not a colour: for a transparent one, write 'transparent'" }
-    if CSSNotation.names.contains(name) || unresolved.contains(name) {
+    if CSSNotation.names.contains(name) || name == "color-mix" || unresolved.contains(name) {
       return "\(word.quoted) is a function: '(' must follow its name at once"
     }
     return unknown(word)
@@ -53,15 +53,11 @@ enum CSSRefusal {
   /// Returns the message for a function that is used as an argument of a colour.
   static func inner(_ word: String, expected: String = "a number, a percentage, or 'none'") -> String {
     let name = word.asciiLowercased
-    if mathematical.contains(name) { return "'\(name)()' is not computed: give the number that it results in" }
+    if mathematical.contains(name), !CSSMath.names.contains(name) {
+      return "'\(name)()' is not computed: give the number that it results in"
+    }
     if substitutions.contains(name) { return "'\(name)()' cannot be resolved: give the value that it stands for" }
     return "\("\(word)()".quoted) is not \(expected)"
-  }
-
-  /// Returns the message for a word that begins a relative colour; nil for any other word.
-  static func word(_ word: String, in function: String) -> String? {
-    guard word.asciiLowercased == "from" else { return nil }
-    return "a relative colour ('\(function)(from …)') cannot be resolved: give the colour that it results in"
   }
 
   /// Returns the message for an unknown name of a space in `color()`.
@@ -103,7 +99,7 @@ enum CSSRefusal {
 
   /// The functions that compute a colour from several colours, or choose one of them.
   static let unresolved: Set = [
-    "alpha", "color-layers", "color-mix", "contrast-color", "device-cmyk", "light-dark",
+    "alpha", "color-layers", "contrast-color", "device-cmyk", "light-dark",
   ]
 
   /// The functions that may stand for any value.
@@ -121,22 +117,21 @@ extension CSSRefusal {
   static func isUnknown(_ text: String) -> Bool {
     guard text.utf8.count <= CSSColor.maximumSize else { return false }
     var tokens = CSSTokens(text)
-    var isFirst = true
     var isAfterFunction = false
     while let token = try? tokens.next(), token != .end {
       switch token {
       case .function(let name):
         let lower = name.asciiLowercased
-        if unresolved.contains(lower) || substitutions.contains(lower) || mathematical.contains(lower) { return true }
+        if unresolved.contains(lower) || substitutions.contains(lower) { return true }
+        if mathematical.contains(lower), !CSSMath.names.contains(lower) { return true }
         isAfterFunction = true
       case .word(let word):
         let lower = word.asciiLowercased
-        if isFirst, isDependent(lower) { return true }
-        if isAfterFunction, lower == "from" || lower.hasPrefix("--") { return true }
+        if isDependent(lower) { return true }
+        if isAfterFunction, lower.hasPrefix("--") { return true }
         isAfterFunction = false
       default: isAfterFunction = false
       }
-      isFirst = false
     }
     return false
   }

@@ -65,6 +65,11 @@ struct CSSTokens {
     return .mark(Unicode.Scalar(byte))
   }
 
+  /// Whether white space or a comment follows.
+  var isAtSpace: Bool {
+    byte(0)?.isSpace == true || byte(0) == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "*")
+  }
+
   /// Returns the text from this offset up to the current position.
   func read(from offset: Int) -> String { String(decoding: bytes[offset..<index], as: UTF8.self) }
 
@@ -136,6 +141,9 @@ extension String {
 }
 
 extension UInt8 {
+  /// Whether the byte is white space in CSS.
+  var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
+
   /// Whether a name in CSS may begin with the byte, a hyphen apart.
   var isNameStart: Bool {
     switch self {

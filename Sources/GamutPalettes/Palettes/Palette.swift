@@ -37,6 +37,8 @@ package struct Palette: Sendable, Hashable {
     package var text: String
     /// The name of the entry that this one refers to; nil if it has a colour of its own.
     package var target: String?
+    /// Whether the name is that of an element and a property of CSS, and not one that others may refer to.
+    package var isUse = false
 
     package init(
       _ name: String, in file: Pathname? = nil, line: Int?, _ context: PaletteContext = PaletteContext(),
@@ -47,9 +49,25 @@ package struct Palette: Sendable, Hashable {
     }
   }
 
+  /// A file of a palette that may consist of several.
+  package struct Source: Sendable {
+    /// The name for findings; nil for the file that names the palette.
+    package var file: Pathname?
+    package var bytes: [UInt8]
+
+    package init(file: Pathname? = nil, _ bytes: [UInt8]) { (self.file, self.bytes) = (file, bytes) }
+  }
+
+  /// Returns the file that another one refers to; nil if there is none, or if it cannot be read.
+  ///
+  /// - Parameters:
+  ///   - reference: the path as it is written, relative to the folder of the other file.
+  ///   - file: the name of the other file.
+  package typealias Loader = (_ reference: String, _ file: Pathname?) -> Source?
+
   /// The file and the line of an entry or a note.
   package struct Place: Sendable, Hashable, Comparable {
-    /// The file, relative to the folder that is the palette; nil if the palette is a single file.
+    /// The file: of a catalog relative to its folder, of other palettes as in findings; nil for the file that names them.
     package var file: Pathname?
     /// The line, from 1; nil if the format has no lines.
     package var line: Int?
@@ -57,7 +75,10 @@ package struct Palette: Sendable, Hashable {
     package init(file: Pathname? = nil, line: Int? = nil) { (self.file, self.line) = (file, line) }
 
     package static func < (first: Place, second: Place) -> Bool {
-      if let one = first.file, let other = second.file, one != other { return one < other }
+      if first.file != second.file {
+        guard let one = first.file, let other = second.file else { return first.file == nil }
+        return one < other
+      }
       return (first.line ?? 0) < (second.line ?? 0)
     }
   }
@@ -110,14 +131,25 @@ package struct PaletteContext: Sendable, Hashable {
   package var theme = ""
 
   package init() {}
+
+  /// The themes of style sheets in which the system and the page do not say the same about dark and light.
+  static let systemAlone = "by the system alone", pageAlone = "by the page alone"
+  static let lightPage = "light by the page, in a dark system"
+
+  /// Whether the conditions are for the whole page: a theme may be the element that a selector of CSS chooses.
+  package var isOfPage: Bool { theme.isEmpty || [Self.systemAlone, Self.pageAlone, Self.lightPage].contains(theme) }
 }
 
 /// The reason that a file is not a palette.
 package struct PaletteFault: Error, Sendable, Hashable {
   /// From 1; nil if the format has no lines.
   package var line: Int?
+  /// The file; nil for the one that names the palette.
+  package var file: Pathname?
   /// A clause: what is wrong, and what is expected.
   package var message: String
 
-  package init(line: Int? = nil, _ message: String) { (self.line, self.message) = (line, message) }
+  package init(in file: Pathname? = nil, line: Int? = nil, _ message: String) {
+    (self.file, self.line, self.message) = (file, line, message)
+  }
 }

@@ -10,14 +10,18 @@ extension Palette {
     }
   }
 
-  /// Adds a note; its message is computed only if the note is kept.
-  mutating func note(line: Int?, _ make: () -> (kind: Note.Kind, message: String)) {
-    guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
-    let (kind, message) = make()
-    notes.append(Note(kind, line: line, message))
+  mutating func note(_ kind: Note.Kind, at place: Place, _ message: String) {
+    note(kind, in: place.file, line: place.line, message)
   }
 
-  private mutating func omitNote() {
+  /// Adds a note; its message is computed only if the note is kept.
+  mutating func note(in file: Pathname? = nil, line: Int?, _ make: () -> (kind: Note.Kind, message: String)) {
+    guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
+    let (kind, message) = make()
+    notes.append(Note(kind, in: file, line: line, message))
+  }
+
+  mutating func omitNote() {
     if omittedNotes > 0 { notes.removeLast() }
     omittedNotes += 1
     let count = Words.count(omittedNotes, "more note")
@@ -25,11 +29,11 @@ extension Palette {
       Note(.unknown, line: nil, "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
   }
 
-  /// Sorts the notes by line; the note that counts the omitted ones stays last.
+  /// Sorts the notes by their places; the note that counts the omitted ones stays last.
   mutating func sortNotes() {
     let count = omittedNotes > 0 ? notes.count - 1 : notes.count
     let order = notes[..<count].enumerated().sorted {
-      ($0.element.line ?? .max, $0.offset) < ($1.element.line ?? .max, $1.offset)
+      $0.element.place == $1.element.place ? $0.offset < $1.offset : $0.element.place < $1.element.place
     }
     notes.replaceSubrange(..<count, with: order.map(\.element))
   }

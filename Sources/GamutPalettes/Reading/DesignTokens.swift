@@ -6,32 +6,83 @@ extension Palette {
   /// Tokens of other types are left out, and so is each colour that the format does not allow, with a note. Colours as
   /// texts, which earlier drafts had, are read. The format has no conditions: groups side by side that are called
   /// `light` and `dark`, and the mode `dark` among the extensions of a token, are taken for the appearances.
-  package init(designTokens bytes: [UInt8]) throws(PaletteFault) {
-    try Self.checkSize(bytes)
-    let bytes = bytes.withoutMark
-    let lines = LineIndex(bytes)
-    let root: PlacedJSON
-    do {
-      root = try JSONReader.readPlaces(bytes, atMostMembers: Self.maximumEntries)
-    } catch {
-      throw PaletteFault(
-        line: lines.line(at: error.offset), "the JSON of the design tokens cannot be read: \(error.message.printable)")
+  ///
+  /// Several files are one palette, in whose contexts the tokens are that are not the same in all of them: those of a
+  /// resolver or, without one, of the files that define a token that another file defines too.
+  ///
+  /// - Parameter load: returns the files that a resolver refers to.
+  package init(designTokens sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
+    self.init(.designTokens)
+    var text = TokenText()
+    var files: [(source: Source, root: PlacedJSON)] = []
+    for source in sources { files.append((source, try text.add(source))) }
+    var sets: [TokenSet] = []
+    if let (source, root) = files.first(where: { TokenResolver.isResolver($0.root) }) {
+      var resolver = TokenResolver(root, of: source.file, text, self, load)
+      sets = resolver.sets()
+      (text, self) = (resolver.text, resolver.palette)
+    } else {
+      sets = TokenSet.all(of: files)
     }
-    var reader = TokenReader(root, lines)
-    try reader.read()
-    self = reader.palette
+    if sets.isEmpty, notes.isEmpty { throw PaletteFault(line: 1, "nothing in it is a design token") }
+    try read(sets, text)
+  }
+
+  package init(designTokens bytes: [UInt8]) throws(PaletteFault) { try self.init(designTokens: [Source(bytes)]) }
+
+  /// Adds the tokens of some sets: those that all have without a theme, and others with that of their set.
+  private mutating func read(_ sets: [TokenSet], _ text: TokenText) throws(PaletteFault) {
+    var counts: [Entry: Int] = [:]
+    var found: [(entries: [Entry], context: PaletteContext)] = []
+    var known = Set(notes)
+    for set in sets {
+      var reader = TokenReader(set.root, text)
+      reader.elsewhere = set.elsewhere
+      try reader.read()
+      let entries = reader.palette.entries
+      for entry in Set(entries.map(\.asWritten)) { counts[entry, default: 0] += 1 }
+      found.append((entries, set.context))
+      let omitted = reader.palette.omittedNotes
+      for item in reader.palette.notes.dropLast(omitted > 0 ? 1 : 0) where known.insert(item).inserted {
+        note(item.kind, at: item.place, item.message)
+      }
+      for _ in 0..<omitted { omitNote() }
+    }
+    for (index, (entries, context)) in found.enumerated() {
+      for var entry in entries {
+        if counts[entry.asWritten] == sets.count {
+          if index > 0 { continue }
+        } else {
+          entry.context.theme = context.theme
+          entry.context.isDark = entry.context.isDark || context.isDark
+          entry.context.hasHighContrast = entry.context.hasHighContrast || context.hasHighContrast
+        }
+        try add(entry)
+      }
+    }
+    sortNotes()
+  }
+}
+
+extension Palette.Entry {
+  /// The entry without the colour of the one that it refers to.
+  fileprivate var asWritten: Palette.Entry {
+    guard target != nil else { return self }
+    var entry = self
+    entry.color = CSSColor(.sRGB, [0, 0, 0])
+    return entry
   }
 }
 
 /// A count of tokens that have the same fault, which one note reports for all of them.
 struct TokenTally: Sendable {
   var count = 0
-  /// The name and the line of the first token.
+  /// The name and the place of the first token.
   var name = ""
-  var line = 0
+  var place = Palette.Place()
 
-  mutating func add(_ name: String, line: Int) {
-    if count == 0 { (self.name, self.line) = (name, line) }
+  mutating func add(_ name: String, at place: Palette.Place) {
+    if count == 0 { (self.name, self.place) = (name, place) }
     count += 1
   }
 }
@@ -50,7 +101,7 @@ struct TokenReader: Sendable {
 
   var palette = Palette(.designTokens)
   let root: PlacedJSON
-  let lines: LineIndex
+  let text: TokenText
   /// Groups and tokens as they are written; the first is the whole file.
   var nodes: [TokenNode] = []
   /// The groups that each group consists of, by its index in `nodes`.
@@ -76,15 +127,16 @@ struct TokenReader: Sendable {
   /// The colours that are texts, as in early drafts.
   var texts = TokenTally()
   var names = TokenNames()
+  /// The names of tokens that only other files of the palette define.
+  var elsewhere: Set<String> = []
   var steps = 0
 
-  init(_ root: PlacedJSON, _ lines: LineIndex) { (self.root, self.lines) = (root, lines) }
+  init(_ root: PlacedJSON, _ text: TokenText) { (self.root, self.text) = (root, text) }
 
   mutating func read() throws(PaletteFault) {
     guard root.members != nil else {
-      throw PaletteFault(line: line(of: root), "design tokens are an object of JSON, which begins with '{'")
+      throw fault(at: root, "design tokens are an object of JSON, which begins with '{'")
     }
-    try refuseResolver()
     try addNode("", "", root)
     guard nodes.contains(where: \.isToken) else { throw emptyFault }
     try expandGroups()
@@ -105,11 +157,15 @@ struct TokenReader: Sendable {
       line: 1, "its groups and references lead to more than \(Words.count(Self.maximumSteps)) others: expected fewer")
   }
 
-  func line(of json: PlacedJSON) -> Int { lines.line(at: json.place.lowerBound) }
+  func place(of json: PlacedJSON) -> Palette.Place { text.place(at: json.place.lowerBound) }
+
+  func fault(at json: PlacedJSON, _ message: String) -> PaletteFault {
+    PaletteFault(in: place(of: json).file, line: place(of: json).line, message)
+  }
 
   /// Adds a note on a value, unless the value has one: a group that is extended yields the same values several times.
   mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
-    if reported.insert(json.place.lowerBound).inserted { palette.note(kind, line: line(of: json), message) }
+    if reported.insert(json.place.lowerBound).inserted { palette.note(kind, at: place(of: json), message) }
   }
 
   private var emptyFault: PaletteFault {
@@ -118,7 +174,7 @@ struct TokenReader: Sendable {
     }
     let tokens = Words.count(unmarked.count, "token")
     return PaletteFault(
-      line: unmarked.line,
+      in: unmarked.place.file, line: unmarked.place.line,
       "nothing in it is a design token of the format: \(tokens), such as \(unmarked.name.named), "
         + "\(unmarked.count == 1 ? "has" : "have") 'value' for '$value'")
   }
@@ -128,48 +184,16 @@ struct TokenReader: Sendable {
       let tokens = Words.count(unmarked.count, "token")
       let verb = unmarked.count == 1 ? "has" : "have"
       palette.note(
-        .invalid, line: unmarked.line,
+        .invalid, at: unmarked.place,
         "\(tokens), such as \(unmarked.name.named), \(verb) 'value' for '$value', and cannot be read: "
           + "the names of properties begin with '$'.")
     }
     if texts.count > 0 {
       let one = texts.count == 1
       palette.note(
-        .outdated, line: texts.line,
+        .outdated, at: texts.place,
         "\(Words.count(texts.count, "colour")), such as \(texts.name.named), \(one ? "is a text" : "are texts"): "
           + "since 2025.10 a colour is an object with 'colorSpace' and 'components'.")
-    }
-  }
-}
-
-/// A resolver file, which lists files of tokens that belong together, is rejected.
-extension TokenReader {
-  private func refuseResolver() throws(PaletteFault) {
-    guard let order = root["resolutionOrder"], root["sets"] != nil || root["modifiers"] != nil else { return }
-    var files: [String] = []
-    collectFiles(root["sets"], into: &files)
-    collectFiles(root["modifiers"], into: &files)
-    collectFiles(order, into: &files)
-    let names = files.prefix(3).map(\.named).joined(separator: ", ")
-    throw PaletteFault(
-      line: line(of: order),
-      "this is a resolver, which says what files of tokens belong together, and is not read: "
-        + (names.isEmpty ? "give files of tokens instead" : "give its files instead: \(names)"))
-  }
-
-  /// Collects the references to other files, at most three. The recursion is as deep as the nesting of the text.
-  private func collectFiles(_ json: PlacedJSON?, into files: inout [String]) {
-    switch json?.content {
-    case .array(let items): for item in items { collectFiles(item, into: &files) }
-    case .object(let members):
-      for member in members where files.count < 3 {
-        if member.name == "$ref", let file = member.value.string, !file.hasPrefix("#"), !files.contains(file) {
-          files.append(file)
-        } else {
-          collectFiles(member.value, into: &files)
-        }
-      }
-    default: return
     }
   }
 }

@@ -43,9 +43,6 @@ extension Palette {
 }
 
 extension UInt8 {
-  /// Whether the byte is white space in CSS.
-  var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
-
   var isDigit: Bool { (0x30...0x39).contains(self) }
 }
 
@@ -78,7 +75,7 @@ extension Palette {
     let parts = name.asciiLowercased.split(separator: ".", omittingEmptySubsequences: false)
     switch parts.count > 1 ? parts.last : nil {
     case "tokens", "json": return .designTokens
-    case "css": return .css
+    case "css", "svg": return .css
     default: return looksLikeList(start) ? .list : nil
     }
   }

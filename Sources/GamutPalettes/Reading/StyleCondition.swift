@@ -81,15 +81,21 @@ enum StyleCondition {
     return current.isEmpty ? conditions : conditions + [current]
   }
 
-  /// Adds the condition of a `@supports` rule: support for colours outside sRGB is taken for a display that shows them.
+  /// Adds the condition of a `@supports` rule. It tests the parser and says nothing about displays: what a browser of
+  /// today reads is taken for supported (CSS Conditional Rules 3, section 6).
   static func supports(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
     let text = text(bytes, place)
+    if text.asciiLowercased.hasPrefix("not"), !isForOldBrowsers(text) { add(text, to: &context) }
+  }
+
+  /// Returns whether a condition of `@supports` is only true where a colour of CSS Color 4 or 5 is not read.
+  static func isForOldBrowsers(_ text: String) -> Bool {
     let lower = text.asciiLowercased.filter { $0 != " " }
-    let isInverse = lower.hasPrefix("not")
-    if ["color(display-p3", "color(rec2020", "color(a98-rgb", "color(prophoto-rgb"].contains(where: lower.holds) {
-      context.gamut = isInverse ? .sRGB : .displayP3
-    } else if isInverse {
-      add(text, to: &context)
+    guard lower.hasPrefix("not("), let colon = lower.firstIndex(of: ":"), lower[..<colon].hasSuffix("color") else {
+      return false
+    }
+    return ["color(", "lab(", "lch(", "oklab(", "oklch(", "hwb(", "color-mix(", "from", "light-dark("].contains {
+      lower[colon...].hasPrefix(":" + $0) || $0 == "from" && lower.holds("(from")
     }
   }
 }

@@ -5,9 +5,19 @@ extension Palette {
   ///
   /// A property that refers to another one with `var()` gets the colour of that property, also under the conditions for
   /// the whole page under which only that property changes. Of two declarations in one context, the later one applies.
-  package init(css bytes: [UInt8]) throws(PaletteFault) {
+  ///
+  /// The colours of other declarations are read as well, under the name of their element and property. Several style
+  /// sheets are one, in their order, and so are those that they import.
+  ///
+  /// - Parameter load: returns the files that `@import` names.
+  package init(css sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.css)
-    let sheet = StyleSheet(try PaletteText(bytes).bytes)
+    var texts: [Source] = []
+    for source in sources { texts.append(Source(file: source.file, try PaletteText(source.bytes).bytes)) }
+    let sheet = StyleSheet(texts) { reference, file in
+      guard let source = load(reference, file), let text = try? PaletteText(source.bytes) else { return nil }
+      return Source(file: source.file, text.bytes)
+    }
     guard sheet.table.count <= StyleSheet.maximumCount else {
       let limit = Words.count(StyleSheet.maximumCount)
       throw PaletteFault("the file has more than \(limit) custom properties: divide it")
@@ -16,27 +26,29 @@ extension Palette {
     let masks = StyleMasks(sheet)
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
       switch statement.kind {
-      case .property: try read(index, sheet, &resolver, masks)
+      case .property, .use: try read(index, sheet, &resolver, masks)
       case .initialValue:
         if sheet.table[StyleSheet.Key(name: statement.name, context: 0)] == index {
           try read(index, sheet, &resolver, masks)
         }
       case .outside:
         if case .other = statement.value { break }
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           (.invalid, "\(statement.name.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
         }
       case .imported:
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           let name = StyleText.words(sheet.bytes, statement.place.prefix(400)).quoted
           return (
-            .unknown, "\(name) is not followed, and variables of that file are unknown here: join both files into one."
+            .unknown, "\(name) is not read, and what that file defines is unknown here: is the path right?"
           )
         }
       case .tooDeep:
-        note(.unknown, line: statement.line, "A block within more than 32 others is not read: nest fewer rules.")
+        note(
+          .unknown, in: statement.file, line: statement.line,
+          "A block within more than 32 others is not read: nest fewer rules.")
       case .open:
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           let mark = String(decoding: sheet.bytes[statement.place], as: UTF8.self)
           return mark == "/"
             ? (.invalid, "The comment that begins here does not end: '*/' is missing.")
@@ -45,6 +57,8 @@ extension Palette {
       }
     }
   }
+
+  package init(css bytes: [UInt8]) throws(PaletteFault) { try self.init(css: [Source(bytes)]) }
 
   /// Adds the colours of a statement: in its own context, and in the contexts of the properties that it refers to.
   private mutating func read(
@@ -61,29 +75,30 @@ extension Palette {
         if own == color { continue }
         own = own ?? color
         written = written ?? text()
-        try add(
-          Entry(
-            statement.name, line: statement.line, sheet.contexts[context], color, text: written ?? "",
-            target: resolver.target(of: index, in: context)))
-      case _ where context != statement.context: break
+        var entry = Entry(
+          statement.name, in: statement.file, line: statement.line, sheet.contexts[context], color, text: written ?? "",
+          target: resolver.target(of: index, in: context))
+        entry.isUse = statement.kind == .use
+        try add(entry)
+      case _ where context != statement.context || statement.kind == .use: break
       case .other: break
       case .unknown(let message):
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           (.unknown, "The colour of \(statement.name.quoted) is not known: \(message.closed)")
         }
       case .invalid(let message):
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           (.invalid, "The value of \(statement.name.quoted) is not a colour: \(message.closed)")
         }
       case .missing(let name):
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           (
             .unknown,
             "The value of \(statement.name.quoted), perhaps a colour, is not known: the file has no \(name.quoted)."
           )
         }
       case .cycle:
-        note(line: statement.line) {
+        note(in: statement.file, line: statement.line) {
           (.invalid, "\(statement.name.quoted) refers to itself, perhaps by way of others: give it a colour.")
         }
       }

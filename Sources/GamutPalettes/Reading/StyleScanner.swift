@@ -36,10 +36,10 @@ struct StyleScanner {
     openPlace = openPlace ?? start
   }
 
-  /// Skips a string, which ends at the end of the line at the latest.
-  private mutating func skipString() {
-    let mark = bytes[index]
-    index += 1
+  /// Skips a string up to its end, which is at the end of the line at the latest.
+  ///
+  /// - Parameter mark: its quotation mark, which has been read.
+  mutating func skipString(_ mark: UInt8) {
     while let byte = byte() {
       if byte == 0x0a || byte == 0x0d { return }
       index += byte == UInt8(ascii: "\\") ? 2 : 1
@@ -91,7 +91,9 @@ struct StyleScanner {
   private mutating func step(over byte: UInt8, _ open: inout [(closing: UInt8, place: Int)]) {
     switch byte {
     case UInt8(ascii: "/") where startsComment: skipComment()
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      index += 1
+      skipString(byte)
     case UInt8(ascii: "\\"): index = min(index + 2, end)
     case UInt8(ascii: "("):
       let isAddress = isAddress
@@ -135,6 +137,9 @@ extension UInt8 {
 struct LineCount {
   private var index = 0
   private var number = 1
+
+  /// - Parameter start: the offset of the first line.
+  init(from start: Int = 0) { index = start }
 
   /// Returns the line, from 1, of an offset that is not less than the previous one.
   mutating func line(at place: Int, in bytes: [UInt8]) -> Int {

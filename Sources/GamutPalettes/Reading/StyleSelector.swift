@@ -31,6 +31,20 @@ struct StyleSelector {
     StyleCondition.add(words, to: &context)
   }
 
+  /// Whether `:not()` excludes pages that a class or an attribute makes dark, or light.
+  var excluded: Set<Bool> {
+    var excluded: Set<Bool> = []
+    var rest = text.asciiLowercased[...]
+    while let start = rest.firstRange(of: ":not(") {
+      rest = rest[start.upperBound...]
+      let words = Self.words(rest.prefix { $0 != ")" })
+      for (word, isDark) in [("dark", true), ("light", false)] where words.contains(word) { excluded.insert(isDark) }
+      // `:not([data-theme])`, for pages that follow the system.
+      if !words.isEmpty, words.allSatisfy(Self.neutral.contains) { excluded = [true, false] }
+    }
+    return excluded
+  }
+
   /// Splits a text at a byte outside brackets and quotation marks, and trims the pieces.
   private static func split(_ text: String, at separator: UInt8) -> [String] {
     let bytes = Array(text.utf8)

@@ -31,7 +31,8 @@ enum StyleValue: Sendable {
       let parts = Self.parts(bytes, piece.inside)
       self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .brokenPair
     default:
-      let isColor = CSSNotation.names.contains(function) || CSSRefusal.unresolved.contains(function)
+      let isColor =
+        CSSNotation.names.contains(function) || function == "color-mix" || CSSRefusal.unresolved.contains(function)
       if isColor { self = .color(piece.range) }
     }
   }
@@ -109,6 +110,78 @@ enum StyleValue: Sendable {
     guard let next = scanner.byte() else { return (StyleText.name(bytes, name), nil) }
     guard next == UInt8(ascii: ",") else { return nil }
     return (StyleText.name(bytes, name), scanner.index + 1..<range.upperBound)
+  }
+}
+
+/// The colours of declarations that are no custom properties.
+extension StyleValue {
+  /// The properties whose colours are read.
+  static let coloredProperties: Set = [
+    "accent-color", "background", "background-color", "background-image", "border", "border-block",
+    "border-block-color",
+    "border-bottom", "border-bottom-color", "border-color", "border-inline", "border-inline-color", "border-left",
+    "border-left-color", "border-right", "border-right-color", "border-top", "border-top-color", "caret-color", "color",
+    "column-rule", "column-rule-color", "fill", "outline", "outline-color", "stop-color", "stroke", "text-decoration",
+    "text-decoration-color",
+  ]
+
+  /// The maximum number of colours of a declaration.
+  private static let maximumColors = 32
+
+  /// Returns the ranges of the colours in a value: the value itself, or those between others and in gradients.
+  static func colors(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    switch StyleValue(bytes, range) {
+    case .color, .alias, .pair: return [range]
+    case .brokenPair, .other: break
+    }
+    var scanner = StyleScanner(bytes, range)
+    var colors: [Range<Int>] = []
+    while colors.count < maximumColors, let byte = scanner.byte() {
+      let start = scanner.index
+      scanner.skipSpace()
+      if scanner.index > start { continue }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        scanner.index += 1
+        scanner.skipString(byte)
+        continue
+      }
+      if byte == UInt8(ascii: "#") { scanner.index += 1 }
+      let name = scanner.name()
+      guard scanner.index > start else {
+        scanner.index += 1
+        continue
+      }
+      if scanner.byte() == UInt8(ascii: "("), !name.isEmpty {
+        // The stops of a gradient stand in its brackets.
+        if String(decoding: bytes[name], as: UTF8.self).asciiLowercased.hasSuffix("gradient") { continue }
+        guard scanner.skipBracket() else { return colors }
+      }
+      if case .color = StyleValue(bytes, start..<scanner.index) { colors.append(start..<scanner.index) }
+    }
+    return colors
+  }
+
+  /// Returns the relative path of `url()` or a string, without what follows `?` or `#`, and the offset of its end; nil for
+  /// an address with a scheme or a host.
+  static func address(_ bytes: [UInt8], _ range: Range<Int>) -> (path: String?, end: Int) {
+    var scanner = StyleScanner(bytes, range)
+    let name = scanner.name()
+    var inside = range
+    if !name.isEmpty {
+      let start = scanner.index + 1
+      guard scanner.byte() == UInt8(ascii: "("), scanner.skipBracket() else { return (nil, scanner.index) }
+      inside = start..<scanner.index - 1
+    } else {
+      guard let mark = scanner.byte(), mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else {
+        return (nil, scanner.index)
+      }
+      scanner.index += 1
+      scanner.skipString(mark)
+      inside = range.lowerBound..<scanner.index
+    }
+    let text = String(decoding: bytes[inside].trimmed, as: UTF8.self).filter { $0 != "\"" && $0 != "'" }
+    let path = String(text.prefix { $0 != "?" && $0 != "#" })
+    return (path.isEmpty || path.hasPrefix("/") || path.contains(":") ? nil : path, scanner.index)
   }
 }
 

@@ -5,6 +5,14 @@ import GamutBasics
 struct TokenColor: Sendable {
   var color: CSSColor
   var text: String
+  /// The fallback for readers without wide gamut, if the colour is outside sRGB.
+  var fallback: Fallback?
+
+  /// The `hex` of a colour, with the alpha of the colour.
+  struct Fallback: Sendable {
+    var color: CSSColor
+    var text: String
+  }
 }
 
 /// The colours of tokens.
@@ -36,7 +44,7 @@ extension TokenReader {
   private mutating func color(text: String, _ token: Token) throws(TokenProblem) -> TokenColor {
     do throws(CSSColorFault) {
       let color = try CSSColor(css: text)
-      texts.add(token.name, line: line(of: token.written))
+      texts.add(token.name, at: place(of: token.written))
       return TokenColor(color: color, text: text.asEntryText)
     } catch {
       throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
@@ -59,8 +67,10 @@ extension TokenReader {
     let (components, none) = try self.components(of: value, space)
     let alpha = try alpha(of: value)
     let color = CSSColor(space.space, components, alpha: alpha)
-    if let hex = member("hex", of: value) { try check(hex, color, token) }
-    return TokenColor(color: color, text: color.notation(none: none).asEntryText)
+    let fallback = try member("hex", of: value).flatMap { hex throws(TokenProblem) in
+      try self.fallback(hex, color, token)
+    }
+    return TokenColor(color: color, text: color.notation(none: none).asEntryText, fallback: fallback)
   }
 
   private mutating func space(of value: PlacedJSON) throws(TokenProblem) -> TokenSpace {
@@ -134,8 +144,11 @@ extension TokenReader {
     return try resolved(json, &trail)
   }
 
-  /// Adds a note if the hexadecimal digits, which are ignored, differ from the components of the colour.
-  private mutating func check(_ written: PlacedJSON, _ color: CSSColor, _ token: Token) throws(TokenProblem) {
+  /// Returns the fallback that the hexadecimal digits of a colour are (Color Module 2025.10, section 4.1, `hex`); nil for
+  /// a colour inside sRGB, with a note if they differ from its components.
+  private mutating func fallback(
+    _ written: PlacedJSON, _ color: CSSColor, _ token: Token
+  ) throws(TokenProblem) -> TokenColor.Fallback? {
     let json = try part(written)
     guard let hex = json.string, hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
       let digits = try? CSSColor(css: hex)
@@ -143,18 +156,21 @@ extension TokenReader {
       report(
         .invalid, written,
         "The 'hex' of \(token.name.named) is not '#' with six hexadecimal digits: the components are taken.")
-      return
+      return nil
     }
     let linear = color.linearSRGB
     let values = [linear.x, linear.y, linear.z].map { ExtendedSRGB.encoded($0) }
-    guard values.allSatisfy({ (-0.002...1.002).contains($0) }) else { return }
+    guard values.allSatisfy({ (-0.002...1.002).contains($0) }) else {
+      return TokenColor.Fallback(color: CSSColor(.sRGB, digits.components, alpha: color.alpha), text: hex)
+    }
     let codes = values.map { Int((min(max($0, 0), 1) * 255).rounded()) }
     let others = digits.components.map { Int(($0 * 255).rounded()) }
-    guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return }
+    guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return nil }
     report(
       .invalid, written,
       "The 'hex' of \(token.name.named) is \(hex.named), and its components are "
         + "\(CSSColor.hexadecimalDigits(of: codes).named): "
         + "the components are taken.")
+    return nil
   }
 }

@@ -16,6 +16,10 @@ extension TokenReader {
         reportUncolored(token)
         continue
       }
+      if token.isModified {
+        reportModified(token)
+        continue
+      }
       let endType = tokens[end].type
       guard endType == nil || endType == "color" else {
         if let link = token.link {
@@ -42,14 +46,32 @@ extension TokenReader {
       let name = shown.names[index] ?? token.name
       let text = token.link == nil ? color.text : text(of: token)
       let target = token.link.map { shown.names[$0] ?? tokens[$0].name }
-      palette.entries.append(
-        Palette.Entry(name, line: line(of: token.written), context, color.color, text: text, target: target))
+      let place = place(of: token.written)
+      var entry = Palette.Entry(
+        name, in: place.file, line: place.line, context, color.color, text: text, target: target)
+      if let fallback = color.fallback, target == nil {
+        var other = entry
+        (other.color, other.text) = (fallback.color, fallback.text)
+        palette.entries.append(other)
+        entry.context.gamut = .displayP3
+      }
+      palette.entries.append(entry)
     }
   }
 
   /// Returns the text of a token's reference, as it is written.
   private func text(of token: Token) -> String {
     (token.written.string ?? token.written["$ref"]?.string ?? "").asEntryText
+  }
+
+  /// Adds a note for a token whose colour tools change in a way that no specification defines.
+  private mutating func reportModified(_ token: Token) {
+    let link = token.link.flatMap { !nodes[token.node].isModified && tokens[$0].isModified ? tokens[$0] : nil }
+    report(
+      .unknown, token.written,
+      link.map { "\(token.name.named) refers to \($0.name.named), whose colour is not known: see there." }
+        ?? "\(token.name.named) is changed by 'studio.tokens.modify', which no specification defines: "
+        + "give the colour that it results in.")
   }
 
   /// Adds a note for a token that refers to a token without a colour.

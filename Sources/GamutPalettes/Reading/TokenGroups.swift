@@ -16,6 +16,8 @@ struct Token: Sendable {
   var mode: TokenMode?
   /// The index of the token that this token is an alias of.
   var link: Int?
+  /// Whether the token, or one that it refers to, is changed by an extension.
+  var isModified = false
   /// The index of the token at the end of the chain of aliases; nil until aliases are followed, and if they are
   /// circular.
   var end: Int?
@@ -128,8 +130,8 @@ extension TokenReader {
 
   private func checkCount(_ json: PlacedJSON) throws(PaletteFault) {
     if tokens.count + groupsByName.count <= Palette.maximumEntries { return }
-    throw PaletteFault(
-      line: line(of: json),
+    throw fault(
+      at: json,
       "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens, with those of the groups that others "
         + "extend")
   }

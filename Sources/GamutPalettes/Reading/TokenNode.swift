@@ -18,6 +18,8 @@ struct TokenNode: Sendable {
   var value: PlacedJSON?
   /// The value or reference as written, at whose position messages are reported.
   var written: PlacedJSON?
+  /// Whether an extension changes the colour in a way that only its tool knows.
+  var isModified = false
   /// The values for modes other than the light one.
   var modes: [(mode: TokenMode, value: PlacedJSON)] = []
 }
@@ -37,13 +39,13 @@ extension TokenReader {
       return nil
     }
     guard nodes.count < Palette.maximumEntries else {
-      throw PaletteFault(
-        line: line(of: json), "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens")
+      throw fault(
+        at: json, "it has more than \(Words.count(Palette.maximumEntries)) groups and tokens")
     }
     var node = TokenNode(name: name, path: path, json: json)
     node.isToken = try isToken(json)
     if !node.isToken, json.isUnmarkedToken {
-      unmarked.add(path, line: line(of: json))
+      unmarked.add(path, at: place(of: json))
       return nil
     }
     let index = nodes.count
@@ -75,6 +77,7 @@ extension TokenReader {
     case "$ref":
       if token.json["$value"] == nil { (token.value, token.written) = (token.json, member.value) }
     case "$extensions":
+      token.isModified = member.value["studio.tokens"]?["modify"] != nil
       for member in member.value["mode"]?.members ?? [] {
         guard let mode = TokenMode(member.name), mode.isDark || mode.hasHighContrast,
           !token.modes.contains(where: { $0.mode == mode })

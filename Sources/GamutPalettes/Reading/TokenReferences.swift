@@ -37,9 +37,11 @@ extension TokenReader {
         let token = tokens[index]
         if let link = token.link {
           tokens[index].end = tokens[link].end
+          tokens[index].isModified = nodes[token.node].isModified || tokens[link].isModified
           tokens[index].type = token.ownType ?? tokens[link].type ?? token.groupType
         } else {
           tokens[index].end = index
+          tokens[index].isModified = nodes[token.node].isModified
           tokens[index].type = token.ownType ?? token.groupType
         }
       }
@@ -84,7 +86,10 @@ extension TokenReader {
   /// Returns the target of a pointer; nil if the text is not a pointer.
   mutating func location(_ text: String) -> Location? {
     if let known = locations[text] { return known }
-    let location = TokenPointer(text).map(locate)
+    // The files of a palette are one text.
+    let isInFile = text.firstIndex(of: "#").map { $0 > text.startIndex && self.text.contains(text[..<$0]) } ?? false
+    let location = TokenPointer(isInFile ? String(text[(text.firstIndex(of: "#") ?? text.startIndex)...]) : text).map(
+      locate)
     locations[text] = .some(location)
     return location
   }
@@ -153,6 +158,9 @@ extension TokenReader {
         "refers to \(text.named), which is a group: "
           + (tokensByName[root] != nil ? "did you mean \("{\(root)}".named)?" : "name a token in it."))
     }
+    if elsewhere.contains(target) {
+      throw TokenProblem(.unknown, "refers to \(text.named), which only other files of the palette have.")
+    }
     let nearest = names.nearest(to: target, among: tokens.lazy.map(\.name)).map {
       ": did you mean '{\($0.printable)}'?"
     }
@@ -161,8 +169,8 @@ extension TokenReader {
 
   /// Returns the value that a pointer refers to.
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
-    guard text.hasPrefix("#") else {
-      throw TokenProblem(.unknown, "refers to \(text.named), which is in another file: give the colour itself.")
+    guard text.hasPrefix("#") || location(text) != nil else {
+      throw TokenProblem(.unknown, "refers to \(text.named), which is in another file: give it as well.")
     }
     guard let location = location(text) else {
       throw TokenProblem(

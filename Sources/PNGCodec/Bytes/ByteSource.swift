@@ -194,7 +194,9 @@ package final class OpenFile: Sendable {
   /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are
   /// rejected without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's
   /// `<(...)`.
-  package convenience init(path: [UInt8]) throws(PNGError) {
+  ///
+  /// - Parameter folder: the open folder that a relative path begins in; else the current one.
+  package convenience init(path: [UInt8], in folder: Int32 = AT_FDCWD) throws(PNGError) {
     guard !path.contains(0) else { throw .io(operation: "open the file", number: EINVAL) }
     if let number = Self.descriptorNumber(path) {
       // The descriptor is duplicated and not reopened: opening a named pipe again would block.
@@ -203,9 +205,9 @@ package final class OpenFile: Sendable {
       try self.init(descriptor: descriptor, closing: true)
       return
     }
-    var descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    var descriptor = systemOpen(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     // Another process holds a lease on the file: the system revokes it, which takes a moment.
-    if descriptor < 0, errno == EWOULDBLOCK { descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+    if descriptor < 0, errno == EWOULDBLOCK { descriptor = systemOpen(folder, path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
       // A socket cannot be opened.
       throw errno == ENXIO ? .notAFile : .io(operation: "open the file", number: errno)
@@ -245,13 +247,13 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// `open(2)`, repeated if a signal interrupts it.
-private func systemOpen(_ path: [UInt8], _ flags: Int32) -> Int32 {
+/// `openat(2)`, repeated if a signal interrupts it.
+private func systemOpen(_ folder: Int32, _ path: [UInt8], _ flags: Int32) -> Int32 {
   while true {
     let descriptor = unsafe (path + [0]).withUnsafeBytes { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { path in
         guard let start = path.baseAddress else { return Int32(-1) }
-        return unsafe open(start, flags)
+        return unsafe openat(folder, start, flags)
       }
     }
     if descriptor >= 0 || errno != EINTR { return descriptor }

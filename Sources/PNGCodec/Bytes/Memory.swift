@@ -92,15 +92,24 @@ public enum ContentChecksum {
   /// Returns the CRC-64 of all remaining bytes of a source. The holes of a sparse file, which may declare more bytes
   /// than any disk has, are not read.
   public static func crc64(_ source: consuming ByteSource) throws(PNGError) -> UInt64 {
-    let window = try Memory(count: 256 << 10)
     var checksum: UInt64 = 0
+    try unsafe readPieces(of: source) { zeros, piece in
+      if zeros > 0 { checksum = crc64(zeros: zeros, after: checksum) }
+      unsafe checksum = gamut_crc64(checksum, piece.baseAddress, UInt64(piece.count))
+    }
+    return checksum
+  }
+
+  /// Passes on all remaining bytes of a source in pieces, with the size of the hole before each.
+  package static func readPieces(
+    of source: consuming ByteSource, _ use: (_ zeros: Int, UnsafeBufferPointer<UInt8>) -> Void
+  ) throws(PNGError) {
+    let window = try Memory(count: 256 << 10)
     while true {
       let zeros = source.skipHole()
-      if zeros > 0 { checksum = crc64(zeros: zeros, after: checksum) }
       let count = try unsafe source.read(into: window.bytes)
-      if count == 0 { return checksum }
-      unsafe checksum = gamut_crc64(
-        checksum, window.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(count))
+      if zeros + count == 0 { return }
+      unsafe use(zeros, UnsafeRawBufferPointer(rebasing: window.bytes[..<count]).assumingMemoryBound(to: UInt8.self))
     }
   }
 

@@ -23,9 +23,7 @@ struct ChunkReader: ~Copyable, Sendable {
     self.source = source
     self.limits = limits
     var signature = try readUpTo(Signature.expected.count)
-    if Signature.lfsPointer.starts(with: signature) {
-      signature += try readUpTo(Signature.lfsPointer.count - signature.count)
-    }
+    if signature != Signature.expected { signature += try readUpTo(256) }
     try Signature.check(signature)
   }
 
@@ -194,7 +192,7 @@ enum Signature {
     if bytes.count < 8, expected.starts(with: bytes) {
       throw .truncated(chunk: nil, offset: 0, needed: 8, available: bytes.count)
     }
-    if bytes == lfsPointer { throw .lfsPointer }
+    if bytes.starts(with: lfsPointer) { throw .lfsPointer }
     // Changed line endings (CR LF to LF or back) or a lost eighth bit: the signature is designed to detect these.
     let name = Array(bytes.dropFirst().prefix(3))
     if name == Array(expected[1...3]), bytes[0] == 0x89 || bytes[0] == 0x09 { throw .damagedSignature }
@@ -204,8 +202,15 @@ enum Signature {
   private static let formats: [(at: Int, magic: [UInt8], name: String)] = [
     (0, [0xff, 0xd8, 0xff], "JPEG"),
     (0, Array("GIF8".utf8), "GIF"),
-    (0, Array("RIFF".utf8), "WebP or another RIFF file"),
-    (4, Array("ftyp".utf8), "HEIC, AVIF or another ISO media file"),
+    (8, Array("WEBP".utf8), "WebP"),
+    (0, Array("RIFF".utf8), "a RIFF file, as sounds and videos are"),
+    (4, Array("ftypavi".utf8), "AVIF"),
+    (4, Array("ftyphei".utf8), "HEIC"),
+    (4, Array("ftypmif1".utf8), "HEIF"),
+    (4, Array("ftyp".utf8), "a video or another ISO media file"),
+    (0, [0xff, 0x0a], "JPEG XL"),
+    (4, Array("JXL ".utf8), "JPEG XL"),
+    (4, Array("jP  ".utf8), "JPEG 2000"),
     (0, [0x49, 0x49, 0x2a, 0x00], "TIFF"),
     (0, [0x4d, 0x4d, 0x00, 0x2a], "TIFF"),
     (0, Array("8BPS".utf8), "Photoshop"),
@@ -213,13 +218,23 @@ enum Signature {
     (0, Array("icns".utf8), "ICNS, an icon for macOS"),
     (0, Array("BM".utf8), "BMP"),
     (0, Array("%PDF".utf8), "PDF"),
-    (0, Array("<svg".utf8), "SVG"),
-    (0, Array("<?xml".utf8), "XML, perhaps SVG"),
     (0, [0x8a, 0x4d, 0x4e, 0x47], "MNG"),
     (0, [0x8b, 0x4a, 0x4e, 0x47], "JNG"),
+    (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
+    (0, [0x1f, 0x8b], "gzip"),
+  ]
+
+  /// Documents of text, by how they begin after white space and the mark of UTF-8, in lower case.
+  private static let texts: [(start: String, name: String)] = [
+    ("<svg", "SVG"), ("<!doctype svg", "SVG"), ("<!doctype html", "an HTML page"), ("<html", "an HTML page"),
+    ("<?xml", "XML, perhaps SVG"), ("{", "JSON"),
   ]
 
   private static func format(of bytes: [UInt8]) -> String? {
-    formats.first { bytes.dropFirst($0.at).starts(with: $0.magic) }?.name
+    if let binary = formats.first(where: { bytes.dropFirst($0.at).starts(with: $0.magic) }) { return binary.name }
+    let text = bytes.drop { [0xef, 0xbb, 0xbf, 0x09, 0x0a, 0x0d, 0x20].contains($0) }.map {
+      (0x41...0x5a).contains($0) ? $0 | 0x20 : $0
+    }
+    return texts.first { text.starts(with: $0.start.utf8) }?.name
   }
 }

@@ -13,7 +13,7 @@ struct ChunkRules: Sendable {
   /// Returns the offset of the first chunk of this type.
   func offset(of type: ChunkType) -> Int? { first.first { $0.type == type }?.offset }
 
-  /// Records a chunk, and throws if it is a duplicate of a type whose faults are errors.
+  /// Records a chunk, and throws if it is a duplicate.
   mutating func record(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if let earlier = offset(of: chunk.type) {
       throw .duplicateChunk(chunk: chunk.type, offset: chunk.offset, first: earlier)
@@ -128,11 +128,13 @@ public struct Finding: Sendable, Hashable {
     /// Creates a kind, possibly one that only another version reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The CRC of an ancillary chunk that is unrelated to colour is wrong.
+    /// The CRC of an ancillary chunk is wrong.
     public static let crcMismatch = Kind(rawValue: "crc-mismatch")
-    /// An ancillary chunk that is unrelated to colour is at a position that the standard does not allow.
+    /// A colour chunk has a length that the standard does not allow.
+    public static let chunkLength = Kind(rawValue: "chunk-length")
+    /// An ancillary chunk is at a position that the standard does not allow.
     public static let chunkOrder = Kind(rawValue: "chunk-order")
-    /// An ancillary chunk that is unrelated to colour occurs twice where the standard allows one.
+    /// An ancillary chunk occurs twice where the standard allows one.
     public static let duplicateChunk = Kind(rawValue: "duplicate-chunk")
     /// There are bytes after IEND.
     public static let dataAfterEnd = Kind(rawValue: "data-after-iend")
@@ -141,6 +143,8 @@ public struct Finding: Sendable, Hashable {
     public static let surplusImageData = Kind(rawValue: "surplus-image-data")
     /// iCCP contains bytes after the end of its compressed profile.
     public static let surplusProfileData = Kind(rawValue: "surplus-profile-data")
+    /// The checksum at the end of the compressed data of iCCP is missing or wrong, and the profile is complete.
+    public static let profileChecksum = Kind(rawValue: "iccp-checksum")
     /// The keyword of iCCP contains invalid spaces or bytes (PNG Third Edition, 11.3.3.2).
     public static let profileKeyword = Kind(rawValue: "iccp-keyword")
     /// tRNS contains a sample that exceeds the bit depth; its low bits are used.
@@ -150,8 +154,8 @@ public struct Finding: Sendable, Hashable {
 
     /// All kinds that this version reports.
     public static let allCases: [Kind] = [
-      .crcMismatch, .chunkOrder, .duplicateChunk, .dataAfterEnd, .surplusImageData, .surplusProfileData,
-      .profileKeyword, .transparencyRange, .unlisted,
+      .crcMismatch, .chunkLength, .chunkOrder, .duplicateChunk, .dataAfterEnd, .surplusImageData, .surplusProfileData,
+      .profileChecksum, .profileKeyword, .transparencyRange, .unlisted,
     ]
   }
 
@@ -183,6 +187,7 @@ struct FindingList: Sendable {
   /// The number of findings that are not listed.
   private(set) var unlistedCount = 0
   private var firstUnlisted = 0
+  var count: Int { listed.count + unlistedCount }
 
   /// Adds a finding; its message is composed only if it is listed.
   mutating func add(_ kind: Finding.Kind, at offset: Int, chunk: ChunkType?, _ message: @autoclosure () -> String) {

@@ -19,6 +19,8 @@ public struct ChunkSurvey: Sendable, Hashable {
     public var frames: UInt32
     /// The number of times it plays; 0 is forever.
     public var plays: UInt32
+    /// Whether the default image is the first frame: an fcTL chunk comes before its data (11.3.4.2).
+    public var includesDefaultImage = false
   }
 
   /// The contents of IHDR.
@@ -26,8 +28,11 @@ public struct ChunkSurvey: Sendable, Hashable {
   /// The chunks in file order, with consecutive chunks of one type as one run. At most `listLimit`; further ones are
   /// not listed.
   public internal(set) var runs: [Run] = []
-  /// The first colour chunk of each kind whose data can be read, whether faulty or not; see `faults(of:)`.
+  /// The colour chunks that count: the first of each kind, unless it breaks a rule.
   public internal(set) var colorChunks = ColorChunks()
+  /// A text chunk in which a program has kept a profile (ImageMagick's "Raw profile type icc" and "icm"), which other
+  /// programs do not read.
+  public internal(set) var textProfile: Located<ChunkType>?
   /// The colour space in eXIf; the value is nil if there is none.
   public internal(set) var exif: Located<ExifColorSpace?>?
   /// The contents of acTL; nil if the file is not an APNG.
@@ -50,9 +55,6 @@ public struct ChunkSurvey: Sendable, Hashable {
   public static let listLimit = 512
 
   init(header: ImageHeader) { self.header = header }
-
-  /// Returns the faults of a colour chunk, by its name in the file.
-  public func faults(of chunk: String) -> [PNGError] { faults.filter { $0.chunk == chunk } }
 
   /// Reads a file to its end.
   ///
@@ -116,7 +118,7 @@ struct SurveyWalk: ~Copyable {
       switch chunk.type {
       case .IDAT: try imageData(chunk)
       case .IEND: return try end(chunk)
-      case let type where [.IHDR, .PLTE, .tRNS].contains(type) || ChunkType.color.contains(type): try checked(chunk)
+      case .IHDR, .PLTE, .tRNS: try checked(chunk)
       default: try other(chunk)
       }
     }
@@ -156,6 +158,8 @@ struct SurveyWalk: ~Copyable {
     passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
   }
 
+  private static let profileKeywords = ["icc", "icm"].map { Array("Raw profile type \($0)\0".utf8) }
+
   private mutating func other(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     guard chunk.type.isAncillary else {
       add(.unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset))
@@ -168,6 +172,13 @@ struct SurveyWalk: ~Copyable {
     } else if chunk.type == .eXIf, isFirst {
       let data = try chunks.readSome(atMost: ExifColorSpace.window)
       survey.exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
+    } else if chunk.type == .fcTL, preamble.rules.offset(of: .IDAT) == nil {
+      survey.animation?.includesDefaultImage = true
+    } else if ChunkType.text.contains(chunk.type), survey.textProfile == nil {
+      let keyword = try chunks.readSome(atMost: 21)
+      if Self.profileKeywords.contains(where: { $0.elementsEqual(keyword) }) {
+        survey.textProfile = Located(chunk.type, offset: chunk.offset)
+      }
     }
     try preamble.readOther(chunk, from: &chunks)
   }

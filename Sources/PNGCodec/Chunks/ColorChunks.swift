@@ -161,8 +161,6 @@ public struct EmbeddedProfile: Sendable {
     case damaged(String)
     /// The compressed data ends before the profile is complete.
     case truncated
-    /// All bytes of the profile are there, and the checksum at the end of the compressed data is missing.
-    case noChecksum(profile: [UInt8])
     /// The profile inflates to more than this many bytes.
     case tooLarge(maximum: Int)
 
@@ -173,8 +171,6 @@ public struct EmbeddedProfile: Sendable {
       case .unknownCompressionMethod(let method): "its compression method is \(method), and only 0 exists"
       case .damaged(let detail): "its compressed data is damaged (\(detail))"
       case .truncated: "its compressed data is cut short"
-      case .noChecksum:
-        "the checksum at the end of its compressed data is missing; some programs read it, others do not"
       case .tooLarge(let maximum): "it inflates to more than \(maximum) bytes"
       }
     }
@@ -225,6 +221,18 @@ extension ColorChunks {
       case .cLLI: .cLLI
       }
     }
+  }
+}
+
+extension ColorChunks {
+  /// The place of a colour chunk in a file.
+  public struct Place: Sendable, Hashable {
+    /// The kind of the chunk.
+    public let kind: Kind
+    /// The bytes of the chunk, from the first of its length to the last of its CRC.
+    public let range: Range<Int>
+    /// Whether the chunk breaks a rule.
+    public let isFaulty: Bool
   }
 }
 

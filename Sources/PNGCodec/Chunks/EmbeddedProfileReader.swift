@@ -6,6 +6,8 @@ struct EmbeddedProfileReader {
   /// The profile or its fault, and the number of bytes after the end of the compressed stream.
   var profile: EmbeddedProfile
   var surplus = 0
+  /// Whether the compressed data ends with its checksum. libpng does not look at it once it has the profile.
+  var hasChecksum = true
   /// Whether the keyword follows the rules for keywords. The profile can be read in either case.
   var isKeywordRegular = true
 
@@ -54,7 +56,7 @@ struct EmbeddedProfileReader {
       if unread.isEmpty {
         unread = 0..<(try unsafe chunks.read(into: input.bytes))
         if unread.isEmpty {
-          profile.contents = .failure(Self.isComplete(bytes) ? .noChecksum(profile: bytes) : .truncated)
+          end(bytes, .truncated)
           return
         }
       }
@@ -71,7 +73,7 @@ struct EmbeddedProfileReader {
       switch status {
       case .running: continue
       case .failed(let detail):
-        profile.contents = .failure(.damaged(detail))
+        end(bytes, .damaged(detail))
         return
       case .ended:
         profile.contents = .success(bytes)
@@ -88,10 +90,12 @@ struct EmbeddedProfileReader {
     }
   }
 
-  /// Whether bytes have the signature of a profile, and the size that its header declares (ICC.1:2022, 7.2.2 and 7.2.9).
-  private static func isComplete(_ bytes: [UInt8]) -> Bool {
-    bytes.count >= 128 && bytes[36..<40].elementsEqual("acsp".utf8)
-      && bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) } == bytes.count
+  /// Keeps what was inflated before a fault if it has the signature of a profile, and the size that its header declares
+  /// (ICC.1:2022, 7.2.2 and 7.2.9).
+  private mutating func end(_ bytes: [UInt8], _ fault: EmbeddedProfile.Fault) {
+    hasChecksum =
+      bytes.count < 128 || !bytes[36..<40].elementsEqual("acsp".utf8) || bytes.bigEndian32(at: 0) != bytes.count
+    profile.contents = hasChecksum ? .failure(fault) : .success(bytes)
   }
 
   /// Checks the rules for the characters of keywords (11.3.3.2): printable Latin-1, with single spaces only inside.

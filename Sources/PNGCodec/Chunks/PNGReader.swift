@@ -1,7 +1,7 @@
 /// Reads a file up to its image data: the header, the palette, the colour chunks. No pixel is decoded.
 ///
-/// This reader, and not libpng, validates the file. Faults in IHDR, PLTE, tRNS, IDAT, IEND and the colour chunks are
-/// errors; faults in other ancillary chunks are findings.
+/// This reader, and not libpng, validates the file. Faults in IHDR, PLTE, tRNS, IDAT and IEND are errors. Those in other
+/// chunks are findings, and a colour chunk with one does not count, as in libpng, except an iCCP with a wrong CRC.
 public struct PNGReader: ~Copyable, Sendable {
   var preamble: Preamble
   var chunks: ChunkReader
@@ -48,7 +48,7 @@ public struct PNGReader: ~Copyable, Sendable {
   /// Whether the file is an APNG, that is, contains acTL. Only its default image is decoded.
   public var isAnimated: Bool { preamble.isAnimated }
   /// The kinds of the colour chunks.
-  package var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.ranges.map(\.kind)) }
+  package var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.colorRanges.map(\.kind)) }
   /// The chunks before the image data that may be copied, if they are stored.
   public var keptChunks: KeptChunks? { preamble.kept }
   /// The irregularities up to the first IDAT.
@@ -61,14 +61,13 @@ struct Preamble: Sendable {
   var palette: [SIMD3<UInt8>]?
   var transparency: Transparency?
   var colorChunks = ColorChunks()
-  /// The range of each colour chunk, from its length to its CRC.
-  var ranges: [(kind: ColorChunks.Kind, range: Range<Int>)] = []
+  var colorRanges: [ColorChunks.Place] = []
   var isAnimated = false
   var findings = FindingList()
   /// nil if chunks are not stored.
   var kept: KeptChunks?
-  /// The range of PLTE, and chunks that may depend on it in an unknown way.
-  var paletteRange: Range<Int>?
+  /// The ranges of PLTE and tRNS, and chunks that may depend on PLTE in an unknown way.
+  var paletteRange, transparencyRange: Range<Int>?
   var dependentChunks: [DependentChunk] = []
   var rules: ChunkRules
   private let limits: Limits
@@ -119,8 +118,6 @@ struct Preamble: Sendable {
         throw .missingChunk(chunk: .IDAT, offset: offset)
       case .IHDR, .PLTE, .tRNS:
         try readChecked(chunk, from: &chunks)
-      case let type where ChunkType.color.contains(type):
-        try readChecked(chunk, from: &chunks)
       default:
         try readOther(chunk, from: &chunks)
       }
@@ -132,9 +129,39 @@ struct Preamble: Sendable {
     try rules.record(chunk)
     try rules.checkOrder(chunk)
     try rules.checkLength(chunk, entries: palette?.count ?? 0)
-    if let kind = ColorChunks.Kind(chunk.type) { ranges.append((kind, chunk.range)) }
     if chunk.type == .PLTE { paletteRange = chunk.range }
+    if chunk.type == .tRNS { transparencyRange = chunk.range }
     try Self.require(read(chunk, from: &chunks), of: chunk)
+  }
+
+  /// Reads a colour chunk. Its fault is a finding.
+  private mutating func readColor(
+    _ chunk: ChunkReader.Chunk, _ kind: ColorChunks.Kind, from chunks: inout ChunkReader
+  ) throws(PNGError) {
+    let (before, known) = (colorChunks, findings.count)
+    var fault: PNGError?
+    do throws(PNGError) {
+      try rules.record(chunk)
+      try rules.checkOrder(chunk)
+      try rules.checkLength(chunk, entries: 0)
+    } catch {
+      fault = error
+    }
+    let crc = try fault == nil ? read(chunk, from: &chunks) : chunks.finish()
+    let isUsed = fault == nil && (crc.isValid || kind == .iCCP)
+    if !isUsed { colorChunks = before }
+    do throws(PNGError) {
+      try Self.require(crc, of: chunk)
+    } catch {
+      fault = fault ?? error
+    }
+    colorRanges.append(
+      ColorChunks.Place(kind: kind, range: chunk.range, isFaulty: fault != nil || findings.count > known))
+    if let fault {
+      findings.add(
+        Finding.Kind(rawValue: fault.code.rawValue), at: chunk.offset, chunk: chunk.type,
+        fault.message + (isUsed ? "; programs use the profile all the same" : "; programs ignore the chunk"))
+    }
   }
 
   /// Parses the data of a palette, transparency or colour chunk whose position and length are correct.
@@ -152,6 +179,11 @@ struct Preamble: Sendable {
         findings.add(
           .surplusProfileData, at: chunk.offset, chunk: .iCCP,
           "\(reader.surplus) bytes follow the end of the compressed profile")
+      }
+      if !reader.hasChecksum {
+        findings.add(
+          .profileChecksum, at: chunk.offset, chunk: .iCCP,
+          "the checksum at the end of the compressed profile is missing or wrong; most programs use the profile")
       }
       return try chunks.finish()
     }
@@ -173,9 +205,9 @@ struct Preamble: Sendable {
     return try chunks.finish()
   }
 
-  /// Reads a chunk that is not needed here.
-  @discardableResult
-  mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
+  /// Reads a colour chunk, or one that is not needed here.
+  mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
+    if let kind = ColorChunks.Kind(chunk.type) { return try readColor(chunk, kind, from: &chunks) }
     guard chunk.type.isAncillary else {
       if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
       throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
@@ -205,7 +237,6 @@ struct Preamble: Sendable {
       findings.add(
         .crcMismatch, at: chunk.offset, chunk: chunk.type, "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong")
     }
-    return crc
   }
 
   static func requireCRC(of chunk: ChunkReader.Chunk, in chunks: inout ChunkReader) throws(PNGError) {

@@ -31,19 +31,22 @@ public struct ChunkEdit: Sendable, Hashable {
   ///   - added: new chunks, in their order.
   ///   - palette: new entries of PLTE, the same number as before; chunks that may depend on their colours are removed,
   ///     except bKGD and hIST, which depend only on their indices.
+  ///   - removesTransparency: whether to remove tRNS.
   public init(
     of file: PNGStructure, removing removed: Set<ColorChunks.Kind>, adding added: [NewColorChunk],
-    palette: [SIMD3<UInt8>]? = nil
+    palette: [SIMD3<UInt8>]? = nil, removesTransparency: Bool = false
   ) throws(PNGError) {
     let headerEnd = Signature.expected.count + 25
     var pieces = [Piece.kept(0..<headerEnd)]
     for chunk in added { pieces.append(.inserted(try chunk.bytes())) }
     var position = headerEnd
-    var changes = removed.union(added.map(\.kind)).compactMap { file.ranges[$0] }.map { (range: $0, new: [UInt8]()) }
+    let gone = removed.union(added.map(\.kind))
+    var changes = file.colorRanges.filter { gone.contains($0.kind) }.map { (range: $0.range, new: [UInt8]()) }
     if let palette, let range = file.paletteRange, palette != file.palette {
       changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
       for chunk in file.dependentChunks where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
     }
+    if removesTransparency, let range = file.transparencyRange { changes.append((range, [])) }
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       pieces.append(.kept(position..<change.range.lowerBound))
       if !change.new.isEmpty { pieces.append(.inserted(change.new)) }
@@ -119,14 +122,16 @@ public struct PNGStructure: Sendable, Hashable {
   public let findings: [Finding]
   /// The size of the file in bytes, including those after IEND.
   public let size: Int
-  /// The range of each colour chunk, from the first byte of its length to the last of its CRC.
-  public let ranges: [ColorChunks.Kind: Range<Int>]
+  /// The colour chunks, also those that break a rule.
+  public let colorRanges: [ColorChunks.Place]
+  /// The kinds of the colour chunks that break a rule.
+  public var faultyKinds: Set<ColorChunks.Kind> { Set(colorRanges.filter(\.isFaulty).map(\.kind)) }
 
   /// PLTE, and tRNS; in an RGB image the palette is only a suggestion.
   public let palette: [SIMD3<UInt8>]?
   /// tRNS; nil if the file has none.
   public let transparency: Transparency?
-  let paletteRange: Range<Int>?
+  let paletteRange, transparencyRange: Range<Int>?
   /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
   /// rejected.
   public let dependentChunks: [DependentChunk]
@@ -146,11 +151,11 @@ public struct PNGStructure: Sendable, Hashable {
     dependentChunks = end.dependentChunks
     palette = preamble.palette
     transparency = preamble.transparency
-    paletteRange = preamble.paletteRange
+    (paletteRange, transparencyRange) = (preamble.paletteRange, preamble.transparencyRange)
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated
-    ranges = Dictionary(preamble.ranges.map { ($0.kind, $0.range) }) { first, _ in first }
+    colorRanges = end.colorRanges
     self.size = size ?? data.position
   }
 }

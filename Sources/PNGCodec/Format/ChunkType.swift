@@ -48,6 +48,7 @@ extension ChunkType {
   static let sBIT = ChunkType("sBIT")
 
   static let acTL = ChunkType("acTL")
+  static let fcTL = ChunkType("fcTL")
   static let fdAT = ChunkType("fdAT")
 
   static let bKGD = ChunkType("bKGD")
@@ -59,12 +60,12 @@ extension ChunkType {
   static let tEXt = ChunkType("tEXt")
   static let zTXt = ChunkType("zTXt")
   static let iTXt = ChunkType("iTXt")
+  static let text: [ChunkType] = [.tEXt, .zTXt, .iTXt]
 
   /// Apple's private chunk, first in a PNG that Xcode has "optimised" into a format that is not PNG.
   static let CgBI = ChunkType("CgBI")
 
-  /// Chunks that define the meaning of samples. A fault in one of them changes colours, so it is treated like one in a
-  /// critical chunk.
+  /// Chunks that define the meaning of samples.
   static let color: [ChunkType] = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
 }
 

@@ -225,7 +225,7 @@ extension IDATStream {
         try preamble.rules.record(chunk)
       case .IDAT:
         throw ChunkRules.interrupted(chunk)
-      case let type where type == .PLTE || type == .tRNS || ChunkType.color.contains(type):
+      case .PLTE, .tRNS:
         try preamble.rules.record(chunk)
         try preamble.rules.checkOrder(chunk)
       default:

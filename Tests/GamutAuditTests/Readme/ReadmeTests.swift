@@ -7,7 +7,7 @@ import Testing
 /// the imports of the block and no others, so that they are compiled and run. The block of text after each must be its
 /// output.
 @Suite struct ReadmeTests {
-  private static let examples = ["ReportExample", "EmbedExample", "AuditExample"]
+  private static let examples = ["ReportExample", "EmbedExample", "CompareExample", "AuditExample"]
 
   private static func lines(_ file: String) throws -> [String] {
     String(decoding: try Data(contentsOf: URL(filePath: Repository.path + "/" + file)), as: UTF8.self)
@@ -64,7 +64,12 @@ import Testing
     #expect(Array(try Data(contentsOf: URL(filePath: icon.text))) == tagged)
   }
 
+  @Test func `A comparison`() throws {
+    let image = Array(try Data(contentsOf: URL(filePath: Repository.path + "/Samples/two-reds.png")))
+    try check(block: 2) { print in try compareExample(image: image, print: print) }
+  }
+
   @Test func `An audit`() throws {
-    try check(block: 2) { print in try auditExample(print: print) }
+    try check(block: 3) { print in try auditExample(print: print) }
   }
 }

@@ -11,13 +11,22 @@ struct CatalogPlace: Sendable {
   /// Finds the place of an image; nil if its folder is not a set with slots for images, or if no slot has the image.
   ///
   /// - Parameter sets: the sets that are already known.
-  init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) {
-    let folder = image.absolute.folder
-    guard let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return nil }
-    let name = image.fileName
+  init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) throws(UnansweredQuestion) {
+    guard let set = try Self.set(of: image, sets) else { return nil }
+    let name = image.name.map { Pathname(bytes: $0) }
     let slots = set.slots.filter { $0.file == name && !$0.isUnassigned }
     guard !slots.isEmpty else { return nil }
     (self.set, self.slots) = (set, slots)
+  }
+
+  /// Returns the set that the folder of an image is.
+  static func set(
+    of image: Pathname, _ sets: Memo<Pathname, AssetSet?>
+  ) throws(UnansweredQuestion) -> AssetSet? {
+    let folder = image.absolute.folder
+    let set = sets.value(for: folder) { AssetSet(imagesIn: folder) }
+    if let unread = set?.unread { throw unread }
+    return set
   }
 
   /// The gamut of the displays that the image is for; nil for all displays.
@@ -29,7 +38,7 @@ struct CatalogPlace: Sendable {
   /// The file with the same conditions that displays of sRGB show instead: that of the slot for these displays or, for
   /// a slot of Display P3, that of the slot for any gamut. nil if there is none, or if the image itself is for these
   /// displays.
-  var sRGBVariant: String? {
+  var sRGBVariant: Pathname? {
     guard slots.allSatisfy({ $0.conditions.gamut != .sRGB }) else { return nil }
     let files = Set(
       slots.map { slot in
@@ -40,9 +49,9 @@ struct CatalogPlace: Sendable {
 
   /// The file with the same conditions for wide-gamut displays, if this file is for displays of sRGB, or is for any
   /// display and has a counterpart for Display P3; nil if there is none.
-  var wideImage: String? {
+  var wideImage: Pathname? {
     let files = Set(
-      slots.map { slot -> String? in
+      slots.map { slot -> Pathname? in
         switch slot.conditions.gamut {
         case .sRGB: file(like: slot, in: .displayP3) ?? file(like: slot, in: nil)
         case .displayP3: nil
@@ -52,7 +61,7 @@ struct CatalogPlace: Sendable {
     return files.count == 1 ? files.first ?? nil : nil
   }
 
-  private func file(like slot: AssetSlot, in gamut: SlotConditions.Gamut?) -> String? {
+  private func file(like slot: AssetSlot, in gamut: SlotConditions.Gamut?) -> Pathname? {
     set.slots.first {
       $0.file != nil && $0.conditions.gamut == gamut && $0.conditions.inAnyGamut == slot.conditions.inAnyGamut
     }?.file
@@ -64,16 +73,17 @@ extension AuditSubject {
   var isTemplate: Bool { catalog?.set.isTemplate == true }
 
   /// Whether the image is in a set of images, in no slot: the app does not get it.
-  static func isInNoSlot(_ image: Pathname, _ sets: Memo<Pathname, AssetSet?>) -> Bool {
-    let folder = image.absolute.folder
-    guard image.isNamedInSet, let set = sets.value(for: folder, { AssetSet(imagesIn: folder) }) else { return false }
+  static func isInNoSlot(
+    _ image: Pathname, _ sets: Memo<Pathname, AssetSet?>
+  ) throws(UnansweredQuestion) -> Bool {
+    guard image.isNamedInSet, let set = try CatalogPlace.set(of: image, sets) else { return false }
     return !set.faults.contains { $0.kind == .broken }
   }
 
   /// Returns the severity of a rule for this file; nil if it does not apply.
   func severity(of rule: AuditRule) -> Severity? {
-    if isTemplate || isInNoSlot, !rule.traits.contains(.ignoresColors) { return nil }
-    if catalog != nil, rule.traits.contains(.isNoteInCatalogs), policy.severities[rule] == nil { return .note }
+    if isTemplate || isInNoSlot || damage != nil, !rule.traits.contains(.ignoresColors) { return nil }
+    if stripped != nil, AuditRule.ofDeclarations.contains(rule) { return nil }
     return policy.severity(of: rule)
   }
 }

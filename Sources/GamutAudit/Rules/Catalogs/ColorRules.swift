@@ -26,6 +26,13 @@ extension AuditRule {
       }
     }
   ) { set, finding in
+    if set.catalog.isTooMuch, !set.colors.isEmpty {
+      finding.message =
+        "So many colours of the catalog look alike that comparing them takes more than "
+        + "\(Words.count(CatalogColors.comparisonLimit)) comparisons, which is the limit; none was compared."
+      finding.remedy = nil
+      return true
+    }
     let pairs = set.colors.compactMap { color in
       let own = set.shown.color(for: color.slot) ?? color.color
       return set.catalog.merged(with: color, own, of: set.set.path).map { (color: color, own: own, found: $0) }
@@ -51,11 +58,13 @@ extension AuditRule {
       and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The \
       shift is the difference (DIN99o); 1.75 is just visible. Add an sRGB slot if that colour is not the one you want; \
       'gamut convert --catalog --only wide' adds one for every such colour. In a palette, the colour has no other one \
-      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)'.
+      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)' and design tokens as 'hex'; or the 'hex' of a \
+      token is 10 or more (DIN99o) from what sRGB shows of the colour, and keeps no pair apart.
       """,
     remedy: .addSRGBSlots(toWideOnly: true),
     palettes: { palette in
       palette.colors { color in
+        if let wrong = palette.wrongFallback(of: color) { return wrong }
         let shown = color.inSRGB
         guard shown.isClipped else { return nil }
         let entry = color.replacement?.entry ?? color.entry
@@ -89,7 +98,8 @@ extension AuditRule {
     explanation: """
       Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
       difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
-      alpha. Equal colours of a catalog are not reported: different names can have one colour on purpose.
+      alpha. Equal colours of a catalog, and names that refer to one colour, are not reported: different names can have one \
+      colour on purpose.
       """,
     palettes: { palette in
       palette.pairs(\.nearlyEqual) { pair in
@@ -112,46 +122,28 @@ extension AuditRule {
     return true
   }
 
-  public static let p3ColorUnneeded = AuditRule(
-    ofSets: "p3-color-unneeded", severity: .note,
-    title: "A colour in Display P3 that sRGB has too",
-    explanation: """
-      The numbers of a colour are those of Display P3, and the colour is inside sRGB: the space changes nothing that a \
-      display shows. The finding has its code in sRGB. There is nothing to fix, unless the numbers were meant for sRGB: \
-      the same numbers are another colour there.
-      """,
-    palettes: { palette in
-      palette.colors { color in
-        // One for displays of Display P3 alone is no effort for others.
-        guard color.entry.color.space == .displayP3, !color.color.isClipped, color.replacement == nil else {
-          return nil
-        }
-        return PaletteFinding(
-          place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
-      }
-    }
-  ) { set, finding in
-    let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
-    guard let first = inside.first else { return false }
-    finding.describe(
-      inside.count, lines: inside.map(\.slot.line),
-      "The colour \(first.words) (\(first.slot.conditions.words)) is inside sRGB, as \(first.color.hex).")
-    return true
-  }
-
   public static let numbersInWrongSpace = AuditRule(
     ofSets: "numbers-in-wrong-space", severity: .warning,
     title: "Numbers of sRGB in a colour of Display P3",
     explanation: """
       A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
-      those of an sRGB colour in the same set. The same numbers are a more saturated colour in Display P3. Set the colour \
-      space to sRGB, or convert the numbers. Greys are the same in both spaces and are not reported.
+      those of a colour in sRGB of the same run: of a set, an icon, design tokens, a style sheet, or an area of the image of \
+      an app icon, to half a code. It is a note if that is the colour of the same name for displays of sRGB. The same \
+      numbers are a more saturated colour in Display P3. Set the colour space to sRGB, or convert the numbers. Greys, dark \
+      colours and others that look the same in both spaces are not reported, nor are the corners of the space.
       """,
     palettes: { palette in
       palette.colors { color in
-        guard color.entry.color.space == .displayP3,
-          let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first
-        else { return nil }
+        guard color.entry.color.space == .displayP3 else { return nil }
+        guard let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first else {
+          let twin = palette.run?.twin(ofDisplayP3: color.entry.color.components, named: color.entry.name)
+          return twin.map { twin in
+            let isOwn = twin.name == color.entry.name
+            return PaletteFinding(
+              place: color.entry.place, message: "\(color.words) \(twin.words(isOwn: isOwn))", weight: isOwn ? 0 : 1,
+              isMinor: isOwn)
+          }
+        }
         let codes = color.codesInDisplayP3
         let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
         return PaletteFinding(
@@ -174,7 +166,12 @@ extension AuditRule {
           $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
             && $0.color.code != color.color.code
         }
-        guard let twin else { return nil }
+        guard let twin else {
+          let other = set.beside.colors?.twin(ofDisplayP3: color.components.channels, named: set.set.name)
+          return other.map {
+            ("The colour \(color.words) (\(color.slot.conditions.words)) \($0.words(isOwn: false))", color.slot.line)
+          }
+        }
         owner = "the sRGB colour in line \(twin.slot.line)"
       }
       let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
@@ -193,10 +190,13 @@ extension AuditRule {
       A colour has exactly the numbers, in 8 bits, of a colour of Apple's systems, as the Human Interface Guidelines of \
       2023 list them for iOS 13 to 18, macOS and watchOS. The system's own colour follows the appearance, the contrast \
       and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
-      and white are not reported.
+      and white are not reported. Palettes other than asset catalogs are checked if the policy has 'platforms: [apple]'.
       """,
     palettes: { palette in
-      palette.colors(withReplacements: true) { color in
+      guard palette.study.palette.format == .catalog || palette.policy.platforms.contains(.apple) else {
+        return PaletteFindings([])
+      }
+      return palette.colors(withReplacements: true) { color in
         guard color.entry.color.space != .displayP3 || !color.color.isClipped, color.color.isCode,
           let known = SystemColor.all(color.color.codes, for: color.use).first
         else { return nil }
@@ -243,6 +243,38 @@ extension AuditRule {
       return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
     }
     return finding.describe(unknown)
+  }
+}
+
+extension PaletteSubject {
+  /// Returns the note on a fallback of a token that is far from what sRGB shows of the colour, clipped or by the mapping of
+  /// CSS, and that does not keep a pair apart.
+  fileprivate func wrongFallback(of color: PaletteStudy.Color) -> PaletteFinding? {
+    guard study.palette.format == .designTokens, color.color.isClipped, let fallback = color.replacement else {
+      return nil
+    }
+    let mapped = color.color.mappedByCSS
+    let shift = min(
+      fallback.color.judged.difference(to: color.color.shown), fallback.color.judged.difference(to: mapped.shown))
+    guard shift >= 10, !keepsApart(color) else { return nil }
+    return PaletteFinding(
+      place: fallback.entry.place,
+      message: "\(color.entry.words) has the fallback \(fallback.entry.text.printable), which differs by "
+        + "\(Words.din99o(shift)) from what sRGB shows of it, \(color.color.hex).",
+      numbers: [.init("shift", shift)], weight: AuditFinding.weight(difference: shift), isMinor: true)
+  }
+
+  /// Returns whether a colour would merge with another one without its fallback.
+  private func keepsApart(_ color: PaletteStudy.Color) -> Bool {
+    study.contexts.contains { context in
+      context.own.contains { shown in
+        let other = study.color(shown)
+        let difference = color.color.judged.difference(to: other.color.judged)
+        return [other.color, other.inSRGB].contains { other in
+          JudgedColor.isLost(difference, inSRGB: color.color.shown.difference(to: other.shown))
+        }
+      }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import Gamut
 import GamutCatalogs
 import GamutKit
+import PNGCodec
 
 extension AuditRule {
   public static let identicalVariants = AuditRule(
@@ -46,15 +47,15 @@ extension SetSubject {
 
   /// The images that other sets have, too, in words.
   fileprivate var copiedImages: [(String, Int?)] {
-    guard !copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
-    var files: Set<String> = []
+    guard !beside.copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
+    var files: Set<Pathname> = []
     return set.slots.compactMap { slot in
       guard let file = slot.file, files.insert(file).inserted,
-        let others = copies.others(of: set.path.absolute.appending(Array(file.utf8)))
+        let others = beside.copies.others(of: set.path.absolute.appending(file.bytes))
       else { return nil }
       let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
       let place = others.first.folder.end(apartFrom: set.path.absolute)
-      return ("The image \(file) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
+      return ("The image \(file.text) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
     }
   }
 
@@ -223,6 +224,8 @@ struct CatalogCopies: Sendable {
   private var indices: [Pathname: Int] = [:]
   /// The files that were read whole in order to compare them, so that their rows need not read them again.
   private(set) var opened: [Pathname: OpenedInput] = [:]
+  /// The errors of files that the system could not read, which may be copies of others.
+  private(set) var unread: [Pathname: GamutError] = [:]
 
   /// The memory for the copies in bytes, and the memory that each copy needs besides its contents.
   private static let room = 16 << 20, overhead = 256
@@ -236,8 +239,12 @@ struct CatalogCopies: Sendable {
     var sizes: [Int: [Pathname]] = [:]
     for index in inputs.indices {
       guard case .file(let path) = inputs[index].input, path.hasPNGSuffix, path.isNamedInSet else { continue }
-      guard let status = FileStatus(of: path), status.kind == .file else { continue }
-      sizes[status.size, default: []].append(path)
+      do throws(UnansweredQuestion) {
+        guard let status = try FileStatus(of: path), status.kind == .file else { continue }
+        sizes[status.size, default: []].append(path)
+      } catch {
+        unread[path] = .png(.io(operation: "examine the file", number: error.number))
+      }
     }
     struct Key: Hashable {
       let catalog: Pathname?
@@ -254,10 +261,10 @@ struct CatalogCopies: Sendable {
           input = try OpenedInput(.file(path), keeping: isSmall ? .contents : .nothing)
           content = try input.checksum()
         } catch {
-          error.noteUnanswered(about: path)
+          unread[path] = error
           continue
         }
-        if isSmall, let size = input.heldSize {
+        if isSmall, let size = input.held?.count {
           opened[path] = input
           room -= size + Self.overhead
         }

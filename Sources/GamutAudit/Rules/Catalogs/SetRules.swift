@@ -5,7 +5,7 @@ import PNGCodec
 
 extension AuditRule {
   public static let catalogBroken = AuditRule(
-    ofSets: CatalogFault.Kind.broken.rawValue, severity: .error,
+    ofSets: CatalogFault.Kind.broken.rawValue, severity: .error, traits: .isBroken,
     title: "A set of an asset catalog cannot be read in full",
     explanation: """
       The Contents.json of a set is not valid JSON, names a file outside the set, has a colour without a number, or two \
@@ -17,7 +17,7 @@ extension AuditRule {
   }
 
   public static let catalogMissingFile = AuditRule(
-    ofSets: CatalogFault.Kind.missingFile.rawValue, severity: .error,
+    ofSets: CatalogFault.Kind.missingFile.rawValue, severity: .error, traits: .isBroken,
     title: "A slot of an asset catalog names a file that is not there",
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \
@@ -31,7 +31,8 @@ extension AuditRule {
     ofSets: CatalogFault.Kind.orphanFile.rawValue, severity: .note,
     title: "A file in a set of an asset catalog belongs to no slot",
     explanation: """
-      A file is in the folder of a set, and no slot names it. It is not part of the app. Remove it, or give it a slot.
+      A file is in the folder of a set, and no slot names it. It is not part of the app. Remove it, or give it a slot. \
+      Files called README, with any extension, are not reported.
       """
   ) { set, finding in
     set.describe(.orphanFile, in: &finding)
@@ -39,15 +40,17 @@ extension AuditRule {
 
   public static let missingAppearance = AuditRule(
     ofSets: "missing-appearance", severity: .warning,
-    title: "No slot for an appearance that the policy requires",
+    title: "No slot for an appearance that is needed",
     explanation: """
       The policy (.gamut.yml, expect, appearances) requires that sets of colours and images in this place have slots for \
       some appearances, such as dark or high-contrast, and this set has none for an idiom that it is for. Without such an \
-      entry in the policy, nothing is required. Templates need no appearances, because the app draws them in a colour of \
+      entry in the policy, a note says which colours of accents and texts, by their names, have one value for light and \
+      dark whose contrast is below 3 on white or on black (WCAG 2.2, 1.4.11). Templates need no appearances, because the app draws them in a colour of \
       its own. Add the slot in Xcode.
       """
   ) { set, finding in
-    guard !set.appearances.isEmpty, [.colorSet, .imageSet, .appIconSet].contains(set.set.kind), !set.set.isTemplate
+    if set.appearances.isEmpty { return set.describeFaintAccent(in: &finding) }
+    guard [.colorSet, .imageSet, .appIconSet].contains(set.set.kind), !set.set.isTemplate
     else { return false }
     let slots = set.set.slots.filter { !$0.isUnassigned && ($0.file != nil || $0.color != nil) }
     var missing: [String] = []
@@ -117,13 +120,13 @@ extension AuditRule {
       The slots of a colour set have colours in different spaces, not counting greys and slots for different gamuts. That \
       works, but numbers of one slot cannot be compared with those of another. Or the images of an image set declare \
       different spaces for the same gamut, so that a display shows one of them in colours that it does not show for the \
-      others. Files without a declaration count as sRGB, as Xcode reads them. Use one space for the set.
+      others; 'untagged' reports files without a declaration. Use one space for the set.
       """
   ) { set, finding in
     if let (first, other) = set.imagesInTwoSpaces {
       finding.message =
-        "The images declare two spaces: \(first.space) (\(first.slot.file ?? ""), \(first.slot.conditions.words)) and "
-        + "\(other.space) (\(other.slot.file ?? ""), \(other.slot.conditions.words))."
+        "The images declare two spaces: \(first.space) (\(first.slot.file?.text ?? ""), \(first.slot.conditions.words)) and "
+        + "\(other.space) (\(other.slot.file?.text ?? ""), \(other.slot.conditions.words))."
       finding.line = other.slot.line
       return true
     }
@@ -148,6 +151,29 @@ extension AuditRule {
   }
 }
 
+extension SetSubject {
+  /// Completes a finding about a colour of an accent or a text that is the same in light and in dark, and faint in one.
+  fileprivate func describeFaintAccent(in finding: inout AuditFinding) -> Bool {
+    guard set.kind == .colorSet, ColorName(set.name).isAccentOrText, let color = colors.first,
+      colors.count == set.slots.count(where: { $0.color != nil }),
+      set.slots.allSatisfy({
+        $0.color == nil || $0.conditions.appearances.isEmpty && $0.conditions.idiom == "universal"
+      })
+    else { return false }
+    let facts = ColorFacts(color.color, alpha: color.components.alpha)
+    let (white, black) = (facts.white.least, facts.black.least)
+    guard min(white, black) < 3 else { return false }
+    func words(_ ratio: Double) -> String { Words.decimal((ratio * 100).rounded(.down) / 100, 2) }
+    finding.message =
+      "\(set.name.printable) is \(color.words) in light and in dark, with a contrast of \(words(white)) on white and "
+      + "\(words(black)) on black. Add a dark slot, so that both are at least 3."
+    finding.fault.severity = .note
+    finding.line = color.slot.line
+    finding.numbers = [.init("white", white), .init("black", black)]
+    return true
+  }
+}
+
 extension AuditPolicy.ExpectedAppearance {
   /// Returns whether a condition is this appearance.
   fileprivate func matches(_ condition: SlotConditions.Appearance) -> Bool {
@@ -159,7 +185,7 @@ extension AuditPolicy.ExpectedAppearance {
 }
 
 extension SetImage {
-  fileprivate var words: String { "\(slot.file ?? "The image") has \(header.width) x \(header.height) pixels" }
+  fileprivate var words: String { "\(slot.file?.text ?? "The image") has \(header.width) x \(header.height) pixels" }
 }
 
 extension SlotConditions {
@@ -176,7 +202,7 @@ extension SetSubject {
   fileprivate var imagesInTwoSpaces: (SetImage, SetImage)? {
     guard !set.isTemplate else { return nil }
     var first: [SlotConditions.Gamut?: SetImage] = [:]
-    for image in images {
+    for image in images where image.isTagged {
       if let other = first[image.slot.conditions.gamut], other.space != image.space { return (other, image) }
       first[image.slot.conditions.gamut] = first[image.slot.conditions.gamut] ?? image
     }

@@ -15,8 +15,8 @@ final class SetSubject: Sendable {
   let catalog: CatalogColors
   /// The images of the set's slots that can be read, if there are several.
   let images: [SetImage]
-  /// The files of catalogs that have copies in other sets.
-  let copies: CatalogCopies
+  /// What other files of the run have.
+  let beside: OtherInputs
   /// The appearances that the policy requires slots for.
   let appearances: [AuditPolicy.ExpectedAppearance]
 
@@ -25,10 +25,10 @@ final class SetSubject: Sendable {
   ///   - catalog: the colours of the catalog that contains the set.
   init(
     _ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors, images: [SetImage],
-    copies: CatalogCopies, appearances: [AuditPolicy.ExpectedAppearance]
+    beside: OtherInputs, appearances: [AuditPolicy.ExpectedAppearance]
   ) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
-    (self.images, self.copies, self.appearances) = (images, copies, appearances)
+    (self.images, self.beside, self.appearances) = (images, beside, appearances)
     shown = ShownColors(set)
     self.colors = colors ?? set.slots.filter { $0.color != nil }.compactMap { SetColor($0) }
   }
@@ -100,33 +100,36 @@ struct SetImage: Sendable {
   let header: ImageHeader
   /// The declared colour space in words; sRGB for files without a declaration, as Xcode reads them.
   let space: String
+  let isTagged: Bool
   /// A checksum of the file.
   let content: UInt64
 
   /// Reads the images of a set of images with at least two slots.
-  static func all(in set: AssetSet, _ inspector: Inspector) -> [SetImage] {
+  ///
+  /// - Parameter unread: set to the error of the first file that the system fails to read.
+  static func all(in set: AssetSet, _ inspector: Inspector, _ unread: inout GamutError?) -> [SetImage] {
     guard set.kind == .imageSet || set.kind == .appIconSet else { return [] }
-    let slots = set.slots.filter { !$0.isUnassigned && $0.file.map { Pathname($0).hasPNGSuffix } == true }
+    let slots = set.slots.filter { !$0.isUnassigned && $0.file?.hasPNGSuffix == true }
     guard slots.count > 1 || set.kind == .appIconSet else { return [] }
-    var known: [String: SetImage] = [:]
+    var known: [Pathname: SetImage] = [:]
     return slots.compactMap { slot in
       guard let file = slot.file else { return nil }
       if let same = known[file] { return SetImage(slot, like: same) }
       // What cannot be read has a row of its own.
-      let path = set.path.appending(Array(file.utf8))
+      let path = set.path.appending(file.bytes)
       do throws(GamutError) {
         let image = try SetImage(slot, OpenedInput(.file(path), keeping: .contents), inspector)
         known[file] = image
         return image
       } catch {
-        error.noteUnanswered(about: path)
+        do throws(GamutError) { try error.checkAnswered(about: path) } catch { unread = unread ?? error }
         return nil
       }
     }
   }
 
   private init(_ slot: AssetSlot, like other: SetImage) {
-    (self.slot, header, space, content) = (slot, other.header, other.space, other.content)
+    (self.slot, header, space, isTagged, content) = (slot, other.header, other.space, other.isTagged, other.content)
   }
 
   private init(_ slot: AssetSlot, _ input: OpenedInput, _ inspector: Inspector) throws(GamutError) {
@@ -135,6 +138,7 @@ struct SetImage: Sendable {
     do { inspection = try inspector.inspect(input.open()) } catch { throw .png(error) }
     header = inspection.survey.header
     content = try input.checksum()
+    isTagged = inspection.inForce != nil
     switch inspection.inForce?.identification?.space {
     case .sRGB?, .sGray?: space = "sRGB"
     case let known?: space = known.name

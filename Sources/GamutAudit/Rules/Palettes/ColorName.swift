@@ -42,40 +42,49 @@ struct ColorName {
     self.words = words
   }
 
-  private static let plain: Set = [
-    "color", "colors", "colour", "colours", "system", "default", "primary", "app", "base", "main", "page", "window",
-    "theme", "semantic", "root", "global",
-  ]
-  private static let texts: Set = [
-    "text", "label", "title", "heading", "headline", "caption", "link", "foreground", "fg", "body", "subtitle",
-  ]
-  /// Texts for which nothing is required, or which are on no known background.
-  private static let unmeasuredTexts: Set = [
-    "disabled", "placeholder", "inactive", "inverse", "inverted", "on", "background", "bg", "shadow", "hover",
-    "pressed",
-  ]
-  private static let unmeasured: Set = [
-    "surface", "separator", "divider", "border", "outline", "line", "overlay", "scrim", "fill", "canvas", "backdrop",
-    "card", "popover", "input", "muted", "white", "black", "selection", "skeleton", "stripe", "panel", "sidebar",
-    "ring", "tooltip", "sheet", "modal", "elevated", "container", "code", "track", "grid", "highlight",
-    "blur", "gradient",
-  ]
-  /// Elements that mostly have a background of their own.
+  private static let texts: Set = ["text", "label", "body"], foregrounds: Set = ["foreground", "fg"]
+  private static let backgrounds = ["background", "bg", "surface"]
+  /// Elements for which nothing is required, and texts whose background is not known.
+  private static let inactive: Set = ["disabled", "placeholder", "inactive"]
+  private static let elsewhere: Set = ["inverse", "inverted", "shadow", "hover", "pressed"]
+
+  /// Elements that mostly have a background of their own, and what is on them.
   private static let elements: Set = [
-    "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu", "tab",
+    "on", "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu",
+    "tab",
     "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
   ]
 
-  /// The words of the backgrounds for this element, such as those of button and button-background for button-text;
-  /// empty for names that are not texts of one element.
-  var ownBackgrounds: [[String]] {
-    let isOn = words.contains("on")
-    guard isOn || !Self.texts.isDisjoint(with: words),
-      Self.unmeasuredTexts.isDisjoint(with: words.filter { $0 != "on" })
+  /// The words without those that say only that it is a colour.
+  var plain: [String] { words.filter { !["color", "colors", "colour", "colours"].contains($0) } }
+
+  /// The words of the possible backgrounds, the best ones first: those of x for on-x, of x and x-background for
+  /// x-foreground, and for a text those with background or surface in place of text, or of the words before it. Empty for
+  /// other names.
+  var backgrounds: [[[String]]] {
+    let words = plain
+    guard Self.inactive.isDisjoint(with: words) else { return [] }
+    func replacing(_ place: Int, by ends: [[String]]) -> [[String]] {
+      ends.map { Array(words[..<place]) + $0 + Array(words[(place + 1)...]) }
+    }
+    if let place = words.firstIndex(of: "on") {
+      return place + 1 < words.count ? [replacing(place, by: [[]]), [Array(words[(place + 1)...])]] : []
+    }
+    let ends = Self.backgrounds.map { [$0] }
+    if let place = words.lastIndex(where: Self.foregrounds.contains) {
+      // Without another word, it is the text on everything.
+      return [replacing(place, by: words.count > 1 ? [[]] + ends : ends)]
+    }
+    guard let place = words.firstIndex(where: Self.texts.contains),
+      Self.elsewhere.union(Self.backgrounds).isDisjoint(with: words)
     else { return [] }
-    let element = words.filter { $0 != "on" && !Self.texts.contains($0) }
-    guard !element.allSatisfy({ $0 == "color" || $0 == "colors" }) else { return [] }
-    return [element, element + ["background"], element + ["bg"], element + ["surface"]]
+    return [replacing(place, by: ends), ends.map { Array(words[..<place]) + $0 }]
+  }
+
+  /// Whether it is a colour of texts or of elements in the colour of the app, which are on the background of everything.
+  var isAccentOrText: Bool {
+    !Self.texts.union(["accent", "tint"]).isDisjoint(with: words)
+      && Self.inactive.union(Self.elsewhere).union(Self.backgrounds).union(Self.elements).isDisjoint(with: words)
   }
 
   /// The words before a number, as in green-600 and green600; nil without one.
@@ -84,12 +93,6 @@ struct ColorName {
     let stem = last.dropLast(last.reversed().prefix(while: \.isNumber).count)
     let scale = Array(words.dropLast()) + (stem.isEmpty ? [] : [String(stem)])
     return scale.isEmpty ? nil : scale
-  }
-
-  /// Whether the name is the background of everything, and not that of one element.
-  var isBackground: Bool {
-    words.contains { $0 == "background" || $0 == "bg" }
-      && words.allSatisfy { $0 == "background" || $0 == "bg" || Self.plain.contains($0) }
   }
 
   /// Names of effects, whose colours carry no meaning by themselves.
@@ -104,13 +107,6 @@ struct ColorName {
       let stem = String(word.prefix { !$0.isNumber })
       return set.contains(stem) || stem.hasSuffix("s") && set.contains(String(stem.dropLast()))
     }
-  }
-
-  /// The least contrast with a background; nil if none is required.
-  var leastContrast: Double? {
-    if !Self.unmeasuredTexts.isDisjoint(with: words) { return nil }
-    if !Self.texts.isDisjoint(with: words) { return Self.elements.isDisjoint(with: words) ? 4.5 : nil }
-    return contains(Self.unmeasured) ? nil : 3
   }
 }
 
@@ -133,7 +129,7 @@ extension Palette {
   /// What each entry is for, by its name. A step of a scale that another name refers to is for what that one is.
   var roles: [ColorRole] {
     var names: [String: ColorName] = [:]
-    for entry in entries where names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
+    for entry in entries where !entry.isUse && names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
     let scales = ColorScales(names.values)
     var roles = names.mapValues { $0.isEffect ? ColorRole.effect : scales.contains($0) ? .step : .plain }
     let used = entries.filter { roles[$0.name] != .step }.compactMap(\.target)

@@ -22,6 +22,8 @@ struct ContrastPairs {
     var texts, backgrounds: [Int]
     /// The least permitted ratio.
     var ratio: Double
+    /// Whether a rule of CSS gives both to an element, which the elements of themes may not be.
+    var isOfRule = false
   }
 
   /// The maximum number of pairs in all contexts together.
@@ -55,6 +57,7 @@ struct ContrastPairs {
     (self.study, room) = (study, limit)
     luminances = study.colors.map { Luminances($0) }
     if required.isEmpty { addSuggested() } else { add(required, matchingLimit) }
+    addUses()
   }
 
   private mutating func add(_ required: [AuditPolicy.ContrastRequirement], _ limit: Int) {
@@ -85,48 +88,59 @@ struct ContrastPairs {
 
   /// Adds the requirements that the names of the palette imply.
   private mutating func addSuggested() {
-    let palette = study.palette
     var known: Set<String> = []
     // In the order of the file, so that every run lists the same pairs.
-    var names: [(name: String, words: ColorName)] = []
+    var names: [(place: Int, name: String, words: ColorName)] = []
+    let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
     // What other names refer to is measured where these are used.
     var targets: Set<String> = []
-    for entry in palette.entries {
+    for entry in study.palette.entries {
       if let target = entry.target { targets.insert(target) }
-      if known.insert(entry.name).inserted { names.append((entry.name, ColorName(entry.name))) }
-    }
-    let scales = ColorScales(names.map(\.words))
-    let byWords = Dictionary(names.enumerated().map { ($1.words.words, $0) }) { first, _ in first }
-    // Another name of a background is not a second one.
-    let aliases = Set(palette.entries.filter { $0.target.map { ColorName($0).isBackground } == true }.map(\.name))
-    var texts: [Double: [Int]] = [:]
-    var backgrounds: [Int] = []
-    for (place, (name, words)) in names.enumerated() {
-      if words.isBackground, !aliases.contains(name) { backgrounds.append(place) }
-      // The steps of a scale are used by other names.
-      if targets.contains(name) || scales.contains(words) { continue }
-      let own = Set(words.ownBackgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
-      if own.isEmpty {
-        if let ratio = words.leastContrast { texts[ratio, default: []].append(place) }
-      } else {
-        requirements.append(Requirement(texts: [place], backgrounds: own, ratio: 4.5))
+      if entry.isUse { continue }
+      if known.insert(entry.name).inserted {
+        names.append((places[entry.name] ?? 0, entry.name, ColorName(entry.name)))
       }
     }
-    guard !backgrounds.isEmpty else { return }
-    for (ratio, texts) in texts.sorted(by: { $0.key < $1.key }) {
-      requirements.append(Requirement(texts: texts, backgrounds: backgrounds, ratio: ratio))
+    let scales = ColorScales(names.map(\.words))
+    let byWords = Dictionary(names.map { ($0.words.plain, $0.place) }) { first, _ in first }
+    // The steps of a scale are used by other names.
+    for (place, name, words) in names where !targets.contains(name) && !scales.contains(words) {
+      for backgrounds in words.backgrounds {
+        let own = Set(backgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
+        guard !own.isEmpty else { continue }
+        requirements.append(Requirement(texts: [place], backgrounds: own, ratio: Self.leastRatio))
+        break
+      }
     }
   }
+
+  /// Adds the texts and the backgrounds that one rule of CSS gives to an element.
+  private mutating func addUses() {
+    let uses = Set(study.palette.entries.lazy.filter(\.isUse).map(\.name))
+    guard !uses.isEmpty else { return }
+    let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
+    for (place, name) in study.names.enumerated() where uses.contains(name) && name.hasSuffix(" color") {
+      let element = name.dropLast(6)
+      guard let background = places["\(element) background"], !element.contains("disabled") else { continue }
+      requirements.append(
+        Requirement(texts: [place], backgrounds: [background], ratio: Self.leastRatio, isOfRule: true))
+    }
+  }
+
+  /// The ratio of WCAG 2.2 for texts, success criterion 1.4.3.
+  private static let leastRatio = 4.5
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
   ///
   /// Ignores backgrounds that are not opaque, and transparent texts.
   ///
-  /// - Parameter shown: all names in the context.
-  mutating func low(in shown: [PaletteStudy.Shown]) -> Worst<ContrastPair> {
+  /// - Parameters:
+  ///   - shown: all names in the context.
+  ///   - isOfPage: whether the context is one of the whole page.
+  mutating func low(in shown: [PaletteStudy.Shown], isOfPage: Bool = true) -> Worst<ContrastPair> {
     var low = Worst<ContrastPair>()
     let colors = shown.indices.map { measured(shown[$0], at: $0) }
-    for (index, requirement) in requirements.enumerated() {
+    for (index, requirement) in requirements.enumerated() where isOfPage || !requirement.isOfRule {
       room -= requirement.texts.count + requirement.backgrounds.count
       guard room > 0 else {
         unmeasured.insert(index)
@@ -146,7 +160,7 @@ struct ContrastPairs {
       }
       room -= count
       for background in backgrounds {
-        for text in background.isOwn ? texts : ownTexts where text.source != background.source {
+        for text in background.isOwn ? texts : ownTexts where text.place != background.place {
           let contrast = text.contrast(on: background, study.colors)
           guard contrast < requirement.ratio else { continue }
           low.add(requirement.ratio / contrast + requirement.ratio * 100) {
@@ -167,7 +181,7 @@ struct ContrastPairs {
     guard alpha > 0 else { return nil }
     let own = luminances[Int(shown.color)]
     return MeasuredColor(
-      place: place, source: shown.source, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn,
+      place: place, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn,
       alpha: alpha, luminances: own,
       inSRGB: shown.replacement < 0 ? own.clamped : luminances[Int(shown.replacement)].clamped)
   }
@@ -190,8 +204,6 @@ private struct Luminances {
 private struct MeasuredColor {
   /// The index of the name among all names.
   let place: Int
-  /// The index of the name whose colour is shown, at the end of the references.
-  let source: Int32
   /// The entry with the colour, and the entry that displays of sRGB show instead; -1 if there is none.
   let color, replacement: Int32
   let isOwn: Bool

@@ -4,7 +4,7 @@ import GamutPalettes
 
 extension AuditRule {
   public static let confusableColors = AuditRule(
-    ofPalettes: "confusable-colors", severity: .warning,
+    ofPalettes: "confusable-colors", severity: .note,
     title: "Two colours of a palette that some people confuse",
     explanation: """
       Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, \
@@ -14,7 +14,7 @@ extension AuditRule {
       and 0.5 % of women have a colour vision deficiency; these are simulations of vision without one kind of cones \
       (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, change the lightness of \
       one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the model, its severity and these \
-      limits.
+      limits; with it, confused pairs are warnings.
       """
   ) { palette in
     palette.pairs(\.confused) { pair in
@@ -43,8 +43,8 @@ extension AuditRule {
       The contrast ratio of WCAG 2.2 is below the least one: 4.5 for text, 3 for large text (from 18 point, or 14 point \
       bold) and for signs, 7 on request. The ratio is the lower one of displays of sRGB and of Display P3; a colour with \
       alpha is drawn over the background first. The policy's key 'contrast' names the pairs: text, on, and ratio. Without \
-      it, every colour is compared with those named background: 4.5 for names of text (text, label, title, link, ...), 3 \
-      for others, but not for lines, fills, shadows and disabled elements, for which nothing is required.
+      it, the names say what is a pair, which needs 4.5: on-x with x, x-foreground with x or x-background, and text, \
+      label or body with background or surface in its place in the same group. For disabled elements nothing is required.
       """
   ) { palette in
     var found = PaletteFindings([])
@@ -72,7 +72,7 @@ extension AuditRule {
     title: "One colour of a palette has several names",
     explanation: """
       Two names have equal colours (they differ by less than 0.12 in DIN99o, which is rounding), and neither refers to the \
-      other. If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
+      other; names that do are left out, and counted (aliases). If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
       between two meanings.
       """
   ) { palette in
@@ -83,7 +83,7 @@ extension AuditRule {
         return PaletteFinding(
           place: equal.place,
           message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
-          numbers: [.init("names", equal.count)], weight: equal.count
+          numbers: [.init("names", equal.count), .init("aliases", equal.aliases)], weight: equal.count
         ).under(palette.study.words(of: context))
       }
     }
@@ -101,13 +101,18 @@ extension AuditRule {
 
   public static let paletteUnknown = AuditRule(
     ofPalettes: "palette-unknown", severity: .note,
-    title: "A colour of a palette is not known",
+    title: "A part of a palette is not known, or out of date",
     explanation: """
-      A colour depends on something that is not in the file, or on a computation that gamut does not do, such as calc(), \
-      currentColor and color-mix(). It is not checked. Give the colour that it results in, if it should be.
+      A colour depends on something that is not in the file, or on a computation that gamut does not do, such as \
+      currentColor and contrast-color(). It is not checked. Give the colour that it results in, if it should be. Or the file \
+      has an older form of its format, whose meaning is clear, such as colours of design tokens as text, as in drafts \
+      before the version of 2025.10: they are checked, and other programs may refuse them.
       """
   ) { palette in
     var found = palette.notes(.unknown)
+    let outdated = palette.notes(.outdated)
+    found.places += outdated.places
+    found.count += outdated.count
     for (context, comparison) in zip(palette.study.contexts, palette.comparisons) where comparison.isPartial {
       let limit = Words.count(PaletteComparison.limit)
       found.places.append(
@@ -144,13 +149,4 @@ extension AuditRule {
     }
     return found
   }
-
-  public static let paletteOutdated = AuditRule(
-    ofPalettes: "palette-outdated", severity: .note,
-    title: "A palette in an older form of its format",
-    explanation: """
-      The file has an older form of its format, whose meaning is clear: colours of design tokens as text, as drafts before the \
-      version of 2025.10 had them. Its colours are checked. Other programs may refuse it.
-      """
-  ) { $0.notes(.outdated) }
 }

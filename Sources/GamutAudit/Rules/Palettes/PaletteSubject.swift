@@ -13,8 +13,11 @@ struct PaletteSubject: Sendable {
   /// The number of requirements for contrast that not all contexts are measured for.
   let unmeasuredRequirements: Int
 
-  init(_ palette: Palette, _ policy: AuditPolicy) {
-    self.policy = policy
+  /// The colours of the run; nil if they are not compared.
+  let run: RunColors?
+
+  init(_ palette: Palette, _ policy: AuditPolicy, run: RunColors? = nil) {
+    (self.policy, self.run) = (policy, run)
     let study = PaletteStudy(palette)
     self.study = study
     let roles = policy.isOn(.confusableColors) ? palette.roles : []
@@ -26,7 +29,7 @@ struct PaletteSubject: Sendable {
     for context in study.contexts {
       let shown = study.shown(in: context)
       comparisons.append(comparer.comparison(of: context, shown))
-      if let low = pairs?.low(in: shown) { lowContrasts.append(low) }
+      if let low = pairs?.low(in: shown, isOfPage: context.conditions.isOfPage) { lowContrasts.append(low) }
     }
     (self.comparisons, self.lowContrasts) = (comparisons, lowContrasts)
     unmeasuredRequirements = pairs?.unmeasuredCount ?? 0
@@ -44,15 +47,16 @@ struct PaletteSubject: Sendable {
       else { return [] }
       let found = check(self)
       let sorted = found.places.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
-      // As many as are kept of pairs; the first one says how many there are.
-      let more = max(found.count - WorstPairs.limit, 0)
+      // As many as are kept of pairs; the numbers of the first one say how many there are.
       return sorted.prefix(WorstPairs.limit).enumerated().map { index, item in
         let place = item.element
         var finding = AuditFinding(
           rule: rule, severity: place.isMinor ? .note : severity,
-          message: place.message + (index == 0 && more > 0 ? " (The first of \(Words.count(found.count)).)" : ""))
-        finding.file = place.place?.file.map { path.joined($0) }
+          message: place.message)
+        // The files of a catalog are relative to it.
+        finding.file = place.place?.file.map { study.palette.format == .catalog ? path.joined($0) : $0 }
         (finding.line, finding.numbers, finding.weight) = (place.place?.line, place.numbers, place.weight)
+        if index == 0, found.count > WorstPairs.limit { finding.numbers.append(.init("all", found.count)) }
         return finding
       }
     }

@@ -29,23 +29,41 @@ extension GamutReport {
     guard space == .sRGB else { return [Remedy.embed(space).command(for: path)] }
     var report = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
     report.use(jnd: loss.jnd)
-    return [report.command(for: path), Remedy.embed(.displayP3).command(for: path)]
+    return [report.command(for: path)]
   }
 
   /// Returns the command for the verdict; none if there is nothing to do, or no command is suitable.
   func commandsOnVerdict(_ path: Pathname) -> [String] {
     // Without the space that the user has named, a conversion would be another one.
     if source.origin == .assumed, source.space == nil { return [] }
-    return remedyOfVerdict(at: path).map { [$0.command(for: path)] } ?? []
+    return known(at: path)?.remedy.map { [$0.command(for: path)] } ?? []
   }
 
-  private func remedyOfVerdict(at path: Pathname) -> Remedy? {
-    if verdict == .collapses { return remedy(at: path).remedy }
+  /// What was found when the row was made; for a report from elsewhere, what the system says now.
+  private func known(at path: Pathname) -> FilesBeside? { beside ?? (try? filesBeside(path)) }
+
+  /// Looks for what the advice depends on.
+  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> FilesBeside {
+    guard verdict == .collapses else { return FilesBeside(remedy: try remedyWithoutLoss(at: path)) }
+    let isThere = try path.variant?.isThere ?? false
+    let advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
+    var found = FilesBeside(words: advice.words, remedy: advice.remedy)
+    if isThere { found.words? += " 'gamut audit' says whether the one that exists avoids the loss." }
+    guard advice.remedy?.output != nil else { return found }
+    found.size = try FileStatus(of: path)?.size
+    if let variant = path.variant { found.variantSize = try FileStatus(of: variant)?.size }
+    return found
+  }
+
+  private func remedyWithoutLoss(at path: Pathname) throws(UnansweredQuestion) -> Remedy? {
     guard destination.space == .sRGB, loss.pixels.analyzed > 0, !isPartial, path != .standardInput else { return nil }
     if verdict == .fits, source.space == .sRGB { return nil }
-    if verdict == .clips, path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
+    if verdict == .clips, try path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
+    // In place, colours would be lost.
+    if verdict == .clips, path.variant == nil { return nil }
     // A file beside it would not be found, and may not have that name.
-    if path.qualifiersOfAndroid != nil || path.variant?.isThere == true { return nil }
+    if path.isDrawableOfAndroid { return nil }
+    if try path.variant?.isThere == true { return nil }
     return asking(.toSRGB(path))
   }
 
@@ -64,22 +82,16 @@ extension GamutReport {
     return remedy
   }
 
-  /// Returns the advice for an image that collapses.
-  func remedy(at path: Pathname) -> VariantAdvice {
-    let isThere = path.variant?.isThere ?? false
-    var advice = VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, replaces: isThere)
-    if isThere, let variant = advice.remedy?.output?.fileName {
-      advice.words += " \(variant) exists: 'gamut audit' says whether it avoids the loss, and this command replaces it."
-    }
-    return advice
+  /// Returns the words of the advice for an image that collapses.
+  func variantAdvice(at path: Pathname) -> String {
+    known(at: path)?.words ?? "Ship a separate \(destination.name) variant."
   }
 
   /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
   func webLines(at path: Pathname) -> WebLines? {
-    guard verdict == .collapses, remedy(at: path).remedy?.output != nil else { return nil }
+    guard verdict == .collapses, let known = known(at: path), known.remedy?.output != nil else { return nil }
     return WebLines(
-      of: path, size: FileStatus(of: path)?.size, variantSize: path.variant.flatMap { FileStatus(of: $0)?.size },
-      width: image.width, height: image.height)
+      of: path, size: known.size, variantSize: known.variantSize, width: image.width, height: image.height)
   }
 
   /// Returns the advice that depends on the verdict alone.
@@ -93,7 +105,7 @@ extension GamutReport {
         return "Nothing: it is already in \(target)."
       }
       return "Every colour fits: a file in \(target) shows the same colours"
-        + (destination.space == .sRGB ? ", in every program." : ".")
+        + (destination.space == .sRGB && findings.allSatisfy { $0.kind != .tablesDiffer } ? ", in every program." : ".")
     case .clips:
       if loss.shift.maximum < loss.jnd {
         return "Nothing: automatic conversion to \(target) is good enough. No change is visible."
@@ -105,7 +117,7 @@ extension GamutReport {
       return
         "Nothing, if duller colours will do: those that clip shift by \(Words.difference(loss.shift.mean)) on average "
         + "(\(Self.unit); \(JSONWriter.text(of: loss.jnd)) is just visible), but no detail is lost."
-    case .collapses: return remedy(at: path).words
+    case .collapses: return variantAdvice(at: path)
     }
   }
 }

@@ -32,20 +32,11 @@ struct ReportDetails {
 
   private var facts: String {
     return [
-      Self.row("Image", imageWords),
+      Self.row("Image", report.image.words),
       Self.row("Colour space", report.source.wordsWithOrigin),
       Self.row(
         "Target", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
     ].joined(separator: "\n")
-  }
-
-  /// "64 x 64 pixels, RGB, 8 bits per channel".
-  var imageWords: String {
-    let image = report.image
-    var kind = image.colorType.words
-    if image.isInterlaced { kind += ", interlaced" }
-    return "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
-      + (image.colorType == .palette ? "index" : "channel")
   }
 
   private var losses: String {
@@ -76,10 +67,14 @@ struct ReportDetails {
   private var clipped: String {
     let loss = report.loss
     let name = report.destination.name
+    let darker = loss.pixels.darker
+    let black =
+      darker > 0 ? " \(Words.count(darker, "pixel")) \(darker == 1 ? "is" : "are") darker than its black." : ""
     return "\(Words.count(loss.pixels.clipped)) of \(Words.count(loss.pixels.analyzed, "pixel")) "
       + "(\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed))) "
       + "\(loss.pixels.clipped == 1 ? "is" : "are") outside \(name), in "
-      + "\(Words.count(loss.clippedColors, "colour")). Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
+      + "\(Words.count(loss.clippedColors, "colour"))." + black
+      + " Clipping moves colours by \(Words.difference(loss.shift.mean)) on average, "
       + "by \(Words.difference(loss.shift.maximum)) at most (\(GamutReport.unit); \(JSONWriter.text(of: loss.jnd)) is just "
       + "visible)."
   }
@@ -120,6 +115,12 @@ struct ReportDetails {
 }
 
 extension ImageHeader {
+  /// "64 x 64 pixels, RGB, 8 bits per channel".
+  var words: String {
+    "\(width) x \(height) pixels, \(colorType.words)\(isInterlaced ? ", interlaced" : ""), "
+      + "\(Words.count(bitDepth, "bit")) per \(colorType == .palette ? "index" : "channel")"
+  }
+
   /// Returns a colour of the file: hexadecimal for 8 bits and more, else the grey level.
   func text(of code: SIMD3<UInt16>) -> String {
     colorType.isGrey && bitDepth < 8 ? "grey \(code.x)" : hexText(of: code, depth: bitDepth == 16 ? 16 : 8)

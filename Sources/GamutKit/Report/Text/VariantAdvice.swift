@@ -1,9 +1,19 @@
 import Gamut
 import GamutCatalogs
 
+/// What the files beside an image decide of the advice about it.
+package struct FilesBeside: Sendable, Hashable {
+  /// The advice about what collapses.
+  var words: String?
+  /// The command for the verdict.
+  var remedy: Remedy?
+  /// The sizes of the image and of its variant in bytes, if they exist.
+  var size, variantSize: Int?
+}
+
 /// The advice for an image that collapses: the same command in every report.
 package struct VariantAdvice {
-  package var words: String
+  package var words = ""
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
 
@@ -11,8 +21,10 @@ package struct VariantAdvice {
   ///   - report: the report of the image.
   ///   - path: the path of the image.
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
-  ///   - replaces: whether the path of the variant has a file that is not a variant.
-  package init(_ report: GamutReport, at path: Pathname, called name: Pathname?, replaces: Bool = false) {
+  ///   - isTaken: whether the path of the variant has a file that is not a variant.
+  package init(
+    _ report: GamutReport, at path: Pathname, called name: Pathname?, isTaken: Bool = false
+  ) throws(UnansweredQuestion) {
     let target = report.destination.name
     let keep = "keep this file for wide-gamut displays"
     let variantPath = path.variant
@@ -22,54 +34,59 @@ package struct VariantAdvice {
       words = "Ship a separate \(target) variant, and \(keep); gamut convert --mapping preserve makes one."
       return
     }
-    if path.leadsToAssetCatalog {
+    if try path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
-      if !report.isPartial, name != nil, path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
-    } else if let qualifiers = path.qualifiersOfAndroid {
+      if !report.isPartial, name != nil, try path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
+    } else if path.isDrawableOfAndroid {
       words =
-        qualifiers.contains("nowidecg")
-        ? "The folder is for displays of sRGB, and the file is in another space: convert it so that these colours stay apart."
-        : "Ship a second resource of the same name for displays of sRGB, in a folder with the qualifier nowidecg, and "
-          + "\(keep). gamut does not look for it there: then turn the rule off for this file in the policy."
+        "The build of an Android app removes the profile of a file in this folder: ship a copy in sRGB, in which gamut "
+        + "convert --mapping preserve keeps these colours apart."
     } else if report.isPartial {
       words =
         "Ship a separate sRGB variant, exported by the program that made it (gamut converts no animations), and \(keep)."
-    } else if let owner = variantPath?.wideImage(before: path)?.fileName, let variant {
+    } else if let owner = try variantPath?.wideImage(before: path)?.fileName, let variant {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which is in the same folder. "
         + "Remove or rename one of the two."
-    } else if let variant, variantPath?.isSameFile(as: path) == true {
+    } else if let variant, try variantPath?.isSameFile(as: path) == true {
       words = "Ship a separate sRGB variant, and \(keep); \(variant) is a link to it. Remove the link first."
-    } else if variant == nil, FileStatus(of: path, followingLink: false)?.kind == .link {
+    } else if variant == nil, try FileStatus(of: path, followingLink: false)?.kind == .link {
       words =
         "The file is named as an sRGB variant and is a link to a file in another space. Remove the link, and put a variant "
         + "in its place."
-    } else if variant != nil {
+    } else if let variant {
       words = "Ship a separate sRGB variant that keeps these colours apart, and \(keep)."
-      remedy = name.map { .toVariant(of: $0, replacing: replaces) }
+      if isTaken {
+        words += " gamut replaces no \(variant): remove or rename it first."
+      } else {
+        remedy = name.map { .toVariant(of: $0) }
+      }
     } else {
       words =
-        "The file is named as an sRGB variant and is in another space: convert it so that these colours stay apart."
-      remedy = name.map { .toVariant(of: $0) }
+        "The file is named as an sRGB variant and is in another space: make it from the wide-gamut image, so that these "
+        + "colours stay apart."
     }
   }
 }
 
 extension Pathname {
-  /// The qualifiers, such as `xhdpi`, of a drawable or a launcher icon of an Android app, which finds it by its folder: one
-  /// below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no hyphen. Nil for other files.
-  package var qualifiersOfAndroid: [Substring]? {
+  /// Whether the file is a drawable or a launcher icon of an Android app, which finds it by its folder, and whose build
+  /// writes it anew: it is in a folder below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no
+  /// hyphen.
+  package var isDrawableOfAndroid: Bool {
     let folder = absolute.folder
-    guard folder.folder.fileName == "res" else { return nil }
-    let words = folder.fileName.split(separator: "-")
-    return words.first == "drawable" || words.first == "mipmap" ? Array(words.dropFirst()) : nil
+    guard folder.folder.fileName == "res", let kind = folder.fileName.split(separator: "-").first else { return false }
+    return kind == "drawable" || kind == "mipmap"
   }
 
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
-    guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }), !set.faults.contains(where: { $0.kind == .broken })
-    else { return false }
-    return set.slotsWithoutSRGB.contains { set.slots[$0].file == fileName }
+    get throws(UnansweredQuestion) {
+      guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }) else { return false }
+      if let unread = set.unread { throw unread }
+      return !set.faults.contains { $0.kind == .broken }
+        && set.slotsWithoutSRGB.contains { set.slots[$0].file?.bytes == name }
+    }
   }
 }
 

@@ -18,7 +18,7 @@ struct GamutAudit: BuildToolPlugin {
     return [
       .buildCommand(
         displayName: "Audit the resources of \(target)", executable: gamut,
-        arguments: ["audit", "--format", "xcode", "--root", folder.path] + checked,
+        arguments: ["audit", "--allow-empty", "--format", "xcode", "--root", folder.path] + checked,
         inputFiles: checked.flatMap { inputs(of: URL(fileURLWithPath: $0), below: folder) })
     ]
   }

@@ -1,0 +1,155 @@
+import ColorScience
+
+/// What the pixels of a row differ by: vectors from A to B over black and over white, in units of ``DIN99o/unit``.
+struct DifferenceRow {
+  var black, white: [SIMD4<Int32>]
+  /// The columns with a difference; empty if there is none.
+  var columns = 0..<0
+
+  init(width: Int) {
+    black = Array(repeating: .zero, count: width)
+    white = black
+  }
+
+  mutating func clear() {
+    for x in columns { (black[x], white[x]) = (.zero, .zero) }
+    columns = 0..<0
+  }
+
+  mutating func set(_ x: Int, _ overBlack: SIMD4<Int32>, _ overWhite: SIMD4<Int32>) {
+    (black[x], white[x]) = (overBlack, overWhite)
+    columns = columns.isEmpty ? x..<x + 1 : columns.lowerBound..<x + 1
+  }
+}
+
+/// A region of pixels that differ, or a part of it.
+struct DifferingRegion: RegionFacts {
+  var box: LossReport.Box
+  var pixels = 1
+  var step: Step
+  var at: LossReport.Position
+
+  mutating func formUnion(_ other: DifferingRegion) {
+    box.formUnion(other.box)
+    pixels += other.pixels
+    let isEqual = !step.isLarger(than: other.step) && !other.step.isLarger(than: step)
+    if other.step.isLarger(than: step) || isEqual && (other.at.y, other.at.x) < (at.y, at.x) {
+      (step, at) = (other.step, other.at)
+    }
+  }
+}
+
+/// Finds the pixels whose surroundings of 3 x 3 pixels differ, and their regions, row by row.
+struct DifferingRegions {
+  private let width: Int
+  private let jnd: Int
+  private var labels = RegionLabels<DifferingRegion>()
+  /// The last two rows and the next one, in turn; the number of rows added.
+  private var rows: [DifferenceRow]
+  private var count = 0
+  private var sums: (black: [SIMD4<Int32>], white: [SIMD4<Int32>])
+  /// The differing pixels, and the regions that count.
+  private(set) var pixels = 0
+  private(set) var regions: [PictureDifference.Region] = []
+  private(set) var regionCount = 0, regionPixels = 0
+  private let top: Int
+
+  /// The least number of pixels of a region.
+  static let least = 9
+
+  init(width: Int, jnd: Double, top: Int) {
+    self.width = width
+    self.jnd = Visibility.units(jnd: jnd)
+    self.top = top
+    rows = Array(repeating: DifferenceRow(width: width), count: 3)
+    sums = (rows[0].black, rows[0].black)
+  }
+
+  /// Adds a row, which is exchanged for one that can be used again, and finds what differs in the row above it.
+  ///
+  /// - Returns: for each pixel of the row above, 0 if nothing differs around it, else 1 plus 16 times the difference in
+  ///   units of the tolerance, at most 255; empty if nothing differs in the row, and nil if there is none.
+  mutating func addRow(_ row: inout DifferenceRow) -> [UInt8]? {
+    swap(&rows[count % 3], &row)
+    row.clear()
+    defer { count += 1 }
+    return count > 0 ? findRow(hasNext: true) : nil
+  }
+
+  private mutating func findRow(hasNext: Bool) -> [UInt8] {
+    let present = [count > 1 ? (count + 1) % 3 : nil, (count + 2) % 3, hasNext ? count % 3 : nil].compactMap(\.self)
+    let spans = present.map { rows[$0].columns }.filter { !$0.isEmpty }
+    var found: [(columns: Range<Int>, facts: DifferingRegion)] = []
+    var strengths: [UInt8] = []
+    if let low = spans.map(\.lowerBound).min(), let high = spans.map(\.upperBound).max() {
+      strengths = Array(repeating: 0, count: width)
+      find(present, max(low - 1, 0)..<min(high + 1, width), &found, &strengths)
+    }
+    var complete: [DifferingRegion] = []
+    labels.addRow(found) { complete.append($0) }
+    for region in complete { close(region) }
+    return strengths
+  }
+
+  private mutating func find(
+    _ present: [Int], _ columns: Range<Int>, _ found: inout [(columns: Range<Int>, facts: DifferingRegion)],
+    _ strengths: inout [UInt8]
+  ) {
+    for x in max(columns.lowerBound - 1, 0)..<min(columns.upperBound + 1, width) {
+      sums.black[x] = present.reduce(.zero) { $0 &+ rows[$1].black[x] }
+      sums.white[x] = present.reduce(.zero) { $0 &+ rows[$1].white[x] }
+    }
+    let y = count - 1
+    for x in columns {
+      let box = max(x - 1, 0)...min(x + 1, width - 1)
+      let n = box.count * present.count
+      let squared = max(
+        Self.squared(box.reduce(.zero) { $0 &+ sums.black[$1] }),
+        Self.squared(box.reduce(.zero) { $0 &+ sums.white[$1] }))
+      guard squared > 0 else { continue }
+      let step = Step(squared: squared, n: n)
+      strengths[x] = UInt8(min(1 + step.difference * DIN99o.unit / Double(jnd) * 16, 255))
+      guard squared >= jnd * jnd * n * n else { continue }
+      pixels += 1
+      let pixel = DifferingRegion(
+        box: .init(x: x, y: y, width: 1, height: 1), step: step, at: .init(x: x, y: y))
+      if let last = found.last, last.columns.upperBound == x {
+        found[found.count - 1].columns = last.columns.lowerBound..<x + 1
+        found[found.count - 1].facts.formUnion(pixel)
+      } else {
+        found.append((x..<x + 1, pixel))
+      }
+    }
+  }
+
+  static func squared(_ vector: SIMD4<Int32>) -> Int {
+    (0..<3).reduce(0) { $0 + Int(vector[$1]) * Int(vector[$1]) }
+  }
+
+  private mutating func close(_ region: DifferingRegion) {
+    guard region.pixels >= Self.least else { return }
+    regionCount += 1
+    regionPixels += region.pixels
+    regions.append(
+      .init(box: region.box, pixels: region.pixels, difference: region.step.difference, at: region.at))
+    if regions.count > 2 * top + 64 { keepLargest() }
+  }
+
+  private mutating func keepLargest() {
+    regions.sort {
+      ($1.difference, $1.pixels, $0.box.y, $0.box.x) < ($0.difference, $0.pixels, $1.box.y, $1.box.x)
+    }
+    regions.removeLast(max(regions.count - top, 0))
+  }
+
+  /// Finds what differs in the last row, whose strengths are returned, and sorts the regions.
+  mutating func finish() -> [UInt8] {
+    guard count > 0 else { return [] }
+    let strengths = findRow(hasNext: false)
+    var complete: [DifferingRegion] = []
+    labels.addRow([]) { complete.append($0) }
+    for region in complete { close(region) }
+    keepLargest()
+    return strengths
+  }
+}

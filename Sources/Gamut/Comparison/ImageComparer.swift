@@ -1,0 +1,315 @@
+package import ColorScience
+import LibC
+
+/// Compares two images of one size, row by row: the definition of two pictures.
+///
+/// Three rows of differences, the regions that reach the last row, and the rows of a possible move are in memory.
+package struct ImageComparer: ~Copyable {
+  /// An image to compare.
+  package struct Source: Sendable {
+    /// The meaning of its codes.
+    package var meaning: SourceSpace
+    package var layout: PixelLayout
+    /// Whether the file declares it.
+    package var isDeclared: Bool
+
+    package init(_ meaning: SourceSpace, _ layout: PixelLayout, isDeclared: Bool) {
+      (self.meaning, self.layout, self.isDeclared) = (meaning, layout, isDeclared)
+    }
+  }
+
+  private let sources: (a: Source, b: Source)
+  private var a, b: ComparedColors
+  private let hasSameMeaning: Bool
+  private let jnd: Double
+  private let width: Int
+  /// Whether rows of equal bytes have equal pixels.
+  private let comparesBytes: Bool
+  private let conversions: (toA: CodeConversion?, toB: CodeConversion?)
+  private var codes: (a: [SIMD4<UInt16>], b: [SIMD4<UInt16>])
+  private var row: DifferenceRow
+  private var regions: DifferingRegions
+  private var moved: MovedRows
+  /// The last rows of A before the first that differs.
+  private var equalRows: [[UInt8]] = []
+  private var result = PictureDifference()
+  private var tally = ShiftTally(steps: 256)
+  private var direction = SIMD3<Int>()
+  /// Whether the codes of each image have been those of the other so far, converted.
+  private var isConverted = (toA: true, toB: true)
+  private var explanations = (toA: CodeConversion.Explanations.all, toB: CodeConversion.Explanations.all)
+  private var isPremultiplied = (a: true, b: true)
+  private var isOpaque = (a: true, b: true)
+  private var levels = CodeLevels()
+  /// Pixels whose codes differ, without alpha; whose colours are not equal; whose alpha differs; and whose colours differ
+  /// that alpha hides.
+  private var counts = (codes: 0, colors: 0, alpha: 0, hidden: 0)
+  private var y = 0
+
+  /// - Parameters:
+  ///   - isEqual: whether the declarations are equal.
+  ///   - display: the space of a display with 8 bits that shows both images; nil for the files themselves.
+  ///   - jnd: the least difference that people see (DIN99o).
+  ///   - top: the number of regions to list.
+  package init(_ a: Source, _ b: Source, isEqual: Bool, display: RGBSpace?, jnd: Double, top: Int) {
+    sources = (a, b)
+    self.jnd = jnd
+    self.a = ComparedColors(a.meaning, layout: a.layout, display: display)
+    self.b = ComparedColors(b.meaning, layout: b.layout, display: display)
+    hasSameMeaning = isEqual || display != nil
+    comparesBytes = isEqual && a.layout == b.layout
+    conversions =
+      hasSameMeaning
+      ? (nil, nil) : (CodeConversion(from: self.b, to: self.a), CodeConversion(from: self.a, to: self.b))
+    width = a.layout.width
+    codes = (Array(repeating: .zero, count: width), Array(repeating: .zero, count: width))
+    row = DifferenceRow(width: width)
+    regions = DifferingRegions(width: width, jnd: jnd, top: top)
+    moved = MovedRows(width: width, height: hasSameMeaning ? a.layout.height : 0)
+    result.pixels.total = width * a.layout.height
+  }
+
+  /// Adds the next row of each image.
+  ///
+  /// - Returns: for each pixel of the row above, 0 if nothing differs around it, else 1 plus 16 times the difference in
+  ///   units of the tolerance, at most 255; empty if nothing differs in the row, and nil if there is none.
+  @unsafe
+  package mutating func add(_ rowA: UnsafeRawPointer, _ rowB: UnsafeRawPointer) -> [UInt8]? {
+    defer { y += 1 }
+    let isAlike = unsafe comparesBytes && memcmp(rowA, rowB, a.layout.bytesPerRow) == 0
+    if isAlike, !a.layout.hasAlpha, a.layout.transparentColor == nil,
+      result.first == nil || !moved.isPossible
+    {
+      result.pixels.visible += width
+      unsafe keepEqual(rowA)
+      return regions.addRow(&row)
+    }
+    unsafe a.read(rowA, into: &codes.a)
+    if isAlike { codes.b = codes.a } else { unsafe b.read(rowB, into: &codes.b) }
+    let wasEqual = result.first == nil
+    compare()
+    if result.first == nil {
+      unsafe keepEqual(rowA)
+    } else if hasSameMeaning, moved.isPossible {
+      let (packedA, packedB) = (codes.a.map { packed($0, a) }, codes.b.map { packed($0, b) })
+      if wasEqual { addEqualRows() }
+      moved.add(packedA, packedB)
+    }
+    return regions.addRow(&row)
+  }
+
+  /// Keeps a row in which nothing differs, as long as nothing has.
+  @unsafe
+  private mutating func keepEqual(_ rowA: UnsafeRawPointer) {
+    guard result.first == nil, hasSameMeaning else { return }
+    let bytes = a.layout.bytesPerRow
+    if equalRows.count < MovedRows.reach {
+      equalRows.append(Array(repeating: 0, count: bytes))
+    } else {
+      equalRows.append(equalRows.removeFirst())
+    }
+    unsafe equalRows[equalRows.count - 1].withUnsafeMutableBytes {
+      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: rowA, count: bytes))
+    }
+  }
+
+  /// Adds the rows before the first that differs to those of a move.
+  private mutating func addEqualRows() {
+    for row in equalRows {
+      unsafe row.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress { unsafe a.read(start, into: &codes.a) }
+      }
+      let colors = codes.a.map { packed($0, a) }
+      moved.add(colors, colors)
+    }
+    equalRows = []
+  }
+
+  private mutating func compare() {
+    var shifts: [Double] = []
+    var last: (a: SIMD4<UInt16>, b: SIMD4<UInt16>, black: SIMD4<Int32>, white: SIMD4<Int32>)?
+    let hasSameDepth = a.depth == b.depth
+    for x in 0..<width {
+      let (codeA, codeB) = (codes.a[x], codes.b[x])
+      if Int(codeA.w) < a.maximum { isOpaque.a = false }
+      if Int(codeB.w) < b.maximum { isOpaque.b = false }
+      if codeA.w == 0, codeB.w == 0 {
+        if lowered(codeA, codeB) { counts.hidden += 1 }
+        continue
+      }
+      result.pixels.visible += 1
+      if hasSameMeaning, hasSameDepth, codeA == codeB { continue }
+      if isEqual(codeA, codeB) { continue }
+      if result.first == nil { result.first = pair(x) }
+      if last?.a != codeA || last?.b != codeB {
+        let vectors = [0.0, 1.0].map { ground in
+          SIMD4(b.coordinates(codeB, over: ground) &- a.coordinates(codeA, over: ground), 0)
+        }
+        last = (codeA, codeB, vectors[0], vectors[1])
+      }
+      guard let last else { continue }
+      row.set(x, last.black, last.white)
+      let (black, white) = (DifferingRegions.squared(last.black), DifferingRegions.squared(last.white))
+      shifts.append(Double(max(black, white)).squareRoot() / DIN99o.unit)
+      let vector = black >= white ? last.black : last.white
+      direction &+= SIMD3<Int>(truncatingIfNeeded: SIMD3(vector.x, vector.y, vector.z))
+    }
+    for shift in shifts { tally.add(shift, pixels: 1) }
+    result.pixels.unequal += shifts.count
+  }
+
+  /// Returns a code with alpha as one number, at the lower depth; the same for all that alpha hides.
+  private func packed(_ code: SIMD4<UInt16>, _ colors: borrowing ComparedColors) -> UInt64 {
+    guard code.w > 0 else { return 0 }
+    let code = colors.depth == 16 && (a.depth == 8 || b.depth == 8) ? Self.lower(code) : code
+    return PackedColor(SIMD3(code.x, code.y, code.z)).bits | UInt64(code.w) << 48
+  }
+
+  private static func lower(_ code: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    SIMD4<UInt16>(truncatingIfNeeded: (SIMD4<UInt32>(truncatingIfNeeded: code) &+ 128) / 257)
+  }
+
+  /// Both codes at the lower depth.
+  @inline(__always)
+  private func atLowerDepth(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>) -> (SIMD4<UInt16>, SIMD4<UInt16>) {
+    if a.depth == b.depth { return (codeA, codeB) }
+    return a.depth == 16 ? (Self.lower(codeA), codeB) : (codeA, Self.lower(codeB))
+  }
+
+  /// Returns whether colours differ at the lower depth.
+  private func lowered(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>) -> Bool {
+    let (first, second) = atLowerDepth(codeA, codeB)
+    return first.x != second.x || first.y != second.y || first.z != second.z
+  }
+
+  /// Returns whether pixels that are visible in an image are equal, and counts what differs.
+  @inline(__always)
+  private mutating func isEqual(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>) -> Bool {
+    let (lowA, lowB) = atLowerDepth(codeA, codeB)
+    let hasEqualAlpha = lowA.w == lowB.w
+    if !hasEqualAlpha { counts.alpha += 1 }
+    if lowA != lowB { result.pixels.codes += 1 }
+    guard codeA.w > 0, codeB.w > 0 else {
+      isConverted = (false, false)
+      return false
+    }
+    let hasEqualCodes = lowA.x == lowB.x && lowA.y == lowB.y && lowA.z == lowB.z
+    if !hasEqualCodes { counts.codes += 1 }
+    var (toA, toB): (Bool, Bool)
+    if hasSameMeaning {
+      // To the lower depth codes are rounded; to the higher one, each has one code.
+      let (fine, coarse) = a.depth < b.depth ? (codeB, codeA) : (codeA, codeB)
+      let isExact = fine.x == coarse.x &* 257 && fine.y == coarse.y &* 257 && fine.z == coarse.z &* 257
+      toA = a.depth <= b.depth ? hasEqualCodes : isExact
+      toB = b.depth <= a.depth ? hasEqualCodes : isExact
+    } else {
+      let (linearA, linearB) = (a.linear(codeA), b.linear(codeB))
+      toB = conversions.toB?.gives(codeB, linearA) ?? false
+      toA = (!toB || isConverted.toA) && (conversions.toA?.gives(codeA, linearB) ?? false)
+    }
+    if !toA || !hasEqualAlpha { isConverted.toA = false }
+    if !toB || !hasEqualAlpha { isConverted.toB = false }
+    if !toA, !toB {
+      counts.colors += 1
+      explain(codeA, codeB, hasEqualAlpha: hasEqualAlpha)
+      return false
+    }
+    return hasEqualAlpha
+  }
+
+  /// Drops the explanations that a pixel contradicts.
+  private mutating func explain(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>, hasEqualAlpha: Bool) {
+    let encodedA = SIMD3<Double>(SIMD3(codeA.x, codeA.y, codeA.z)) / Double(a.maximum)
+    let encodedB = SIMD3<Double>(SIMD3(codeB.x, codeB.y, codeB.z)) / Double(b.maximum)
+    levels.add(encodedA, encodedB)
+    func isProduct(_ of: SIMD3<Double>, _ alpha: UInt16, _ maximum: Int, _ result: SIMD3<Double>) -> Bool {
+      let difference = result - of * (Double(alpha) / Double(maximum))
+      return hasEqualAlpha && max(difference.max(), -difference.min()) <= 1 / 255 + 1e-9
+    }
+    if isPremultiplied.b { isPremultiplied.b = isProduct(encodedA, codeA.w, a.maximum, encodedB) }
+    if isPremultiplied.a { isPremultiplied.a = isProduct(encodedB, codeB.w, b.maximum, encodedA) }
+    guard !hasSameMeaning else { return }
+    let (linearA, linearB) = (a.linear(codeA), b.linear(codeB))
+    conversions.toA?.keep(&explanations.toA, for: codeA, linearB)
+    conversions.toB?.keep(&explanations.toB, for: codeB, linearA)
+  }
+
+  private mutating func pair(_ x: Int) -> PictureDifference.Pair {
+    let (codeA, codeB) = (codes.a[x], codes.b[x])
+    let (linearA, linearB) = (a.linear(codeA), b.linear(codeB))
+    func encoded(_ linear: SIMD3<Double>, _ code: SIMD4<UInt16>, _ colors: ComparedColors) -> SIMD3<Double> {
+      SIMD3<Double>(SIMD3(code.x, code.y, code.z)) / Double(colors.maximum)
+    }
+    return PictureDifference.Pair(
+      position: .init(x: x, y: y), a: codeA, b: codeB,
+      aInB: hasSameMeaning ? encoded(linearA, codeA, a) : conversions.toB?.levels(linearA),
+      bInA: hasSameMeaning ? encoded(linearB, codeB, b) : conversions.toA?.levels(linearB))
+  }
+
+  /// Returns the result after the last row, and the strengths of that row.
+  package consuming func finish() -> (difference: PictureDifference, strengths: [UInt8]) {
+    let strengths = regions.finish()
+    result.pixels.differing = regions.pixels
+    (result.regions, result.regionPixels) = (regions.regionCount, regions.regionPixels)
+    result.largest = regions.regions
+    result.shift = tally.summary
+    if result.pixels.unequal > 0 {
+      result.direction = SIMD3<Double>(direction) / Double(result.pixels.unequal) / DIN99o.unit
+    }
+    result.verdict = result.regions > 0 ? .differs : isConverted.toA || isConverted.toB ? .same : .alike
+    result.reasons = reasons()
+    return (result, strengths)
+  }
+
+  private mutating func reasons() -> [PictureDifference.Reason] {
+    var reasons: [PictureDifference.Reason] = []
+    if counts.alpha > 0 {
+      let dropped: PictureDifference.Side? =
+        isOpaque.a == isOpaque.b ? nil : isOpaque.a ? .a : .b
+      reasons.append(dropped.map { .init(.alphaDropped, $0) } ?? .init(.alpha))
+      if counts.colors == 0 { return reasons }
+    }
+    if let reason = colorReason() { reasons.append(reason) }
+    return reasons
+  }
+
+  private mutating func colorReason() -> PictureDifference.Reason? {
+    if !hasSameMeaning, counts.codes == 0, result.pixels.visible > 0 {
+      let undeclared: PictureDifference.Side? =
+        sources.a.isDeclared == sources.b.isDeclared ? nil : sources.a.isDeclared ? .b : .a
+      return .init(undeclared == nil && hasOtherCurveOnly ? .curve : .declaration, undeclared)
+    }
+    if counts.colors == 0 {
+      if !hasSameMeaning || a.depth != b.depth, result.pixels.visible > 0 {
+        return .init(.reencoded, isConverted.toB ? .b : isConverted.toA ? .a : nil)
+      }
+      return counts.hidden > 0 ? .init(.hiddenColors) : nil
+    }
+    if !hasSameMeaning {
+      let kinds: [(CodeConversion.Explanations, PictureDifference.Reason.Code)] = [
+        (.reencoded, .reencoded), (.clipped, .clipped), (.clippedToSRGB, .clippedToSRGB), (.mistagged, .mistagged),
+      ]
+      for (kind, code) in kinds {
+        if conversions.toB != nil, explanations.toB.contains(kind) { return .init(code, .b) }
+        if conversions.toA != nil, explanations.toA.contains(kind) { return .init(code, .a) }
+      }
+    } else {
+      if let side = levels.coarser(mean: result.shift.mean / jnd) { return .init(.quantized, side) }
+      if levels.isNear { return .init(.quantized) }
+    }
+    if isPremultiplied.b { return .init(.premultiplied, .b) }
+    if isPremultiplied.a { return .init(.premultiplied, .a) }
+    if let offset = moved.finish() { return .init(.moved, offset: offset) }
+    if 2 * counts.colors >= result.pixels.visible { return .init(.shifted) }
+    return .init(result.regions > 0 ? .regions : .details)
+  }
+
+  /// Whether the colorants are equal, to within the rounding of published numbers.
+  private var hasOtherCurveOnly: Bool {
+    guard let first = a.space?.toPCS, let second = b.space?.toPCS else { return false }
+    return (0..<3).allSatisfy { column in
+      let difference = first.column(column) - second.column(column)
+      return max(difference.max(), -difference.min()) < 0.002
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Gamut
+import GamutCatalogs
+import GamutKit
+import PNGCodec
+
+/// Rules about what builds and stores do with a file.
+extension AuditRule {
+  public static let profileStripped = AuditRule(
+    "profile-stripped", severity: .warning,
+    title: "An Android app shows other colours: its build removes the profile",
+    explanation: """
+      In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their profile and \
+      other declarations, and with 8 bits per channel; if that is no smaller, it still leaves the declarations out. The app \
+      shows the numbers as sRGB, so the colours of a wide image are duller than those of the file, by the shift in the finding. \
+      Convert the image to sRGB. To keep the profile, set crunchPngs to false in Gradle's build types, which does not help \
+      for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc', which drops the profile without \
+      this option. There the image is judged by the numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off.
+      """
+  ) { file, finding in
+    guard let stripped = file.stripped, let shift = stripped.shift, shift >= file.policy.jnd else { return false }
+    let name = file.space?.name ?? file.inspection.inForce?.color.description ?? "unknown"
+    finding.message =
+      "The build of the app (aapt2) removes the profile (\(name.printable)), and the app shows the numbers as sRGB: colours "
+      + "shift by up to \(Words.difference(shift)) (\(GamutReport.unit); \(JSONWriter.text(of: file.policy.jnd)) is just visible)."
+    finding.numbers = [.init("largestShift", shift)]
+    finding.weight = AuditFinding.weight(codes8: shift)
+    (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
+    let clipped = stripped.declared.map { Words.share($0.loss.pixels.clipped, of: $0.loss.pixels.analyzed) }
+    if stripped.declared?.verdict == .fits {
+      finding.remedy = .convert(to: .sRGB)
+      finding.advice = "Convert it to sRGB, which has all its colours."
+    } else {
+      finding.advice =
+        "Ship a copy in sRGB: 'gamut convert --to srgb --mapping preserve' keeps colours apart"
+        + (clipped.map { "; \($0) of the pixels are outside sRGB." } ?? ".")
+    }
+    let keeping = "WebP made by 'cwebp -metadata icc' keeps the profile"
+    finding.advice? +=
+      file.place.input.path.fileName.hasSuffix(".9.png")
+      ? " Nothing keeps the profile of a .9.png."
+      : " \(keeping), and so do res/raw and crunchPngs false in Gradle."
+    return true
+  }
+
+  public static let appIconAlpha = AuditRule(
+    "app-icon-alpha", severity: .warning, traits: [.ignoresColors, .variesByFile],
+    title: "An app icon with an alpha channel, which the App Store refuses",
+    explanation: """
+      The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk. The App Store refuses one of its own, \
+      of 1024 x 1024 pixels, for it (ITMS-90717, ITMS-90396). The finding is a warning there if a pixel has an alpha below \
+      one half; else, and for the icons of devices, it is a note. Icons for an appearance (dark and tinted), those of macOS, \
+      and those of action extensions, whose alpha is their shape, may have one. 'gamut convert --drop-alpha' removes the channel if every pixel \
+      is opaque, and changes no colour; an icon with transparent pixels needs a background.
+      """
+  ) { file, finding in
+    guard let icon = file.icon, !file.place.path.isOfActionExtension,
+      let slots = file.catalog?.slots.filter(\.refusesAlpha),
+      let slot = slots.first(where: \.isForStore) ?? slots.first
+    else { return false }
+    if icon != .translucent || !slot.isForStore { file.set(.note, of: &finding) }
+    let what = file.header.colorType.hasAlpha ? "an alpha channel" : "a tRNS chunk"
+    finding.message =
+      "The icon (\(slot.conditions.words)) has \(what), which the App Store refuses. "
+      + (icon == .opaque ? "Every pixel is opaque." : "Some pixels are not opaque: export it on a background.")
+    if !file.header.colorType.hasAlpha { finding.chunk = "tRNS" }
+    guard icon == .opaque else { return true }
+    let declaration = file.inspection.inForce
+    let isExact = declaration == nil || [.iCCP, .sRGB, .cICP].contains(declaration?.origin)
+    if isExact, let space = declaration == nil ? .sRGB : file.space { finding.remedy = .droppingAlpha(in: space) }
+    return true
+  }
+
+  /// The rules about the declaration of a file, and about what is lost of the colours that it declares: no rules for a
+  /// file that ships without one.
+  static let ofDeclarations: Set<AuditRule> = [
+    .collapses, .hasVariant, .tolerated, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored,
+    .untagged, .gammaOnly, .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad,
+  ]
+}
+
+/// An image that the build of an Android app writes without its declaration.
+struct StrippedImage {
+  /// The largest difference (DIN99o) of a colour in the file and in the app; nil if the file declares no colours, or none
+  /// that can be used.
+  var shift: Double?
+  /// The report on the colours that the file declares, if these are visibly others.
+  var declared: GamutReport?
+}
+
+/// How much of what is behind an app icon with an alpha channel shows through it.
+enum IconAlpha {
+  /// Every pixel is opaque; not every one; or some have an alpha below one half.
+  case opaque, faint, translucent
+}
+
+extension AssetSlot {
+  /// Whether the image is what the App Store shows.
+  var isForStore: Bool {
+    conditions.idiom.hasSuffix("-marketing") || conditions.others.contains { $0.value == "1024x1024" }
+  }
+
+  /// Whether the App Store refuses an image with an alpha channel in this slot of an app icon.
+  var refusesAlpha: Bool {
+    guard conditions.appearances.isEmpty else { return false }
+    switch conditions.idiom {
+    case "iphone", "ipad", "ios-marketing", "watch", "watch-marketing": return true
+    case "universal":
+      let platform = conditions.others.first { $0.key == "platform" }?.value
+      return platform == "ios" || platform == "watchos"
+    default: return false
+    }
+  }
+}

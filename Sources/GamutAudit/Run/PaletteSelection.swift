@@ -1,0 +1,74 @@
+import GamutCatalogs
+package import GamutKit
+
+extension AuditSelection {
+  /// Selects palettes.
+  ///
+  /// - Parameters:
+  ///   - names: files and folders, as given: asset catalogs and sets, and others with palettes in them.
+  ///   - root: absolute, without symbolic links.
+  package init(palettes names: [Pathname], root: Pathname) {
+    self.root = root
+    var folders: [Pathname: Pathname] = [:]
+    self.names = names.map { name in
+      let isFolder = (try? FileStatus(of: name))?.kind == .folder
+      return (try? Self.place(of: name, root: root, isFolder: isFolder, &folders)) ?? name
+    }
+    var found: [AuditInput] = []
+    for (name, path) in zip(names, self.names) {
+      for file in Self.palettes(in: name) {
+        var input = AuditInput(input: file, path: path.joined(file.path.rest(after: name)))
+        input.palette = .named
+        found.append(input)
+      }
+    }
+    inputs = Self.unique(found)
+  }
+
+  /// Returns the palettes in a folder; the path itself if it is that of a file, a catalog or a set.
+  private static func palettes(in path: Pathname) -> [Input] {
+    guard (try? FileStatus(of: path))?.kind == .folder, !path.isCatalogOrInside else { return [.file(path)] }
+    var (ignored, found) = (IgnoredPaths(), [Input]())
+    ignored.begin(path)
+    let images = Input.images(below: path, skipping: { ignored.skip($0) }, repository: { ignored.enter($0) }) { file in
+      // Other files of these kinds are mostly no palettes.
+      let isPalette =
+        file.isNamedAsCatalog
+        || file.looksLikePalette && (file.fileName.contains(".tokens") || PaletteFile.hasColors(file))
+      if isPalette, file.canBePalette { found.append(.file(file)) }
+    }
+    for case .unusable(let folder, let error) in images { found.append(.unusable(folder, error)) }
+    return found.isEmpty ? [.unusable(path, .noPalettes)] : found
+  }
+
+  /// The number of files that are tried as palettes in a folder without inputs.
+  static let paletteLimit = 200
+
+  /// A palette below the folders that was not named as such; nil if there is none.
+  package var unnamedPalette: Pathname? { possiblePalettes.first { PaletteFile.hasColors($0) } }
+}
+
+extension Pathname {
+  /// Whether the folder is an asset catalog, or is in one, so that it is a palette as a whole.
+  package var isCatalogOrInside: Bool {
+    isNamedAsCatalog || (try? absolute.leadsToAssetCatalog) == true
+      || AssetSet.Kind(folderOfChecked: absolute) != nil
+  }
+
+  private static let paletteEnds = [".css", ".json", ".tokens"].map { Array($0.utf8) }
+
+  /// Whether the name is one that palettes often have.
+  var looksLikePalette: Bool {
+    Self.paletteEnds.contains { bytes.count > $0.count && bytes.suffix($0.count).elementsEqual($0) }
+  }
+
+  /// Whether a path that a walk found can be a palette: an asset catalog, or something outside of asset catalogs.
+  var canBePalette: Bool {
+    isNamedAsCatalog || absolute.enclosingCatalog == nil
+  }
+
+  var isNamedAsCatalog: Bool {
+    // Few names end with this letter.
+    bytes.last.map { $0 | 0x20 == UInt8(ascii: "s") } == true && fileName.lowercased().hasSuffix(".xcassets")
+  }
+}

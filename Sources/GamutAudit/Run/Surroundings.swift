@@ -1,0 +1,72 @@
+import GamutCatalogs
+import GamutKit
+
+/// The declarations of the images around one that declares no colour space. They are read from the chunks before the
+/// image data, whether or not these images are audited, so that every part of a run has the same findings.
+struct Surroundings: Sendable {
+  private let inspector: Inspector
+  /// What stands out in a folder, by its path; files come in the order of their paths.
+  private let folders = Memo<Pathname, String?>(limit: 64)
+
+  /// The least number of images in a folder of which one can stand out.
+  private static let least = 5
+
+  init(_ inspector: Inspector) { self.inspector = inspector }
+
+  /// Returns the end of a sentence about an image without a declaration: what those around it declare. nil if it does
+  /// not stand out.
+  ///
+  /// - Parameter sets: the sets of catalogs that are already known.
+  func wordsIfItStandsOut(
+    _ image: Pathname, _ sets: Memo<Pathname, AssetSet?>
+  ) throws(UnansweredQuestion) -> String? {
+    let folder = image.absolute.folder
+    if let place = try CatalogPlace(of: image, sets) {
+      for slot in place.set.slots where !slot.isUnassigned && slot.conditions.gamut == place.slots[0].conditions.gamut {
+        guard let file = slot.file, file.bytes != image.name else { continue }
+        let other = folder.appending(file.bytes)
+        guard other.hasPNGSuffix, let color = inspector.declaration(of: other), color.space != .sRGB,
+          color.space != .sGray
+        else { continue }
+        return
+          "\(file.text.printable) in the same set declares \(color.space?.name ?? color.description ?? "another one")."
+      }
+      return nil
+    }
+    guard !folder.isInAssetCatalog else { return nil }
+    return try folders.value(for: folder) { () throws(UnansweredQuestion) in try words(about: folder) }
+  }
+
+  private func words(about folder: Pathname) throws(UnansweredQuestion) -> String? {
+    guard let entries = FolderWalk.entries(of: folder) else {
+      try UnansweredQuestion.check(folder)
+      return nil
+    }
+    var images: [Pathname] = []
+    for (name, _) in entries {
+      let image = folder.appending(name)
+      // A variant for sRGB says nothing about the others.
+      if image.hasPNGSuffix, try FileStatus(of: image)?.kind == .file, try image.wideImage == nil {
+        images.append(image)
+      }
+    }
+    guard images.count >= Self.least else { return nil }
+    var counts: [ReferenceSpace: Int] = [:]
+    var others = 0
+    for image in images {
+      if let space = inspector.declaration(of: image)?.space, space.isWide {
+        counts[space, default: 0] += 1
+      } else {
+        others += 1
+        // The rest cannot be most of them any more.
+        if others * 2 >= images.count { return nil }
+      }
+    }
+    guard let (space, _) = counts.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }) else {
+      return nil
+    }
+    let count = images.count - others
+    return "\(Words.count(count)) of the \(Words.count(images.count)) images in its folder declare "
+      + (counts.count == 1 ? space.name : "a wide one, mostly \(space.name)") + "."
+  }
+}

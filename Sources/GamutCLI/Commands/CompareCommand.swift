@@ -1,0 +1,242 @@
+import ArgumentParser
+import Gamut
+import GamutKit
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", _superCommandName: "gamut",
+    abstract: "Compare two PNG files, or two folders: do they show the same picture?",
+    usage: "gamut compare [<options>] <a> <b>",
+    discussion: """
+      Verdicts: 'same' (the codes of one are those of the other, converted to its colour space and depth and rounded), \
+      'alike' (nothing that a person sees), 'differs' (at least 9 touching pixels look different, or the sizes differ). \
+      The reason follows: a lost profile, another curve, clipping, fewer codes, alpha, a move, regions.
+
+      Of two folders, files with the same path are compared. A file without a partner differs, unless it was renamed.
+
+      Exit status: 0 all pairs are the same or alike; 1 a pair differs, or is as --fail-on says; 2 a pair could not be \
+      compared.
+
+      Examples:
+        gamut compare icon.png icon-p3.png
+        gamut compare Before After --format json
+        gamut compare reference.png screenshot.png --diff difference.png
+        gamut compare a.png b.png --to srgb
+        gamut compare a.png b.png --against-codes --fail-on alike
+      """)
+
+  enum Threshold: String, Choice {
+    case alike, differs, never
+
+    static let usual = differs
+  }
+
+  @Argument(help: ArgumentHelp("Two PNG files, or two folders.", valueName: "files"), completion: .file())
+  var given: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Read pairs of paths from a list, A<TAB>B on each line; - is standard input.", valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
+
+  @OptionGroup var exclusion: ExcludeOption
+  @OptionGroup var jobs: JobsOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for two images, at least 64M; interlaced ones are held as a whole.", valueName: "size"))
+  var memory = MemoryOption.usual
+
+  @Flag(help: "Compare codes as other programs do, whatever the files declare.")
+  var againstCodes = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare what a display of this colour space shows, with 8 bits (see 'gamut spaces').", valueName: "space"),
+    completion: .space)
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
+    completion: .space)
+  var assume: String?
+
+  @Option(help: ArgumentHelp("The least difference that counts, in DIN99o.", valueName: "difference"))
+  var tolerance = CompareOptions().tolerance
+
+  @Option(help: ArgumentHelp("List the N worst regions.", valueName: "n"))
+  var top = CompareOptions().top
+
+  @Option(help: "Exit with status 1 if a pair has this verdict, or a worse one.")
+  var failOn = Threshold.usual
+
+  @Option(help: "Output format; html is one page with pictures.")
+  var format = CompareFormat.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a format to a file, as in junit=compare.xml. Can be repeated.", valueName: "format=file"),
+    completion: FormatTarget<CompareFormat>.completion("compare", suffix: \.suffix),
+    transform: { try FormatTarget(given: $0) })
+  var report: [FormatTarget<CompareFormat>] = []
+
+  @Option(
+    help: ArgumentHelp("Write a picture of the difference of two images, as a PNG of their size.", valueName: "file"),
+    completion: .file())
+  var diff: String?
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  /// The individual files; ``ArgumentBytes`` may have bundled them.
+  var files: [Pathname] { given.flatMap { ArgumentBytes.files(in: $0) }.map { Pathname(argument: $0) } }
+
+  func validate() throws {
+    guard tolerance.isFinite, tolerance > 0 else {
+      throw ValidationError("--tolerance must be a finite number above 0.")
+    }
+    guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
+    guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
+    try difference?.checkIsFile(as: "--diff")
+    if againstCodes, to != nil || assume != nil {
+      throw ValidationError("--against-codes ignores colour spaces; leave out --to and --assume.")
+    }
+  }
+
+  func run() throws {
+    let comparer = try comparer()
+    let pairs = try pairs()
+    if pairs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
+    try checkOutputs(pairs)
+    Interruption.prepare(inputs: pairs.count)
+    let least = failOn.verdict ?? .differs
+    var run = RunOutput(format.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)
+    for target in report {
+      let style = TextStyle(detail: output.style.detail)
+      try run.add(
+        target.format.formatter(style, comparer, pairs, least: least), to: target.path, heading: target.format.heading)
+    }
+    let picture = try difference.map { try DifferenceFile($0) }
+    var worst = PictureDifference.Verdict.same
+    do throws(OutputError) {
+      try comparer.compare(pairs, jobs: jobs.count, marks: picture?.encoder) { row throws(OutputError) in
+        try run.write(row)
+        worst = max(worst, row.verdict ?? .same)
+      }
+      try run.end()
+    } catch {
+      try error.endRun()
+    }
+    run.placeFiles()
+    if let picture { run.place(picture.file.path) { () throws(WriteError) in try picture.finish() } }
+    if run.hasFailures { throw ExitCode.unprocessed }
+    if let least = failOn.verdict, worst >= least { throw ExitCode.findings }
+  }
+
+  private var difference: Pathname? { diff.map { Pathname(argument: $0) } }
+
+  /// Checks that no output is also an input, and that there is one picture at most.
+  private func checkOutputs(_ pairs: [ComparePair]) throws {
+    if diff != nil, pairs.count != 1 {
+      throw ValidationError("--diff is for two files. Use --format html for several.")
+    }
+    let inputs = pairs.flatMap { [$0.pathA, $0.pathB] }
+    let others = SpaceChoice.files(to, assume) + (filesFrom.map { [Pathname(argument: $0)] } ?? [])
+    try OutputFile.check(report.map(\.path), besides: difference.map { [$0] } ?? [], reading: inputs + others)
+    if let difference, let status = try? FileStatus(of: difference), status.kind == .file, status.size > 0,
+      !DifferencePicture.isOne(difference)
+    {
+      Message.error(OutputFile.Conflict.isForeign, about: difference)
+      throw ExitCode.unprocessed
+    }
+  }
+
+  private func comparer() throws -> Comparer {
+    var options = CompareOptions()
+    options.tolerance = tolerance
+    options.ignoresDeclarations = againstCodes
+    options.top = top
+    options.memory = memory.bytes
+    options.display = try to.map { try SpaceChoice.given($0, by: "--to") }
+    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
+    do throws(GamutError) {
+      return try Comparer(options)
+    } catch {
+      Message.error(error, about: to.map { Pathname(argument: $0) })
+      throw ExitCode.unprocessed
+    }
+  }
+
+  /// The pairs to compare.
+  private func pairs() throws -> [ComparePair] {
+    let files = files
+    if let filesFrom {
+      guard files.isEmpty else { throw ValidationError("Give two names, or a list of pairs (--files-from).") }
+      let list = Pathname(argument: filesFrom)
+      do {
+        let read = try FileList(reading: list, separatedByZero: false, arePairs: true)
+        guard let alone = read.paths.first else {
+          return read.named.map { ComparePair(.file($0.name), .file($0.file)) }
+        }
+        Message.error(
+          "There is no second path beside \(alone.text.printable). Write both, with a tab between them.", about: list)
+        throw ExitCode.unprocessed
+      } catch let error as GamutError {
+        Message.error(error, about: list)
+        throw ExitCode.unprocessed
+      }
+    }
+    guard files.count == 2 else {
+      throw ValidationError("Give two files or two folders to compare. \(Words.count(files.count, "name")) given.")
+    }
+    let folders = files.map { (try? FileStatus(of: $0))?.kind == .folder }
+    guard folders[0] == folders[1] else {
+      throw ValidationError(
+        "'\(files[folders[0] ? 0 : 1].text.printable)' is a folder, and the other name is that of a file.")
+    }
+    if folders[0] { return ComparePair.pairs(in: files[0], files[1], excluding: try exclusion.patterns()) }
+    let inputs = files.map { $0 == .standardInput ? Input.standardInput : .file($0) }
+    guard inputs[0] != .standardInput || inputs[1] != .standardInput else {
+      throw ValidationError("Standard input (-) can be one of the files only.")
+    }
+    return [ComparePair(inputs[0], inputs[1])]
+  }
+}
+
+/// The file of a picture of the difference, which is written while the images are compared.
+private final class DifferenceFile {
+  let file: OutputFile
+  let encoder: DifferenceEncoder
+  private let errors = Errors()
+
+  private final class Errors { var first: WriteError? }
+
+  /// - Throws: `ExitCode` after a message if the file cannot be written.
+  init(_ path: Pathname) throws {
+    do throws(WriteError) {
+      file = try OutputFile(path)
+    } catch {
+      Message.error(error, about: path)
+      throw ExitCode.unprocessed
+    }
+    encoder = DifferenceEncoder { [file, errors] bytes in
+      guard errors.first == nil else { return }
+      do throws(WriteError) { try file.write(bytes) } catch { errors.first = error }
+    }
+  }
+
+  /// Places the file; without rows, because the sizes differ or a file is damaged, there is none.
+  func finish() throws(WriteError) {
+    guard encoder.finish() else {
+      return Message.note("There is no picture of the difference: the pixels were not compared.")
+    }
+    if let error = errors.first { throw error }
+    try file.finish()
+  }
+}
+
+extension CompareFormat: Choice {}
+
+extension CompareCommand.Threshold {
+  fileprivate var verdict: PictureDifference.Verdict? { PictureDifference.Verdict(rawValue: rawValue) }
+}

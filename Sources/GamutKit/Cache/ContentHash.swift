@@ -1,0 +1,135 @@
+import CSodium
+import LittleCMS
+package import PNGCodec
+
+/// A BLAKE2b hash of 256 bits (RFC 7693), by libsodium: nobody can find other bytes with the same hash.
+package struct ContentHash: Hashable, Sendable {
+  private let words: SIMD4<UInt64>
+
+  /// The number of its bytes.
+  static let size = 32
+  /// The name of the library and its version.
+  package static let library = (name: "libsodium", version: unsafe String(cString: sodium_version_string()))
+
+  /// Chooses the instructions of this processor, once.
+  private static let isPrepared = sodium_init() >= 0
+
+  /// Reads the hash at an offset of some bytes.
+  init(in bytes: [UInt8], at offset: Int) {
+    words = SIMD4(
+      bytes.littleEndian64(at: offset), bytes.littleEndian64(at: offset + 8), bytes.littleEndian64(at: offset + 16),
+      bytes.littleEndian64(at: offset + 24))
+  }
+
+  package init(of contents: [UInt8]) {
+    _ = Self.isPrepared
+    var hash = [UInt8](repeating: 0, count: Self.size)
+    _ = unsafe crypto_generichash(&hash, Self.size, contents, UInt64(contents.count), nil, 0)
+    self.init(in: hash, at: 0)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
+
+  var bytes: [UInt8] { (0..<4).flatMap { word in words[word].littleEndianBytes } }
+
+  /// Hashes all remaining bytes of a source. The holes of a sparse file, which may declare more bytes than any disk has,
+  /// are not read; their places are hashed.
+  package init(of source: consuming ByteSource) throws(PNGError) {
+    _ = Self.isPrepared
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
+    defer { unsafe memory.deallocate() }
+    let state = unsafe OpaquePointer(memory)
+    _ = unsafe crypto_generichash_init(state, nil, 0, Self.size)
+    var (holes, position) = (KeyBytes(), 0)
+    try unsafe ContentChecksum.readPieces(of: source) { zeros, piece in
+      if zeros > 0 {
+        holes.add(position)
+        holes.add(zeros)
+      }
+      position += zeros + piece.count
+      _ = unsafe crypto_generichash_update(state, piece.baseAddress, UInt64(piece.count))
+    }
+    var hash = [UInt8](repeating: 0, count: Self.size)
+    _ = unsafe crypto_generichash_final(state, &hash, Self.size)
+    guard !holes.bytes.isEmpty else {
+      self.init(in: hash, at: 0)
+      return
+    }
+    holes.add(hash)
+    self.init(of: holes.bytes)
+  }
+
+  /// Hashes a value with all that it contains: every stored property of it and of its parts, so that no new one is
+  /// forgotten.
+  package init(describing value: Any) {
+    var key = KeyBytes()
+    key.add(describing: value)
+    self.init(of: key.bytes)
+  }
+}
+
+extension OpenedInput {
+  /// Returns the hash of the contents.
+  package func contentHash() throws(GamutError) -> ContentHash {
+    if let held { return ContentHash(of: held) }
+    return try GamutError.reading { () throws(PNGError) in try ContentHash(of: open()) }
+  }
+}
+
+/// The bytes of a key, in which every part has its length, so that no two lists of parts are equal.
+package struct KeyBytes {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func add(_ number: Int) { bytes += UInt64(bitPattern: Int64(number)).littleEndianBytes }
+
+  package mutating func add(_ part: some Collection<UInt8>) {
+    add(part.count)
+    bytes += part
+  }
+
+  package mutating func add(_ hash: ContentHash) { add(hash.bytes) }
+  /// The hash of all parts.
+  package var hash: ContentHash { ContentHash(of: bytes) }
+
+  fileprivate mutating func add(describing value: Any) {
+    if let list = value as? [UInt8] { return add(list) }
+    if let profile = value as? Profile { return add(profile.bytes) }
+    let mirror = Mirror(reflecting: value)
+    add("\(type(of: value))".utf8)
+    switch mirror.displayStyle {
+    // Their order is another one in each process.
+    case .dictionary, .set:
+      let elements = mirror.children.map { element in
+        var key = KeyBytes()
+        key.add(describing: element.value)
+        return key.bytes
+      }
+      add(mirror.children.count)
+      for element in elements.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(element) }
+    case nil: add("\(value)".utf8)
+    case .class where value is any CustomStringConvertible: add("\(value)".utf8)
+    case .enum where mirror.children.isEmpty: add("\(value)".utf8)
+    default:
+      add(mirror.children.count)
+      for child in mirror.children {
+        add((child.label ?? "").utf8)
+        add(describing: child.value)
+      }
+    }
+  }
+}
+
+extension UInt64 {
+  var littleEndianBytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) } }
+}
+
+extension [UInt8] {
+  /// The number in eight bytes at an offset.
+  func littleEndian64(at offset: Int) -> UInt64 {
+    precondition(offset >= 0 && offset + 8 <= count)
+    return UInt64(
+      littleEndian: unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) })
+  }
+}

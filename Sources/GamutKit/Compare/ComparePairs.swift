@@ -1,0 +1,100 @@
+import Gamut
+
+/// Two files to compare, or one without a partner.
+package struct ComparePair: Sendable, Hashable {
+  /// The files; nil for the one that is missing.
+  package var a, b: Input?
+  /// The paths to report; the one of a missing file is where it would be.
+  package var pathA, pathB: Pathname
+  package var isRenamed = false
+
+  package init(_ a: Input, _ b: Input) { (self.a, self.b, pathA, pathB) = (a, b, a.path, b.path) }
+
+  private init(_ a: Input?, _ b: Input?, _ pathA: Pathname, _ pathB: Pathname) {
+    (self.a, self.b, self.pathA, self.pathB) = (a, b, pathA, pathB)
+  }
+
+  /// Returns the pairs of the images in two folders and below them, by their paths there, in order. Of the files without
+  /// a partner, those with equal bytes are pairs, too: they were renamed.
+  package static func pairs(in a: Pathname, _ b: Pathname, excluding excludes: [Glob]) -> [ComparePair] {
+    func images(_ folder: Pathname) -> [Pathname: Input] {
+      let found = Input.images(
+        below: folder,
+        skipping: { path in
+          let part = path.rest(after: folder)
+          return excludes.contains { $0.matches(path.normalized) || $0.matches(part) }
+        })
+      return Dictionary(found.map { ($0.path.rest(after: folder), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let (inA, inB) = (images(a), images(b))
+    var renamed: [Pathname: Pathname] = [:]
+    let (onlyA, onlyB) = (inA.filter { inB[$0.key] == nil }, inB.filter { inA[$0.key] == nil })
+    if !onlyA.isEmpty, !onlyB.isEmpty {
+      var byContents = Dictionary(grouping: onlyB.keys.sorted()) { onlyB[$0].flatMap { Contents($0) } }
+      for name in onlyA.keys.sorted() {
+        guard let contents = onlyA[name].flatMap({ Contents($0) }), byContents[contents]?.isEmpty == false else {
+          continue
+        }
+        renamed[name] = byContents[contents]?.removeFirst()
+      }
+    }
+    let names = Set(inA.keys).union(inB.keys).subtracting(renamed.values)
+    return names.sorted().map { name in
+      let other = renamed[name] ?? name
+      var pair = ComparePair(inA[name], inB[other], a.joined(name), b.joined(other))
+      pair.isRenamed = other != name
+      return pair
+    }
+  }
+
+  /// The size and the checksum of a file.
+  private struct Contents: Hashable {
+    let size: Int
+    let checksum: UInt64
+
+    init?(_ input: Input) {
+      guard let opened = try? OpenedInput(input), let status = opened.status, let checksum = try? opened.checksum()
+      else { return nil }
+      (size, self.checksum) = (Int(status.size), checksum)
+    }
+  }
+}
+
+extension Comparer {
+  /// Compares pairs of files on `jobs` threads (a pair on each thread, or a single one on two threads), and passes the
+  /// rows to `each` in the order of the pairs, on the calling thread. An error thrown by `each` stops the work and is
+  /// rethrown.
+  ///
+  /// - Parameter marks: makes the picture of the difference of a single pair; nil for none.
+  package func compare<Failure: Error>(
+    _ pairs: [ComparePair], jobs: Int, marks: DifferenceEncoder? = nil, each: (CompareRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let threads = pairs.count == 1 ? jobs : 1
+    if let marks, pairs.count == 1 { return try each(row(for: pairs[0], threads: threads, marks: marks.add)) }
+    try inOrder(count: pairs.count, jobs: jobs, work: { row(for: pairs[$0], threads: threads) }, each: each)
+  }
+
+  /// Compares a pair.
+  ///
+  /// - Parameter marks: see ``compare(_:_:threads:marks:)``.
+  package func row(for pair: ComparePair, threads: Int, marks: (([UInt8], Int, Int) -> Void)? = nil) -> CompareRow {
+    var row = CompareRow(a: pair.pathA, b: pair.pathB, isRenamed: pair.isRenamed, outcome: .alone(.a))
+    guard let a = pair.a, let b = pair.b else {
+      row.outcome = .alone(pair.a == nil ? .b : .a)
+      if case .unusable(_, let error) = pair.a ?? pair.b {
+        row.outcome = .failed(CompareError(side: pair.a == nil ? .b : .a, error: error))
+      }
+      return row
+    }
+    do throws(CompareError) {
+      row.outcome = .compared(try compare(Self.open(a, .a), Self.open(b, .b), threads: threads, marks: marks))
+    } catch {
+      row.outcome = .failed(error)
+    }
+    return row
+  }
+
+  private static func open(_ input: Input, _ side: PictureDifference.Side) throws(CompareError) -> OpenedInput {
+    do { return try OpenedInput(input) } catch { throw CompareError(side: side, error: error) }
+  }
+}

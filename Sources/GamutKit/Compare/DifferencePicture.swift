@@ -1,0 +1,82 @@
+import Gamut
+import PNGCodec
+
+/// The colours of a picture of the differences: white where nothing differs, then yellow up to the tolerance, and red to
+/// black from there on. An entry is the mark of a pixel: 1 plus 16 times the difference, in units of the tolerance.
+package enum DifferencePicture {
+  static let colors: [SIMD3<UInt8>] = (0...255).map { mark in
+    switch mark {
+    case 0: return [0xff, 0xff, 0xff]
+    case 1...16: return [0xff, UInt8(0xf8 - 4 * mark), UInt8(0xc0 - 10 * mark)]
+    default:
+      let share = min(Double(mark - 17) / 80, 1)
+      return [UInt8(0xe0 - 0xa0 * share), 0, UInt8(0x30 + 0x20 * share)]
+    }
+  }
+
+  static let mark = TextChunk(keyword: "gamut", text: "difference")
+
+  /// Returns whether a file is a picture of differences written earlier.
+  package static func isOne(_ path: Pathname) -> Bool {
+    guard let source = try? ByteSource(pathBytes: path.bytes), let reader = try? PNGReader(source, keepsChunks: true)
+    else { return false }
+    return reader.keptChunks?.contains(mark) == true
+  }
+}
+
+/// Writes a picture of differences row by row, at the size of the images.
+package final class DifferenceEncoder {
+  private var encoder: PNGEncoder?
+  private var none: [UInt8] = []
+  private var error: PNGError?
+  private let write: ([UInt8]) -> Void
+
+  /// - Parameter write: receives the bytes of the file as they are produced.
+  package init(write: @escaping ([UInt8]) -> Void) { self.write = write }
+
+  /// Adds the marks of a row; empty for a row without any, which has the width of the others.
+  func add(_ marks: [UInt8], width: Int, height: Int) {
+    guard error == nil else { return }
+    do throws(PNGError) {
+      if none.isEmpty {
+        none = Array(repeating: 0, count: width)
+        encoder = try PNGEncoder(
+          ImageHeader(width: width, height: height, bitDepth: 8, colorType: .palette),
+          palette: DifferencePicture.colors, color: HeatMapEncoder.color, texts: [DifferencePicture.mark])
+      }
+      try encoder?.write(marks.isEmpty ? none : marks)
+      if let bytes = encoder?.take() { write(bytes) }
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// Ends the file; false if it is not complete, because the images were not compared.
+  package func finish() -> Bool {
+    guard error == nil, let encoder = encoder.take(), let rest = try? encoder.finish() else { return false }
+    write(rest)
+    return true
+  }
+}
+
+/// The marks of a small picture of the differences: of each cell the largest.
+struct DifferenceCells {
+  let columns, rows: Int
+  private let factor: Int
+  private(set) var marks: [UInt8]
+  private var y = 0
+
+  /// - Parameter limit: the maximum of columns and rows.
+  init(width: Int, height: Int, limit: Int) {
+    // As ``ImageSurvey`` divides images.
+    factor = max(1, (max(width, height) + limit - 1) / limit)
+    (columns, rows) = ((width + factor - 1) / factor, (height + factor - 1) / factor)
+    marks = Array(repeating: 0, count: columns * rows)
+  }
+
+  mutating func add(_ row: [UInt8]) {
+    let first = y / factor * columns
+    for x in row.indices where row[x] > 0 { marks[first + x / factor] = max(marks[first + x / factor], row[x]) }
+    y += 1
+  }
+}

@@ -1,0 +1,51 @@
+package import Gamut
+package import PNGCodec
+
+extension OpenedInput {
+  /// Returns the first pixel that is not opaque; nil if there is none. The file is decoded only if it can have one.
+  ///
+  /// - Parameter showingThrough: whether only pixels with an alpha below one half count.
+  package func firstTranslucentPixel(
+    _ limits: Limits = Limits(), showingThrough: Bool = false
+  ) throws(PNGError) -> LossReport.Position? {
+    let reader = try PNGReader(open(), limits: limits)
+    guard reader.header.colorType.hasAlpha || reader.transparency != nil else { return nil }
+    var decoder = try PNGDecoder(reader)
+    let layout = PixelLayout(decoder.layout)
+    guard layout.hasAlpha || layout.transparentColor != nil else { return nil }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(layout.bytesPerRow, 1), alignment: 16)
+    defer { unsafe buffer.deallocate() }
+    let row = unsafe UnsafeRawBufferPointer(buffer)
+    let most = UInt16(truncatingIfNeeded: showingThrough ? 1 << (layout.depth - 1) : 1 << layout.depth - 1)
+    for y in 0..<layout.height {
+      guard try unsafe decoder.readRows(into: buffer) > 0 else { break }
+      for x in 0..<layout.width where unsafe layout.alpha(row, x) ?? most < most {
+        return LossReport.Position(x: x, y: y)
+      }
+    }
+    return nil
+  }
+}
+
+extension PixelLayout {
+  /// Returns the colour of a pixel in a row; for grey, all three channels are equal.
+  func color(_ row: UnsafeRawBufferPointer, _ x: Int) -> SIMD3<UInt16> {
+    isGrey
+      ? unsafe SIMD3(repeating: sample(row, x, 0))
+      : unsafe SIMD3(sample(row, x, 0), sample(row, x, 1), sample(row, x, 2))
+  }
+
+  /// Returns the alpha of a pixel in a row, 0 for the transparent colour; nil for any other pixel without alpha.
+  fileprivate func alpha(_ row: UnsafeRawBufferPointer, _ x: Int) -> UInt16? {
+    if hasAlpha { return unsafe sample(row, x, channels - 1) }
+    return unsafe transparentColor == color(row, x) ? 0 : nil
+  }
+
+  func isTransparent(_ row: UnsafeRawBufferPointer, _ x: Int) -> Bool { unsafe alpha(row, x) == 0 }
+
+  private func sample(_ row: UnsafeRawBufferPointer, _ x: Int, _ channel: Int) -> UInt16 {
+    let index = x * channels + channel
+    return bytesPerSample == 2
+      ? unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self) : unsafe UInt16(row[index])
+  }
+}

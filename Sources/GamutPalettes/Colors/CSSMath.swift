@@ -1,0 +1,213 @@
+import LibC
+
+/// The mathematical functions of CSS that have numbers, percentages or angles as results (CSS Values 4, section 10).
+enum CSSMath {
+  typealias Part = CSSArguments.Part
+
+  /// The functions that are computed.
+  static let names: Set = [
+    "abs", "calc", "clamp", "cos", "exp", "hypot", "max", "min", "mod", "pow", "rem", "sign", "sin", "sqrt", "tan",
+  ]
+
+  /// The maximum number of brackets in each other.
+  private static let maximumDepth = 32
+
+  /// Computes a function whose name and `(` have been read, and reads its closing bracket.
+  ///
+  /// - Parameters:
+  ///   - place: the offset of its name.
+  ///   - channels: the values of the words that stand for channels of another colour.
+  static func value(
+    of name: String, at place: Int, _ tokens: inout CSSTokens, _ channels: [String: Part], depth: Int = 0
+  ) throws(CSSColorFault) -> Part {
+    guard depth < maximumDepth else {
+      throw CSSColorFault(place, "the calculation has too many brackets in each other")
+    }
+    var values: [Part] = []
+    repeat {
+      values.append(try sum(&tokens, channels, depth))
+      try tokens.skipSpace()
+      let end = tokens.index
+      switch try tokens.next() {
+      case .mark(",") where name != "calc": continue
+      case .mark(")"): return try result(of: name, values, at: place)
+      default:
+        throw CSSColorFault(end, "this is not part of a calculation: expected an operator between spaces, or ')'")
+      }
+    } while true
+  }
+
+  private static func sum(
+    _ tokens: inout CSSTokens, _ channels: [String: Part], _ depth: Int
+  ) throws(CSSColorFault) -> Part {
+    var value = try product(&tokens, channels, depth)
+    while true {
+      var ahead = tokens
+      try ahead.skipSpace()
+      let place = ahead.index
+      guard case .mark(let mark) = try ahead.next(), mark == "+" || mark == "-" else { return value }
+      // Both operators need spaces around them.
+      guard place > tokens.index, ahead.isAtSpace else {
+        throw CSSColorFault(place, "'\(mark)' in a calculation needs a space before and after it")
+      }
+      tokens = ahead
+      let other = try product(&tokens, channels, depth)
+      value = try value.combined(with: other, at: place) { mark == "+" ? $0 + $1 : $0 - $1 }
+    }
+  }
+
+  private static func product(
+    _ tokens: inout CSSTokens, _ channels: [String: Part], _ depth: Int
+  ) throws(CSSColorFault) -> Part {
+    var value = try term(&tokens, channels, depth)
+    while true {
+      var ahead = tokens
+      try ahead.skipSpace()
+      let place = ahead.index
+      guard case .mark(let mark) = try ahead.next(), mark == "*" || mark == "/" else { return value }
+      tokens = ahead
+      let other = try term(&tokens, channels, depth)
+      if case .number(let factor) = other.known {
+        value = value.map { mark == "*" ? $0 * factor : $0 / factor }
+      } else if mark == "*", case .number(let factor) = value.known {
+        value = other.map { $0 * factor }
+      } else {
+        throw CSSColorFault(place, "one side of '*', and the right side of '/', is a number without a unit")
+      }
+    }
+  }
+
+  private static func term(
+    _ tokens: inout CSSTokens, _ channels: [String: Part], _ depth: Int
+  ) throws(CSSColorFault) -> Part {
+    try tokens.skipSpace()
+    let place = tokens.index
+    switch try tokens.next() {
+    case .mark("("): return try value(of: "calc", at: place, &tokens, channels, depth: depth + 1)
+    case .function(let name) where names.contains(name.asciiLowercased):
+      return try value(of: name.asciiLowercased, at: place, &tokens, channels, depth: depth + 1)
+    case .function(let name): throw CSSColorFault(place, CSSRefusal.inner(name))
+    case .word(let word):
+      switch word.asciiLowercased {
+      case "pi": return .number(.pi)
+      case "e": return .number(M_E)
+      case "infinity": return .number(.infinity)
+      case "-infinity": return .number(-.infinity)
+      case let name:
+        if let value = channels[name] { return value.known }
+        throw CSSColorFault(place, "\(word.quoted) is not a number, or the name of a channel here")
+      }
+    case let token:
+      if let part = try Part(token, at: place) { return part }
+      throw CSSColorFault(place, "a value is missing here")
+    }
+  }
+
+  private static func result(of name: String, _ values: [Part], at place: Int) throws(CSSColorFault) -> Part {
+    func need(_ count: Int) throws(CSSColorFault) {
+      if values.count != count { throw CSSColorFault(place, "\(name)() has another number of values") }
+    }
+    func numbers() throws(CSSColorFault) -> [Double] {
+      var numbers: [Double] = []
+      for value in values {
+        guard case .number(let number) = value else {
+          throw CSSColorFault(place, "the values of \(name)() are numbers without a unit")
+        }
+        numbers.append(number)
+      }
+      return numbers
+    }
+    func folded(_ combine: (Double, Double) -> Double) throws(CSSColorFault) -> Part {
+      var result = values[0]
+      for value in values.dropFirst() { result = try result.combined(with: value, at: place, combine) }
+      return result
+    }
+    switch name {
+    case "min": return try folded { min($0, $1) }
+    case "max": return try folded { max($0, $1) }
+    case "hypot": return try folded(hypot)
+    case "clamp":
+      try need(3)
+      return try values[0].combined(with: values[1].combined(with: values[2], at: place) { min($0, $1) }, at: place) {
+        max($0, $1)
+      }
+    case "mod", "rem":
+      try need(2)
+      return try folded { value, by in
+        let rest = value.truncatingRemainder(dividingBy: by)
+        return name == "mod" && rest != 0 && (rest < 0) != (by < 0) ? rest + by : rest
+      }
+    case "pow":
+      try need(2)
+      let numbers = try numbers()
+      return .number(pow(numbers[0], numbers[1]))
+    default: try need(1)
+    }
+    let value = values[0]
+    switch name {
+    case "abs": return value.map(\.magnitude)
+    case "sign": return .number(value.amount > 0 ? 1 : value.amount < 0 ? -1 : 0)
+    case "sqrt": return .number(try numbers()[0].squareRoot())
+    case "exp": return .number(exp(try numbers()[0]))
+    case "sin", "cos", "tan":
+      let angle = if case .angle(let degrees) = value { degrees * .pi / 180 } else { try numbers()[0] }
+      return .number(name == "sin" ? sin(angle) : name == "cos" ? cos(angle) : tan(angle))
+    default: return value
+    }
+  }
+}
+
+extension CSSArguments.Part {
+  /// Creates a number, a percentage or an angle; nil for any other token.
+  init?(_ token: CSSToken, at place: Int) throws(CSSColorFault) {
+    switch token {
+    case .number(let number): self = .number(number)
+    case .percentage(let number): self = .percentage(number)
+    case .dimension(let number, let unit):
+      switch unit.asciiLowercased {
+      case "deg": self = .angle(number)
+      case "grad": self = .angle(number * 360 / 400)
+      case "rad": self = .angle(number * 180 / .pi)
+      case "turn": self = .angle(number * 360)
+      default:
+        throw CSSColorFault(place, "\(unit.quoted) is not a unit of angles: 'deg', 'grad', 'rad' and 'turn' are")
+      }
+    default: return nil
+    }
+  }
+
+  /// The value, which is 0 for `none`.
+  var amount: Double {
+    switch self {
+    case .none: 0
+    case .number(let value), .percentage(let value), .angle(let value): value
+    }
+  }
+
+  /// The value as a number if it is `none`.
+  var known: Self { self == .none ? .number(0) : self }
+
+  func map(_ transform: (Double) -> Double) -> Self {
+    switch self {
+    case .none: .none
+    case .number(let value): .number(transform(value))
+    case .percentage(let value): .percentage(transform(value))
+    case .angle(let value): .angle(transform(value))
+    }
+  }
+
+  /// The result of a calculation, within the numbers that CSS has: not a number counts as 0.
+  var bounded: Self {
+    map { $0.isNaN ? 0 : min(max($0, -CSSTokens.largestNumber), CSSTokens.largestNumber) }
+  }
+
+  /// Combines two values of one kind.
+  fileprivate func combined(
+    with other: Self, at place: Int, _ combine: (Double, Double) -> Double
+  ) throws(CSSColorFault) -> Self {
+    guard words == other.words else {
+      throw CSSColorFault(place, "\(words) and \(other.words) cannot be combined in a calculation")
+    }
+    return map { combine($0, other.amount) }
+  }
+}

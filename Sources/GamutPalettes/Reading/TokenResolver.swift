@@ -1,0 +1,151 @@
+import GamutBasics
+
+/// A resolver of design tokens (Resolver Module 2025.10): sets of files, modifiers whose contexts choose among files, and
+/// the order in which they are put together.
+struct TokenResolver {
+  private let root: PlacedJSON
+  private let load: Palette.Loader
+  private(set) var text: TokenText
+  private(set) var palette: Palette
+  private let file: Pathname?
+  private var files: [String: PlacedJSON?] = [:]
+
+  /// The maximum number of combinations of contexts that are read, and of files.
+  static let maximumSets = 32, maximumFiles = 200
+
+  private struct Modifier {
+    var name: String
+    var contexts: [PlacedJSON.Member]
+    /// The index of the context that is chosen if nothing else is.
+    var usual: Int
+  }
+
+  private enum Step {
+    case sources([PlacedJSON])
+    case modifier(Int)
+  }
+
+  /// Returns whether the value of a file is a resolver and not tokens.
+  static func isResolver(_ root: PlacedJSON) -> Bool {
+    root["resolutionOrder"]?.array != nil
+  }
+
+  init(_ root: PlacedJSON, of file: Pathname?, _ text: TokenText, _ palette: Palette, _ load: @escaping Palette.Loader)
+  {
+    (self.root, self.file, self.text, self.palette, self.load) = (root, file, text, palette, load)
+  }
+
+  /// Returns the tokens of each combination of contexts; the usual one is the first.
+  mutating func sets() -> [TokenSet] {
+    if root["version"]?.string != "2025.10" {
+      report(.outdated, root, "The resolver has no 'version' with '2025.10': it is read as one of this version.")
+    }
+    var modifiers: [Modifier] = []
+    var steps: [Step] = []
+    for item in root["resolutionOrder"]?.array ?? [] {
+      let reference = item["$ref"]?.string
+      guard let found = reference == nil ? item : target(reference ?? "") else {
+        report(
+          .invalid, item, "'resolutionOrder' refers to \((reference ?? "").named), which the resolver does not have.")
+        continue
+      }
+      if let sources = found["sources"]?.array {
+        steps.append(.sources(sources))
+      } else if let contexts = found["contexts"]?.members, !contexts.isEmpty {
+        let name = item["name"]?.string ?? reference.flatMap { TokenPointer($0)?.segments.last } ?? ""
+        let usual = found["default"]?.string.flatMap { name in contexts.firstIndex { $0.name == name } } ?? 0
+        steps.append(.modifier(modifiers.count))
+        modifiers.append(Modifier(name: name, contexts: contexts, usual: usual))
+      } else {
+        report(
+          .invalid, item, "An item of 'resolutionOrder' is neither a set with 'sources' nor a modifier with 'contexts'."
+        )
+      }
+    }
+    var sets: [TokenSet] = []
+    for choice in choices(of: modifiers) {
+      var roots: [PlacedJSON] = []
+      for step in steps {
+        switch step {
+        case .sources(let sources): roots += sources.flatMap { tokens($0) }
+        case .modifier(let index):
+          roots += (modifiers[index].contexts[choice[index]].value.array ?? []).flatMap { tokens($0) }
+        }
+      }
+      guard let first = roots.first else { continue }
+      var set = TokenSet(root: roots.dropFirst().reduce(first) { $0.merged(with: $1) })
+      let names = zip(modifiers, choice).map { ($0.name, $0.contexts[$1].name) }
+      if !names.isEmpty {
+        set.name(names.map { "\($0): \($1)" }.joined(separator: ", "), after: names.map(\.1).joined(separator: " "))
+      }
+      sets.append(set)
+    }
+    return sets
+  }
+
+  /// Returns the combinations of contexts: all, or if there are too many, those that differ from the usual one in one.
+  private mutating func choices(of modifiers: [Modifier]) -> [[Int]] {
+    let usual = modifiers.map(\.usual)
+    var all = [usual]
+    var count = 1
+    for modifier in modifiers { count = min(count * modifier.contexts.count, 1 << 20) }
+    for (index, modifier) in modifiers.enumerated() {
+      let known = count <= Self.maximumSets ? all : [usual]
+      for context in modifier.contexts.indices where context != modifier.usual {
+        for choice in known where all.count < Self.maximumSets {
+          var other = choice
+          other[index] = context
+          all.append(other)
+        }
+      }
+    }
+    if all.count < count {
+      report(
+        .unknown, root,
+        "\(Words.count(count - all.count, "combination")) of contexts \(count - all.count == 1 ? "is" : "are") not checked."
+      )
+    }
+    return all
+  }
+
+  /// Returns the tokens of a source: a file, a set of the resolver, or tokens that stand there.
+  private mutating func tokens(_ source: PlacedJSON, depth: Int = 0) -> [PlacedJSON] {
+    guard let reference = source["$ref"]?.string else { return [source] }
+    if reference.hasPrefix("#") {
+      guard depth < 8, let found = target(reference) else {
+        report(.invalid, source, "A source refers to \(reference.named), which the resolver does not have.")
+        return []
+      }
+      guard let sources = found["sources"]?.array else { return [found] }
+      return sources.flatMap { tokens($0, depth: depth + 1) }
+    }
+    let name = text.file(of: source).map { "\($0.text) \(reference)" } ?? reference
+    if files[name] == nil { files[name] = .some(read(reference, source)) }
+    return (files[name] ?? nil).map { [$0] } ?? []
+  }
+
+  private mutating func read(_ reference: String, _ json: PlacedJSON) -> PlacedJSON? {
+    // A pointer after the path leads to a part of the file.
+    let parts = reference.split(separator: "#", maxSplits: 1).map(String.init)
+    guard files.count < Self.maximumFiles, let path = parts.first, let source = load(path, file) else {
+      report(.invalid, json, "The file \(reference.named) cannot be read: is the path relative to the resolver?")
+      return nil
+    }
+    do throws(PaletteFault) {
+      let root = try text.add(source)
+      return parts.count < 2 ? root : TokenPointer("#" + parts[1])?.segments.reduce(root) { json, name in json?[name] }
+    } catch {
+      palette.note(.invalid, in: error.file, line: error.line, error.message.asSentence)
+      return nil
+    }
+  }
+
+  /// Returns the value that a pointer names.
+  private func target(_ pointer: String) -> PlacedJSON? {
+    TokenPointer(pointer)?.segments.reduce(root) { json, segment in json?[segment] }
+  }
+
+  private mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
+    palette.note(kind, at: text.place(at: json.place.lowerBound), message)
+  }
+}

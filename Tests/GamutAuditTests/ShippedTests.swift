@@ -1,0 +1,207 @@
+import Foundation
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+@testable import GamutKit
+
+/// What builds and stores do with files. aapt2 says what is in an Android app (`make check WHAT=readers` asks it), and the
+/// App Store's errors ITMS-90717 and ITMS-90396 which icons it refuses.
+@Suite struct ShippedTests {
+  private static let p3 = PNGChunk.iCCP(Profile.displayP3.bytes)
+
+  /// Two reds of Display P3, one in the other: in sRGB they are one.
+  private static func reds(_ chunks: [PNGChunk], depth: Int = 8) -> [UInt8] {
+    var builder = PNGBuilder(width: 32, height: 32, depth: depth) { x, y, channel in
+      channel > 0 ? 0 : (8..<24 ~= x && 8..<24 ~= y ? 255 : 236) * (depth == 16 ? 257 : 1)
+    }
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  private static let greys: [UInt8] = {
+    var builder = PNGBuilder(width: 8, height: 8) { x, y, _ in 20 * x + y }
+    builder.colorChunks = [p3]
+    return builder.bytes
+  }()
+
+  private func audit(_ path: String, _ bytes: [UInt8], policy: String = "") throws -> AuditRow {
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: path)
+    let policy = try PolicyReader(folder: Pathname("/")).policy(Array(policy.utf8))
+    return try #require(try AuditOfTree(folder, policy).rows.first)
+  }
+
+  @Test(arguments: [
+    ("app/src/main/res/drawable-hdpi/a.png", true), ("res/drawable/a.png", true), ("res/mipmap-anydpi-v26/a.png", true),
+    ("res/drawable-night-xxhdpi/frame.9.png", true), ("res/raw/a.png", false), ("res/raw-de/a.png", false),
+    ("res/values/a.png", false), ("res/drawables/a.png", false), ("drawable/a.png", false), ("res/a.png", false),
+    ("res/drawable/sub/a.png", false), ("assets/drawable/a.png", false),
+  ])
+  func aBuildForAndroidRemovesProfiles(path: String, isStripped: Bool) throws {
+    for depth in [8, 16] {
+      let row = try audit(path, Self.reds([Self.p3], depth: depth))
+      let rules = row.findings.map(\.rule)
+      #expect(rules.contains(.profileStripped) == isStripped && rules.contains(.collapses) != isStripped)
+      guard isStripped else { continue }
+      #expect(rules == [.profileStripped] && row.verdict == .fits)
+      // The red of Display P3 and that of sRGB, by DIN 6176 and the primaries of both spaces: 6.57.
+      let finding = row.findings[0]
+      guard case .real(let shift)? = finding.numbers.first?.value else { throw Missing() }
+      #expect(abs(shift - 6.57) < 0.05 && finding.message.contains("6.6"))
+      #expect(finding.remedy == nil && finding.advice?.contains("convert --to srgb") == true)
+      #expect(finding.advice?.contains("crunchPngs") == !path.hasSuffix(".9.png"))
+    }
+  }
+
+  private struct Missing: Error {}
+
+  /// What is not shipped is not judged, and what is the same in sRGB is no finding.
+  @Test(
+    arguments: [
+      ("untagged", reds([]), []), ("16 bits, untagged", reds([], depth: 16), []), ("gAMA", reds([.gAMA(45455)]), []),
+      ("sRGB", reds([.sRGB()]), []), ("greys of Display P3", greys, []),
+      ("cICP", reds([.cICP(12, 13)]), [.profileStripped]),
+      ("contradictions", reds([.cICP(1, 13), p3]), []),
+    ] as [(String, [UInt8], [AuditRule])])
+  func declarationsOfDrawablesDoNotMatter(name: String, bytes: [UInt8], rules: [AuditRule]) throws {
+    #expect(try audit("res/drawable/a.png", bytes).findings.map(\.rule) == rules)
+  }
+
+  /// A command is only given where sRGB has every colour; a difference that nobody sees is no finding.
+  @Test func convertibleDrawablesHaveACommand() throws {
+    var builder = PNGBuilder(width: 8, height: 8) { x, _, channel in channel == 0 ? 180 + x : 90 }
+    builder.colorChunks = [Self.p3]
+    let finding = try #require(try audit("res/drawable/a.png", builder.bytes).findings.first)
+    #expect(finding.rule == .profileStripped && finding.remedy == .convert(to: .sRGB))
+    #expect(try audit("res/drawable/a.png", Self.reds([Self.p3]), policy: "jnd: 7").findings.isEmpty)
+    #expect(
+      try audit("res/drawable/a.png", Self.reds([Self.p3]), policy: "severity: {profile-stripped: off}").findings
+        .isEmpty)
+  }
+
+  // MARK: Folders
+
+  /// What is broken in tests is mostly so on purpose, unless the policy says otherwise.
+  @Test(arguments: [
+    ("App/a.png", "", Severity.error), ("AppTests/a.png", "", .note), ("x/Fixtures/y/a.png", "", .note),
+    ("__Snapshots__/a.png", "", .note), ("latest/a.png", "", .error), ("test.png", "", .error),
+    ("tests/a.png", "severity: {damaged: warning}", .warning),
+  ])
+  func findingsInFoldersOfTestsAreNotes(path: String, policy: String, severity: Severity) throws {
+    #expect(try audit(path, [1, 2, 3], policy: policy).findings.map(\.severity) == [severity])
+    let cut = Array(Self.reds([Self.p3]).dropLast(40))
+    let found = try audit(path, cut, policy: policy).findings
+    #expect(found.map(\.rule) == [.damaged] && found[0].severity == severity)
+  }
+
+  @Test func crushedImagesAreRightInBundles() throws {
+    let crushed = PNGBuilder.file([PNGChunk("CgBI", [0x50, 0, 0x20, 2]), PNGBuilder.header(1, 1, 8, 6), .end])
+    for (path, rules) in [
+      ("Sources/a.png", [AuditRule.notPNG]), ("Kit.framework/a.png", []), ("Kit.xcframework/ios/a.png", []),
+      ("Payload/A.app/b/a.png", []),
+    ] {
+      #expect(try audit(path, crushed).findings.map(\.rule) == rules, "\(path)")
+    }
+  }
+
+  // MARK: Icons
+
+  private static func icon(_ colorType: Int, alpha: Int = 255, transparency: [UInt8]? = nil) -> [UInt8] {
+    let last = colorType == 6 ? 3 : colorType == 4 ? 1 : -1
+    var builder = PNGBuilder(width: 16, height: 16, colorType: colorType) { x, y, channel in
+      colorType == 3 ? x & 1 : channel != last ? 16 * x + y & 0xff : x == 5 && y == 9 ? alpha : 255
+    }
+    if colorType == 3 { builder.palette = [255, 0, 0, 0, 0, 255] }
+    builder.transparency = transparency
+    builder.colorChunks = [.sRGB()]
+    return builder.bytes
+  }
+
+  private static let dark = #","appearances":[{"appearance":"luminosity","value":"dark"}]"#
+
+  @Test(arguments: [
+    (#""idiom":"universal","platform":"ios","size":"16x16""#, true),
+    (#""idiom":"ios-marketing","size":"16x16","scale":"1x""#, true),
+    (#""idiom":"iphone","size":"8x8","scale":"2x""#, true), (#""idiom":"ipad","size":"16x16","scale":"1x""#, true),
+    (#""idiom":"universal","platform":"watchos","size":"16x16""#, true),
+    (#""idiom":"watch-marketing","size":"16x16","scale":"1x""#, true),
+    (#""idiom":"mac","size":"16x16","scale":"1x""#, false),
+    (#""idiom":"universal","platform":"ios","size":"16x16""# + dark, false),
+    (#""idiom":"universal","platform":"macos","size":"16x16""#, false),
+  ])
+  func iconsOfTheStoreHaveNoAlpha(slot: String, isRefused: Bool) throws {
+    let images: [([UInt8], Bool, Bool)] = [
+      (Self.icon(6), true, true), (Self.icon(4), true, true), (Self.icon(6, alpha: 254), true, false),
+      (Self.icon(3, transparency: [255]), true, true), (Self.icon(3, transparency: [255, 128]), true, false),
+      (Self.icon(2, transparency: [0, 1, 0, 2, 0, 3]), true, true),
+      (Self.icon(2, transparency: [0, 16, 0, 16, 0, 16]), true, false),
+      (Self.icon(2), false, false), (Self.icon(3), false, false),
+    ]
+    for (bytes, hasAlpha, isOpaque) in images {
+      let folder = try TemporaryFolder()
+      try folder.write(bytes, to: "A.xcassets/AppIcon.appiconset/a.png")
+      try folder.write(
+        Array("{\"images\":[{\"filename\":\"a.png\",\(slot)}]}".utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json"
+      )
+      let rows = try AuditOfTree(folder).rows
+      let finding = rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }
+      #expect((finding != nil) == (isRefused && hasAlpha))
+      #expect((finding?.remedy == .droppingAlpha(in: .sRGB)) == (isRefused && hasAlpha && isOpaque))
+    }
+  }
+
+  /// A warning is for what would show through in the store.
+  @Test(arguments: [
+    ("AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 127, Severity.warning),
+    ("AppIcon", #""idiom":"ios-marketing","size":"1024x1024""#, 0, .warning),
+    ("AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 128, .note),
+    ("AppIcon", #""idiom":"ios-marketing","size":"1024x1024""#, 255, .note),
+    ("AppIcon", #""idiom":"iphone","size":"60x60""#, 0, .note),
+    ("ActionIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
+  ])
+  func iconsOfTheStoreMayNotShowThrough(name: String, slot: String, alpha: Int, severity: Severity?) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.icon(6, alpha: alpha), to: "A.xcassets/\(name).appiconset/a.png")
+    try folder.write(
+      Array("{\"images\":[{\"filename\":\"a.png\",\(slot)}]}".utf8), to: "A.xcassets/\(name).appiconset/Contents.json")
+    let rows = try AuditOfTree(folder).rows
+    #expect(rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }?.severity == severity)
+  }
+
+  /// A brand colour in an icon of Display P3 with its numbers of sRGB, and the reverse; not where nobody sees it.
+  @Test(arguments: [
+    (icon: [Self.p3], color: "srgb", code: [42, 120, 186], found: "A.xcassets/AppIcon.appiconset/icon.png"),
+    (icon: [.sRGB()], color: "display-p3", code: [42, 120, 186], found: "A.xcassets/Brand.colorset/Contents.json"),
+    (icon: [Self.p3], color: "display-p3", code: [42, 120, 186], found: nil),
+    (icon: [Self.p3], color: "srgb", code: [44, 120, 186], found: nil),
+    (icon: [Self.p3], color: "srgb", code: [128, 128, 128], found: nil),
+  ])
+  func iconsHaveTheColorsOfTheBrand(icon: [PNGChunk], color: String, code: [Int], found: String?) throws {
+    let folder = try TemporaryFolder()
+    let ground = code == [44, 120, 186] ? [42, 120, 186] : code
+    var builder = PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : ground[channel] }
+    builder.colorChunks = icon
+    try folder.write(builder.bytes, to: "A.xcassets/AppIcon.appiconset/icon.png")
+    let slot = #"{"images":[{"filename":"icon.png","idiom":"universal","platform":"ios","size":"1024x1024"}]}"#
+    try folder.write(Array(slot.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    let numbers = zip(["red", "green", "blue"], code).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+    let set =
+      "{\"colors\":[{\"idiom\":\"universal\",\"color\":{\"color-space\":\"\(color)\",\"components\":"
+      + "{\(numbers),\"alpha\":\"1.000\"}}}]}"
+    try folder.write(Array(set.utf8), to: "A.xcassets/Brand.colorset/Contents.json")
+    let rows = try AuditOfTree(folder).rows.filter { $0.findings.contains { $0.rule == .numbersInWrongSpace } }
+    #expect(rows.map(\.path.text) == (found.map { [$0] } ?? []))
+  }
+
+  /// The images of other sets may have an alpha channel.
+  @Test func imagesOfOtherSetsMayHaveAlpha() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.icon(6), to: "A.xcassets/a.imageset/a.png")
+    let slot = #"{"images":[{"filename":"a.png","idiom":"universal","platform":"ios"}]}"#
+    try folder.write(Array(slot.utf8), to: "A.xcassets/a.imageset/Contents.json")
+    #expect(try AuditOfTree(folder).rows.flatMap(\.findings).isEmpty)
+  }
+}

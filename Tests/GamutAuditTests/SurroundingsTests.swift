@@ -1,0 +1,89 @@
+import GamutKit
+import LittleCMS
+import SyntheticPNG
+import TestSupport
+import Testing
+
+@testable import GamutAudit
+
+/// Images without a declaration, and those around them.
+@Suite struct SurroundingsTests {
+  private static func image(_ chunks: [PNGChunk]) -> [UInt8] {
+    var builder = PNGBuilder.rgb
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+
+  private static let none = image([]), sRGB = image([.sRGB()]), p3 = image([.iCCP(Profile.displayP3.bytes)])
+  private static let gamma = image([.gAMA(45455)])
+
+  /// The images of a folder, and whether those without a declaration stand out: in a set, if another image for the same
+  /// gamut declares another space than sRGB; elsewhere if most of at least five declare a wide one.
+  static let cases: [(folder: String, images: [[UInt8]], slots: [String], standsOut: Bool)] = [
+    ("Icons", [none, p3, p3, p3, p3], [], true),
+    ("Icons", [none, none, p3, p3, p3], [], true),
+    ("Icons", [none, p3, p3, p3], [], false),
+    ("Icons", [none, none, none, p3, p3, p3], [], false),
+    ("Icons", [none, sRGB, sRGB, sRGB, sRGB, sRGB], [], false),
+    ("Icons", [none, gamma, gamma, gamma, gamma, gamma], [], false),
+    ("A.xcassets/Other", [none, p3, p3, p3, p3], [], false),
+    ("A.xcassets/A.imageset", [none, p3], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], true),
+    ("A.xcassets/A.imageset", [none, sRGB], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], false),
+    (
+      "A.xcassets/A.imageset", [none, p3],
+      ["\"display-gamut\":\"sRGB\"", "\"display-gamut\":\"display-P3\""], false
+    ),
+  ]
+
+  private static func tree(_ index: Int) throws -> TemporaryFolder {
+    let (name, images, slots, _) = cases[index]
+    let folder = try TemporaryFolder()
+    for (number, image) in images.enumerated() { try folder.write(image, to: "\(name)/\(number).png") }
+    guard !slots.isEmpty else { return folder }
+    let list = slots.enumerated().map { "{\"filename\":\"\($0).png\",\"idiom\":\"universal\",\($1)}" }
+    try folder.write(Array("{\"images\":[\(list.joined(separator: ","))]}".utf8), to: name + "/Contents.json")
+    return folder
+  }
+
+  @Test(arguments: cases.indices) func whatStandsOutIsAWarning(index: Int) throws {
+    let folder = try Self.tree(index)
+    func severities(_ policy: AuditPolicy = AuditPolicy(), shard: Shard? = nil) throws -> Set<Severity> {
+      Set(
+        try AuditOfTree(folder, policy, shard: shard).rows.flatMap(\.findings).filter { $0.rule == .untagged }
+          .map(\.severity))
+    }
+    let expected: Severity = Self.cases[index].standsOut ? .warning : .note
+    #expect(try severities() == [expected])
+    // A part has not all images; the first one is in the first.
+    let parts = try (1...2).map { try severities(shard: Shard(index: $0, count: 2)) }
+    #expect(parts.reduce([]) { $0.union($1) } == [expected])
+    var policy = AuditPolicy()
+    policy.setSeverity(.note, of: .untagged)
+    #expect(try severities(policy) == [.note])
+  }
+
+  /// The folders of known frameworks for tests that compare pictures.
+  @Test(arguments: [
+    ("Tests/__Snapshots__/AppTests", false), ("__image_snapshots__", false), ("ReferenceImages_64/App", false),
+    ("e2e/home.spec.ts-snapshots", false), ("Icons", true),
+  ])
+  func picturesOfTestsMayBeInDisplayP3(path: String, isReported: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.p3, to: path + "/a.png")
+    #expect(try AuditOfTree(folder).rows.flatMap(\.findings).contains { $0.rule == .p3Unneeded } == isReported)
+    var policy = AuditPolicy()
+    policy.setSeverity(.warning, of: .p3Unneeded)
+    #expect(try AuditOfTree(folder, policy).rows.flatMap(\.findings).map(\.rule) == [.p3Unneeded])
+  }
+
+  /// The templates of Flutter have a README in a set.
+  @Test func aReadmeIsNoOrphan() throws {
+    let folder = try TemporaryFolder()
+    let set = "A.xcassets/A.imageset/"
+    try folder.write(Array("{\"images\":[{\"filename\":\"a.png\"}]}".utf8), to: set + "Contents.json")
+    try folder.write(Self.sRGB, to: set + "a.png")
+    for name in ["README.md", "readme", "make.sh"] { try folder.write([], to: set + name) }
+    let found = try AuditOfTree(folder).rows.flatMap(\.findings).filter { $0.rule == .catalogOrphanFile }
+    #expect(found.map(\.message) == ["The file make.sh belongs to no slot."])
+  }
+}

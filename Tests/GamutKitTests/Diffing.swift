@@ -1,0 +1,1 @@
+../../Examples/snapshots/Sources/Snapshots/Diffing.swift
