@@ -29,7 +29,9 @@ extension Setting {
     let comparing = ["photo16", "photo8", "ui16"].flatMap { name in
       let (copy, converted) = ("\(inputs)/\(name)-copy.png", "\(inputs)/\(name)-srgb16.png")
       let files = [input(name), converted]
-      func made(_ file: String, by command: String) -> Command { Command(["sh", "-c", "[ -e '\(file)' ] || \(command)"]) }
+      func made(_ file: String, by command: String) -> Command {
+        Command(["sh", "-c", "[ -e '\(file)' ] || \(command)"])
+      }
       return [
         Comparison(
           name: "\(name), compare with a copy", subject: Command([gamut, "compare", "--jobs", "1", input(name), copy]),

@@ -100,7 +100,9 @@ struct AuditText: AuditFormatter {
       // A long list names each rule once, with its worst severity.
       let others = isLong ? sorted.indices.filter { sorted[$0].rule == rule } : [index]
       guard others.first == index else { return nil }
-      let more = others.dropFirst().map { ", and \(Words.count(sorted[$0].findings.count, sorted[$0].severity.rawValue))" }
+      let more = others.dropFirst().map {
+        ", and \(Words.count(sorted[$0].findings.count, sorted[$0].severity.rawValue))"
+      }
       return style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
         + "(\(findings.scope)\(more.joined()))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
     }
