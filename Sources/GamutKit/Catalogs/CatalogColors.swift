@@ -98,6 +98,9 @@ package struct CatalogColors: Sendable {
     package var color: SetColor
     /// The colour that displays of sRGB show: that of the slot for these displays, if there is one.
     package var shown: ColorInSRGB
+    /// The number of the set. With what is judged, so that a comparison touches neither the path nor the class.
+    fileprivate let number: Int
+    fileprivate let judged: JudgedColor
   }
 
   /// The sets and their colours, by the folder of the set.
@@ -110,6 +113,8 @@ package struct CatalogColors: Sendable {
   }
 
   private var groups: [SlotConditions: Group] = [:]
+  /// The numbers of the sets.
+  private var numbers: [Pathname: Int] = [:]
   /// Whether so many colours look alike that comparing them would take too long: then none is found.
   package private(set) var isTooMuch = false
   /// The maximum number of comparisons.
@@ -130,6 +135,8 @@ package struct CatalogColors: Sendable {
     for set in sets where set.kind == .colorSet {
       let colors = set.slots.compactMap { SetColor($0) }
       self.sets[set.path] = (set, colors)
+      let number = numbers.count
+      numbers[set.path] = number
       let others = ShownColors(set)
       for color in colors {
         let own = others.color(for: color.slot) ?? color.color
@@ -138,7 +145,8 @@ package struct CatalogColors: Sendable {
         counts[key, default: 0] += 1
         guard counts[key, default: 0] <= 2 else { continue }
         groups[color.slot.conditions.ofComparison, default: Group()].entries.append(
-          Entry(set: set.path, name: set.name, color: color, shown: own))
+          Entry(
+            set: set.path, name: set.name, color: color, shown: own, number: number, judged: color.color.judged))
       }
     }
     var comparisons = 0
@@ -169,9 +177,11 @@ package struct CatalogColors: Sendable {
       let group = groups[color.slot.conditions.ofComparison]
     else { return nil }
     var best: Found?
+    let (number, judged) = (numbers[set], color.color.judged)
     group.shown.forEach(near: own.shown) { index in
-      guard let difference = group.entries[index].color.lookingDifferent(from: color),
-        group.entries[index].set != set
+      guard group.entries[index].number != number,
+        group.entries[index].judged.difference(to: judged) >= JudgedColor.seen,
+        let difference = group.entries[index].color.lookingDifferent(from: color)
       else { return }
       best.add(group.entries[index], difference, >)
     }
@@ -182,9 +192,10 @@ package struct CatalogColors: Sendable {
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     guard !isTooMuch, let group = groups[color.slot.conditions.ofComparison] else { return nil }
     var best: Found?
-    group.meant.forEach(near: color.color.judged) { index in
-      let difference = group.entries[index].color.color.judged.difference(to: color.color.judged)
-      guard difference >= JudgedColor.equality, group.entries[index].set != set,
+    let (number, judged) = (numbers[set], color.color.judged)
+    group.meant.forEach(near: judged) { index in
+      let difference = group.entries[index].judged.difference(to: judged)
+      guard difference >= JudgedColor.equality, group.entries[index].number != number,
         group.entries[index].color.isComparable(with: color)
       else { return }
       best.add(group.entries[index], difference, <)
@@ -198,8 +209,8 @@ extension CatalogColors.Found? {
   fileprivate mutating func add(
     _ entry: CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
   ) {
-    if let old = self, !isBetter(difference, old.difference),
-      difference != old.difference || old.entry.name <= entry.name
+    if let old = self?.difference, !isBetter(difference, old),
+      difference != old || self.map({ $0.entry.name <= entry.name }) == true
     {
       self?.count += 1
     } else {
