@@ -60,15 +60,9 @@ extension SetColor {
     let difference = color.judged.difference(to: other.color.judged)
     guard difference >= JudgedColor.seen, color.isClipped || other.color.isClipped,
       slot.conditions.gamut != .sRGB,
-      other.slot.conditions.gamut != .sRGB, isComparable(with: other)
+      other.slot.conditions.gamut != .sRGB, abs(components.alpha - other.components.alpha) < 0.5 / 255
     else { return nil }
     return difference
-  }
-
-  /// Returns whether two colours for the same idiom and appearances are shown together and have the same opacity.
-  func isComparable(with other: SetColor) -> Bool {
-    (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
-      && abs(components.alpha - other.components.alpha) < 0.5 / 255
   }
 }
 
@@ -101,6 +95,13 @@ package struct CatalogColors: Sendable {
     /// The number of the set. With what is judged, so that a comparison touches neither the path nor the class.
     fileprivate let number: Int
     fileprivate let judged: JudgedColor
+    fileprivate let isForSRGB: Bool
+    fileprivate let alpha: Double
+
+    /// Returns whether two colours for the same idiom and appearances are shown together and have the same opacity.
+    fileprivate func isComparable(with other: SetColor) -> Bool {
+      isForSRGB == (other.slot.conditions.gamut == .sRGB) && abs(alpha - other.components.alpha) < 0.5 / 255
+    }
   }
 
   /// The sets and their colours, by the folder of the set.
@@ -146,7 +147,8 @@ package struct CatalogColors: Sendable {
         guard counts[key, default: 0] <= 2 else { continue }
         groups[color.slot.conditions.ofComparison, default: Group()].entries.append(
           Entry(
-            set: set.path, name: set.name, color: color, shown: own, number: number, judged: color.color.judged))
+            set: set.path, name: set.name, color: color, shown: own, number: number, judged: color.color.judged,
+            isForSRGB: color.slot.conditions.gamut == .sRGB, alpha: color.components.alpha))
       }
     }
     var comparisons = 0
@@ -196,7 +198,7 @@ package struct CatalogColors: Sendable {
     group.meant.forEach(near: judged) { index in
       let difference = group.entries[index].judged.difference(to: judged)
       guard difference >= JudgedColor.equality, group.entries[index].number != number,
-        group.entries[index].color.isComparable(with: color)
+        group.entries[index].isComparable(with: color)
       else { return }
       best.add(group.entries[index], difference, <)
     }
