@@ -92,15 +92,27 @@ package struct CatalogColors: Sendable {
     package var color: SetColor
     /// The colour that displays of sRGB show: that of the slot for these displays, if there is one.
     package var shown: ColorInSRGB
-    /// The number of the set. With what is judged, so that a comparison touches neither the path nor the class.
-    fileprivate let number: Int
-    fileprivate let judged: JudgedColor
-    fileprivate let isForSRGB: Bool
-    fileprivate let alpha: Double
+  }
 
-    /// Returns whether two colours for the same idiom and appearances are shown together and have the same opacity.
-    fileprivate func isComparable(with other: SetColor) -> Bool {
-      isForSRGB == (other.slot.conditions.gamut == .sRGB) && abs(alpha - other.components.alpha) < 0.5 / 255
+  /// What comparisons need of a colour, without a reference: there may be millions.
+  private struct Compared: Sendable {
+    /// The number of the set.
+    var number: Int?
+    var judged: JudgedColor
+    var isForSRGB: Bool
+    var alpha: Double
+
+    init(_ color: SetColor, _ number: Int?) {
+      self.number = number
+      judged = color.color.judged
+      isForSRGB = color.slot.conditions.gamut == .sRGB
+      alpha = color.components.alpha
+    }
+
+    /// Returns whether two colours for the same idiom and appearances, of two sets, are shown together and have the same
+    /// opacity.
+    func isComparable(with other: Compared) -> Bool {
+      number != other.number && isForSRGB == other.isForSRGB && abs(alpha - other.alpha) < 0.5 / 255
     }
   }
 
@@ -110,6 +122,7 @@ package struct CatalogColors: Sendable {
   /// itself.
   private struct Group: Sendable {
     var entries: [Entry] = []
+    var compared: [Compared] = []
     var shown = ColorGrid([], distance: 1), meant = ColorGrid([], distance: 1)
   }
 
@@ -136,8 +149,7 @@ package struct CatalogColors: Sendable {
     for set in sets where set.kind == .colorSet {
       let colors = set.slots.compactMap { SetColor($0) }
       self.sets[set.path] = (set, colors)
-      let number = numbers.count
-      numbers[set.path] = number
+      numbers[set.path] = numbers.count
       let others = ShownColors(set)
       for color in colors {
         let own = others.color(for: color.slot) ?? color.color
@@ -146,9 +158,7 @@ package struct CatalogColors: Sendable {
         counts[key, default: 0] += 1
         guard counts[key, default: 0] <= 2 else { continue }
         groups[color.slot.conditions.ofComparison, default: Group()].entries.append(
-          Entry(
-            set: set.path, name: set.name, color: color, shown: own, number: number, judged: color.color.judged,
-            isForSRGB: color.slot.conditions.gamut == .sRGB, alpha: color.components.alpha))
+          Entry(set: set.path, name: set.name, color: color, shown: own))
       }
     }
     var comparisons = 0
@@ -156,7 +166,8 @@ package struct CatalogColors: Sendable {
       let shown = ColorGrid(group.entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
       let meant = ColorGrid(group.entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
       comparisons += (hasClipped ? shown.comparisons : 0) + meant.comparisons
-      groups[conditions] = Group(entries: group.entries, shown: shown, meant: meant)
+      let compared = group.entries.map { Compared($0.color, numbers[$0.set]) }
+      groups[conditions] = Group(entries: group.entries, compared: compared, shown: shown, meant: meant)
     }
     isTooMuch = comparisons > Self.comparisonLimit
   }
@@ -179,10 +190,10 @@ package struct CatalogColors: Sendable {
       let group = groups[color.slot.conditions.ofComparison]
     else { return nil }
     var best: Found?
-    let (number, judged) = (numbers[set], color.color.judged)
+    let compared = Compared(color, numbers[set])
     group.shown.forEach(near: own.shown) { index in
-      guard group.entries[index].number != number,
-        group.entries[index].judged.difference(to: judged) >= JudgedColor.seen,
+      guard group.compared[index].isComparable(with: compared),
+        group.compared[index].judged.difference(to: compared.judged) >= JudgedColor.seen,
         let difference = group.entries[index].color.lookingDifferent(from: color)
       else { return }
       best.add(group.entries[index], difference, >)
@@ -194,11 +205,10 @@ package struct CatalogColors: Sendable {
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     guard !isTooMuch, let group = groups[color.slot.conditions.ofComparison] else { return nil }
     var best: Found?
-    let (number, judged) = (numbers[set], color.color.judged)
-    group.meant.forEach(near: judged) { index in
-      let difference = group.entries[index].judged.difference(to: judged)
-      guard difference >= JudgedColor.equality, group.entries[index].number != number,
-        group.entries[index].isComparable(with: color)
+    let compared = Compared(color, numbers[set])
+    group.meant.forEach(near: compared.judged) { index in
+      let difference = group.compared[index].judged.difference(to: compared.judged)
+      guard difference >= JudgedColor.equality, group.compared[index].isComparable(with: compared)
       else { return }
       best.add(group.entries[index], difference, <)
     }
@@ -209,14 +219,14 @@ package struct CatalogColors: Sendable {
 extension CatalogColors.Found? {
   /// Counts a colour, and takes it if it is better. Of equal differences, the first name in alphabetical order is taken.
   fileprivate mutating func add(
-    _ entry: CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
+    _ entry: @autoclosure () -> CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
   ) {
     if let old = self?.difference, !isBetter(difference, old),
-      difference != old || self.map({ $0.entry.name <= entry.name }) == true
+      difference != old || self.map({ $0.entry.name <= entry().name }) == true
     {
       self?.count += 1
     } else {
-      self = CatalogColors.Found(entry: entry, difference: difference, count: (self?.count ?? 0) + 1)
+      self = CatalogColors.Found(entry: entry(), difference: difference, count: (self?.count ?? 0) + 1)
     }
   }
 }
