@@ -216,6 +216,12 @@ long long gamut_room(void) {
 #endif
 }
 
+void gamut_share_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 void gamut_keep_freed_memory(void) {
 #ifdef __GLIBC__
   if (gamut_room() >= 0) {

@@ -87,7 +87,8 @@ import Testing
   /// What is broken in tests is mostly so on purpose, unless the policy says otherwise.
   @Test(arguments: [
     ("App/a.png", "", Severity.error), ("AppTests/a.png", "", .note), ("x/Fixtures/y/a.png", "", .note),
-    ("__Snapshots__/a.png", "", .note), ("latest/a.png", "", .error), ("test.png", "", .error),
+    ("__Snapshots__/a.png", "", .note), ("A.framework/a.png", "", .note), ("latest/a.png", "", .error),
+    ("test.png", "", .error),
     ("tests/a.png", "severity: {damaged: warning}", .warning),
   ])
   func findingsInFoldersOfTestsAreNotes(path: String, policy: String, severity: Severity) throws {

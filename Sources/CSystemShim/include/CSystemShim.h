@@ -35,6 +35,9 @@ int gamut_copy_attributes(int from, int to);
 /// a memory limit returns freed memory instead, and has one heap for all threads, because each heap would take up 64 MiB.
 void gamut_keep_freed_memory(void);
 
+/// Lets threads that start from now on, up to the call above, use the heap of the process, which grows faster than others.
+void gamut_share_memory(void);
+
 /// Returns the number of bytes that the process may still allocate under its own limits (setrlimit(2), RLIMIT_AS and
 /// RLIMIT_DATA); -1 if it has none, or if they are not enforced.
 long long gamut_room(void);

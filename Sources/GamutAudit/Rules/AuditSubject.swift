@@ -54,10 +54,10 @@ struct AuditSubject {
 }
 
 extension AuditFinding {
-  /// Makes notes of the findings about a file in a folder of tests, unless the policy sets the severity of the rule or
+  /// Makes notes of the findings about a file in a folder of tests or in a built bundle, unless the policy sets the severity of the rule or
   /// requires a profile.
   static func lower(_ findings: inout [AuditFinding], at path: Pathname, _ policy: AuditPolicy) {
-    guard path.isOfTests else { return }
+    guard path.isOfTests || path.isInBundle else { return }
     for index in findings.indices
     where policy.severities[findings[index].rule] == nil && findings[index].rule != .unexpectedProfile {
       findings[index].fault.severity = .note
@@ -117,7 +117,7 @@ extension Pathname {
   }
 
   /// Whether the file is in a folder of documentation or screenshots.
-  var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) } }
+  var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") } }
 
   /// Whether the file is in an app or a framework that Xcode has built.
   var isInBundle: Bool {

@@ -194,7 +194,11 @@ extension Pathname {
     return dots == 2 && others == 0
   }
 
-  private static let workingFolder = (try? Pathname.here.resolved) ?? Pathname("/")
+  private static let workingFolderOrFault = Result { () throws(UnansweredQuestion) in try Pathname.here.resolved }
+  private static let workingFolder = (try? workingFolderOrFault.get()) ?? Pathname("/")
+
+  /// Throws if the system does not say which the current folder is, so that no relative path has an absolute one.
+  package static func checkWorkingFolder() throws(UnansweredQuestion) { _ = try workingFolderOrFault.get() }
 
   package var isAbsolute: Bool { bytes.first == Self.slash }
 

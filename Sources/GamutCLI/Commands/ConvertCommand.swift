@@ -187,6 +187,12 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func convertCatalogs() throws {
+    do throws(UnansweredQuestion) {
+      try Pathname.checkWorkingFolder()
+    } catch {
+      Message.error(GamutError(error), about: error.path)
+      throw ExitCode.unprocessed
+    }
     let names = try input.plainNames()
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
     if let missing = try others.first(where: { try FileStatus(of: $0) == nil }) {

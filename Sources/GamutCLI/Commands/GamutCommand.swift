@@ -27,13 +27,14 @@ struct GamutCommand: ParsableCommand {
     ])
 
   static func main() {
-    // Before there is a thread, which would get an area of memory of its own.
-    keepFreedMemory()
+    // The thread of the command uses the area of memory of the process, which grows faster than others.
+    gamut_share_memory()
     onOwnStack { run() }
   }
 
   private static func run() {
     prepareStandardStreams()
+    keepFreedMemory()
     checkVectorExtension()
     let arguments = ArgumentBytes.arguments()
     UsageErrors.checkCommand(arguments)

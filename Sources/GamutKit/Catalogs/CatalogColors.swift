@@ -60,15 +60,9 @@ extension SetColor {
     let difference = color.judged.difference(to: other.color.judged)
     guard difference >= JudgedColor.seen, color.isClipped || other.color.isClipped,
       slot.conditions.gamut != .sRGB,
-      other.slot.conditions.gamut != .sRGB, isComparable(with: other)
+      other.slot.conditions.gamut != .sRGB, abs(components.alpha - other.components.alpha) < 0.5 / 255
     else { return nil }
     return difference
-  }
-
-  /// Returns whether two colours for the same idiom and appearances are shown together and have the same opacity.
-  func isComparable(with other: SetColor) -> Bool {
-    (slot.conditions.gamut == .sRGB) == (other.slot.conditions.gamut == .sRGB)
-      && abs(components.alpha - other.components.alpha) < 0.5 / 255
   }
 }
 
@@ -100,16 +94,41 @@ package struct CatalogColors: Sendable {
     package var shown: ColorInSRGB
   }
 
+  /// What comparisons need of a colour, without a reference: there may be millions.
+  private struct Compared: Sendable {
+    /// The number of the set.
+    var number: Int?
+    var judged: JudgedColor
+    var isForSRGB: Bool
+    var alpha: Double
+
+    init(_ color: SetColor, _ number: Int?) {
+      self.number = number
+      judged = color.color.judged
+      isForSRGB = color.slot.conditions.gamut == .sRGB
+      alpha = color.components.alpha
+    }
+
+    /// Returns whether two colours for the same idiom and appearances, of two sets, are shown together and have the same
+    /// opacity.
+    func isComparable(with other: Compared) -> Bool {
+      number != other.number && isForSRGB == other.isForSRGB && abs(alpha - other.alpha) < 0.5 / 255
+    }
+  }
+
   /// The sets and their colours, by the folder of the set.
   package private(set) var sets: [Pathname: (set: AssetSet, colors: [SetColor])] = [:]
   /// The colours for the same idiom and appearances, and their indices by the colour that sRGB shows, and by the colour
   /// itself.
   private struct Group: Sendable {
     var entries: [Entry] = []
+    var compared: [Compared] = []
     var shown = ColorGrid([], distance: 1), meant = ColorGrid([], distance: 1)
   }
 
   private var groups: [SlotConditions: Group] = [:]
+  /// The numbers of the sets.
+  private var numbers: [Pathname: Int] = [:]
   /// Whether so many colours look alike that comparing them would take too long: then none is found.
   package private(set) var isTooMuch = false
   /// The maximum number of comparisons.
@@ -130,6 +149,7 @@ package struct CatalogColors: Sendable {
     for set in sets where set.kind == .colorSet {
       let colors = set.slots.compactMap { SetColor($0) }
       self.sets[set.path] = (set, colors)
+      numbers[set.path] = numbers.count
       let others = ShownColors(set)
       for color in colors {
         let own = others.color(for: color.slot) ?? color.color
@@ -146,7 +166,8 @@ package struct CatalogColors: Sendable {
       let shown = ColorGrid(group.entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
       let meant = ColorGrid(group.entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
       comparisons += (hasClipped ? shown.comparisons : 0) + meant.comparisons
-      groups[conditions] = Group(entries: group.entries, shown: shown, meant: meant)
+      let compared = group.entries.map { Compared($0.color, numbers[$0.set]) }
+      groups[conditions] = Group(entries: group.entries, compared: compared, shown: shown, meant: meant)
     }
     isTooMuch = comparisons > Self.comparisonLimit
   }
@@ -169,9 +190,11 @@ package struct CatalogColors: Sendable {
       let group = groups[color.slot.conditions.ofComparison]
     else { return nil }
     var best: Found?
+    let compared = Compared(color, numbers[set])
     group.shown.forEach(near: own.shown) { index in
-      guard let difference = group.entries[index].color.lookingDifferent(from: color),
-        group.entries[index].set != set
+      guard group.compared[index].isComparable(with: compared),
+        group.compared[index].judged.difference(to: compared.judged) >= JudgedColor.seen,
+        let difference = group.entries[index].color.lookingDifferent(from: color)
       else { return }
       best.add(group.entries[index], difference, >)
     }
@@ -182,10 +205,10 @@ package struct CatalogColors: Sendable {
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     guard !isTooMuch, let group = groups[color.slot.conditions.ofComparison] else { return nil }
     var best: Found?
-    group.meant.forEach(near: color.color.judged) { index in
-      let difference = group.entries[index].color.color.judged.difference(to: color.color.judged)
-      guard difference >= JudgedColor.equality, group.entries[index].set != set,
-        group.entries[index].color.isComparable(with: color)
+    let compared = Compared(color, numbers[set])
+    group.meant.forEach(near: compared.judged) { index in
+      let difference = group.compared[index].judged.difference(to: compared.judged)
+      guard difference >= JudgedColor.equality, group.compared[index].isComparable(with: compared)
       else { return }
       best.add(group.entries[index], difference, <)
     }
@@ -196,14 +219,14 @@ package struct CatalogColors: Sendable {
 extension CatalogColors.Found? {
   /// Counts a colour, and takes it if it is better. Of equal differences, the first name in alphabetical order is taken.
   fileprivate mutating func add(
-    _ entry: CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
+    _ entry: @autoclosure () -> CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
   ) {
-    if let old = self, !isBetter(difference, old.difference),
-      difference != old.difference || old.entry.name <= entry.name
+    if let old = self?.difference, !isBetter(difference, old),
+      difference != old || self.map({ $0.entry.name <= entry().name }) == true
     {
       self?.count += 1
     } else {
-      self = CatalogColors.Found(entry: entry, difference: difference, count: (self?.count ?? 0) + 1)
+      self = CatalogColors.Found(entry: entry(), difference: difference, count: (self?.count ?? 0) + 1)
     }
   }
 }

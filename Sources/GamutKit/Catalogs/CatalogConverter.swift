@@ -89,6 +89,8 @@ public struct CatalogConverter: Sendable {
     _ inputs: [CatalogInput], jobs: Int, each: (CatalogRow) throws(Failure) -> Void
   ) throws(Failure) {
     let catalogs = LockedCatalogs(inputs.map(\.set.path), isLocking: !options.isDryRun)
+    // Locked until all files are in place, also after the last set is prepared.
+    defer { withExtendedLifetime(catalogs) {} }
     var inputs = inputs
     if catalogs.hasWaited {
       for index in inputs.indices { inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set }

@@ -155,6 +155,7 @@ extension AuditRule {
       }
     }
   ) { set, finding in
+    let inSRGB = set.colors.filter { $0.components.space == .sRGB }
     let wrong = set.colors.compactMap { color -> (String, Int?)? in
       guard color.components.space == .displayP3, Set(color.components.channels).count > 1 else { return nil }
       let owner: String
@@ -162,9 +163,8 @@ extension AuditRule {
         owner = "\(known.name), \(known.appearance), which are published for sRGB"
       } else {
         // The result of clipping may have the same numbers, as those of the red of Display P3.
-        let twin = set.colors.first {
-          $0.components.space == .sRGB && $0.components.hasNumbers(of: color.components)
-            && $0.color.code != color.color.code
+        let twin = inSRGB.first {
+          $0.components.hasNumbers(of: color.components) && $0.color.code != color.color.code
         }
         guard let twin else {
           let other = set.beside.colors?.twin(ofDisplayP3: color.components.channels, named: set.set.name)
