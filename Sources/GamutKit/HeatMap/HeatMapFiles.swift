@@ -68,10 +68,11 @@ extension Reporter {
     threads: Int
   ) -> Prepared<HeatMapRow> {
     let opened: OpenedInput
-    let report: GamutReport
+    var report: GamutReport
     do throws(GamutError) {
       opened = try OpenedInput(input)
       report = try self.report(on: opened, threads: threads)
+      try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
     } catch {
       return Prepared(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .failure(error))), write: nil)
     }

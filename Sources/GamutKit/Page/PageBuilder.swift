@@ -128,7 +128,11 @@ package struct PageBuilder: Sendable {
 extension GamutError {
   /// Whether the system did not say what is at a path, or what is in it.
   var isUnanswered: Bool {
-    if case .png(.io(_, let number)) = self { !UnansweredQuestion.meansAbsence(number) } else { false }
+    switch self {
+    case .png(.io(_, let number)): !UnansweredQuestion.meansAbsence(number)
+    case .unanswered: true
+    default: false
+    }
   }
 }
 

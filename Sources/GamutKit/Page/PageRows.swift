@@ -256,7 +256,10 @@ struct PageRows: Sendable {
     let file = if let root, !path.isAbsolute { root.appending(path.bytes) } else { path }
     if isConfined {
       // Rows of parts may name any file.
-      guard let real = try? file.resolved, let folder = try? (root ?? .here).resolved, folder.contains(real) else {
+      let (real, folder) = try GamutError.asking { () throws(UnansweredQuestion) in
+        try (file.resolved, (root ?? .here).resolved)
+      }
+      guard let real, let folder, folder.contains(real) else {
         throw .png(.io(operation: "open the file", number: ENOENT))
       }
       return try OpenedInput(.file(real))
