@@ -54,8 +54,8 @@ struct AuditSubject {
 }
 
 extension AuditFinding {
-  /// Makes notes of the findings about a file in a folder of tests or in a built bundle, unless the policy sets the severity of the rule or
-  /// requires a profile.
+  /// Makes notes of the findings about a file in a folder of tests or in a built bundle, unless the policy sets the
+  /// severity of the rule or requires a profile.
   static func lower(_ findings: inout [AuditFinding], at path: Pathname, _ policy: AuditPolicy) {
     guard path.isOfTests || path.isInBundle else { return }
     for index in findings.indices
