@@ -100,7 +100,7 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
     .target(
-      name: "TestSupport", dependencies: ["CZlib", "Gamut", "SyntheticPNG"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CZlib", "Gamut", "PNGCodec", "SyntheticPNG"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .target(
       name: "FuzzProperties",

@@ -100,17 +100,17 @@ import Testing
   /// the rounding of 8 bits, which is half of 257 codes of 16 bits. The curve of ProPhoto RGB is 4/3 times as steep as that
   /// of sRGB, or less.
   private func compare(_ name: String, _ command: String, in folder: TemporaryFolder) throws {
-    let pictures = try ["before", "after"].map { version -> (samples: [UInt8], hasAlpha: Bool)? in
+    let pictures = try ["before", "after"].map { version -> (samples: [UInt8], channels: Int)? in
       let output = "\(folder.path)/\(version)-wide.png"
       defer { try? FileManager.default.removeItem(atPath: output) }
       let run = try GamutProcess.run(
         ["convert", "\(folder.path)/\(version)/\(name)", "--to", "prophoto-rgb", "--depth", "16", "--output", output])
-      return run.status == 0 ? try Self.samples(Array(Data(contentsOf: URL(filePath: output)))) : nil
+      return run.status == 0 ? try PNGDecoder.samples(of: Array(Data(contentsOf: URL(filePath: output)))) : nil
     }
     guard let old = pictures[0] else {
       // What has no meaning, as a profile without its checksum, has none to change: the samples stay.
       let files = try ["before", "after"].map {
-        try Self.samples(Array(Data(contentsOf: URL(filePath: "\(folder.path)/\($0)/\(name)"))))
+        try PNGDecoder.samples(of: Array(Data(contentsOf: URL(filePath: "\(folder.path)/\($0)/\(name)"))))
       }
       #expect(files[0].samples == files[1].samples, "\(command)")
       return
@@ -118,25 +118,12 @@ import Testing
     let new = try #require(pictures[1])
     try #require(old.samples.count == new.samples.count)
     // The decoder writes samples in the order of the machine.
-    func codes(_ image: (samples: [UInt8], hasAlpha: Bool)) -> [Int] {
+    func codes(_ image: (samples: [UInt8], channels: Int)) -> [Int] {
       let codes = unsafe image.samples.withUnsafeBytes { unsafe $0.bindMemory(to: UInt16.self).map { Int($0) } }
-      guard image.hasAlpha else { return codes }
+      guard image.channels == 4 else { return codes }
       return codes.indices.map { codes[$0 | 3] == 0 ? 0 : codes[$0] }
     }
     let worst = zip(codes(old), codes(new)).map { abs($0 - $1) }.max() ?? 0
     #expect(worst <= 172, "\(command): \(worst)")
-  }
-
-  private static func samples(_ file: [UInt8]) throws -> (samples: [UInt8], hasAlpha: Bool) {
-    var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: decoder.layout.bytesPerRow * decoder.layout.height, alignment: 16)
-    defer { unsafe buffer.deallocate() }
-    var rows = 0
-    while rows < decoder.layout.height {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[(rows * decoder.layout.bytesPerRow)...])
-      rows += try unsafe decoder.readRows(into: rest)
-    }
-    return unsafe (Array(buffer), decoder.layout.channels == 4)
   }
 }

@@ -76,6 +76,20 @@ import Testing
     return (folder, try PolicyReader(folder: Pathname(folder.path)).policy(Array(policy.utf8)))
   }
 
+  /// A run that was killed after the exchange of two files leaves the old one, and the next has nothing to fix there.
+  @Test(arguments: [true, false]) func whatAKilledRunLeftIsRemoved(isDryRun: Bool) throws {
+    let folder = try TemporaryFolder()
+    var image = PNGBuilder.rgb
+    image.colorChunks = [.sRGB()]
+    let name = String(decoding: TemporaryFile.newName(), as: UTF8.self)
+    try folder.write(image.bytes, to: "sub/a.png")
+    try folder.write([1], to: "sub/" + name)
+    let plan = try Self.plan(folder).plan
+    #expect(plan.steps.isEmpty)
+    #expect(Self.run(plan, folder, isDryRun: isDryRun).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: "\(folder.path)/sub/\(name)") == isDryRun)
+  }
+
   @Test(arguments: policies.indices, [SpaceChoice?.none, .sRGB, .displayP3])
   func `Pixels and other files stay, and a second run changes nothing`(index: Int, space: SpaceChoice?) throws {
     let (folder, policy) = try Self.tree(Self.policies[index])

@@ -67,8 +67,7 @@ import Testing
     let chunks = reader.colorChunks
     var decoder = try PNGDecoder(reader, choice: .libpng)
     let (header, layout) = (decoder.header, decoder.layout)
-    var rows = [UInt8](repeating: 0, count: layout.bytesPerRow * layout.height)
-    _ = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+    let rows = try decoder.samples()
     let findings = try decoder.finish()
     let samples =
       layout.depth == 16

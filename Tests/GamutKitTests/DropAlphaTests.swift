@@ -31,15 +31,7 @@ import Testing
     let reader = try PNGReader(ByteSource(bytes: bytes))
     let hasTransparency = reader.transparency != nil
     var decoder = try PNGDecoder(reader)
-    var rows = [UInt8](repeating: 0, count: decoder.layout.bytesPerRow * decoder.header.height)
-    var done = 0
-    while done < decoder.header.height {
-      let start = done * decoder.layout.bytesPerRow
-      done += try unsafe rows.withUnsafeMutableBytes { buffer in
-        try unsafe decoder.readRows(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
-      }
-    }
-    return (decoder.header, hasTransparency, rows)
+    return (decoder.header, hasTransparency, try decoder.samples())
   }
 
   @Test(arguments: [(6, 8), (6, 16), (4, 8), (4, 16)], [true, false])

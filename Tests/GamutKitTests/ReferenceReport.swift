@@ -26,12 +26,8 @@ struct DecodedPixels {
     self.layout = layout
     rendition = Rendition(
       source: color.meaning, destination: .sRGB, depth: options.depth.rawValue, jnd: options.jnd)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
-    defer { unsafe buffer.deallocate() }
-    var bytes: [UInt8] = []
-    while try unsafe decoder.readRows(into: buffer) > 0 { unsafe bytes += buffer }
+    bytes = try decoder.samples()
     _ = try decoder.finish()
-    self.bytes = bytes
   }
 
   /// Returns the report by some vector instructions, with the rows given in parts.

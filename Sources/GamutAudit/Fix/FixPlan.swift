@@ -50,6 +50,8 @@ public struct FixPlan: Sendable {
   public private(set) var filesWithNotes = 0
   /// The checksums of the audited files, which may be changed only as long as they have them.
   private var contents: [Pathname: UInt64] = [:]
+  /// The folders of the audited files.
+  private var folders: Set<Pathname> = []
 
   private let policy: AuditPolicy
   private let assumed: SpaceChoice?
@@ -67,7 +69,9 @@ public struct FixPlan: Sendable {
 
   /// Adds the steps for the findings of a row.
   public mutating func add(_ row: AuditRow, of input: AuditInput) {
-    guard !row.findings.isEmpty, case .file(let file) = input.input else { return }
+    guard case .file(let file) = input.input else { return }
+    folders.insert(file.folder)
+    guard !row.findings.isEmpty else { return }
     contents[file] = row.image?.content
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
     var hasNotes = false
@@ -252,7 +256,8 @@ public struct FixOutcome: Sendable, Hashable {
 
 extension FixPlan {
   /// Performs the steps on `jobs` threads: first all new declarations, then what is made from the files with their new
-  /// declarations. Every file is replaced whole or not at all, and left if it is not the audited one.
+  /// declarations. Every file is replaced whole or not at all, and left if it is not the audited one. What a run that
+  /// was interrupted left beside an audited file is removed, also where there is nothing more to do.
   ///
   /// - Parameters:
   ///   - names: the names given by the user: links that lead out of a folder among them are not followed.
@@ -279,6 +284,7 @@ extension FixPlan {
       let writing = WriteOptions(.variants, isDryRun: isDryRun)
       try Self.convert(steps, options, writing, steps.map(\.input), &contents, jobs: jobs, each: each)
     }
+    if !isDryRun { TemporaryFiles.removeStale(in: folders) }
   }
 
   /// Returns the steps with the same options, in the order of the first step of each.

@@ -95,6 +95,8 @@ public struct AuditSelection: Sendable {
     func ask<Value>(_ question: () throws(UnansweredQuestion) -> Value) throws(Fault) -> Value {
       do { return try question() } catch { throw .unanswered(GamutError(error)) }
     }
+    // Whoever does not know where it stands would report other paths.
+    _ = try ask { () throws(UnansweredQuestion) in try Pathname.here.resolved }
     let folders = Set(names.map(Self.folder)).sorted()
     // A file descriptor path, as `<(...)` creates it, is not resolved.
     var found = try ask { () throws(UnansweredQuestion) in

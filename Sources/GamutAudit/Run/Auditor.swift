@@ -210,9 +210,8 @@ public struct Auditor: Sendable {
         || subject.inspection.survey.runs.contains(where: { $0.type.description == "tRNS" })
     {
       do {
-        subject.icon =
-          try file.firstTranslucentPixel() == nil
-          ? .opaque : file.firstTranslucentPixel(showingThrough: true) == nil ? .faint : .translucent
+        let translucency = try file.translucency()
+        subject.icon = translucency.map { $0.showsThrough ? .translucent : .faint } ?? .opaque
       } catch {
         throw .png(error)
       }

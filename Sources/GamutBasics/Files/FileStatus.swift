@@ -122,15 +122,20 @@ extension Pathname {
 
   /// The absolute path without symbolic links, `.` and `..`; nil if it does not exist, with the reason in errno.
   package var resolved: Pathname? {
-    get throws(UnansweredQuestion) {
-      guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else {
-        try UnansweredQuestion.check(self)
-        return nil
-      }
-      defer { unsafe free(real) }
-      return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
-    }
+    get throws(UnansweredQuestion) { try self == .here ? Self.resolvedHere.get() : askedOfSystem() }
   }
+
+  private func askedOfSystem() throws(UnansweredQuestion) -> Pathname? {
+    guard let real = unsafe withSystemPath({ unsafe realpath($0, nil) }) else {
+      try UnansweredQuestion.check(self)
+      return nil
+    }
+    defer { unsafe free(real) }
+    return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
+  }
+
+  /// Asked once, so that a run has one current folder or none.
+  private static let resolvedHere = Result { () throws(UnansweredQuestion) in try Pathname.here.askedOfSystem() }
 
   /// The resolved path, of which the last components may not exist yet; nil if the path cannot be resolved.
   package var resolvedAsFarAsPossible: Pathname? {
@@ -173,8 +178,8 @@ extension Pathname {
       return ((try? folder.resolved) ?? folder).appending(name ?? [])
     }
     if isAbsolute { return self }
-    let own = normalized
-    return own == .here ? Self.workingFolder : Self.workingFolder.appending(own.bytes)
+    let (own, here) = (normalized, (try? Pathname.here.resolved) ?? Pathname("/"))
+    return own == .here ? here : here.appending(own.bytes)
   }
 
   /// Whether a component is `..`.
@@ -193,12 +198,6 @@ extension Pathname {
     }
     return dots == 2 && others == 0
   }
-
-  private static let workingFolderOrFault = Result { () throws(UnansweredQuestion) in try Pathname.here.resolved }
-  private static let workingFolder = (try? workingFolderOrFault.get()) ?? Pathname("/")
-
-  /// Throws if the system does not say which the current folder is, so that no relative path has an absolute one.
-  package static func checkWorkingFolder() throws(UnansweredQuestion) { _ = try workingFolderOrFault.get() }
 
   package var isAbsolute: Bool { bytes.first == Self.slash }
 

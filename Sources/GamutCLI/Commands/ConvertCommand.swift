@@ -188,7 +188,7 @@ struct ConvertCommand: ParsableCommand {
 
   private func convertCatalogs() throws {
     do throws(UnansweredQuestion) {
-      try Pathname.checkWorkingFolder()
+      _ = try Pathname.here.resolved
     } catch {
       Message.error(GamutError(error), about: error.path)
       throw ExitCode.unprocessed

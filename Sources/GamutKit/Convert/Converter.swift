@@ -41,10 +41,10 @@ public struct Converter: Sendable {
     var source = try source(chunks, isGrey: isGrey)
     let declared = source.color.declared
     if options.dropsAlpha {
-      let position = try ConvertError.reading { () throws(PNGError) in
-        try original.firstTranslucentPixel(options.readLimits)
+      let translucency = try ConvertError.reading { () throws(PNGError) in
+        try original.translucency(options.readLimits)
       }
-      if let position { throw .notOpaque(position) }
+      if let translucency { throw .notOpaque(translucency.first) }
       // For an equal space by other numbers, no code changes.
       if let space = source.color.space, space == target.space {
         do {

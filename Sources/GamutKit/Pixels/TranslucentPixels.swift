@@ -2,28 +2,30 @@ package import Gamut
 package import PNGCodec
 
 extension OpenedInput {
-  /// Returns the first pixel that is not opaque; nil if there is none. The file is decoded only if it can have one.
-  ///
-  /// - Parameter showingThrough: whether only pixels with an alpha below one half count.
-  package func firstTranslucentPixel(
-    _ limits: Limits = Limits(), showingThrough: Bool = false
-  ) throws(PNGError) -> LossReport.Position? {
+  /// Returns the first pixel that is not opaque, and whether the alpha of any is below one half; nil if all are opaque. The
+  /// file is decoded only if it can have such pixels.
+  package func translucency(
+    _ limits: Limits = Limits()
+  ) throws(PNGError) -> (first: LossReport.Position, showsThrough: Bool)? {
     let reader = try PNGReader(open(), limits: limits)
     guard reader.header.colorType.hasAlpha || reader.transparency != nil else { return nil }
     var decoder = try PNGDecoder(reader)
     let layout = PixelLayout(decoder.layout)
     guard layout.hasAlpha || layout.transparentColor != nil else { return nil }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: max(layout.bytesPerRow, 1), alignment: 16)
-    defer { unsafe buffer.deallocate() }
-    let row = unsafe UnsafeRawBufferPointer(buffer)
-    let most = UInt16(truncatingIfNeeded: showingThrough ? 1 << (layout.depth - 1) : 1 << layout.depth - 1)
+    let row = UnsafeMutableRawBufferPointer.allocate(byteCount: max(layout.bytesPerRow, 1), alignment: 16)
+    defer { unsafe row.deallocate() }
+    let opaque = UInt16(truncatingIfNeeded: 1 << layout.depth - 1)
+    var first: LossReport.Position?
+    var least = opaque
     for y in 0..<layout.height {
-      guard try unsafe decoder.readRows(into: buffer) > 0 else { break }
-      for x in 0..<layout.width where unsafe layout.alpha(row, x) ?? most < most {
-        return LossReport.Position(x: x, y: y)
+      guard try unsafe decoder.readRows(into: row) > 0 else { break }
+      for x in 0..<layout.width {
+        guard let alpha = unsafe layout.alpha(UnsafeRawBufferPointer(row), x), alpha < opaque else { continue }
+        first = first ?? LossReport.Position(x: x, y: y)
+        least = min(least, alpha)
       }
     }
-    return nil
+    return first.map { ($0, least <= opaque / 2) }
   }
 }
 

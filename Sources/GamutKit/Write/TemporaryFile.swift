@@ -323,6 +323,11 @@ extension TemporaryFiles {
       .sorted()
   }
 
+  /// Does the same for several folders.
+  package static func removeStale(in folders: some Sequence<Pathname>) {
+    for folder in folders { _ = OpenFolder(folder).map(removeStale) }
+  }
+
   private static func removeIfStale(_ name: [UInt8], in folder: OpenFolder) -> Bool {
     let descriptor = folder.open(name, O_RDONLY)
     guard descriptor >= 0 else { return false }
