@@ -10,7 +10,8 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Convert PNG files to another colour space, exactly.",
     discussion: """
       Between spaces with a matrix and curves every code is the nearest one at 8 and at 16 bits. Transparency, palettes \
-      and grey are kept (--drop-alpha drops what hides nothing), the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
+      and grey are kept (--drop-alpha drops what hides nothing), the new colour space is declared (sRGB by an sRGB chunk, others \
+      by a profile), and chunks that describe the old pixels are removed. \
       Files are replaced whole or not at all.
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
@@ -83,8 +84,15 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Drop the alpha channel, where every pixel is opaque; other files are refused.")
   var dropAlpha = false
 
-  @Option(help: "How hard to compress the files.")
+  @Option(
+    help: "How hard to compress the files; small also takes grey, a palette or fewer bits where no pixel changes.")
   var compression = Compression.default
+
+  @Flag(help: "With --compression small: keep the channels and bits of each image.")
+  var keepColorType = false
+
+  @Flag(help: "For sRGB: embed its profile, instead of an sRGB chunk of 13 bytes.")
+  var embedProfile = false
 
   @Option(
     help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
@@ -112,7 +120,7 @@ struct ConvertCommand: ParsableCommand {
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil),
-        ("--override", override != nil),
+        ("--override", override != nil), ("--keep-color-type", keepColorType), ("--embed-profile", embedProfile),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
@@ -124,6 +132,7 @@ struct ConvertCommand: ParsableCommand {
     } else if to == nil {
       throw ValidationError("No destination. Add --to SPACE, as in --to srgb or --to p3.")
     }
+    if keepColorType, compression != .small { throw ValidationError("--keep-color-type needs --compression small.") }
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
@@ -273,6 +282,8 @@ struct ConvertCommand: ParsableCommand {
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
     options.dropsAlpha = dropAlpha
     options.compression = compression
+    options.keepsColorType = keepColorType
+    options.embedsProfile = embedProfile
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
     do throws(ConvertError) {

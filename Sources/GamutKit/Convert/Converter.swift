@@ -8,9 +8,9 @@ public struct Converter: Sendable {
   let target: ConversionTarget
   private let declaration: DeclarationInForce
   private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
-  /// The chunks with the destination's profile, for grey images and for others: compressing it takes as long as a small
-  /// image.
-  private let profileChunks = Memo<Bool, [UInt8]>()
+  /// The chunks that declare the destination, for grey images and for others: compressing a profile takes as long as a
+  /// small image.
+  private let declaringChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
   ///   the mapping or the report.
@@ -55,7 +55,7 @@ public struct Converter: Sendable {
       }
     }
     let color = source.color
-    let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
+    let depth = resultDepth(of: header)
     var report = ConvertReport(
       image: header, source: declared, destination: target.name, space: target.space)
     report.rendering = rendering(of: color.meaning)
@@ -91,25 +91,38 @@ public struct Converter: Sendable {
     }
     let dithering = depth == 8 ? options.dithering : nil
     let method = try conversion.method(from: codeDepth, to: dithering == nil ? depth : 16)
-    let recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha) {
-      () throws(PNGError) in
+    let pixels = { () throws(PNGError) in
       try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
     }
-    guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    let declaring = try declaringChunk(isGrey: recoding.output.colorType.isGrey)
-    report.result = recoding.output
+    var recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
+    guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
+    // A background and a transparent colour stay in the samples that they are given in.
+    if options.compression == .small, !options.keepsColorType, kept.background == nil, !recoding.hasTransparentColor {
+      let allowed = Reduction.Allowed(
+        grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == .same)
+      let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
+      recoding.reduction = try .smallest(of: recoding, allowed, threads: threads, pixels: pixels)
+    }
+    let declaring = try declaringChunk(isGrey: recoding.result.colorType.isGrey)
+    report.result = recoding.result
     report.dropped = ColorChunks.Kind.describingPixels.intersection(reader.colorChunkKinds).names + kept.dropped
+    report.metadata = kept.agree(with: target.metadata)
     let image = ConvertedImage(
-      recoding: recoding, kept: kept, declaring: declaring, compression: options.compression,
+      recoding: recoding, kept: kept, declaring: declaring, metadata: target.metadata, compression: options.compression,
       limits: options.readLimits, memory: options.memory)
-    let contents = NewContents<ConvertError>.recoded(recoding.output) { each throws(ConvertError) in
+    let contents = NewContents<ConvertError>.recoded(recoding.result) { each throws(ConvertError) in
       try image.write(original.open(), threads: threads, progress: progress, each: each)
     }
     return (contents, report)
   }
 
+  /// Bits per sample of the result of an image without a palette.
+  func resultDepth(of header: ImageHeader) -> Int {
+    options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
+  }
+
   /// Returns the meaning of an image, which is shared by all images with the same declaration.
-  private func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
+  func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
     do throws(GamutError) {
       return try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
         ConversionSource(color: try declaration.source(chunks, isGrey: isGrey))
@@ -128,10 +141,16 @@ public struct Converter: Sendable {
     return nil
   }
 
-  /// Returns the bytes of the chunk that declares the destination.
+  /// Returns the chunk that declares the destination.
+  private func chunk(isGrey: Bool) -> NewColorChunk? {
+    if options.destination == .sRGB, !options.embedsProfile { return .sRGB(intent: 0) }
+    return target.profileChunk(isGrey: isGrey)
+  }
+
+  /// Returns its bytes.
   private func declaringChunk(isGrey: Bool) throws(ConvertError) -> [UInt8] {
-    try profileChunks.value(for: isGrey) { () throws(ConvertError) in
-      guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
+    try declaringChunks.value(for: isGrey) { () throws(ConvertError) in
+      guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
       return try ConvertError.reading { () throws(PNGError) in try PNGAssembler.colorChunk(chunk) }
     }
   }
@@ -203,25 +222,32 @@ extension Converter {
     let file = try ConvertError.reading { () throws(PNGError) in
       try PNGStructure(original.open(), limits: options.readLimits)
     }
-    guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
+    guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
     try checkImageData(original)
-    var isThere = false
-    if case .iCCP(_, let profile) = chunk, !file.faultyKinds.contains(.iCCP) {
-      isThere = file.colorChunks.iCCP?.value.contents == .success(profile)
-    }
-    var removed = file.declarations(except: isThere ? [.iCCP] : [])
+    let isEqual =
+      switch chunk {
+      case .iCCP(_, let profile): file.colorChunks.iCCP?.value.contents == .success(profile)
+      case .sRGB: (file.colorChunks.sRGB?.value).map { $0 <= 3 } ?? false
+      case .cICP: false
+      }
+    let isThere = isEqual && !file.faultyKinds.contains(chunk.kind)
+    var removed = file.declarations(except: isThere ? [chunk.kind] : [])
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
     report.dropped =
       ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.colorRanges.map(\.kind)).names
-    if changesPalette { report.dropped += file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description) }
     report.findings = file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
-    return try ConvertError.reading { () throws(PNGError) in
+    let edit = try ConvertError.reading { () throws(PNGError) in
       try ChunkEdit(
         of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette,
-        removesTransparency: options.dropsAlpha)
+        removesTransparency: options.dropsAlpha, agreeing: target.metadata, removesTime: true)
     }
+    report.metadata = edit.metadataChanges
+    report.dropped += file.dependentChunks.filter {
+      changesPalette && $0.dependsOnPalette || !edit.isEmpty && $0.type.description == "tIME"
+    }.map(\.type.description)
+    return edit
   }
 
   /// Checks that image data that will be copied can be decoded.

@@ -53,6 +53,8 @@ public struct EmbedReport: WriteReport {
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
   public var findings: [FileFinding]
+  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
+  public var metadata: [String] = []
   /// The action for the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.

@@ -24,6 +24,8 @@ public protocol WriteReport: Sendable, Hashable {
   var image: ImageHeader { get }
   /// Irregularities of the file.
   var findings: [FileFinding] { get set }
+  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
+  var metadata: [String] { get set }
   /// The action for the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.

@@ -8,6 +8,7 @@ extension JSONWriter {
     if !report.removedTemporaryFiles.isEmpty {
       member("removedTemporaries", array: report.removedTemporaryFiles) { $0.string($1.text) }
     }
+    if !report.metadata.isEmpty { member("metadata", array: report.metadata) { $0.string($1) } }
     member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
   }
 }
@@ -72,6 +73,10 @@ struct WriteText: Sendable {
         lines.append("  The same file as \(other.text.printable).")
       } else {
         lines += details(report)
+        if !report.metadata.isEmpty {
+          let words = "Metadata changed to agree: \(report.metadata.joined(separator: ", "))."
+          lines.append(words.wrapped(indent: "  ", first: "  "))
+        }
         lines += report.findings.map {
           ("Note: " + $0.message.printable).wrapped(indent: "    ", first: "  ")
         }
