@@ -144,7 +144,7 @@ struct ConvertCommand: ParsableCommand {
     if catalog {
       let other = [
         ("--in-place", write.inPlace), ("--output", write.output != nil), ("--output-dir", write.outputDir != nil),
-        ("--follow", write.follow),
+        ("--follow", write.follow), ("--report", !write.reports.isEmpty),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes into the sets themselves; leave out \(other.0).")
@@ -170,20 +170,20 @@ struct ConvertCommand: ParsableCommand {
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count * converters.count)
     let options = try write.options(for: inputs, named: names)
+    let made = try write.made()
+    let others = input.list.filesRead + filesRead
     let variants = converters.map {
-      (
-        converter: $0.converter,
-        plan: OutputPlan(
-          inputs, named: names, options: options, suffix: $0.suffix, reading: input.list.filesRead + filesRead)
-      )
+      var plan = OutputPlan(inputs, named: names, options: options, suffix: $0.suffix, reading: others)
+      plan.made = made
+      return (converter: $0.converter, plan: plan)
     }
-
-    var run = WriteOutput(
-      format.convertFormatter(
-        output.style, isList: inputs.count * variants.count > 1, requested: requested),
-      isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
+    let count = inputs.count * variants.count
+    var run = try WriteOutput(
+      "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
+      reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
+    ) { $0.convertFormatter($1, isList: count > 1, requested: requested) }
     do {
-      let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil
+      let within = count == 1 && !output.quiet ? FileProgress() : nil
       try Converter.convert(inputs, variants, jobs: input.jobCount, progress: within?.show) { row throws(OutputError) in
         within?.clear()
         try run.write(row)

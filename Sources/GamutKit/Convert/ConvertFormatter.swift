@@ -20,7 +20,6 @@ extension RowFormat {
 private struct ConvertTextFormatter: RowFormatter {
   private let requested: ConvertReport.Rendering?
   private var text: WriteText
-  private var bytes = 0
 
   init(style: TextStyle, isList: Bool, requested: ConvertReport.Rendering?) {
     self.requested = requested
@@ -28,12 +27,11 @@ private struct ConvertTextFormatter: RowFormatter {
   }
 
   mutating func add(_ row: ConvertRow) -> [UInt8] {
-    if case .success(let report) = row.result { bytes += report.size }
     let (style, requested) = (text.style, requested)
     return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style, requested: requested) }).utf8)
   }
 
   func end(_: Void) -> [UInt8] {
-    Array(text.summary(and: bytes > 0 ? "; \(Words.count(bytes, "byte")) written" : "").utf8)
+    Array(text.summary().utf8)
   }
 }

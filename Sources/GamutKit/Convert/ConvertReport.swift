@@ -119,6 +119,8 @@ public struct ConvertReport: WriteReport {
   public var effect: ConversionEffect?
   /// The size of the result in bytes; 0 if none was written.
   public var size = 0
+  /// The size of the input in bytes; 0 if it is not known.
+  public var sourceSize = 0
 
   init(image: ImageHeader, source: DeclaredColor, destination: String, space: ReferenceSpace?) {
     self.image = image

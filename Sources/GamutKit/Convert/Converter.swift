@@ -159,6 +159,16 @@ public struct Converter: Sendable {
 extension Converter: ImageRewriter {
   var readLimits: Limits { options.readLimits }
   var keepsEqualOutputs: Bool { false }
+  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
+
+  func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
+    let reader = try ConvertError.reading { () throws(PNGError) in
+      try PNGReader(original.open(), limits: options.readLimits)
+    }
+    let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
+    return ConvertReport(
+      image: reader.header, source: source.color.declared, destination: target.name, space: target.space)
+  }
 
   /// Returns the converted file as bytes; the same bytes if it needs no conversion.
   public func convert(png bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (

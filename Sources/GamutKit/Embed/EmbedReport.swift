@@ -65,6 +65,8 @@ public struct EmbedReport: WriteReport {
   public var removedTemporaryFiles: [Pathname] = []
   /// The size of the result in bytes; 0 if none was written.
   public var size = 0
+  /// The size of the input in bytes; 0 if it is not known.
+  public var sourceSize = 0
 
   /// The basis of the new meaning of the pixels.
   public enum Meaning: Sendable, Hashable {

@@ -165,6 +165,11 @@ public struct Embedder: Sendable {
 extension Embedder: ImageRewriter {
   var readLimits: Limits { options.limits }
   var keepsEqualOutputs: Bool { true }
+  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
+
+  func standing(_ original: OpenedInput) throws(EmbedError) -> EmbedReport {
+    try plan(original, threads: 1, nil).report
+  }
 
   func plan(
     _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?

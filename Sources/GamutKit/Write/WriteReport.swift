@@ -36,6 +36,8 @@ public protocol WriteReport: Sendable, Hashable {
   var removedTemporaryFiles: [Pathname] { get set }
   /// The size of the result in bytes; 0 if none was written.
   var size: Int { get set }
+  /// The size of the input in bytes; 0 if it is not known.
+  var sourceSize: Int { get set }
 }
 
 /// The outcome for one input of a command that writes images.
@@ -48,6 +50,8 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   public var isDryRun = false
   /// The checksum of the new file, if inputs had to have checksums.
   package var checksum: UInt64?
+  /// What is recorded of the new file, so that the next run need not write it.
+  var made: MadeFiles.Entry?
 
   /// Creates the row of an input.
   public init(path: Pathname, result: Result<Report, Failure>) {
