@@ -37,7 +37,8 @@ import Testing
     let folder = try TemporaryFolder()
     let module = folder.path + "/app/src/main/res/"
     for (script, keeps) in [
-      ("", false), ("// crunchPngs false", false), ("release {\n  crunchPngs false\n}", true), ("crunchPngs true", false),
+      ("", false), ("// crunchPngs false", false), ("release {\n  crunchPngs false\n}", true),
+      ("crunchPngs true", false),
       ("isCrunchPngs = false", true),
     ] {
       try folder.write(Array(script.utf8), to: "app/build.gradle")

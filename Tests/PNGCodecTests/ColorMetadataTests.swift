@@ -32,16 +32,19 @@ import Testing
     #expect((Self.p3.rewriting(exif(before), of: .eXIf)?.data ?? exif(before)) == exif(after))
   }
 
-  @Test(arguments: [
-    ("<a exif:ColorSpace=\"1\" b=\"1\"/>", "<a exif:ColorSpace=\"65535\" b=\"1\"/>"),
-    ("<a\nexif:ColorSpace = '1'/>", "<a\nexif:ColorSpace = '65535'/>"),
-    ("<exif:ColorSpace>1</exif:ColorSpace>", "<exif:ColorSpace>65535</exif:ColorSpace>"),
-    ("<a photoshop:ICCProfile=\"\"/>", "<a photoshop:ICCProfile=\"Display P3\"/>"),
-    ("<a photoshop:ICCProfile=\"sRGB\" exif:ColorSpace=\"1\"/>",
-     "<a photoshop:ICCProfile=\"Display P3\" exif:ColorSpace=\"65535\"/>"),
-    ("<a photoshop:ICCProfile=\"Display P3\" exif:ColorSpace=\"65535\"/>", nil), ("<a exif:ColorSpaces=\"1\"/>", nil),
-    ("<a exif:ColorSpace=\"1", nil), ("exif:ColorSpace", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("<a exif:ColorSpace=\"1\" b=\"1\"/>", "<a exif:ColorSpace=\"65535\" b=\"1\"/>"),
+      ("<a\nexif:ColorSpace = '1'/>", "<a\nexif:ColorSpace = '65535'/>"),
+      ("<exif:ColorSpace>1</exif:ColorSpace>", "<exif:ColorSpace>65535</exif:ColorSpace>"),
+      ("<a photoshop:ICCProfile=\"\"/>", "<a photoshop:ICCProfile=\"Display P3\"/>"),
+      (
+        "<a photoshop:ICCProfile=\"sRGB\" exif:ColorSpace=\"1\"/>",
+        "<a photoshop:ICCProfile=\"Display P3\" exif:ColorSpace=\"65535\"/>"
+      ),
+      ("<a photoshop:ICCProfile=\"Display P3\" exif:ColorSpace=\"65535\"/>", nil), ("<a exif:ColorSpaces=\"1\"/>", nil),
+      ("<a exif:ColorSpace=\"1", nil), ("exif:ColorSpace", nil),
+    ] as [(String, String?)])
   func xmp(before: String, after: String?) {
     func data(_ text: String) -> [UInt8] { Array("XML:com.adobe.xmp\0\0\0en\0\0\(text)".utf8) }
     #expect(Self.p3.rewriting(data(before), of: .iTXt)?.data == after.map(data))

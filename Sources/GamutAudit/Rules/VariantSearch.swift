@@ -103,7 +103,8 @@ struct VariantSearch: Sendable {
       policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
     else { return nil }
     let path = variant.place.path
-    let shown = path.possibleWideImages.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
+    let shown =
+      path.possibleWideImages.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
     guard !policy.excludes(shown) else { return nil }
     let described: AuditFinding.OtherFile
     let pairs: [Witnesses]

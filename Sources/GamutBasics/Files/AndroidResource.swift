@@ -46,7 +46,8 @@ package struct AndroidResource {
   }
 
   private static let later: Set<String> = [
-    "highdr", "lowdr", "port", "land", "square", "car", "desk", "television", "appliance", "watch", "vrheadset", "night",
+    "highdr", "lowdr", "port", "land", "square", "car", "desk", "television", "appliance", "watch", "vrheadset",
+    "night",
     "notnight", "notouch", "finger", "keysexposed", "keyshidden", "keyssoft", "nokeys", "qwerty", "12key", "navexposed",
     "navhidden", "nonav", "dpad", "trackball", "wheel",
   ]
@@ -59,7 +60,8 @@ package struct AndroidResource {
       folder = folder.folder
       for name in ["build.gradle", "build.gradle.kts"] {
         let file = folder.appending(Array(name.utf8))
-        guard var source = try? ByteSource(pathBytes: file.bytes), let bytes = try? source.readAll(atMost: 1 << 20) else {
+        guard var source = try? ByteSource(pathBytes: file.bytes), let bytes = try? source.readAll(atMost: 1 << 20)
+        else {
           continue
         }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in

@@ -61,6 +61,9 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "How to handle colours outside the destination (default: clip; preserve with --catalog or --variants).")
   var mapping: ConvertOptions.Mapping?
 
+  @Flag(help: "With --mapping preserve: one strength for all files, so that equal colours stay equal.")
+  var together = false
+
   @Flag(help: "Show how far colours move and what is lost (before dithering).")
   var showLoss = false
 
@@ -121,6 +124,7 @@ struct ConvertCommand: ParsableCommand {
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil),
         ("--override", override != nil), ("--keep-color-type", keepColorType), ("--embed-profile", embedProfile),
+        ("--together", together),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
@@ -131,6 +135,9 @@ struct ConvertCommand: ParsableCommand {
       }
     } else if to == nil {
       throw ValidationError("No destination. Add --to SPACE, as in --to srgb or --to p3.")
+    }
+    if together, !catalog, mapping ?? (variants ? .preserve : .clip) != .preserve {
+      throw ValidationError("--together needs --mapping preserve.")
     }
     if keepColorType, compression != .small { throw ValidationError("--keep-color-type needs --compression small.") }
     if dither != .none, depth == .sixteen {
@@ -175,7 +182,7 @@ struct ConvertCommand: ParsableCommand {
     let variants = converters.map {
       var plan = OutputPlan(inputs, named: names, options: options, suffix: $0.suffix, reading: others)
       plan.made = made
-      return (converter: $0.converter, plan: plan)
+      return (converter: $0.converter.sharing(inputs, all: together, jobs: input.jobCount), plan: plan)
     }
     let count = inputs.count * variants.count
     var run = try WriteOutput(

@@ -115,6 +115,8 @@ public struct ConvertReport: WriteReport {
   public var removedTemporaryFiles: [Pathname] = []
   /// The strength of `preserve`; nil for other mappings.
   public var preserve: PreserveStrength?
+  /// The colours of areas and what they become by `preserve`, at most 4,096.
+  var areas: [LossReport.ChangedColor] = []
   /// The effect of the conversion on the image, if requested.
   public var effect: ConversionEffect?
   /// The size of the result in bytes; 0 if none was written.

@@ -6,6 +6,9 @@ public struct Converter: Sendable {
   /// The options of all conversions.
   public let options: ConvertOptions
   let target: ConversionTarget
+  /// The mapping of all images, and of those in a set, if they share one.
+  var shared: SharedMapping?
+  var sharedInSets: [Pathname: SharedMapping] = [:]
   private let declaration: DeclarationInForce
   private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
   /// The chunks that declare the destination, for grey images and for others: compressing a profile takes as long as a
@@ -70,7 +73,7 @@ public struct Converter: Sendable {
     let isPalette = header.colorType == .palette && target.color != nil
     let codeDepth = header.colorType == .palette ? 8 : header.bitDepth
     let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, original)
-    (report.preserve, report.effect) = (changes.preserve, changes.effect)
+    (report.preserve, report.effect, report.areas) = (changes.preserve, changes.effect, changes.areas)
     let conversion = ColorConversion(
       source: source, isGrey: isGrey, target: target, options: options, mapping: changes.mapping)
 
@@ -159,7 +162,9 @@ public struct Converter: Sendable {
 extension Converter: ImageRewriter {
   var readLimits: Limits { options.readLimits }
   var keepsEqualOutputs: Bool { false }
-  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
+  var settings: ContentHash {
+    ContentHash(describing: DecidingSettings(options: (options, shared, sharedInSets)))
+  }
 
   func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
     let reader = try ConvertError.reading { () throws(PNGError) in

@@ -167,6 +167,8 @@ extension Embedder: ImageRewriter {
   var keepsEqualOutputs: Bool { true }
   var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
 
+  func adapted(to input: Input) -> Embedder { self }
+
   func standing(_ original: OpenedInput) throws(EmbedError) -> EmbedReport {
     try plan(original, threads: 1, nil).report
   }

@@ -28,6 +28,9 @@ protocol ImageRewriter: Sendable {
   /// The hash of all that decides a result besides the contents of the file.
   var settings: ContentHash { get }
 
+  /// Returns the rewriter for one of several inputs.
+  func adapted(to input: Input) -> Self
+
   /// Returns the report of a file whose result is there already.
   func standing(_ original: OpenedInput) throws(Failure) -> Report
 
@@ -83,7 +86,7 @@ extension ImageRewriter {
         let (rewriter, plan) = variants[variant]
         var destination = plan.destinations[input]
         if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
-        return rewriter.prepare(
+        return rewriter.adapted(to: inputs[input]).prepare(
           inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1, progress)
       },
       each: { row, error throws(Stop) in

@@ -86,7 +86,8 @@ public struct ColorMetadata: Sendable, Hashable {
     if let place = tiff.interoperability, let index = Self.text(data[place]), ["R98", "R03"].contains(index),
       index != interoperability
     {
-      new.replaceSubrange(place, with: Array(interoperability.utf8) + Array(repeating: 0, count: 4 - interoperability.utf8.count))
+      new.replaceSubrange(
+        place, with: Array(interoperability.utf8) + Array(repeating: 0, count: 4 - interoperability.utf8.count))
       changes.append("eXIf Interoperability")
     }
     return changes.isEmpty ? nil : (new, changes)
