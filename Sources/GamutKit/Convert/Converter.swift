@@ -239,14 +239,17 @@ extension Converter {
     }
     guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
     try checkImageData(original)
-    let isEqual =
-      switch chunk {
-      case .iCCP(_, let profile): file.colorChunks.iCCP?.value.contents == .success(profile)
-      case .sRGB: (file.colorChunks.sRGB?.value).map { $0 <= 3 } ?? false
-      case .cICP: false
-      }
-    let isThere = isEqual && !file.faultyKinds.contains(chunk.kind)
-    var removed = file.declarations(except: isThere ? [chunk.kind] : [])
+    var there: ColorChunks.Kind?
+    if case .iCCP(_, let profile)? = target.profileChunk(isGrey: isGrey),
+      file.colorChunks.iCCP?.value.contents == .success(profile)
+    {
+      // A file that has the profile already needs no other chunk.
+      there = .iCCP
+    } else if chunk.kind == .sRGB, let intent = file.colorChunks.sRGB?.value, intent <= 3 {
+      there = .sRGB
+    }
+    if let kind = there, file.faultyKinds.contains(kind) { there = nil }
+    var removed = file.declarations(except: there.map { [$0] } ?? [])
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
     report.dropped =
@@ -255,7 +258,7 @@ extension Converter {
     report.keepsPixels = !changesPalette
     let edit = try ConvertError.reading { () throws(PNGError) in
       try ChunkEdit(
-        of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette,
+        of: file, removing: removed, adding: there == nil ? [chunk] : [], palette: palette,
         removesTransparency: options.dropsAlpha, agreeing: target.metadata, removesTime: true)
     }
     report.metadata = edit.metadataChanges

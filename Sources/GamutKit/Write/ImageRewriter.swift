@@ -223,7 +223,8 @@ extension ImageRewriter {
         return (report, nil, entry)
       }
       // After `place` was determined, since which no other change is overlooked.
-      if !writer.options.overwrites, let known, destination.path.flatMap({ writer.made?.files.entry(at: $0) }) != known {
+      if !writer.options.overwrites, let known, destination.path.flatMap({ writer.made?.files.entry(at: $0) }) != known
+      {
         throw .write(.changed)
       }
     }

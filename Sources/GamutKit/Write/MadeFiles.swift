@@ -106,7 +106,8 @@ package final class MadeFiles: Sendable {
   /// The path in the folder.
   private func key(_ output: Pathname) -> String {
     let start = folder.bytes + [UInt8(ascii: "/")]
-    return output.bytes.starts(with: start) ? Pathname(bytes: Array(output.bytes.dropFirst(start.count))).text : output.text
+    return output.bytes.starts(with: start)
+      ? Pathname(bytes: Array(output.bytes.dropFirst(start.count))).text : output.text
   }
 }
 
