@@ -1,4 +1,5 @@
 import Foundation
+import PNGCodec
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -255,5 +256,83 @@ import Testing
     }
     #expect(Array(outputs.prefix(3)) == Array(outputs.suffix(3)))
     #expect(Set(outputs).count == 3)
+  }
+}
+
+/// Conversions that are repeated, and conversions of sets.
+@Suite struct ConvertSetTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ name: String, _ red: Int, on ground: (Int, Int, Int), size: Int = 64) throws {
+    var image = PNGBuilder(width: size, height: size, depth: 8, colorType: 2) { x, y, c in
+      let isDisc = (x - size / 2) * (x - size / 2) + (y - size / 2) * (y - size / 2) <= size * size / 16
+      return isDisc ? (c == 0 ? red : 0) : [ground.0, ground.1, ground.2][c]
+    }
+    image.colorChunks = [.iCCP(try Repository.bytes("Profiles/DisplayP3.icc"))]
+    try folder.write(image.bytes, to: name)
+  }
+
+  private func convert(_ options: [String]) throws -> (status: Int32, text: String, errors: String) {
+    let run = try GamutProcess.run(["convert"] + options, preparation: "cd '\(folder.path)'")
+    return (run.status, run.text, run.errors)
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: folder.path + "/" + path)))
+  }
+
+  @Test func updatesDoOnlyTheRest() throws {
+    try write("in/a.png", 255, on: (255, 255, 255))
+    try write("in/b.png", 255, on: (0, 0, 0))
+    let usual = ["in", "--to", "srgb", "--output-dir", "out"]
+    // What a run without --update has written is taken over, if it has the same bytes.
+    #expect(try convert(usual).status == 0)
+    let first = try (bytes("out/a.png"), bytes("out/b.png"))
+    #expect(try convert(usual + ["--update"]).text.contains("2 images: 2 unchanged"))
+    try FileManager.default.removeItem(atPath: folder.path + "/out/a.png")
+    #expect(try convert(usual + ["--update"]).text.contains("2 images: 1 written, 1 unchanged"))
+    #expect(try (bytes("out/a.png"), bytes("out/b.png")) == first)
+    // Other options, and other contents.
+    #expect(try convert(usual + ["--update", "--embed-profile"]).text.contains("2 images: 2 written"))
+    try write("in/b.png", 200, on: (0, 0, 0))
+    #expect(try convert(usual + ["--update", "--embed-profile"]).text.contains("2 images: 1 written, 1 unchanged"))
+    // What somebody else has saved there stays.
+    try folder.write(first.0, to: "out/b.png")
+    let changed = try convert(usual + ["--update", "--embed-profile"])
+    #expect(changed.status == 2 && changed.errors.contains("out/b.png"))
+    #expect(try bytes("out/b.png") == first.0)
+    try folder.write(Array("{}".utf8), to: "out/.gamut-convert.json")
+    let foreign = try convert(usual + ["--update"])
+    #expect(foreign.status == 2 && foreign.errors.contains(".gamut-convert.json"))
+    #expect(try bytes("out/.gamut-convert.json") == Array("{}".utf8))
+  }
+
+  /// The colours of the discs.
+  private func reds(_ folder: String) throws -> Set<[Int]> {
+    var reds: Set<[Int]> = []
+    for name in ["dark", "orange", "white"] {
+      var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: bytes("\(folder)/\(name).png"))))
+      var rows = [UInt8](repeating: 0, count: decoder.layout.bytesPerRow * decoder.layout.height)
+      _ = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
+      reds.insert((0..<3).map { Int(rows[(32 * 64 + 32) * 3 + $0]) })
+    }
+    return reds
+  }
+
+  @Test func equalColorsStayEqual() throws {
+    try write("in/dark.png", 255, on: (236, 0, 0))
+    try write("in/orange.png", 255, on: (255, 60, 0))
+    try write("in/white.png", 255, on: (255, 255, 255))
+    let options = ["in", "--to", "srgb", "--mapping", "preserve", "--output-dir"]
+    let alone = try convert(options + ["alone"])
+    #expect(alone.status == 0 && alone.text.contains("--together"), "\(alone.text)")
+    #expect(try reds("alone").count > 1)
+    let together = try convert(options + ["one", "--together", "--report", "ndjson=log.ndjson"])
+    #expect(together.status == 0 && !together.text.contains("--together"), "\(together.text)")
+    #expect(try reds("one").count == 1)
+    let log = String(decoding: try bytes("log.ndjson"), as: UTF8.self).split(separator: "\n")
+    #expect(log.count == 3 && log.allSatisfy { $0.hasPrefix("{\"schema\":\"gamut.convert/3\"") })
   }
 }

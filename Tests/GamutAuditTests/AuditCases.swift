@@ -124,6 +124,7 @@ extension AuditCase {
     AuditCase(
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
       [.declarationsDisagree]),
+    AuditCase("eXIf says Adobe RGB beside an sRGB chunk", [.sRGB(), adobeExif], [.declarationsDisagree]),
     AuditCase("cICP against iCCP", [.cICP(1, 13), p3], [.declarationsDisagree]),
     AuditCase("cICP with PQ", [.cICP(9, 16)], [.hdr]),
     AuditCase("cICP with HLG", [.cICP(9, 18)], [.hdr]),
@@ -140,6 +141,12 @@ extension AuditCase {
     AuditCase("narrow range", [.cICP(1, 1, fullRange: 0)], [.profileUnusable]),
     AuditCase("the curve of sRGB with the white of cinemas", [.cICP(11, 13)], [.profileMisnamed]),
   ]
+
+  /// An Exif directory whose ColorSpace is 2 (CIPA DC-008, 4.6.6, and what cameras write).
+  static let adobeExif = PNGChunk(
+    "eXIf",
+    Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
+      + [0, 1, 0xa0, 0x01, 0, 3, 0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 0, 0])
 
   static let profiles: [AuditCase] = [
     AuditCase("sRGB's profile", [.iCCP(Profile.sRGB.bytes)], []),

@@ -91,7 +91,7 @@ import Testing
         #expect(result.findings == [])
         #expect(result.header.bitDepth == resultDepth && result.header.colorType.rawValue == colorType)
         #expect(!result.header.isInterlaced)
-        #expect(result.reader.iCCP?.value.contents == .success(Profile.sRGB.bytes))
+        #expect(result.reader.sRGB?.value == 0 && result.reader.iCCP == nil)
         #expect(report.result == result.header && report.size == bytes.count && report.action == .written)
         let channels = colorType == 2 ? 3 : 4
         for pixel in 0..<image.width * image.height {
@@ -131,7 +131,7 @@ import Testing
     let (bytes, report) = try Self.converter().convert(png: image.bytes)
     let old = try #require(PNGChunk.split(image.bytes))
     let new = try #require(PNGChunk.split(bytes))
-    #expect(new.map(\.type) == ["IHDR", "iCCP", "PLTE", "tRNS", "bKGD", "IDAT", "IEND"])
+    #expect(new.map(\.type) == ["IHDR", "sRGB", "PLTE", "tRNS", "bKGD", "IDAT", "IEND"])
     for type in ["tRNS", "bKGD", "IDAT"] {
       #expect(new.first { $0.type == type }?.data == old.first { $0.type == type }?.data)
     }
@@ -150,7 +150,9 @@ import Testing
     image.colorChunks = [.iCCP(curve.bytes())]
     let result = try Self.decode(try Self.converter().convert(png: image.bytes).bytes)
     #expect(result.header.colorType.rawValue == colorType)
-    #expect(result.reader.iCCP?.value.contents == .success(Profile.sGray.bytes))
+    #expect(result.reader.sRGB?.value == 0)
+    let profile = try Self.decode(try Self.converter { $0.embedsProfile = true }.convert(png: image.bytes).bytes).reader
+    #expect(profile.iCCP?.value.contents == .success(Profile.sGray.bytes) && profile.sRGB == nil)
     let maximum = Double(1 << depth - 1)
     let channels = colorType == 0 ? 1 : 2
     for (index, sample) in image.samples.enumerated() {
@@ -194,7 +196,7 @@ import Testing
     }
   }
 
-  /// Text, time, size and unknown chunks that are safe to copy are kept; colour chunks and those that depend on the
+  /// Text, size and unknown chunks that are safe to copy are kept; colour chunks and those that depend on the
   /// pixels are removed.
   @Test func chunks() throws {
     var image = Self.image(depth: 8, colorType: 2)
@@ -212,7 +214,7 @@ import Testing
     let (bytes, report) = try Self.converter().convert(png: PNGBuilder.file(file))
     #expect(
       Self.types(bytes)
-        == ["IHDR", "iCCP", "tEXt", "pHYs", "teSt", "prIv", "bKGD", "IDAT", "tIME", "tEXt", "IEND"])
+        == ["IHDR", "sRGB", "tEXt", "pHYs", "teSt", "prIv", "bKGD", "IDAT", "tEXt", "IEND"])
     #expect(report.dropped == ["sBIT", "prIV", "hIST"])
     let background = try #require(PNGChunk.split(bytes)?.first { $0.type == "bKGD" }).data
     let expected = Self.expected([255, 0, 10], depths: (8, 8)).flatMap { [UInt8(0), UInt8($0)] }
@@ -365,7 +367,8 @@ import Testing
       let bytes = Array(try Data(contentsOf: URL(filePath: folder.path + "/out/sub/" + name)))
       let decoded = try Self.decode(bytes)
       #expect(decoded.header.bitDepth == depth)
-      #expect(decoded.reader.iCCP?.value.contents == .success(profile.bytes))
+      let embedded = decoded.reader.iCCP?.value.contents
+      #expect(depth == 8 ? decoded.reader.sRGB?.value == 0 : embedded == .success(profile.bytes))
     }
   }
 

@@ -62,6 +62,18 @@ extension InspectCase {
       "eXIf says sRGB, iCCP Display P3", rgb, [.iCCP(p3Profile)], other: [PNGChunk("eXIf", exif(colorSpace: 1))], .iCCP,
       .space(.displayP3), findings: ["declarations-disagree"]),
     InspectCase(
+      "XMP names a profile of sRGB, iCCP is Display P3", rgb, [.iCCP(p3Profile)],
+      other: [PNGChunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0<a photoshop:ICCProfile='sRGB IEC61966-2.1'/>".utf8))],
+      .iCCP, .space(.displayP3), findings: ["declarations-disagree"]),
+    InspectCase(
+      "XMP and eXIf agree with Display P3", rgb, [.iCCP(p3Profile)],
+      other: [
+        PNGChunk("eXIf", exif(colorSpace: 65535)),
+        PNGChunk(
+          "iTXt",
+          Array("XML:com.adobe.xmp\0\0\0\0\0<a exif:ColorSpace='65535' photoshop:ICCProfile='Display P3'/>".utf8)),
+      ], .iCCP, .space(.displayP3)),
+    InspectCase(
       "eXIf says sRGB, and nothing else does", rgb, [], other: [PNGChunk("eXIf", exif(colorSpace: 1))], nil, .undeclared
     ),
   ]

@@ -211,6 +211,8 @@ public struct LossReport: Sendable, Hashable {
     public var pixels = 0
     /// The lost pairs by the difference before, descending, then by codes.
     public var largest: [AreaPair] = []
+    /// Colours with as many solid pixels as an area has, by code, if they are asked for.
+    package var colors: [ChangedColor] = []
   }
 
   /// The tolerance of the clip test, as a fraction of the encoded range.

@@ -12,6 +12,8 @@ public struct Rendition: Sendable {
   public var jnd: Double
   /// The maximum number of groups, of regions and of pairs in the lists.
   public var top: Int
+  /// The maximum number of listed colours that may be areas.
+  package var listedAreas = 0
   /// The mapping that gives each colour its destination code. nil clamps, which is the default of the definitions and
   /// the fastest path.
   public var mapping: (any GamutMapping)?

@@ -8,6 +8,7 @@ struct LossFinder: ~Copyable, Sendable {
   private var solid: SolidPixels
   /// The next row whose solid pixels are counted.
   private var next = 0
+  private let listedAreas: Int
 
   /// - Parameter limit: the memory that lost pixels may use.
   init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, limit: Int) {
@@ -16,6 +17,7 @@ struct LossFinder: ~Copyable, Sendable {
     window = PixelWindow(layout)
     steps = StepFinder(tables, layout: layout, vector: vector, coordinates, limit: limit)
     solid = SolidPixels(coordinates, layout)
+    listedAreas = tables.model.rendition.listedAreas
   }
 
   /// The memory that finding losses needs, if it is more than the limit.
@@ -53,6 +55,9 @@ struct LossFinder: ~Copyable, Sendable {
   consuming func finish(_ report: inout LossReport) -> (steps: FoundSteps, areas: AreaCandidates?) {
     let colors = areas.colors(withAtLeast: Visibility.solidPixels(analyzed: report.pixels.analyzed))
     let candidates = AreaCandidates(colors, coordinates)
+    report.areas.colors = candidates.colors.prefix(listedAreas).map {
+      .init(code: PackedColor(bits: $0.color).color, becomes: PackedColor(bits: $0.code).color)
+    }
     return (FoundSteps(steps.finish(&report)), candidates.pairs.isEmpty ? nil : candidates)
   }
 }

@@ -33,6 +33,14 @@ public struct PreserveSurvey: Sendable {
     self.init(destination: tables.model.rendition.destination, depth: tables.depth)
   }
 
+  /// Adds the colours of another image, for the same destination.
+  package mutating func formUnion(_ other: PreserveSurvey) {
+    saturation.formUnion(other.saturation)
+    level.formUnion(other.level)
+    reach = min(reach, other.reach)
+    canMove = canMove || other.canMove
+  }
+
   /// Returns whether a colour clips, given its linear values of the destination, not clamped.
   func clips(_ linear: SIMD3<Double>) -> Bool {
     linear.x < lower.x || linear.x > upper.x || linear.y < lower.y || linear.y > upper.y || linear.z < lower.z
@@ -173,6 +181,8 @@ struct HueProfile: Sendable, Hashable {
     if value > values[step] { values[step] = value }
     if value > values[next] { values[next] = value }
   }
+
+  mutating func formUnion(_ other: HueProfile) { values = zip(values, other.values).map { max($0, $1) } }
 
   /// Returns the least profile above this one that falls by at most `slope` in a quarter turn, with its edges rounded.
   func smoothed(slope: Double) -> HueProfile {

@@ -61,6 +61,8 @@ private struct CachedRows: Sendable {
     of file: Pathname, _ input: AuditInput, in folder: Folder, _ sets: Memo<Pathname, AssetSet?>
   ) throws -> ContentHash? {
     guard let own = try FileStatus(of: file, followingLink: false), own.kind == .file else { return nil }
+    // Its variant is in another folder.
+    if file.androidResource?.keepsProfile == true { return nil }
     var key = KeyBytes()
     key.add(folder.place)
     var names = file.namesOfVariants.compactMap(\.name)
@@ -94,7 +96,7 @@ private struct CachedRows: Sendable {
     /// The names in it; nil if each is to be looked for.
     let names: Set<Pathname>?
     /// What decides whether the folder belongs to a catalog or to the resources of an Android app: all names with an
-    /// extension on the way to it, and whether it has drawables. So a copy of a tree elsewhere is the same.
+    /// extension on the way to it, and whether their build writes drawables anew. So a copy of a tree elsewhere is the same.
     let place: [UInt8]
     /// The hash of the file that lists the slots, if the folder is a set of images.
     let contents: ContentHash?
@@ -108,7 +110,7 @@ private struct CachedRows: Sendable {
         key.add(names.count)
         for name in names { key.add(name) }
       }
-      key.add(file.isDrawableOfAndroid ? 1 : 0)
+      key.add(file.isStrippedByAndroid ? 1 : 0)
       place = key.bytes
       guard let kind = AssetSet.Kind(folderName: folder.fileName), kind == .imageSet || kind == .appIconSet else {
         contents = nil

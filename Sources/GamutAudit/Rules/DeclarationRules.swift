@@ -4,20 +4,25 @@ import PNGCodec
 
 extension AuditRule {
   public static let declarationsDisagree = AuditRule(
-    "declarations-disagree", severity: .error,
+    "declarations-disagree", severity: .error, traits: .variesByFile,
     title: "The colour chunks of a file contradict each other",
     explanation: """
       A PNG can declare its colour space in several chunks (cICP, iCCP, sRGB, gAMA with cHRM). In this file they \
       differ by more than half an 8-bit code for some colour. Which chunk is used depends on the program, so the \
       image looks different in different programs. Keep the correct declaration: 'gamut embed --profile' removes \
       those that contradict it. A gAMA that approximates the curve as usual (45455 for sRGB) and a cHRM rounded to \
-      five digits do not count as contradictions. A cHRM without gAMA declares nothing; 'gamut inspect' reports it.
+      five digits do not count as contradictions. A cHRM without gAMA declares nothing; 'gamut inspect' reports it. If \
+      only metadata contradict (eXIf, XMP), which most programs ignore, it is a note unless the policy sets a severity; \
+      'gamut embed' makes them agree.
       """,
     remedy: .inspect
   ) { file, finding in
-    // cHRM alone and eXIf do not declare a space; `inspect` reports them.
-    let disagreements = file.inspection.comparisons.filter {
-      !$0.agrees && $0.lower != .chromaticities && $0.lower != .eXIf
+    // cHRM alone does not declare a space; `inspect` reports it.
+    var disagreements = file.inspection.comparisons.filter { !$0.agrees && $0.lower != .chromaticities }
+    if disagreements.allSatisfy(\.lower.isMetadata) {
+      file.set(.note, of: &finding)
+    } else {
+      disagreements.removeAll { $0.lower.isMetadata }
     }
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
     let names = disagreements.map(\.lower.chunkNames).joined(separator: " and the ")
@@ -28,6 +33,9 @@ extension AuditRule {
     finding.weight = AuditFinding.weight(codes8: worst.difference.codes8)
     let origin = SourceOrigin(rawValue: worst.lower.rawValue)
     (finding.offset, finding.chunk) = (origin?.offset(in: file.chunks), origin?.chunk)
+    let survey = file.inspection.survey
+    if worst.lower == .eXIf { (finding.offset, finding.chunk) = (survey.exif?.offset, "eXIf") }
+    if worst.lower == .xmp { (finding.offset, finding.chunk) = (survey.xmp?.offset, "iTXt") }
     switch file.space {
     case .displayP3: finding.remedy = .embed(.displayP3)
     case .sRGB: finding.remedy = .embed(.sRGB)

@@ -102,7 +102,9 @@ struct VariantSearch: Sendable {
     guard let place = try wideImage(of: variant), let name = place.name,
       policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
     else { return nil }
-    let shown = variant.place.path.sibling(name)
+    let path = variant.place.path
+    let shown =
+      path.possibleWideImages.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
     guard !policy.excludes(shown) else { return nil }
     let described: AuditFinding.OtherFile
     let pairs: [Witnesses]

@@ -157,7 +157,7 @@ public struct Auditor: Sendable {
       if !findings.isEmpty { row.content = try file.checksum() }
       return
     }
-    let isStripped = input.input.path.isDrawableOfAndroid
+    let isStripped = input.input.path.isStrippedByAndroid
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
       let reporter = isStripped && inspection.inForce != nil ? strippedReporter : reporter

@@ -268,17 +268,19 @@ extension Sequence<Pathname> {
 }
 
 /// The names of a wide-gamut image and of its sRGB variant: `X.png` or `X-p3.png`, with `X-srgb.png` in the same
-/// folder. They are compared byte for byte.
+/// folder, where a scale and a device stay at the end (`X-srgb@2x.png`, `X-srgb~ipad.png`). They are compared byte for
+/// byte. For an Android app, see ``androidResource``.
 extension Pathname {
   private static let variantEnd = Array("-srgb".utf8), wideEnd = Array("-p3".utf8)
   private static let catalogEnds = [".xcassets", ".imageset", ".appiconset", ".icon"].map { Array($0.utf8) }
 
   /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
   package var variant: Pathname? {
+    if let resource = androidResource { return resource.keepsProfile ? resource.variant : nil }
     let (stem, suffix) = parts
     guard !stem.ends(with: Self.variantEnd) else { return nil }
-    let base = stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...]
-    return Pathname(bytes: base + Self.variantEnd + (suffix.isEmpty ? Array(".png".utf8) : suffix))
+    let base = Array(stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...])
+    return Pathname(bytes: base + suffix).ending(in: Self.variantEnd)
   }
 
   /// The path of the sRGB variant of this file in an asset catalog, where slots say which file is which.
@@ -289,6 +291,7 @@ extension Pathname {
 
   /// The possible paths of the image of this variant. The first that exists is used.
   package var possibleWideImages: [Pathname] {
+    if let resource = androidResource { return resource.keepsProfile ? resource.wideImages : [] }
     let (stem, suffix) = parts
     guard !suffix.isEmpty, stem.ends(with: Self.variantEnd) else { return [] }
     let base = Array(stem.dropLast(Self.variantEnd.count))
@@ -331,9 +334,34 @@ extension Pathname {
     return try status.identity == FileStatus(of: other)?.identity
   }
 
-  /// The path without `.png`, and this suffix as written; the suffix is empty if the path has none.
+  /// The path of a file beside this one whose name has these bytes at its end, before a scale, a device and `.png`.
+  package func ending(in end: some Sequence<UInt8>) -> Pathname {
+    let (stem, suffix) = parts
+    return Pathname(bytes: stem + end + (suffix.isEmpty ? Array(".png".utf8) : suffix))
+  }
+
+  /// The path without `.png`, and this suffix as written, with a scale (`@2x`) and a device (`~ipad`) before it; the suffix
+  /// is empty if the path has no `.png`.
   private var parts: (stem: [UInt8], suffix: [UInt8]) {
-    hasPNGSuffix ? (bytes.dropLast(4), Array(bytes.suffix(4))) : (bytes, [])
+    guard hasPNGSuffix else { return (bytes, []) }
+    var stem = bytes.dropLast(4)
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) }
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") }
+    /// Removes a mark and at least one byte after it from the end, unless nothing of the name would be left.
+    func drop(_ mark: Unicode.Scalar, from stem: inout ArraySlice<UInt8>, where isPart: (UInt8) -> Bool) {
+      guard let place = stem.lastIndex(where: { !isPart($0) }), stem[place] == UInt8(ascii: mark),
+        place + 1 < stem.endIndex, place > stem.startIndex, stem[place - 1] != UInt8(ascii: "/")
+      else { return }
+      stem = stem[..<place]
+    }
+    drop("~", from: &stem, where: isLetter)
+    if stem.last == UInt8(ascii: "x") {
+      var scaled = stem.dropLast()
+      let count = scaled.count
+      drop("@", from: &scaled, where: isDigit)
+      if scaled.count < count { stem = scaled }
+    }
+    return (Array(stem), Array(bytes[stem.endIndex...]))
   }
 
   /// Whether the path, its folder or the file that it leads to is in an asset catalog.

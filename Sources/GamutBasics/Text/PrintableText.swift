@@ -152,6 +152,8 @@ public struct TextStyle: Sendable {
   public var usesColor: Bool
   /// Whether the terminal shows any colour of 8 bits per channel.
   public var showsSwatches = false
+  /// Whether what succeeds in a list is only counted, as where a line shows the progress.
+  public var countsSuccesses = false
   /// The level of detail.
   public var detail: Detail
 

@@ -10,7 +10,8 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Convert PNG files to another colour space, exactly.",
     discussion: """
       Between spaces with a matrix and curves every code is the nearest one at 8 and at 16 bits. Transparency, palettes \
-      and grey are kept (--drop-alpha drops what hides nothing), the profile of the destination is embedded, and chunks that describe the old pixels are removed. \
+      and grey are kept (--drop-alpha drops what hides nothing), the new colour space is declared (sRGB by an sRGB chunk, others \
+      by a profile), and chunks that describe the old pixels are removed. \
       Files are replaced whole or not at all.
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
@@ -60,6 +61,9 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "How to handle colours outside the destination (default: clip; preserve with --catalog or --variants).")
   var mapping: ConvertOptions.Mapping?
 
+  @Flag(help: "With --mapping preserve: one strength for all files, so that equal colours stay equal.")
+  var together = false
+
   @Flag(help: "Show how far colours move and what is lost (before dithering).")
   var showLoss = false
 
@@ -83,8 +87,15 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Drop the alpha channel, where every pixel is opaque; other files are refused.")
   var dropAlpha = false
 
-  @Option(help: "How hard to compress the files.")
+  @Option(
+    help: "How hard to compress the files; small also takes grey, a palette or fewer bits where no pixel changes.")
   var compression = Compression.default
+
+  @Flag(help: "With --compression small: keep the channels and bits of each image.")
+  var keepColorType = false
+
+  @Flag(help: "For sRGB: embed its profile, instead of an sRGB chunk of 13 bytes.")
+  var embedProfile = false
 
   @Option(
     help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
@@ -112,7 +123,8 @@ struct ConvertCommand: ParsableCommand {
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil),
-        ("--override", override != nil),
+        ("--override", override != nil), ("--keep-color-type", keepColorType), ("--embed-profile", embedProfile),
+        ("--together", together),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
@@ -124,6 +136,10 @@ struct ConvertCommand: ParsableCommand {
     } else if to == nil {
       throw ValidationError("No destination. Add --to SPACE, as in --to srgb or --to p3.")
     }
+    if together, !catalog, mapping ?? (variants ? .preserve : .clip) != .preserve {
+      throw ValidationError("--together needs --mapping preserve.")
+    }
+    if keepColorType, compression != .small { throw ValidationError("--keep-color-type needs --compression small.") }
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
@@ -135,7 +151,7 @@ struct ConvertCommand: ParsableCommand {
     if catalog {
       let other = [
         ("--in-place", write.inPlace), ("--output", write.output != nil), ("--output-dir", write.outputDir != nil),
-        ("--follow", write.follow),
+        ("--follow", write.follow), ("--report", !write.reports.isEmpty),
       ].first { $0.1 }
       if let other {
         throw ValidationError("--catalog writes into the sets themselves; leave out \(other.0).")
@@ -161,20 +177,20 @@ struct ConvertCommand: ParsableCommand {
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count * converters.count)
     let options = try write.options(for: inputs, named: names)
+    let made = try write.made()
+    let others = input.list.filesRead + filesRead
     let variants = converters.map {
-      (
-        converter: $0.converter,
-        plan: OutputPlan(
-          inputs, named: names, options: options, suffix: $0.suffix, reading: input.list.filesRead + filesRead)
-      )
+      var plan = OutputPlan(inputs, named: names, options: options, suffix: $0.suffix, reading: others)
+      plan.made = made
+      return (converter: $0.converter.sharing(inputs, all: together, jobs: input.jobCount), plan: plan)
     }
-
-    var run = WriteOutput(
-      format.convertFormatter(
-        output.style, isList: inputs.count * variants.count > 1, requested: requested),
-      isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count * variants.count)
+    let count = inputs.count * variants.count
+    var run = try WriteOutput(
+      "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
+      reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
+    ) { $0.convertFormatter($1, isList: count > 1, requested: requested) }
     do {
-      let within = inputs.count * variants.count == 1 && !output.quiet ? FileProgress() : nil
+      let within = count == 1 && !output.quiet ? FileProgress() : nil
       try Converter.convert(inputs, variants, jobs: input.jobCount, progress: within?.show) { row throws(OutputError) in
         within?.clear()
         try run.write(row)
@@ -273,6 +289,8 @@ struct ConvertCommand: ParsableCommand {
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
     options.dropsAlpha = dropAlpha
     options.compression = compression
+    options.keepsColorType = keepColorType
+    options.embedsProfile = embedProfile
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
     options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
     do throws(ConvertError) {

@@ -81,13 +81,14 @@ struct EmbedCommand: ParsableCommand {
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count)
-    let plan = OutputPlan(
-      inputs, named: names, options: try write.options(for: inputs, named: names),
-      reading: input.list.filesRead + filesRead)
-
-    var run = WriteOutput(
-      format.embedFormatter(output.style, isList: inputs.count > 1),
-      isSilent: write.writesToStandardOutput, isQuiet: output.quiet, count: inputs.count)
+    let others = input.list.filesRead + filesRead
+    var plan = OutputPlan(
+      inputs, named: names, options: try write.options(for: inputs, named: names), reading: others)
+    plan.made = try write.made()
+    var run = try WriteOutput(
+      "embed", write.writesToStandardOutput ? nil : format, write, output, made: plan.made,
+      reading: inputs.map(\.file) + others, writing: plan.places, count: inputs.count
+    ) { $0.embedFormatter($1, isList: inputs.count > 1) }
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()

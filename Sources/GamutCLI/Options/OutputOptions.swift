@@ -25,6 +25,7 @@ struct OutputOptions: ParsableArguments {
 
   var style: TextStyle {
     var style = TextStyle(usesColor: usesColor, detail: quiet ? .quiet : verbose ? .verbose : .normal)
+    style.countsSuccesses = isatty(STDOUT_FILENO) == 1
     style.showsSwatches = usesColor && (color == .always || hasTrueColor)
     return style
   }
@@ -66,6 +67,18 @@ struct WriteCommandOptions: ParsableArguments {
     completion: .directory)
   var outputDir: String?
 
+  @Flag(
+    help: "With --output-dir: write only what is missing, or was made from other bytes, options or version.")
+  var update = false
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Also write a format to a file, as in ndjson=convert.ndjson. Can be repeated.", valueName: "format=file"),
+    completion: FormatTarget<RowFormat>.completion("report", suffix: { $0 == .text ? "txt" : $0.rawValue }),
+    transform: { try FormatTarget(given: $0) })
+  var reports: [FormatTarget<RowFormat>] = []
+
   @Flag(help: "Show what would be done, and write nothing.")
   var dryRun = false
 
@@ -82,11 +95,26 @@ struct WriteCommandOptions: ParsableArguments {
     let targets = (inPlace ? 1 : 0) + (output == nil ? 0 : 1) + (outputDir == nil ? 0 : 1)
     if targets > 1 { throw ValidationError("--in-place, --output and --output-dir cannot be combined.") }
     if follow, !inPlace { throw ValidationError("--follow needs --in-place.") }
+    if update, outputDir == nil { throw ValidationError("--update needs --output-dir FOLDER.") }
     if output == "" || outputDir == "" { throw ValidationError("The name of the output is empty.") }
     if let output, !writesToStandardOutput { try Pathname(argument: output).checkIsFile(as: "--output") }
   }
 
   var writesToStandardOutput: Bool { output == "-" }
+
+  /// Returns what earlier runs have written into the folder, if only the rest is to be written.
+  ///
+  /// - Throws: `ExitCode` after a message if the file that says so cannot be used.
+  func made() throws -> MadeFiles? {
+    guard update, let outputDir else { return nil }
+    let folder = Pathname(argument: outputDir)
+    do throws(WriteError) {
+      return try MadeFiles(in: folder)
+    } catch {
+      Message.error(error, about: MadeFiles.path(in: folder))
+      throw ExitCode.unprocessed
+    }
+  }
 
   /// Returns the write options for the inputs.
   ///

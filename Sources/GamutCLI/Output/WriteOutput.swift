@@ -5,20 +5,42 @@ import PNGCodec
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
   private let isQuiet: Bool
+  /// What runs have written, to be saved at the end.
+  private let made: MadeFiles?
   private var done = (rows: 0, pixels: 0)
   var hasFailures: Bool { output.hasFailures }
 
   /// - Parameters:
-  ///   - formatter: the formatter of the rows.
-  ///   - isSilent: whether standard output is used for the image.
+  ///   - command: the name of the command.
+  ///   - format: the format on standard output; nil if the image is written there.
+  ///   - made: what runs have written, if it is recorded.
+  ///   - inputs: the files that the run reads.
+  ///   - outputs: the images that the run writes.
   ///   - count: the number of expected rows.
+  ///   - formatter: creates the formatter of the rows.
+  /// - Throws: `ExitCode` after a message if a report cannot be written.
   init(
-    _ formatter: any RowFormatter<WriteRow<Report, Failure>, Void>, isSilent: Bool, isQuiet: Bool, count: Int
-  ) {
-    output = RunOutput(
-      isSilent ? nil : formatter, progress: Progress(count: count, isShown: !isQuiet && count > 1), writesFiles: true)
-    self.isQuiet = isQuiet
+    _ command: String, _ format: RowFormat?, _ write: WriteCommandOptions, _ output: OutputOptions, made: MadeFiles?,
+    reading inputs: [Pathname], writing outputs: [Pathname], count: Int,
+    formatter: (RowFormat, TextStyle) -> any RowFormatter<WriteRow<Report, Failure>, Void>
+  ) throws {
+    (isQuiet, self.made) = (output.quiet, made)
+    var style = output.style
+    if count <= Self.listed { style.countsSuccesses = false }
+    self.output = RunOutput(
+      format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !isQuiet && count > 1),
+      writesFiles: true)
+    guard !write.reports.isEmpty else { return }
+    try OutputFile.check(write.reports.map(\.path), besides: outputs, reading: inputs)
+    for target in write.reports {
+      try self.output.add(
+        formatter(target.format, TextStyle(detail: output.style.detail)), to: target.path,
+        heading: target.format == .text ? OutputFile.heading(command) : "")
+    }
   }
+
+  /// The number of files that are listed one by one on a terminal.
+  private static var listed: Int { 20 }
 
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
     try output.write(row)
@@ -32,5 +54,9 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     output.show(files: done.rows, pixels: done.pixels)
   }
 
-  mutating func end() throws(OutputError) { try output.end() }
+  mutating func end() throws(OutputError) {
+    if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
+    try output.end()
+    output.placeFiles()
+  }
 }

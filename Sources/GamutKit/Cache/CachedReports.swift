@@ -1,4 +1,3 @@
-import LittleCMS
 import PNGCodec
 
 extension Reporter {
@@ -7,19 +6,12 @@ extension Reporter {
     on inputs: [Input], jobs: Int, cache: RowCache?, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
     guard let cache else { return try report(on: inputs, jobs: jobs, each: each) }
-    let settings = ContentHash(describing: Settings(options: options))
+    let settings = ContentHash(describing: DecidingSettings(options: options))
     try report(
       on: inputs, jobs: jobs,
       by: { input, threads throws(GamutError) in
         try report(on: input, threads: threads, cache, settings)
       }, each: each)
-  }
-
-  /// All that decides a report besides the contents of the file.
-  private struct Settings {
-    let options: ReportOptions
-    let version = gamutVersion
-    let libraries = [LibraryVersion.lcms2] + PNGLibraryVersions.all.map { $0.name + " " + $0.version }
   }
 
   private func report(

@@ -181,8 +181,11 @@ public struct CatalogConverter: Sendable {
         }
       } else {
         var sources: [String: Pathname] = [:]
-        for (file, indices) in candidates(input) {
-          guard let (made, write) = try variant(of: file, in: set, folder, writer) else { continue }
+        let files = candidates(input)
+        let converter = converter.sharing(
+          files.map { .file(folder.path.appending($0.file.bytes)) }, all: files.count > 1, jobs: 1)
+        for (file, indices) in files {
+          guard let (made, write) = try variant(of: file, in: set, folder, writer, converter) else { continue }
           if let other = sources.updateValue(file, forKey: made.name.folded) {
             throw .file(file.text, .write(.collision(with: other)))
           }
@@ -239,7 +242,7 @@ public struct CatalogConverter: Sendable {
 
   /// Returns the variant of an image, and the file that is ready to be moved into place; nil if no variant is needed.
   private func variant(
-    of file: Pathname, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter
+    of file: Pathname, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter, _ converter: Converter
   ) throws(SetError) -> (Variant, PendingWrite?)? {
     let path = folder.path.appending(file.bytes)
     do throws(ConvertError) {
@@ -267,7 +270,7 @@ public struct CatalogConverter: Sendable {
       case .success(let report): return (Variant(name: name, preserve: report.preserve), made.write)
       case .failure(.write(.exists)):
         // An earlier run that was cut short may have left it.
-        guard try isVariant(name.bytes, in: folder, of: original) else { throw .write(.exists) }
+        guard try isVariant(name.bytes, in: folder, of: original, converter) else { throw .write(.exists) }
         return (Variant(name: name), nil)
       case .failure(let error): throw error
       }
@@ -284,7 +287,7 @@ public struct CatalogConverter: Sendable {
 
   /// Returns whether a file has the bytes of the variant of an image.
   private func isVariant(
-    _ name: [UInt8], in folder: OpenFolder, of original: OpenedInput
+    _ name: [UInt8], in folder: OpenFolder, of original: OpenedInput, _ converter: Converter
   ) throws(ConvertError) -> Bool {
     func bytes(_ input: OpenedInput) throws(ConvertError) -> [UInt8]? {
       try ConvertError.reading { () throws(PNGError) in

@@ -142,6 +142,8 @@ struct ConversionTarget: Sendable {
   let greyCurve: TransferFunction?
   /// The profiles to embed, for colour and for grey images.
   let colorProfile, greyProfile: Profile?
+  /// What eXIf and XMP say of the destination.
+  let metadata: ColorMetadata
 
   /// - Throws: `destination` if the profile cannot be used.
   init(_ choice: SpaceChoice) throws(ConvertError) {
@@ -179,6 +181,9 @@ struct ConversionTarget: Sendable {
         throw .destination(error)
       }
     }
+    var known = space
+    if case .known(let given) = choice { known = given }
+    metadata = ColorMetadata(of: known, named: (colorProfile ?? greyProfile)?.description ?? "")
   }
 
   private static func usual(_ choice: SpaceChoice) -> ReferenceSpace? {
@@ -187,7 +192,7 @@ struct ConversionTarget: Sendable {
   }
 
   /// Returns the iCCP chunk of the destination.
-  func chunk(isGrey: Bool) -> NewColorChunk? {
+  func profileChunk(isGrey: Bool) -> NewColorChunk? {
     (isGrey ? greyProfile : colorProfile).map {
       .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))
     }

@@ -26,6 +26,8 @@ struct ColorChanges {
   var preserve: PreserveStrength?
   /// The measured effect; nil unless it was requested.
   var effect: ConversionEffect?
+  /// The colours of areas and what they become by `preserve`, at most 4,096.
+  var areas: [LossReport.ChangedColor] = []
 }
 
 extension Converter {
@@ -37,9 +39,7 @@ extension Converter {
     var changes = ColorChanges()
     guard options.mapping != .clip || options.measuresEffect else { return changes }
     guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
-    let analysis = ConversionAnalysis(
-      source: color.meaning, destination: destination, depth: depth, jnd: options.jnd, threads: threads,
-      limits: options.readLimits, memory: options.memory)
+    let analysis = analysis(color, destination, depth: depth, threads: threads)
     var reports: (before: LossReport, after: LossReport)?
     switch options.mapping {
     case .clip: break
@@ -50,8 +50,14 @@ extension Converter {
         changes.preserve = PreserveStrength()
         break
       }
-      let choice = try analysis.preserve(original)
+      let choice: PreserveChoice
+      if let shared {
+        choice = try analysis.choice(shared.mapping, level: shared.level, analysis.report(nil, original), original)
+      } else {
+        choice = try analysis.preserve(original)
+      }
       (changes.mapping, changes.preserve) = (choice.mapping, choice.strength)
+      changes.areas = choice.after.areas.colors
       reports = (choice.before, choice.after)
     }
     guard options.measuresEffect else { return changes }
@@ -66,6 +72,16 @@ extension Converter {
       mapping: options.mapping, before: before, after: after,
       fitting: try analysis.fittingShifts([changes.mapping], original)[0])
     return changes
+  }
+}
+
+extension Converter {
+  func analysis(
+    _ color: SourceColor, _ destination: RGBSpace, depth: Int, threads: Int
+  ) -> ConversionAnalysis {
+    ConversionAnalysis(
+      source: color.meaning, destination: destination, depth: depth, jnd: options.jnd, threads: threads,
+      limits: options.readLimits, memory: options.memory)
   }
 }
 
@@ -88,8 +104,9 @@ struct ConversionAnalysis {
   func report(
     _ mapping: (any GamutMapping)?, top: Int = 0, _ original: OpenedInput
   ) throws(ConvertError) -> LossReport {
-    let rendition = Rendition(
+    var rendition = Rendition(
       source: source, destination: destination, depth: depth, jnd: jnd, top: top, mapping: mapping)
+    rendition.listedAreas = 4096
     do throws(GamutError) {
       func reader() throws(GamutError) -> PNGReader {
         try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
@@ -175,25 +192,36 @@ extension ConversionAnalysis {
     guard before.verdict == .collapses else {
       return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
     }
-    let study = try unsafe read(original) {
-      PreserveStudy($0, layout: $1)
-    } consume: {
-      unsafe $0.consume($1)
-    }
-
+    let survey = try survey(original)
     var best: PreserveChoice?
     for (index, parameters) in PreserveParameters.strengths.enumerated() {
-      let mappings = parameters.map { PreserveMapping(study.survey, $0) }
+      let mappings = parameters.map { PreserveMapping(survey, $0) }
       for mapping in try inOrderOfShift(mappings, original) {
-        let after = try report(mapping, original)
-        let strength = PreserveStrength(
-          level: index + 1, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels)
-        let choice = PreserveChoice(mapping: mapping, strength: strength, before: before, after: after)
-        if after.verdict != .collapses { return choice }
-        if best.map({ after.lostPixels < $0.after.lostPixels }) ?? true { best = choice }
+        let choice = try choice(mapping, level: index + 1, before, original)
+        if choice.after.verdict != .collapses { return choice }
+        if best.map({ choice.after.lostPixels < $0.after.lostPixels }) ?? true { best = choice }
       }
     }
     return best ?? PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
+  }
+
+  /// Returns the choice of a mapping, with what it loses.
+  func choice(
+    _ mapping: PreserveMapping?, level: Int, _ before: LossReport, _ original: OpenedInput
+  ) throws(ConvertError) -> PreserveChoice {
+    let after = mapping == nil ? before : try report(mapping, original)
+    let strength = PreserveStrength(
+      level: level, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels)
+    return PreserveChoice(mapping: mapping, strength: strength, before: before, after: after)
+  }
+
+  /// Returns what the mappings for an image depend on.
+  func survey(_ original: OpenedInput) throws(ConvertError) -> PreserveSurvey {
+    try unsafe read(original) {
+      PreserveStudy($0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }.survey
   }
 
   /// Returns mappings sorted by the maximum, then by the 95th percentile, of the shift of the pixels that do not clip.

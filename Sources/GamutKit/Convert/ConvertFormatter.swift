@@ -1,3 +1,6 @@
+import Gamut
+import PNGCodec
+
 extension RowFormat {
   /// Returns a formatter for the rows of `gamut convert`.
   ///
@@ -20,7 +23,14 @@ extension RowFormat {
 private struct ConvertTextFormatter: RowFormatter {
   private let requested: ConvertReport.Rendering?
   private var text: WriteText
-  private var bytes = 0
+  /// What the colours of areas became, by their space and depth, at most 4,096.
+  private var areas: [AreaKey: Set<SIMD3<UInt16>>] = [:]
+
+  private struct AreaKey: Hashable {
+    let space: String
+    let depth: Int
+    let code: SIMD3<UInt16>
+  }
 
   init(style: TextStyle, isList: Bool, requested: ConvertReport.Rendering?) {
     self.requested = requested
@@ -28,12 +38,23 @@ private struct ConvertTextFormatter: RowFormatter {
   }
 
   mutating func add(_ row: ConvertRow) -> [UInt8] {
-    if case .success(let report) = row.result { bytes += report.size }
+    if case .success(let report) = row.result {
+      let (space, depth) = (report.source.words, report.image.bitDepth)
+      for area in report.areas {
+        let key = AreaKey(space: space, depth: depth, code: area.code)
+        if areas.count < 4096 || areas[key] != nil { areas[key, default: []].insert(area.becomes) }
+      }
+    }
     let (style, requested) = (text.style, requested)
     return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style, requested: requested) }).utf8)
   }
 
   func end(_: Void) -> [UInt8] {
-    Array(text.summary(and: bytes > 0 ? "; \(Words.count(bytes, "byte")) written" : "").utf8)
+    let summary = text.summary()
+    let split = areas.values.count { $0.count > 1 }
+    guard split > 0, !summary.isEmpty else { return Array(summary.utf8) }
+    let colors = Words.count(split, "colour of areas became", plural: "colours of areas became")
+    let note = "\(colors) different ones in different files: --together converts all files with one strength."
+    return Array((summary + "\n" + note.wrapped(indent: "") + "\n").utf8)
   }
 }

@@ -48,8 +48,13 @@ public struct ConvertOptions: Sendable, Hashable {
   public var memory = ReportOptions.defaultMemory
   /// The dithering of 8-bit results, instead of rounding to the nearest code.
   public var dithering: Dithering?
-  /// The effort spent on compressing the result.
+  /// The effort spent on compressing the result. The smallest size may have fewer channels or bits, or a palette, where the
+  /// pixels are the same.
   public var compression = Compression.default
+  /// Whether the smallest size, too, has the channels and bits of the image.
+  public var keepsColorType = false
+  /// Whether a conversion to sRGB embeds a profile. Otherwise an sRGB chunk of 13 bytes declares the result.
+  public var embedsProfile = false
   /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?
   /// The meaning of all files, which overrides their declarations.
@@ -98,6 +103,8 @@ public struct ConvertReport: WriteReport {
   public var dropped: [String] = []
   /// Irregularities of the file.
   public var findings: [FileFinding] = []
+  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
+  public var metadata: [String] = []
   /// The action for the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
@@ -108,10 +115,14 @@ public struct ConvertReport: WriteReport {
   public var removedTemporaryFiles: [Pathname] = []
   /// The strength of `preserve`; nil for other mappings.
   public var preserve: PreserveStrength?
+  /// The colours of areas and what they become by `preserve`, at most 4,096.
+  var areas: [LossReport.ChangedColor] = []
   /// The effect of the conversion on the image, if requested.
   public var effect: ConversionEffect?
   /// The size of the result in bytes; 0 if none was written.
   public var size = 0
+  /// The size of the input in bytes; 0 if it is not known.
+  public var sourceSize = 0
 
   init(image: ImageHeader, source: DeclaredColor, destination: String, space: ReferenceSpace?) {
     self.image = image

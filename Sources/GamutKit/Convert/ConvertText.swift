@@ -42,7 +42,11 @@ extension ConvertReport {
   /// A short description of the conversion.
   var reasons: [String] {
     var reasons = ["\(source.origin == .assumed ? "untagged, read as " : "")\(source.words) to \(destination)"]
-    if result.bitDepth != image.bitDepth { reasons.append("\(image.bitDepth) to \(result.bitDepth) bits") }
+    if result.colorType == .palette, image.colorType != .palette {
+      reasons.append("as a palette")
+    } else if result.bitDepth != image.bitDepth {
+      reasons.append("\(image.bitDepth) to \(result.bitDepth) bits")
+    }
     if let effect {
       reasons.append(
         effect.mapping == .clip

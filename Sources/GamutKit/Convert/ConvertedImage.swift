@@ -7,6 +7,8 @@ struct ConvertedImage {
   let kept: KeptChunks
   /// The chunk that declares the destination.
   let declaring: [UInt8]
+  /// What eXIf and XMP after the image data must say, too.
+  let metadata: ColorMetadata
   let compression: Compression
   let limits: Limits
   /// The memory limit in bytes.
@@ -22,14 +24,14 @@ struct ConvertedImage {
     let decoder = try Self.decoder(source, limits)
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
     // Small parts are buffered and passed on together.
-    var waiting = PNGAssembler.start(recoding.output) + headChunks()
+    var waiting = PNGAssembler.start(recoding.result) + headChunks()
     func flush() throws(ConvertError) {
       try each(waiting)
       waiting.removeAll(keepingCapacity: true)
     }
     var assembler = PNGAssembler()
     var rows = 0
-    let (findings, kept) = try StripePipeline.run(decoder, recoding, compression, threads: threads) {
+    var (findings, kept) = try StripePipeline.run(decoder, recoding, compression, threads: threads) {
       (piece, stripe, isLast) throws(ConvertError) in
       let (before, after) = unsafe piece.withUnsafeBytes { unsafe assembler.wrap($0, of: stripe, isLast: isLast) }
       waiting += before
@@ -41,9 +43,10 @@ struct ConvertedImage {
       }
       waiting += after
       if waiting.count >= 64 << 10 { try flush() }
-      rows += StripeEncoder.rowsPerStripe(recoding.output)
+      rows += StripeEncoder.rowsPerStripe(recoding.result)
       progress?(min(rows, recoding.output.height) * recoding.output.width, recoding.output)
     }
+    _ = kept?.agree(with: metadata)
     waiting += (kept?.afterImageData ?? []) + PNGAssembler.end
     try flush()
     return findings
@@ -73,8 +76,10 @@ struct ConvertedImage {
           ? SIMD3(repeating: min(samples[0], maximum))
           : SIMD3(min(samples[0], maximum), min(samples[1], maximum), min(samples[2], maximum)))
     }
-    let key = recoding.makesAlpha || recoding.dropsAlpha ? nil : input.transparentColor.map(color)
-    return declaring + kept.beforeImageData + (background.map { PNGAssembler.background($0) } ?? [])
+    let key = recoding.hasTransparentColor ? input.transparentColor.map(color) : nil
+    let palette = recoding.reduction?.palette ?? []
+    return declaring + kept.beforeImageData + (palette.isEmpty ? [] : PNGAssembler.palette(palette))
+      + (background.map { PNGAssembler.background($0) } ?? [])
       + (key.map { PNGAssembler.transparency($0) } ?? [])
   }
 }
@@ -111,9 +116,9 @@ extension [UInt8] {
 
     init(_ recoding: Recoding, _ compression: Compression, rows: Int) throws(PNGError) {
       recoder = RowRecoder(recoding)
-      encoder = try StripeEncoder(recoding.output, compression)
+      encoder = try StripeEncoder(recoding.result, compression)
       unsafe source = .allocate(byteCount: (rows + 1) * recoding.input.bytesPerRow, alignment: 16)
-      unsafe result = .allocate(byteCount: (rows + 1) * recoding.bytesPerRow, alignment: 16)
+      unsafe result = .allocate(byteCount: (rows + 1) * recoding.resultBytesPerRow, alignment: 16)
     }
 
     deinit {
@@ -144,11 +149,11 @@ extension [UInt8] {
     self.recoding = recoding
     self.compression = compression
     self.decoder = consume decoder
-    rowsPerStripe = StripeEncoder.rowsPerStripe(recoding.output)
-    stripes = (recoding.output.height + rowsPerStripe - 1) / rowsPerStripe
+    rowsPerStripe = StripeEncoder.rowsPerStripe(recoding.result)
+    stripes = (recoding.result.height + rowsPerStripe - 1) / rowsPerStripe
     sequential = recoding.isSequential ? RowRecoder(recoding) : nil
     unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 16)
-    unsafe lastResult = .allocate(byteCount: recoding.bytesPerRow, alignment: 16)
+    unsafe lastResult = .allocate(byteCount: recoding.resultBytesPerRow, alignment: 16)
   }
 
   deinit {
@@ -161,10 +166,10 @@ extension [UInt8] {
 
   /// Returns the memory of the rows being decoded, and of the stripes in progress.
   private static func memory(_ recoding: Recoding, threads: Int) -> Int {
-    let rows = StripeEncoder.rowsPerStripe(recoding.output) + 1
+    let rows = StripeEncoder.rowsPerStripe(recoding.result) + 1
     let stripe =
-      rows * (recoding.input.bytesPerRow + recoding.bytesPerRow) + StripeEncoder.maximumPiece(recoding.output)
-    return 3 * recoding.input.bytesPerRow + recoding.bytesPerRow + window(threads) * stripe
+      rows * (recoding.input.bytesPerRow + recoding.resultBytesPerRow) + StripeEncoder.maximumPiece(recoding.result)
+    return 3 * recoding.input.bytesPerRow + recoding.resultBytesPerRow + window(threads) * stripe
   }
 
   /// Returns the number of threads whose stripes fit into the memory allowed, at most the given number, and into that of
@@ -208,7 +213,7 @@ extension [UInt8] {
 
   /// Returns a compressed stripe. The stripes are begun in order, so that the turn of each comes.
   private func piece(_ stripe: Int) throws(PNGError) -> Piece {
-    let rows = min(rowsPerStripe, recoding.output.height - stripe * rowsPerStripe)
+    let rows = min(rowsPerStripe, recoding.result.height - stripe * rowsPerStripe)
     let worker = try decode(stripe, rows: rows)
     defer { monitor.change { idleWorkers.append(worker) } }
     return try encode(stripe, rows: rows, worker)
@@ -232,7 +237,7 @@ extension [UInt8] {
   }
 
   private func decode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) {
-    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
+    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.resultBytesPerRow)
     guard let source = unsafe worker.source.baseAddress, let result = unsafe worker.result.baseAddress,
       let lastRow = unsafe lastRow.baseAddress, let lastResult = unsafe lastResult.baseAddress
     else { return }
@@ -248,7 +253,7 @@ extension [UInt8] {
   }
 
   private func encode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) -> Piece {
-    let resultStep = recoding.bytesPerRow
+    let resultStep = recoding.resultBytesPerRow
     guard let source = unsafe worker.source.baseAddress, let result = unsafe worker.result.baseAddress else {
       throw .outOfMemory(bytes: 0)  // Not reached: no buffer is empty.
     }
@@ -261,7 +266,7 @@ extension [UInt8] {
         from: stripe * rowsPerStripe - 1 + skipped, into: result + skipped * resultStep)
     }
     let input = unsafe UnsafeRawBufferPointer(start: result + resultStep, count: rows * resultStep)
-    let capacity = StripeEncoder.maximumPiece(recoding.output)
+    let capacity = StripeEncoder.maximumPiece(recoding.result)
     var encoded = Result<EncodedStripe, PNGError>.failure(.outOfMemory(bytes: capacity))
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       encoded = Result { () throws(PNGError) in

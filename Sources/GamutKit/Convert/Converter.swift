@@ -6,11 +6,14 @@ public struct Converter: Sendable {
   /// The options of all conversions.
   public let options: ConvertOptions
   let target: ConversionTarget
+  /// The mapping of all images, and of those in a set, if they share one.
+  var shared: SharedMapping?
+  var sharedInSets: [Pathname: SharedMapping] = [:]
   private let declaration: DeclarationInForce
   private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
-  /// The chunks with the destination's profile, for grey images and for others: compressing it takes as long as a small
-  /// image.
-  private let profileChunks = Memo<Bool, [UInt8]>()
+  /// The chunks that declare the destination, for grey images and for others: compressing a profile takes as long as a
+  /// small image.
+  private let declaringChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
   ///   the mapping or the report.
@@ -55,7 +58,7 @@ public struct Converter: Sendable {
       }
     }
     let color = source.color
-    let depth = options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
+    let depth = resultDepth(of: header)
     var report = ConvertReport(
       image: header, source: declared, destination: target.name, space: target.space)
     report.rendering = rendering(of: color.meaning)
@@ -70,7 +73,7 @@ public struct Converter: Sendable {
     let isPalette = header.colorType == .palette && target.color != nil
     let codeDepth = header.colorType == .palette ? 8 : header.bitDepth
     let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, original)
-    (report.preserve, report.effect) = (changes.preserve, changes.effect)
+    (report.preserve, report.effect, report.areas) = (changes.preserve, changes.effect, changes.areas)
     let conversion = ColorConversion(
       source: source, isGrey: isGrey, target: target, options: options, mapping: changes.mapping)
 
@@ -91,25 +94,38 @@ public struct Converter: Sendable {
     }
     let dithering = depth == 8 ? options.dithering : nil
     let method = try conversion.method(from: codeDepth, to: dithering == nil ? depth : 16)
-    let recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha) {
-      () throws(PNGError) in
+    let pixels = { () throws(PNGError) in
       try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
     }
-    guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    let declaring = try declaringChunk(isGrey: recoding.output.colorType.isGrey)
-    report.result = recoding.output
+    var recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
+    guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
+    // A background and a transparent colour stay in the samples that they are given in.
+    if options.compression == .small, !options.keepsColorType, kept.background == nil, !recoding.hasTransparentColor {
+      let allowed = Reduction.Allowed(
+        grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == .same)
+      let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
+      recoding.reduction = try .smallest(of: recoding, allowed, threads: threads, pixels: pixels)
+    }
+    let declaring = try declaringChunk(isGrey: recoding.result.colorType.isGrey)
+    report.result = recoding.result
     report.dropped = ColorChunks.Kind.describingPixels.intersection(reader.colorChunkKinds).names + kept.dropped
+    report.metadata = kept.agree(with: target.metadata)
     let image = ConvertedImage(
-      recoding: recoding, kept: kept, declaring: declaring, compression: options.compression,
+      recoding: recoding, kept: kept, declaring: declaring, metadata: target.metadata, compression: options.compression,
       limits: options.readLimits, memory: options.memory)
-    let contents = NewContents<ConvertError>.recoded(recoding.output) { each throws(ConvertError) in
+    let contents = NewContents<ConvertError>.recoded(recoding.result) { each throws(ConvertError) in
       try image.write(original.open(), threads: threads, progress: progress, each: each)
     }
     return (contents, report)
   }
 
+  /// Bits per sample of the result of an image without a palette.
+  func resultDepth(of header: ImageHeader) -> Int {
+    options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
+  }
+
   /// Returns the meaning of an image, which is shared by all images with the same declaration.
-  private func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
+  func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
     do throws(GamutError) {
       return try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
         ConversionSource(color: try declaration.source(chunks, isGrey: isGrey))
@@ -128,10 +144,16 @@ public struct Converter: Sendable {
     return nil
   }
 
-  /// Returns the bytes of the chunk that declares the destination.
+  /// Returns the chunk that declares the destination.
+  private func chunk(isGrey: Bool) -> NewColorChunk? {
+    if options.destination == .sRGB, !options.embedsProfile { return .sRGB(intent: 0) }
+    return target.profileChunk(isGrey: isGrey)
+  }
+
+  /// Returns its bytes.
   private func declaringChunk(isGrey: Bool) throws(ConvertError) -> [UInt8] {
-    try profileChunks.value(for: isGrey) { () throws(ConvertError) in
-      guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
+    try declaringChunks.value(for: isGrey) { () throws(ConvertError) in
+      guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
       return try ConvertError.reading { () throws(PNGError) in try PNGAssembler.colorChunk(chunk) }
     }
   }
@@ -140,6 +162,18 @@ public struct Converter: Sendable {
 extension Converter: ImageRewriter {
   var readLimits: Limits { options.readLimits }
   var keepsEqualOutputs: Bool { false }
+  var settings: ContentHash {
+    ContentHash(describing: DecidingSettings(options: (options, shared, sharedInSets)))
+  }
+
+  func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
+    let reader = try ConvertError.reading { () throws(PNGError) in
+      try PNGReader(original.open(), limits: options.readLimits)
+    }
+    let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
+    return ConvertReport(
+      image: reader.header, source: source.color.declared, destination: target.name, space: target.space)
+  }
 
   /// Returns the converted file as bytes; the same bytes if it needs no conversion.
   public func convert(png bytes: [UInt8], threads: Int = 1) throws(ConvertError) -> (
@@ -203,25 +237,35 @@ extension Converter {
     let file = try ConvertError.reading { () throws(PNGError) in
       try PNGStructure(original.open(), limits: options.readLimits)
     }
-    guard let chunk = target.chunk(isGrey: isGrey) else { throw .greyDestination }
+    guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
     try checkImageData(original)
-    var isThere = false
-    if case .iCCP(_, let profile) = chunk, !file.faultyKinds.contains(.iCCP) {
-      isThere = file.colorChunks.iCCP?.value.contents == .success(profile)
+    var there: ColorChunks.Kind?
+    if case .iCCP(_, let profile)? = target.profileChunk(isGrey: isGrey),
+      file.colorChunks.iCCP?.value.contents == .success(profile)
+    {
+      // A file that has the profile already needs no other chunk.
+      there = .iCCP
+    } else if chunk.kind == .sRGB, let intent = file.colorChunks.sRGB?.value, intent <= 3 {
+      there = .sRGB
     }
-    var removed = file.declarations(except: isThere ? [.iCCP] : [])
+    if let kind = there, file.faultyKinds.contains(kind) { there = nil }
+    var removed = file.declarations(except: there.map { [$0] } ?? [])
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
     report.dropped =
       ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.colorRanges.map(\.kind)).names
-    if changesPalette { report.dropped += file.dependentChunks.filter(\.dependsOnPalette).map(\.type.description) }
     report.findings = file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
-    return try ConvertError.reading { () throws(PNGError) in
+    let edit = try ConvertError.reading { () throws(PNGError) in
       try ChunkEdit(
-        of: file, removing: removed, adding: isThere ? [] : [chunk], palette: palette,
-        removesTransparency: options.dropsAlpha)
+        of: file, removing: removed, adding: there == nil ? [chunk] : [], palette: palette,
+        removesTransparency: options.dropsAlpha, agreeing: target.metadata, removesTime: true)
     }
+    report.metadata = edit.metadataChanges
+    report.dropped += file.dependentChunks.filter {
+      changesPalette && $0.dependsOnPalette || !edit.isEmpty && $0.type.description == "tIME"
+    }.map(\.type.description)
+    return edit
   }
 
   /// Checks that image data that will be copied can be decoded.

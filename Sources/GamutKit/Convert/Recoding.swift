@@ -32,8 +32,12 @@ struct Recoding: Sendable {
   let makesAlpha: Bool
   /// Whether the result has no alpha and no transparent colour, because every pixel is opaque.
   let dropsAlpha: Bool
+  /// The smaller form in which rows are written; nil writes `output`.
+  var reduction: Reduction?
 
   private var losesChannel: Bool { dropsAlpha && input.hasAlpha }
+  /// Whether the result has a transparent colour.
+  var hasTransparentColor: Bool { !makesAlpha && !dropsAlpha && input.transparentColor != nil }
   /// Whether the channels of a row are not those that the method returns.
   var changesChannels: Bool { makesAlpha || losesChannel }
 
@@ -44,7 +48,11 @@ struct Recoding: Sendable {
 
   /// Channels of a row that the method returns.
   var colorChannels: Int { output.colorType.channels - (makesAlpha ? 1 : 0) + (losesChannel ? 1 : 0) }
-  var bytesPerRow: Int { output.width * output.colorType.channels * output.bitDepth / 8 }
+  var bytesPerRow: Int { output.width * output.bitsPerPixel / 8 }
+
+  /// The image that is written.
+  var result: ImageHeader { reduction?.header ?? output }
+  var resultBytesPerRow: Int { (result.width * result.bitsPerPixel + 7) / 8 }
 }
 
 /// Converts rows. Each thread has its own instance; for sequential conversion there is a single one.
@@ -53,8 +61,9 @@ final class RowRecoder {
   private let matrix: RowConverter?
   private let colors: ColorConverter?
   private var ditherer: Ditherer?
-  /// Buffers for a row between the method and the change of channels, and between that and dithering.
-  private var colorRow, alphaRow: [UInt8]
+  /// Buffers for a row between the method and the change of channels, between that and dithering, and before it is made
+  /// smaller.
+  private var colorRow, alphaRow, wholeRow: [UInt8]
 
   init(_ recoding: Recoding) {
     self.recoding = recoding
@@ -77,11 +86,24 @@ final class RowRecoder {
     let wide = recoding.changesChannels || ditherer != nil
     colorRow = Array(repeating: 0, count: recoding.changesChannels ? width * recoding.colorChannels * 2 : 0)
     alphaRow = Array(repeating: 0, count: wide ? width * channels * 2 : 0)
+    wholeRow = Array(repeating: 0, count: recoding.reduction == nil ? 0 : recoding.bytesPerRow)
   }
 
   /// Converts `count` rows, the first of which is row `y` of the image. Both buffers must have room for them.
   func convert(_ rows: UnsafeRawPointer, count: Int, from y: Int, into result: UnsafeMutableRawPointer) {
-    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.bytesPerRow)
+    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.resultBytesPerRow)
+    if let reduction = recoding.reduction {
+      unsafe wholeRow.withUnsafeMutableBytes { whole in
+        guard let start = whole.baseAddress else { return }
+        for row in 0..<count {
+          unsafe convertRow(rows + row * step, y + row, into: start)
+          unsafe reduction.pack(
+            UnsafeRawBufferPointer(whole), of: recoding.output,
+            into: UnsafeMutableRawBufferPointer(start: result + row * resultStep, count: resultStep))
+        }
+      }
+      return
+    }
     if let matrix, !recoding.changesChannels, ditherer == nil {
       return unsafe matrix.convert(
         UnsafeRawBufferPointer(start: rows, count: count * step),

@@ -58,6 +58,18 @@ struct ColorLabel: Sendable {
   }
 }
 
+extension ColorMetadata {
+  /// Creates what metadata say of a space.
+  ///
+  /// - Parameter name: the name of its profile.
+  init(of space: ReferenceSpace?, named name: String) {
+    let isSRGB = space == .sRGB || space == .sGray
+    self.init(
+      isSRGB: isSRGB, isAdobeRGB: space == .adobeRGB,
+      profileNames: ((isSRGB ? ["sRGB IEC61966-2.1"] : []) + [name] + [space?.name].compactMap(\.self)).map(\.xmlText))
+  }
+}
+
 /// The colour chunks that a file must have.
 struct WantedChunks: Sendable {
   var added: [NewColorChunk] = []

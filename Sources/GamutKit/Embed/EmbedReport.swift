@@ -53,6 +53,8 @@ public struct EmbedReport: WriteReport {
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
   public var findings: [FileFinding]
+  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
+  public var metadata: [String] = []
   /// The action for the output.
   public var action = WriteAction.unchanged
   /// The path of the result, as given; nil for standard output and for bytes.
@@ -63,6 +65,8 @@ public struct EmbedReport: WriteReport {
   public var removedTemporaryFiles: [Pathname] = []
   /// The size of the result in bytes; 0 if none was written.
   public var size = 0
+  /// The size of the input in bytes; 0 if it is not known.
+  public var sourceSize = 0
 
   /// The basis of the new meaning of the pixels.
   public enum Meaning: Sendable, Hashable {

@@ -49,7 +49,9 @@ public struct Embedder: Sendable {
     if options.onlyUntagged, let declared { return try unchanged(file, declared) }
     var meaning = EmbedReport.Meaning.undeclared
     var wanted = WantedChunks()
+    var metadata: ColorMetadata?
     if options.label == .same, let color = try declared.map(Self.usable) {
+      metadata = ColorMetadata(of: color.space, named: color.declared.description ?? "")
       (meaning, wanted.kept) = (.declared(color.declared.words), usableKinds(file, isGrey: isGrey))
       if let profile = file.colorChunks.iCCP.flatMap({ usableProfile($0.value, isGrey: isGrey) }) {
         label = try ColorLabel(
@@ -57,6 +59,7 @@ public struct Embedder: Sendable {
       }
     } else if let label {
       meaning = try self.meaning(declared, in: file.colorChunks, label)
+      metadata = ColorMetadata(of: label.space, named: label.profileName)
     }
     if let label {
       let new = label.chunks(for: file, options)
@@ -64,7 +67,7 @@ public struct Embedder: Sendable {
     }
     let removed = file.declarations(except: wanted.kept)
     let edit = try EmbedError.reading { () throws(PNGError) in
-      try ChunkEdit(of: file, removing: removed, adding: wanted.added)
+      try ChunkEdit(of: file, removing: removed, adding: wanted.added, agreeing: metadata)
     }
     let changes = ColorChunks.Kind.allCases.compactMap { kind -> ColorChunkChange? in
       let new = wanted.added.first { $0.kind == kind }
@@ -75,13 +78,14 @@ public struct Embedder: Sendable {
           ?? (removed.contains(kind) ? "faulty" : nil),
         after: new?.words { profile($0, isGrey: isGrey) })
     }
-    let report = EmbedReport(
+    var report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated,
       declared: declared.flatMap { try? $0.get() }?.declared, meaning: meaning,
       changes: changes,
       findings: file.findings.map(FileFinding.init).filter { finding in
         !changes.contains { $0.kind.rawValue == finding.chunk }
       })
+    report.metadata = edit.metadataChanges
     return (report, edit)
   }
 
@@ -161,6 +165,13 @@ public struct Embedder: Sendable {
 extension Embedder: ImageRewriter {
   var readLimits: Limits { options.limits }
   var keepsEqualOutputs: Bool { true }
+  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
+
+  func adapted(to input: Input) -> Embedder { self }
+
+  func standing(_ original: OpenedInput) throws(EmbedError) -> EmbedReport {
+    try plan(original, threads: 1, nil).report
+  }
 
   func plan(
     _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?

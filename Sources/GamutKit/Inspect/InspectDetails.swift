@@ -169,6 +169,10 @@ struct ColorChunkText {
     if let sBIT = chunks.sBIT?.value {
       rows.append(("sBIT", sBIT.map { String($0) }.joined(separator: ", ") + " significant bits"))
     }
+    if let xmp = survey.xmp?.value {
+      let name = xmp.profileName.map { "profile \"\($0)\"" }
+      rows.append(("XMP", [xmp.colorSpace.map(words), name].compactMap(\.self).joined(separator: ", ")))
+    }
     if let exif = survey.exif { rows.append(("eXIf", exif.value.map(words) ?? "no colour space")) }
     return rows
   }

@@ -127,9 +127,10 @@ extension FileFinding {
       case .gamma, .gammaAndChromaticities: (chunks.gAMA?.offset, "gAMA")
       case .chromaticities: (chunks.cHRM?.offset, "cHRM")
       case .eXIf: (survey.exif?.offset, "eXIf")
+      case .xmp: (survey.xmp?.offset, "iTXt")
       }
     return FileFinding(
-      .disagreement, .warning,
+      .disagreement, comparison.lower.isMetadata ? .note : .warning,
       "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "contradict" : "contradicts") "
         + "the \(comparison.higher.chunkNames): codes are "
         + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",

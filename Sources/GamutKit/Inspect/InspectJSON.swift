@@ -175,6 +175,13 @@ extension JSONWriter {
         if let value = eXIf.value { chunk.integer(Int(value.rawValue)) } else { chunk.null() }
       }
     }
+    if let xmp = png.survey.xmp {
+      member("XMP") { chunk in
+        chunk.member("offset", xmp.offset)
+        if let colorSpace = xmp.value.colorSpace { chunk.member("colorSpace", Int(colorSpace.rawValue)) }
+        if let name = xmp.value.profileName { chunk.member("profileName", name) }
+      }
+    }
   }
 
   private mutating func chromaticities(_ points: [(name: String, xy: Chromaticity)], unit: Double) {

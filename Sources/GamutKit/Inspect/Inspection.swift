@@ -78,6 +78,11 @@ public struct ChunkComparison: Sendable, Hashable {
     case chromaticities = "cHRM"
     /// The colour space in the Exif data of the eXIf chunk.
     case eXIf
+    /// The colour space, or the name of the profile, in XMP.
+    case xmp = "XMP"
+
+    /// Whether it is metadata, which declare nothing.
+    public var isMetadata: Bool { self == .eXIf || self == .xmp }
   }
 
   /// The statement of higher precedence.

@@ -151,7 +151,14 @@ extension PNGInspection {
     {
       statements.append(.chromaticities(chromaticities))
     }
-    if let exif = survey.exif?.value { statements.append(.exif(exif)) }
+    if let space = survey.exif?.value?.space { statements.append(.metadata(.eXIf, space)) }
+    var spaces = [survey.xmp?.value.colorSpace?.space].compactMap(\.self)
+    if let named = (survey.xmp?.value.profileName).flatMap({ ReferenceSpace(claimedBy: $0) }), !spaces.contains(named),
+      ReferenceSpace.rgb.contains(named)
+    {
+      spaces.append(named)
+    }
+    statements += spaces.map { .metadata(.xmp, $0) }
     return measurements.compare(measured[place], statements, isGrey: isGrey)
   }
 }

@@ -89,7 +89,8 @@ enum ColorStatement: Hashable, Sendable {
   case declaration(Declaration)
   /// cHRM without gAMA.
   case chromaticities(Chromaticities)
-  case exif(ExifColorSpace)
+  /// eXIf or XMP.
+  case metadata(ChunkComparison.Statement, ReferenceSpace)
 
   /// The size of its profile in bytes.
   var size: Int {
@@ -192,13 +193,9 @@ private struct ComparedStatement {
         let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
       else { return nil }
       meaning = .rgb(made)
-    case .exif(let colorSpace):
-      name = .eXIf
-      switch colorSpace {
-      case .sRGB: meaning = .rgb(.sRGB)
-      case .adobeRGB: meaning = .rgb(ReferenceSpace.adobeRGB.space)
-      case .uncalibrated, .other: return nil
-      }
+    case .metadata(let name, let space):
+      self.name = name
+      meaning = .rgb(space.space)
     }
     self.isApproximation = isApproximation
   }
@@ -228,6 +225,11 @@ extension ChunkComparison.Statement {
 
   /// "iCCP chunk", "gAMA and cHRM chunks".
   package var chunkNames: String {
-    self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : "\(rawValue) chunk"
+    self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : self == .xmp ? "XMP text" : "\(rawValue) chunk"
   }
+}
+
+extension ExifColorSpace {
+  /// The space that the value names; nil if it names none.
+  var space: ReferenceSpace? { self == .sRGB ? .sRGB : self == .adobeRGB ? .adobeRGB : nil }
 }

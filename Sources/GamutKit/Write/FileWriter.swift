@@ -8,15 +8,18 @@ final class FileWriter: Sendable {
   let options: WriteOptions
   /// The checksums that inputs must have, by their paths, because something was decided from their contents before.
   let expected: [Pathname: UInt64]
+  /// What earlier runs have written, if only the rest is to be written, and the hash of the settings.
+  let made: (files: MadeFiles, settings: String)?
   /// The folder that every output is in.
   private let root: OpenFolder?
   private let visited = Mutex<Set<Pathname>>([])
   /// The folder that was used last: files next to each other are written one after the other.
   private let latest = Mutex<OpenFolder?>(nil)
 
-  init(_ options: WriteOptions, expecting expected: [Pathname: UInt64] = [:], below root: OpenFolder? = nil) {
-    (self.options, self.expected, self.root) = (options, expected, root)
-  }
+  init(
+    _ options: WriteOptions, expecting expected: [Pathname: UInt64] = [:],
+    knowing made: (files: MadeFiles, settings: String)? = nil, below root: OpenFolder? = nil
+  ) { (self.options, self.expected, self.made, self.root) = (options, expected, made, root) }
 
   /// The place of an output file.
   struct Place: Sendable {
@@ -91,7 +94,9 @@ final class FileWriter: Sendable {
   /// Creates a temporary file in the folder of a place, for everybody who may use the existing file. Returns it, ready to
   /// be written, and the stale files of earlier runs that were removed from the folder.
   func makeFile(for place: Place) throws(WriteError) -> (write: PendingWrite, removed: [Pathname]) {
-    if place.folder == nil, case .tree = options.target { try Self.makeFolder(place.path.folder) }
+    var makesFolder = place.path.androidResource != nil
+    if case .tree = options.target { makesFolder = true }
+    if place.folder == nil, makesFolder { try Self.makeFolder(place.path.folder) }
     let opened = if let folder = place.folder { Optional(folder) } else { try folder(at: place.path.folder) }
     guard let folder = opened else {
       throw .io(.createTemporary, number: ENOENT)

@@ -25,6 +25,15 @@ protocol ImageRewriter: Sendable {
   /// Whether an existing output that has the bytes of the result is left as it is.
   var keepsEqualOutputs: Bool { get }
 
+  /// The hash of all that decides a result besides the contents of the file.
+  var settings: ContentHash { get }
+
+  /// Returns the rewriter for one of several inputs.
+  func adapted(to input: Input) -> Self
+
+  /// Returns the report of a file whose result is there already.
+  func standing(_ original: OpenedInput) throws(Failure) -> Report
+
   /// Determines the changes that a file needs.
   ///
   /// - Throws: the reason that the file cannot be changed.
@@ -64,7 +73,10 @@ extension ImageRewriter {
     _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, progress: ConvertProgress? = nil,
     each: (Row) throws(Stop) -> Void
   ) throws(Stop) {
-    let writers = variants.map { FileWriter($0.plan.options, expecting: $0.plan.expected) }
+    let writers = variants.map { rewriter, plan in
+      FileWriter(
+        plan.options, expecting: plan.expected, knowing: plan.made.map { ($0, rewriter.settings.text) })
+    }
     let isRefused = variants.contains { $0.plan.isRefused }
     let count = inputs.count * variants.count
     try committing(
@@ -74,12 +86,15 @@ extension ImageRewriter {
         let (rewriter, plan) = variants[variant]
         var destination = plan.destinations[input]
         if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
-        return rewriter.prepare(
+        return rewriter.adapted(to: inputs[input]).prepare(
           inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1, progress)
       },
       each: { row, error throws(Stop) in
         var row = row
         if let error { row.result = .failure(.write(error)) }
+        if let entry = row.made, let output = (try? row.result.get())?.output {
+          writers.first?.made?.files.record(entry, at: output)
+        }
         try each(row)
       })
   }
@@ -94,8 +109,9 @@ extension ImageRewriter {
     var row: Row
     var write: PendingWrite?
     do throws(Failure) {
-      let (report, pending) = try output(input, opened, destination, writer, threads: threads, progress)
+      let (report, pending, made) = try output(input, opened, destination, writer, threads: threads, progress)
       row = Row(path: input.path, result: .success(report))
+      row.made = made
       write = pending
       if let pending, !writer.expected.isEmpty { row.checksum = try? ContentChecksum.crc64(pending.file.readBack()) }
     } catch {
@@ -110,11 +126,12 @@ extension ImageRewriter {
   private func output(
     _ input: Input, _ opened: OpenedInput?, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int, _ progress: ConvertProgress?
-  ) throws(Failure) -> (Report, PendingWrite?) {
+  ) throws(Failure) -> (Report, PendingWrite?, MadeFiles.Entry?) {
     if case .unusable(_, let error) = input { throw .input(error) }
     let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
     let original: OpenedInput
     var isChanged = false
+    var entry: MadeFiles.Entry?
     do {
       if let opened {
         original = opened
@@ -124,50 +141,64 @@ extension ImageRewriter {
         original = try OpenedInput(input)
       }
       if let expected = writer.expected[input.path] { isChanged = try original.checksum() != expected }
+      if let made = writer.made {
+        entry = MadeFiles.Entry(source: try original.contentHash().text, settings: made.settings, result: "")
+      }
     } catch {
       throw .input(error)
     }
     guard !isChanged else { throw .write(.changed) }
+    var known: MadeFiles.Entry?
+    if case .place(let path) = destination { known = writer.made?.files.entry(at: path) }
+    if let known, known.source == entry?.source, known.settings == entry?.settings {
+      var report = try standing(original)
+      report.output = destination.path
+      return (report, nil, nil)
+    }
     var (contents, report) = try plan(original, threads: threads, progress)
+    report.sourceSize = original.open().size ?? 0
     let action = writer.options.isDryRun ? WriteAction.wouldWrite : .written
     let place: FileWriter.Place
+    /// Whether the output was not written by an earlier run, or has changed since.
+    var isForeign = false
     switch destination {
     case .sameFile(let other):
       report.sameFile = other
-      return (report, nil)
+      return (report, nil, nil)
     case .standardOutput:
       report.action = action
       if action == .written { try print(contents, original, &report) }
-      return (report, nil)
+      return (report, nil, nil)
     case .inPlace(let path):
       report.output = input.path
       if contents.isUnchanged {
         report.removedTemporaryFiles = writer.removeStale(beside: path)
-        return (report, nil)
+        return (report, nil, nil)
       }
       place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
     case .place(let path):
       report.output = path
       place = try Failure.writing { () throws(WriteError) in try writer.place(at: path) }
       guard let occupant = place.occupant else { break }
-      if keepsEqualOutputs, case .edited(let edit) = contents, occupant.size == edit.size {
+      if keepsEqualOutputs, writer.made == nil, case .edited(let edit) = contents, occupant.size == edit.size {
         let isThere = try Failure.reading { () throws(PNGError) in
           try isEqual(ByteSource(pathBytes: place.path.bytes), edit, original)
         }
         if isThere {
           report.removedTemporaryFiles = writer.removeStale(beside: place.path)
-          return (report, nil)
+          return (report, nil, nil)
         }
       }
+      isForeign = !writer.options.overwrites && known == nil
       try Failure.writing { () throws(WriteError) in
-        guard writer.options.overwrites else { throw .exists }
+        guard !isForeign || writer.made != nil else { throw .exists }
         try writer.checkReplacement(of: occupant, at: place)
       }
     }
     report.action = action
     guard action == .written else {
       try Failure.writing { () throws(WriteError) in try writer.checkFolder(of: place) }
-      return (report, nil)
+      return (report, nil, nil)
     }
     var (pending, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
     report.removedTemporaryFiles = removed
@@ -176,7 +207,28 @@ extension ImageRewriter {
     }
     try check(pending.file, has: contents, size: report.size, original)
     pending.size = report.size
-    return (report, pending)
+    if entry != nil {
+      // What is not recorded stays, and is right if it has the same bytes.
+      let (result, occupant) = try Failure.reading { () throws(PNGError) in
+        (
+          try ContentHash(of: pending.file.readBack()).text,
+          isForeign ? try ContentHash(of: ByteSource(pathBytes: place.path.bytes)).text : nil
+        )
+      }
+      do { try original.checkUnchanged() } catch { throw .input(error) }
+      entry?.result = result
+      if isForeign {
+        guard occupant == result else { throw .write(.exists) }
+        report.action = .unchanged
+        return (report, nil, entry)
+      }
+      // After `place` was determined, since which no other change is overlooked.
+      if !writer.options.overwrites, let known, destination.path.flatMap({ writer.made?.files.entry(at: $0) }) != known
+      {
+        throw .write(.changed)
+      }
+    }
+    return (report, pending, entry)
   }
 
   /// Passes the new contents to `each`, piece by piece.

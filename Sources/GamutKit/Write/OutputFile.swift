@@ -168,7 +168,7 @@ extension OutputFile {
       ["{\"schema\":\"gamut.\(schema)/", "[{\"schema\":\"gamut.\(schema)/"].contains(where: json.hasPrefix)
     }
     if asBaseline { return has("baseline") }
-    let plain = [heading("report"), heading("audit"), heading("compare"), "## Colour audit\n"]
+    let plain = ["report", "audit", "compare", "convert", "embed"].map(heading) + ["## Colour audit\n"]
     if plain.contains(where: head.hasPrefix) { return true }
     if head.hasPrefix("<!DOCTYPE html>") {
       return (0...9).contains { head.contains("<meta name=\"generator\" content=\"gamut \($0)") }
@@ -176,7 +176,7 @@ extension OutputFile {
     if head.hasPrefix("<?xml") {
       return ["audit", "compare"].contains { head.contains("<testsuites name=\"gamut \($0)\"") }
     }
-    return json == "[]" || ["report", "report-set", "audit", "compare", "compare-set"].contains(where: has)
+    return json == "[]" || ["report", "audit", "compare", "convert", "embed"].contains { has($0) || has($0 + "-set") }
       || json.hasPrefix("[{\"check_name\":\"gamut/")
       || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }

@@ -52,11 +52,16 @@ public struct OutputPlan: Sendable {
     case standardOutput
     /// The input is another name of the given one, which precedes it.
     case sameFile(as: Pathname)
+
+    /// The path of another file than the input.
+    var path: Pathname? { if case .place(let path) = self { path } else { nil } }
   }
 
   let options: WriteOptions
   /// The checksums that inputs must have, by their paths; others may have any.
   package var expected: [Pathname: UInt64] = [:]
+  /// What earlier runs have written, to write only the rest; nil writes everything.
+  package var made: MadeFiles?
   /// The destinations in the order of the inputs. Errors are those that prevent the whole run from writing.
   private(set) var destinations: [Result<Destination, WriteError>]
 
@@ -190,8 +195,7 @@ public struct OutputPlan: Sendable {
       relative = Array(relative.suffix(1))
     }
     if !suffix.isEmpty, let name = relative.popLast() {
-      let stem = path.hasPNGSuffix ? Array(name.dropLast(4)) : name
-      relative.append(stem + Array(suffix.utf8) + Array(".png".utf8))
+      relative.append(Pathname(bytes: name).ending(in: suffix.utf8).bytes)
     }
     let place = relative.reduce(root) { $0.appending($1) }
     guard !relative.contains(Array("..".utf8)) else { return .failure(.outsideTree(place)) }

@@ -24,6 +24,8 @@ public protocol WriteReport: Sendable, Hashable {
   var image: ImageHeader { get }
   /// Irregularities of the file.
   var findings: [FileFinding] { get set }
+  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
+  var metadata: [String] { get set }
   /// The action for the output.
   var action: WriteAction { get set }
   /// The path of the result, as given; nil for standard output and for bytes.
@@ -34,6 +36,8 @@ public protocol WriteReport: Sendable, Hashable {
   var removedTemporaryFiles: [Pathname] { get set }
   /// The size of the result in bytes; 0 if none was written.
   var size: Int { get set }
+  /// The size of the input in bytes; 0 if it is not known.
+  var sourceSize: Int { get set }
 }
 
 /// The outcome for one input of a command that writes images.
@@ -46,6 +50,8 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   public var isDryRun = false
   /// The checksum of the new file, if inputs had to have checksums.
   package var checksum: UInt64?
+  /// What is recorded of the new file, so that the next run need not write it.
+  var made: MadeFiles.Entry?
 
   /// Creates the row of an input.
   public init(path: Pathname, result: Result<Report, Failure>) {

@@ -8,6 +8,8 @@ extension JSONWriter {
     if !report.removedTemporaryFiles.isEmpty {
       member("removedTemporaries", array: report.removedTemporaryFiles) { $0.string($1.text) }
     }
+    if report.sourceSize > 0, report.size > 0 { member("sourceBytes", report.sourceSize) }
+    if !report.metadata.isEmpty { member("metadata", array: report.metadata) { $0.string($1) } }
     member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
   }
 }
@@ -32,6 +34,8 @@ struct WriteText: Sendable {
   private var isFirst = true
   private var counts: [WriteAction: Int] = [:]
   private var failures = 0
+  /// The sizes of the files that were written, before and after.
+  private var bytes = (before: 0, after: 0)
 
   private static let width = 14
 
@@ -58,7 +62,8 @@ struct WriteText: Sendable {
       return (isInFull && !isFirst ? "\n" : "") + line
     case .success(let report):
       counts[report.action, default: 0] += 1
-      if style.detail == .quiet { return "" }
+      if report.action == .written { bytes = (bytes.before + report.sourceSize, bytes.after + report.size) }
+      if style.detail == .quiet || style.countsSuccesses && isList && style.detail == .normal { return "" }
       let place = report.output.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
       guard isInFull else {
         let reasons = report.sameFile.map { ["the same file as \($0.text.printable)"] } ?? reasons(report)
@@ -72,6 +77,10 @@ struct WriteText: Sendable {
         lines.append("  The same file as \(other.text.printable).")
       } else {
         lines += details(report)
+        if !report.metadata.isEmpty {
+          let words = "Metadata changed to agree: \(report.metadata.joined(separator: ", "))."
+          lines.append(words.wrapped(indent: "  ", first: "  "))
+        }
         lines += report.findings.map {
           ("Note: " + $0.message.printable).wrapped(indent: "    ", first: "  ")
         }
@@ -90,7 +99,10 @@ struct WriteText: Sendable {
     }
     if failures > 0 { parts.append(style.failure("\(Words.count(failures)) could not be processed")) }
     let total = counts.values.reduce(failures, +)
-    return "\n" + style.heading(Words.count(total, "image")) + ": " + parts.joined(separator: ", ") + more + "\n"
+    let sizes =
+      bytes.before > 0 ? "; \(Words.count(bytes.before, "byte")) before, \(Words.count(bytes.after)) after" : ""
+    return "\n" + style.heading(Words.count(total, "image")) + ": " + parts.joined(separator: ", ") + sizes + more
+      + "\n"
   }
 
   private var isInFull: Bool { style.detail != .quiet && (style.detail == .verbose || !isList) }

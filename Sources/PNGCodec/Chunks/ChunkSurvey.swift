@@ -35,6 +35,8 @@ public struct ChunkSurvey: Sendable, Hashable {
   public internal(set) var textProfile: Located<ChunkType>?
   /// The colour space in eXIf; the value is nil if there is none.
   public internal(set) var exif: Located<ExifColorSpace?>?
+  /// What the first XMP says about the colour space; nil if that is nothing.
+  public internal(set) var xmp: Located<XMPColors>?
   /// The contents of acTL; nil if the file is not an APNG.
   public internal(set) var animation: Animation?
   /// The number of PLTE entries; nil without PLTE.
@@ -174,9 +176,12 @@ struct SurveyWalk: ~Copyable {
       survey.exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
     } else if chunk.type == .fcTL, preamble.rules.offset(of: .IDAT) == nil {
       survey.animation?.includesDefaultImage = true
-    } else if ChunkType.text.contains(chunk.type), survey.textProfile == nil {
+    } else if ChunkType.text.contains(chunk.type), survey.textProfile == nil || survey.xmp == nil {
       let keyword = try chunks.readSome(atMost: 21)
-      if Self.profileKeywords.contains(where: { $0.elementsEqual(keyword) }) {
+      if survey.xmp == nil, chunk.type == .iTXt, keyword.starts(with: XMPText.keyword) {
+        let text = XMPText(keyword + (try chunks.readSome(atMost: XMPText.window)))
+        survey.xmp = text?.colors.map { Located($0, offset: chunk.offset) }
+      } else if survey.textProfile == nil, Self.profileKeywords.contains(where: { $0.elementsEqual(keyword) }) {
         survey.textProfile = Located(chunk.type, offset: chunk.offset)
       }
     }

@@ -94,7 +94,7 @@ extension KeptChunks {
 }
 
 /// The ancillary chunks of a file that may be copied to a file with other pixels (PNG Third Edition, 14.2): those that
-/// are safe to copy, and tIME, which is not, but describes the time of the last modification and not the contents.
+/// are safe to copy.
 public struct KeptChunks: Sendable, Hashable {
   /// Complete chunks, from their lengths to their CRCs, in file order.
   public internal(set) var beforeImageData: [UInt8] = []
@@ -109,7 +109,7 @@ public struct KeptChunks: Sendable, Hashable {
   private static let limit = 64 << 20
 
   /// Returns whether to keep a chunk of a type that this module does not otherwise read.
-  static func canKeep(_ type: ChunkType) -> Bool { type == .tIME || type.isAncillary && type.isSafeToCopy }
+  static func canKeep(_ type: ChunkType) -> Bool { type.isAncillary && type.isSafeToCopy }
 
   /// Keeps a chunk with these data and this CRC.
   mutating func keep(

@@ -17,10 +17,14 @@ public struct PNGReader: ~Copyable, Sendable {
   ///   - keepsChunks: whether to store the chunks that may be copied to another file; otherwise they are skipped.
   public init(
     _ source: consuming ByteSource, limits: Limits = Limits(), keepsChunks: Bool = false
-  ) throws(PNGError) {
+  ) throws(PNGError) { try self.init(source, limits: limits, keepsChunks: keepsChunks, keepsMetadata: false) }
+
+  /// - Parameter keepsMetadata: whether to store eXIf and XMP.
+  init(_ source: consuming ByteSource, limits: Limits, keepsChunks: Bool, keepsMetadata: Bool) throws(PNGError) {
     var chunks = try ChunkReader(source, limits: limits)
     var preamble = try Preamble(from: &chunks, limits: limits)
     if keepsChunks { preamble.kept = KeptChunks() }
+    if keepsMetadata { preamble.metadata = [] }
     imageData = try preamble.readUpToImageData(from: &chunks)
     self.preamble = preamble
     self.chunks = chunks
@@ -66,6 +70,8 @@ struct Preamble: Sendable {
   var findings = FindingList()
   /// nil if chunks are not stored.
   var kept: KeptChunks?
+  /// eXIf and XMP; nil if they are not stored.
+  var metadata: [MetadataChunk]?
   /// The ranges of PLTE and tRNS, and chunks that may depend on PLTE in an unknown way.
   var paletteRange, transparencyRange: Range<Int>?
   var dependentChunks: [DependentChunk] = []
@@ -223,7 +229,15 @@ struct Preamble: Sendable {
     let isKept =
       kept != nil && irregularity?.kind != .duplicateChunk && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
     if isKept { data = try chunks.readAll() }
+    let room = Self.metadataLimit - (metadata ?? []).reduce(0) { $0 + $1.data.count }
+    if metadata != nil, chunk.type == .eXIf || chunk.type == .iTXt, chunk.length <= room {
+      if chunk.type == .iTXt { data = try chunks.readSome(atMost: XMPText.keyword.count) }
+      if chunk.type == .eXIf || data == XMPText.keyword { data += try chunks.readAll() } else { data = [] }
+    }
     let crc = try chunks.finish()
+    if metadata != nil, crc.isValid, !data.isEmpty {
+      metadata?.append(MetadataChunk(type: chunk.type, range: chunk.range, data: data))
+    }
     if kept != nil {
       if !isKept || !crc.isValid {
         kept?.drop(chunk.type)
@@ -238,6 +252,9 @@ struct Preamble: Sendable {
         .crcMismatch, at: chunk.offset, chunk: chunk.type, "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong")
     }
   }
+
+  /// The maximum number of bytes of eXIf and XMP that are stored.
+  private static let metadataLimit = 16 << 20
 
   static func requireCRC(of chunk: ChunkReader.Chunk, in chunks: inout ChunkReader) throws(PNGError) {
     try require(chunks.finish(), of: chunk)

@@ -1,4 +1,4 @@
-/// A change to the colour chunks of a file that keeps all other bytes, including image data, animation frames and bytes
+/// A change to the colour chunks of a file, and to what metadata say about them, that keeps all other bytes, including image data, animation frames and bytes
 /// after IEND.
 ///
 /// New chunks are inserted directly after IHDR, where every colour chunk is allowed: before PLTE and IDAT (PNG Third
@@ -21,6 +21,8 @@ public struct ChunkEdit: Sendable, Hashable {
   let pieces: [Piece]
   /// Whether the edited file equals the original.
   public let isEmpty: Bool
+  /// What changed in eXIf and XMP.
+  public let metadataChanges: [String]
 
   /// The size of the edited file in bytes.
   public var size: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -32,9 +34,12 @@ public struct ChunkEdit: Sendable, Hashable {
   ///   - palette: new entries of PLTE, the same number as before; chunks that may depend on their colours are removed,
   ///     except bKGD and hIST, which depend only on their indices.
   ///   - removesTransparency: whether to remove tRNS.
+  ///   - metadata: what eXIf and XMP say then about the colour space; nil leaves them.
+  ///   - removesTime: whether to remove tIME if anything else changes.
   public init(
     of file: PNGStructure, removing removed: Set<ColorChunks.Kind>, adding added: [NewColorChunk],
-    palette: [SIMD3<UInt8>]? = nil, removesTransparency: Bool = false
+    palette: [SIMD3<UInt8>]? = nil, removesTransparency: Bool = false,
+    agreeing metadata: ColorMetadata? = nil, removesTime: Bool = false
   ) throws(PNGError) {
     let headerEnd = Signature.expected.count + 25
     var pieces = [Piece.kept(0..<headerEnd)]
@@ -44,9 +49,21 @@ public struct ChunkEdit: Sendable, Hashable {
     var changes = file.colorRanges.filter { gone.contains($0.kind) }.map { (range: $0.range, new: [UInt8]()) }
     if let palette, let range = file.paletteRange, palette != file.palette {
       changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
-      for chunk in file.dependentChunks where chunk.dependsOnPalette { changes.append((chunk.range, [])) }
+      for chunk in file.dependentChunks where chunk.dependsOnPalette && chunk.type != .tIME {
+        changes.append((chunk.range, []))
+      }
     }
     if removesTransparency, let range = file.transparencyRange { changes.append((range, [])) }
+    var metadataChanges: [String] = []
+    for chunk in file.metadata {
+      guard let new = metadata?.rewriting(chunk.data, of: chunk.type) else { continue }
+      changes.append((chunk.range, chunk.type.chunk(new.data)))
+      metadataChanges += new.changes
+    }
+    if removesTime, !(added.isEmpty && changes.isEmpty) {
+      changes += file.dependentChunks.filter { $0.type == .tIME }.map { ($0.range, []) }
+    }
+    self.metadataChanges = metadataChanges
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       pieces.append(.kept(position..<change.range.lowerBound))
       if !change.new.isEmpty { pieces.append(.inserted(change.new)) }
@@ -135,13 +152,14 @@ public struct PNGStructure: Sendable, Hashable {
   /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
   /// rejected.
   public let dependentChunks: [DependentChunk]
+  let metadata: [MetadataChunk]
 
   /// Reads a whole file. If its size is unknown, as for a pipe, the data after IEND is not counted completely.
   ///
   /// - Throws: the reason that the file is not a valid PNG. The image data is not inflated.
   public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
     let size = source.size
-    let reader = try PNGReader(source, limits: limits)
+    let reader = try PNGReader(source, limits: limits, keepsChunks: false, keepsMetadata: true)
     let preamble = reader.preamble
     let first = reader.imageData
     var data = IDATStream(reader.chunks, first: first)
@@ -149,6 +167,7 @@ public struct PNGStructure: Sendable, Hashable {
     let end = try data.finish(preamble: preamble)
     findings = end.findings.all
     dependentChunks = end.dependentChunks
+    metadata = end.metadata ?? []
     palette = preamble.palette
     transparency = preamble.transparency
     (paletteRange, transparencyRange) = (preamble.paletteRange, preamble.transparencyRange)

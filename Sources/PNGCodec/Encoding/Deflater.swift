@@ -107,7 +107,7 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
     if compression == .small {
       // All methods of `default`, so that the result is not larger.
       try attempt(.runs)
-      try attempt(.matches(level: 9))
+      try attempt(.matches(level: Self.highestLevel))
       try attempt(.matches(level: Self.level))
       if level != Self.level { try attempt(.matches(level: level)) }
     } else if ratio <= Self.repetition || input.count <= Self.sampledInput {
@@ -124,8 +124,14 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
     return size
   }
 
-  /// The level of libdeflate above which filtered scanlines hardly become smaller.
-  private static let level: Int32 = 6
+  /// Returns the size of `input` by one method, or `limit` if it is that or more.
+  func estimate(_ input: UnsafeRawBufferPointer, atMost limit: Int) throws(PNGError) -> Int {
+    let limit = min(limit, Self.bound(input.count))
+    return try unsafe compress(input, by: .matches(level: Self.level), isLast: true, limit: limit) ?? limit
+  }
+
+  /// The level of libdeflate above which filtered scanlines hardly become smaller, and the highest.
+  private static let level: Int32 = 6, highestLevel: Int32 = 12
 
   /// Returns the level of libdeflate for data without many repetitions, in which higher levels take several times as long.
   private static func level(bytesPerPixel: Int, ratio: Double) -> Int32 {

@@ -1,8 +1,23 @@
 internal import CPNGFilters
 
-/// Chooses the filter type of each scanline and applies it (PNG Third Edition, 9.2 and 12.7): the one with the lowest
-/// cost for a sample of the scanline. Scanlines of a few bytes share the choice with those below them.
+/// How the filters of the scanlines of a stripe are chosen.
+enum FilterChoice: Sendable, Hashable {
+  /// By the lowest cost for a sample of each scanline.
+  case cheapest
+  /// By the fewest different pairs of neighbouring bytes, which suits drawings: what repeats can be a match.
+  case fewestPairs
+  /// One filter for all.
+  case always(FilterType)
+
+  static let all: [FilterChoice] = [.cheapest, .fewestPairs] + FilterType.allCases.map { .always($0) }
+}
+
+/// Chooses the filter type of each scanline and applies it (PNG Third Edition, 9.2 and 12.7). Scanlines of a few bytes
+/// share the choice with those below them.
 struct FilterChooser: ~Copyable {
+  var choice = FilterChoice.cheapest
+  /// A bit for each pair of bytes that a filtered scanline has; empty until it is needed.
+  private var pairs: [UInt64] = []
   /// The number of bytes of a row, which has whole pixels.
   private let count: Int
   private let bytesPerPixel: Int
@@ -66,10 +81,10 @@ struct FilterChooser: ~Copyable {
     let size = rows * count
     let line = unsafe above + count
     unsafe load(start, count: size, into: line)
-    let filter = unsafe FilterKernel(
+    let kernel = unsafe FilterKernel(
       line: UnsafePointer(line.assumingMemoryBound(to: UInt8.self)),
-      above: UnsafePointer(above.assumingMemoryBound(to: UInt8.self)), bytesPerPixel: bytesPerPixel
-    ).best(CollectionOfOne(0..<size))
+      above: UnsafePointer(above.assumingMemoryBound(to: UInt8.self)), bytesPerPixel: bytesPerPixel)
+    let filter = if case .always(let one) = choice { one } else { unsafe kernel.best(CollectionOfOne(0..<size)) }
     for row in 0..<rows {
       let result = unsafe (output + row * (count + 1)).assumingMemoryBound(to: UInt8.self)
       unsafe result[0] = filter.rawValue
@@ -92,9 +107,31 @@ struct FilterChooser: ~Copyable {
     let kernel = unsafe FilterKernel(
       line: UnsafePointer((current + Self.lead).assumingMemoryBound(to: UInt8.self)),
       above: UnsafePointer((above + Self.lead).assumingMemoryBound(to: UInt8.self)), bytesPerPixel: bytesPerPixel)
-    let filter = unsafe choose(kernel)
+    let result = unsafe (output + 1).assumingMemoryBound(to: UInt8.self)
+    var filter = FilterType.none
+    switch choice {
+    case .cheapest: filter = unsafe choose(kernel)
+    case .always(let one): filter = one
+    case .fewestPairs:
+      var fewest = Int.max
+      for candidate in FilterType.allCases {
+        unsafe kernel.apply(candidate, 0..<count, into: result)
+        let pairs = unsafe countPairs(UnsafeBufferPointer(start: result, count: count))
+        if pairs < fewest { (filter, fewest) = (candidate, pairs) }
+      }
+    }
     unsafe output.storeBytes(of: filter.rawValue, as: UInt8.self)
-    unsafe kernel.apply(filter, 0..<count, into: (output + 1).assumingMemoryBound(to: UInt8.self))
+    unsafe kernel.apply(filter, 0..<count, into: result)
+  }
+
+  /// Returns the number of different pairs of neighbouring bytes.
+  private mutating func countPairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    pairs = Array(repeating: 0, count: 1 << 10)
+    for index in bytes.indices.dropFirst() {
+      let pair = unsafe Int(bytes[index - 1]) << 8 | Int(bytes[index])
+      pairs[pair >> 6] |= 1 << UInt64(pair & 63)
+    }
+    return pairs.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   @unsafe

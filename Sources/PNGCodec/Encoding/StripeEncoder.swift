@@ -8,6 +8,9 @@ package final class StripeEncoder {
   private var chooser: FilterChooser
   private let deflater: Deflater
   private let filtered: Memory
+  /// The other result that is compared, for the smallest size only.
+  private let other: Memory
+  private let choices: [FilterChoice]
   private let lineBytes: Int
   /// The number of bytes of an input row, with whole samples.
   private let rowBytes: Int
@@ -26,16 +29,18 @@ package final class StripeEncoder {
   }
 
   /// - Parameters:
-  ///   - header: 8 or 16 bits; neither a palette image nor interlaced.
+  ///   - header: not interlaced.
   ///   - compression: the compression effort.
   package init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
-    precondition(header.bitDepth >= 8 && header.colorType != .palette && !header.isInterlaced)
+    precondition(!header.isInterlaced)
     self.header = header
     lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
     rowBytes = lineBytes - 1
     chooser = try FilterChooser(header: header)
     deflater = Deflater.fromPool(compression)
     filtered = try Memory(count: Self.rowsPerStripe(header) * lineBytes)
+    choices = compression == .small ? FilterChoice.all : [.cheapest]
+    other = try Memory(count: compression == .small ? Self.maximumPiece(header) : 0)
   }
 
   deinit { deflater.returnToPool() }
@@ -43,7 +48,8 @@ package final class StripeEncoder {
   /// Encodes a stripe.
   ///
   /// - Parameters:
-  ///   - rows: whole rows without gaps, at most `rowsPerStripe`; samples in native byte order, straight alpha.
+  ///   - rows: whole rows without gaps, at most `rowsPerStripe`; samples in native byte order, or packed as in PNG;
+  ///     straight alpha.
   ///   - above: the row above the first; nil at the top of the image.
   ///   - isLast: whether this is the last stripe of the image.
   ///   - output: a buffer with room for `maximumPiece`.
@@ -51,17 +57,46 @@ package final class StripeEncoder {
     _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, isLast: Bool,
     into output: UnsafeMutableRawBufferPointer
   ) throws(PNGError) -> EncodedStripe {
-    let count = rows.count / rowBytes
-    guard let start = rows.baseAddress, let lines = unsafe filtered.bytes.baseAddress, count > 0 else {
-      return EncodedStripe(size: 0, adler: 1, length: 0)
+    guard rows.count >= rowBytes else { return EncodedStripe(size: 0, adler: 1, length: 0) }
+    let stripe = try unsafe encode(rows, below: above, .cheapest, isLast: isLast, into: output)
+    guard choices.count > 1 else { return stripe }
+    // How small each choice becomes with moderate effort; that of the best is compressed with all.
+    var best = (choice: FilterChoice.cheapest, size: Int.max)
+    for choice in choices {
+      let lines = unsafe filter(rows, below: above, choice)
+      let size = try unsafe deflater.estimate(lines, atMost: best.size)
+      if size < best.size { best = (choice, size) }
     }
+    guard best.choice != .cheapest else { return stripe }
+    let smaller = try unsafe encode(rows, below: above, best.choice, isLast: isLast, into: other.bytes)
+    guard smaller.size < stripe.size else { return stripe }
+    unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[..<smaller.size]))
+    return smaller
+  }
+
+  private func encode(
+    _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, _ choice: FilterChoice, isLast: Bool,
+    into output: UnsafeMutableRawBufferPointer
+  ) throws(PNGError) -> EncodedStripe {
+    let lines = unsafe filter(rows, below: above, choice)
+    let adler = unsafe gamut_adler32(1, lines.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(lines.count))
+    let size = try unsafe deflater.deflate(
+      lines, bytesPerPixel: header.bitsPerPixel / 8, into: output, isLast: isLast)
+    return EncodedStripe(size: size, adler: adler, length: lines.count)
+  }
+
+  /// Returns filtered scanlines, which stay until the next call.
+  private func filter(
+    _ rows: UnsafeRawBufferPointer, below above: UnsafeRawPointer?, _ choice: FilterChoice
+  ) -> UnsafeRawBufferPointer {
+    guard let start = rows.baseAddress, let lines = unsafe filtered.bytes.baseAddress else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    let count = rows.count / rowBytes
+    chooser.choice = choice
     unsafe chooser.start(below: above)
     unsafe chooser.filter(start, rows: count, into: lines)
-    let input = unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
-    let adler = unsafe gamut_adler32(1, input.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(input.count))
-    let size = try unsafe deflater.deflate(
-      input, bytesPerPixel: header.bitsPerPixel / 8, into: output, isLast: isLast)
-    return EncodedStripe(size: size, adler: adler, length: input.count)
+    return unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
   }
 }
 
@@ -123,6 +158,13 @@ extension PNGAssembler {
   /// bKGD of an image without a palette: one sample of grey, or red, green and blue.
   package static func background(_ samples: [UInt16]) -> [UInt8] {
     ChunkType.bKGD.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
+  }
+
+  /// PLTE and tRNS of colours with alpha, of which the last that are opaque need no entry in tRNS.
+  package static func palette(_ colors: [SIMD4<UInt8>]) -> [UInt8] {
+    let alpha = colors.prefix { $0.w < 255 }.map(\.w)
+    return ChunkType.PLTE.chunk(colors.flatMap { [$0.x, $0.y, $0.z] })
+      + (alpha.isEmpty ? [] : ChunkType.tRNS.chunk(alpha))
   }
 
   /// tRNS of an image without a palette.

@@ -351,7 +351,7 @@ extension FilterKernels {
 }
 
 /// The filter types of filter method 0 (PNG Third Edition, 9.2).
-enum FilterType: UInt8 {
+enum FilterType: UInt8, CaseIterable {
   case none, sub, up, average, paeth
 
   /// Returns the predictor of a byte.

@@ -62,7 +62,7 @@ extension GamutReport {
     // In place, colours would be lost.
     if verdict == .clips, path.variant == nil { return nil }
     // A file beside it would not be found, and may not have that name.
-    if path.isDrawableOfAndroid { return nil }
+    if path.isStrippedByAndroid { return nil }
     if try path.variant?.isThere == true { return nil }
     return asking(.toSRGB(path))
   }

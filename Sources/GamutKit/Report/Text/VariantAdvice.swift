@@ -37,7 +37,7 @@ package struct VariantAdvice {
     if try path.leadsToAssetCatalog {
       words = "Ship an sRGB slot: a second image in the set whose display gamut is sRGB, and \(keep)."
       if !report.isPartial, name != nil, try path.isInSlot { remedy = .addSRGBSlots(toWideOnly: false) }
-    } else if path.isDrawableOfAndroid {
+    } else if path.isStrippedByAndroid {
       words =
         "The build of an Android app removes the profile of a file in this folder: ship a copy in sRGB, in which gamut "
         + "convert --mapping preserve keeps these colours apart."
@@ -70,15 +70,6 @@ package struct VariantAdvice {
 }
 
 extension Pathname {
-  /// Whether the file is a drawable or a launcher icon of an Android app, which finds it by its folder, and whose build
-  /// writes it anew: it is in a folder below `res` whose name begins with `drawable` or `mipmap`. Its own name may have no
-  /// hyphen.
-  package var isDrawableOfAndroid: Bool {
-    let folder = absolute.folder
-    guard folder.folder.fileName == "res", let kind = folder.fileName.split(separator: "-").first else { return false }
-    return kind == "drawable" || kind == "mipmap"
-  }
-
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
     get throws(UnansweredQuestion) {

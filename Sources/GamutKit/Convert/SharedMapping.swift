@@ -1,0 +1,126 @@
+import Gamut
+import GamutCatalogs
+import PNGCodec
+
+/// One mapping of `preserve` for several images, so that a colour of theirs becomes one colour.
+struct SharedMapping: Sendable {
+  /// The mapping; nil clamps, where no image loses anything by that.
+  var mapping: PreserveMapping?
+  /// The strength as in ``PreserveStrength/level``.
+  var level = 0
+
+  /// Chooses the weakest parameters with which no image collapses, with the curve of all images together; if some image
+  /// collapses with every strength, the weakest of those with the fewest lost pixels. Images that cannot be read have no
+  /// say: their conversion says why. One image for each thread is in memory.
+  init(for images: [Input], by converter: Converter, jobs: Int) {
+    let surveys = Self.all(images, jobs) { image throws(ConvertError) -> (PreserveSurvey, Bool)? in
+      guard let subject = try converter.subject(image) else { return nil }
+      let survey = try subject.analysis.survey(subject.image)
+      return (survey, try subject.analysis.report(nil, subject.image).verdict == .collapses)
+    }
+    guard var survey = surveys.compactMap(\.?.0).first, surveys.contains(where: { $0?.1 == true }) else { return }
+    for other in surveys.compactMap(\.?.0) { survey.formUnion(other) }
+    // Those that collapse when clamped come first, because they decide most.
+    let order = images.indices.sorted { (surveys[$0]?.1 == true ? 0 : 1, $0) < (surveys[$1]?.1 == true ? 0 : 1, $1) }
+    let images = order.filter { surveys[$0] != nil }.map { images[$0] }
+    for (index, parameters) in PreserveParameters.strengths.enumerated() {
+      let mappings = parameters.map { PreserveMapping(survey, $0) }
+      let fitting = mappings.filter { mapping in
+        Self.allSatisfy(images, jobs) { image throws(ConvertError) in
+          guard let subject = try converter.subject(image) else { return true }
+          return try subject.analysis.report(mapping, subject.image).verdict != .collapses
+        }
+      }
+      if let best = Self.gentlest(fitting, images, converter, jobs) {
+        (mapping, level) = (best, index + 1)
+        return
+      }
+    }
+    var fewest = Int.max
+    for (index, parameters) in PreserveParameters.strengths.enumerated() {
+      for candidate in parameters.map({ PreserveMapping(survey, $0) }) {
+        let lost = Self.all(images, jobs) { image throws(ConvertError) -> Int? in
+          guard let subject = try converter.subject(image) else { return nil }
+          return try subject.analysis.report(candidate, subject.image).lostPixels
+        }.reduce(0) { $0 + ($1 ?? 0) }
+        if lost < fewest { (fewest, mapping, level) = (lost, candidate, index + 1) }
+      }
+    }
+  }
+
+  /// Returns the mapping that moves the fitting pixels of all images least; nil if there is none.
+  private static func gentlest(
+    _ mappings: [PreserveMapping], _ images: [Input], _ converter: Converter, _ jobs: Int
+  ) -> PreserveMapping? {
+    guard mappings.count > 1 else { return mappings.first }
+    let shifts = all(images, jobs) { image throws(ConvertError) -> [LossReport.Shift]? in
+      guard let subject = try converter.subject(image) else { return nil }
+      return try subject.analysis.fittingShifts(mappings, subject.image)
+    }.compactMap(\.self)
+    func shift(_ index: Int) -> (Double, Double) {
+      (shifts.map { $0[index].maximum }.max() ?? 0, shifts.map { $0[index].p95 }.max() ?? 0)
+    }
+    return mappings.indices.min { shift($0) < shift($1) }.map { mappings[$0] }
+  }
+
+  /// Returns what is computed of each image, on several threads; nil for one with an error.
+  private static func all<Value: Sendable>(
+    _ images: [Input], _ jobs: Int, _ body: @escaping @Sendable (Input) throws(ConvertError) -> Value?
+  ) -> [Value?] {
+    var values: [Value?] = []
+    inOrder(count: images.count, jobs: jobs, work: { try? body(images[$0]) }) { values.append($0 ?? nil) }
+    return values
+  }
+
+  /// Returns whether a test succeeds for each image; it ends with the first that fails.
+  private static func allSatisfy(
+    _ images: [Input], _ jobs: Int, _ body: @escaping @Sendable (Input) throws(ConvertError) -> Bool
+  ) -> Bool {
+    struct Failed: Error {}
+    do throws(Failed) {
+      try inOrder(count: images.count, jobs: jobs, work: { (try? body(images[$0])) ?? true }) { isTrue throws(Failed) in
+        if !isTrue { throw Failed() }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension Converter {
+  /// Returns a converter that uses one mapping for all images if `preserve` is requested, or else one for the images of
+  /// each set of an asset catalog, which show one thing.
+  package func sharing(_ images: [Input], all: Bool, jobs: Int) -> Converter {
+    var converter = self
+    guard options.mapping == .preserve else { return self }
+    if all { converter.shared = SharedMapping(for: images, by: self, jobs: jobs) }
+    let sets = Dictionary(grouping: images) { $0.path.folderOfSet }
+    for (set, images) in sets where !all && images.count > 1 {
+      if let set { converter.sharedInSets[set] = SharedMapping(for: images, by: self, jobs: jobs) }
+    }
+    return converter
+  }
+
+  func adapted(to image: Input) -> Converter {
+    guard shared == nil, let mapping = image.path.folderOfSet.flatMap({ sharedInSets[$0] }) else { return self }
+    var converter = self
+    converter.shared = mapping
+    return converter
+  }
+
+  /// Returns an image whose strength is to be chosen, with its analysis; nil if it is grey, and never clips.
+  fileprivate func subject(_ input: Input) throws(ConvertError) -> (analysis: ConversionAnalysis, image: OpenedInput)? {
+    let image: OpenedInput
+    do { image = try OpenedInput(input) } catch { throw .input(error) }
+    let reader = try ConvertError.reading { () throws(PNGError) in
+      try PNGReader(image.open(), limits: options.readLimits)
+    }
+    guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let destination)? = target.color else {
+      return nil
+    }
+    let color = try source(reader.colorChunks, isGrey: false).color
+    let depth = reader.header.colorType == .palette ? 8 : resultDepth(of: reader.header)
+    return (analysis(color, destination, depth: depth, threads: 1), image)
+  }
+}

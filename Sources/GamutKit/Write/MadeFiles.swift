@@ -1,0 +1,124 @@
+import LittleCMS
+import PNGCodec
+import Synchronization
+
+/// What runs have written into an output folder, and from what, so that the next one does only the rest: a file in that
+/// folder, which is replaced whole.
+package final class MadeFiles: Sendable {
+  /// An output, by hashes: nothing depends on the times of files.
+  struct Entry: Sendable, Hashable {
+    /// The contents of the input, all that decides the result besides them, and the contents of the output.
+    var source, settings, result: String
+  }
+
+  private struct State {
+    var entries: [String: Entry]
+    var isSaved = true
+    var saved = ContinuousClock.now
+  }
+
+  /// The file.
+  package let path: Pathname
+  private let folder: Pathname
+  private let state: Mutex<State>
+
+  private static let name = Array(".gamut-convert.json".utf8)
+  private static let schema = "gamut.made/1"
+
+  /// Reads the file of a folder, if there is one.
+  ///
+  /// - Throws: `foreign` if it is something else, and `io` if the system cannot read it.
+  package init(in folder: Pathname) throws(WriteError) {
+    self.folder = folder
+    path = Self.path(in: folder)
+    do throws(UnansweredQuestion) {
+      guard try FileStatus(of: path, followingLink: false) != nil else {
+        state = Mutex(State(entries: [:]))
+        return
+      }
+    } catch {
+      throw .io(.examine, number: error.number)
+    }
+    guard let entries = Self.read(path) else { throw .foreign }
+    state = Mutex(State(entries: entries))
+  }
+
+  /// The file of a folder.
+  package static func path(in folder: Pathname) -> Pathname { folder.appending(name) }
+
+  private static func read(_ path: Pathname) -> [String: Entry]? {
+    guard var source = try? ByteSource(pathBytes: path.bytes), let bytes = try? source.readAll(atMost: 1 << 28),
+      let json = try? JSONReader.read(bytes), json["schema"]?.string == schema, let files = json["files"]?.array
+    else { return nil }
+    var entries: [String: Entry] = [:]
+    for file in files {
+      guard let path = file["path"]?.string, let source = file["source"]?.string,
+        let settings = file["settings"]?.string, let result = file["result"]?.string
+      else { return nil }
+      entries[path] = Entry(source: source, settings: settings, result: result)
+    }
+    return entries
+  }
+
+  /// Returns the recorded entry of an output whose bytes are still those that were written; nil if there is none.
+  func entry(at output: Pathname) -> Entry? {
+    guard let entry = state.withLock({ $0.entries[key(output)] }),
+      let source = try? ByteSource(pathBytes: output.bytes),
+      let hash = try? ContentHash(of: source), hash.text == entry.result
+    else { return nil }
+    return entry
+  }
+
+  /// Records an output, and saves the file from time to time: what a run that is killed did not save is made again, and
+  /// compared.
+  func record(_ entry: Entry, at output: Pathname) {
+    let isDue = state.withLock { state in
+      state.entries[key(output)] = entry
+      state.isSaved = false
+      return ContinuousClock.now - state.saved > .seconds(5)
+    }
+    if isDue { try? save() }
+  }
+
+  /// Writes the file, if anything was recorded since it was written.
+  package func save() throws(WriteError) {
+    let entries = state.withLock { state -> [String: Entry]? in
+      defer { (state.isSaved, state.saved) = (true, .now) }
+      return state.isSaved ? nil : state.entries
+    }
+    guard let entries else { return }
+    let file = try OutputFile(path)
+    let json = JSONWriter.object { object in
+      object.member("schema", Self.schema)
+      object.member("files", array: entries.sorted { $0.key < $1.key }) { writer, entry in
+        writer.object { object in
+          object.member("path", entry.key)
+          object.member("source", entry.value.source)
+          object.member("settings", entry.value.settings)
+          object.member("result", entry.value.result)
+        }
+      }
+    }
+    try file.write(json + [0x0a])
+    try file.finish()
+  }
+
+  /// The path in the folder.
+  private func key(_ output: Pathname) -> String {
+    let start = folder.bytes + [UInt8(ascii: "/")]
+    return output.bytes.starts(with: start)
+      ? Pathname(bytes: Array(output.bytes.dropFirst(start.count))).text : output.text
+  }
+}
+
+extension ContentHash {
+  /// The bytes in hexadecimal.
+  var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
+
+/// All that decides a result besides the contents of the file.
+struct DecidingSettings<Options> {
+  let options: Options
+  let version = gamutVersion
+  let libraries = [LibraryVersion.lcms2] + PNGLibraryVersions.all.map { $0.name + " " + $0.version }
+}
