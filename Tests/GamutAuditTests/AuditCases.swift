@@ -247,7 +247,7 @@ extension AuditCase {
     AuditCase("bytes of no known format", [], [.damaged], bytes: { $0 = [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
     AuditCase("a signature", [], [.damaged], bytes: { $0 = PNGBuilder.signature }),
     AuditCase("no colour space, and no image", [], [.damaged], change: { $0.removeLast(2) }),
-    AuditCase("bytes after the end", [.sRGB()], [.trailingData], bytes: { $0 += [1, 2, 3] }),
+    AuditCase("bytes after the end", [.sRGB()], [.chunkFault], bytes: { $0 += [1, 2, 3] }),
     AuditCase(
       "an animation", [.sRGB()], [.apng],
       change: { list in
