@@ -35,16 +35,26 @@ struct ReferenceViewing {
     return ((four[0].original + four[1].original) + (four[2].original + four[3].original)) / 4
   }
 
-  private func isLost(_ one: SIMD3<Double>?, _ other: SIMD3<Double>?, _ viewing: Viewing) -> Bool {
+  /// A box, and its colour as it is shown and as it is seen.
+  private struct Box {
+    var linear: SIMD3<Double>
+    var shown, seen: DIN99o
+  }
+
+  private func isLost(_ one: Box?, _ other: Box?, _ viewing: Viewing) -> Bool {
     guard let one, let other else { return false }
     let edge = viewing.eye == nil ? 4.0 : 10.0
-    return Self.difference(one, other) >= edge && Self.difference(viewing(one), viewing(other)) < edge / 4
+    return one.shown.difference(to: other.shown) >= edge && one.seen.difference(to: other.seen) < edge / 4
   }
 
   private func addEdges(to loss: inout ViewingLoss) {
     let viewing = loss.viewing
-    let boxes = (0..<height).map { y in (0..<width).map { x in box(x, y) } }
-    func at(_ x: Int, _ y: Int) -> SIMD3<Double>? {
+    let boxes = (0..<height).map { y in
+      (0..<width).map { x in
+        box(x, y).map { Box(linear: $0, shown: DIN99o(linearSRGB: $0), seen: DIN99o(linearSRGB: viewing($0))) }
+      }
+    }
+    func at(_ x: Int, _ y: Int) -> Box? {
       (0..<width).contains(x) && (0..<height).contains(y) ? boxes[y][x] : nil
     }
     /// The first lost edge of a box, to the right, below, to the left, or above.
@@ -74,7 +84,7 @@ struct ReferenceViewing {
         }
       }
       guard marks.count >= least, let places = edge(start % width, start / width) else { continue }
-      let sides = places.compactMap { at($0.x, $0.y) }
+      let sides = places.compactMap { at($0.x, $0.y)?.linear }
       let (xs, ys) = (marks.map { $0 % width }, marks.map { $0 / width })
       let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
       regions.append(

@@ -149,8 +149,7 @@ extension AuditRule {
       at least 10 (DIN99o), and by less than 5 as these people see them; an edge by less than 2.5. Where that carries a \
       meaning, change the lightness of one side, or say it by a label or a shape, too: whether one does is not judged. \
       Without that key of the policy, nothing is reported. 'gamut report --renditions all' lists all losses and shows them.
-      """,
-    remedy: .report
+      """
   ) { file, finding in file.judgeRenditions(&finding) { $0.eye != nil } }
 
   public static let lightLoses = AuditRule(
@@ -161,8 +160,7 @@ extension AuditRule {
       edges of the image vanish: they differ by at least 4 (DIN99o), and by less than 1 on a screen that reflects the \
       light. Mostly they are between dark colours. Make one side lighter. Without that key of the policy, nothing is \
       reported. 'gamut report --light sun' lists all losses and shows them.
-      """,
-    remedy: .report
+      """
   ) { file, finding in file.judgeRenditions(&finding) { $0.eye == nil } }
 
   /// The rules about visible losses.
