@@ -129,7 +129,7 @@ let package = Package(
         "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
         "SyntheticPNG", "TestSupport",
       ],
-      exclude: ["Golden", "Labels"], swiftSettings: tests),
+      exclude: ["Golden", "Labels", "Viewings"], swiftSettings: tests),
     .testTarget(
       name: "GamutAuditTests",
       dependencies: [

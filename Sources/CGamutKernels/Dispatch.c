@@ -78,6 +78,15 @@ void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t 
   BY_VECTOR(gamut_shifts, shift, colors, count, result);
 }
 
+void gamut_see(gamut_vector vector, const gamut_viewing *viewing, const float *linear, size_t stride, size_t count,
+               float *seen) {
+  BY_VECTOR(gamut_see, viewing, linear, stride, count, seen);
+}
+
+uint64_t gamut_apart(gamut_vector vector, const float *first, const float *second, size_t stride, float least) {
+  return BY_VECTOR(gamut_apart, first, second, stride, least);
+}
+
 size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,
                          const void *pixels, void *result, uint32_t *undecided) {
 #if defined(__x86_64__)

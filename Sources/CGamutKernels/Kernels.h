@@ -22,7 +22,9 @@ void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_sur
   uint64_t gamut_equal_pixels_##v(const void *, const void *, size_t, unsigned, unsigned); \
   uint64_t gamut_opaque_pixels_##v(const void *, size_t, unsigned, unsigned); \
   void gamut_count_judged_##v(uint64_t, uint8_t *); \
-  void gamut_shifts_##v(const gamut_shift *, const uint64_t *, size_t, double *);
+  void gamut_shifts_##v(const gamut_shift *, const uint64_t *, size_t, double *); \
+  void gamut_see_##v(const gamut_viewing *, const float *, size_t, size_t, float *); \
+  uint64_t gamut_apart_##v(const float *, const float *, size_t, float);
 
 GAMUT_STEP_KERNELS(portable)
 #if defined(__x86_64__)

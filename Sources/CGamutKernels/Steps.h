@@ -177,6 +177,26 @@ STEP uint16_t step_round_floats(step_floats value, int32_t *result) {
   return step_lanes16(rest < margin | rest > 1 - margin);
 }
 
+/// DIN99o of CIELAB in single precision. Returns a number whose magnitude exceeds 0.172 if the lightness is not exact: light
+/// beyond white, and far below black.
+STEP step_floats step_din99o_floats(step_floats lightness, step_floats a, step_floats b, step_floats color[3]) {
+  const float turn_cos = 0.89879404629916699278f, turn_sin = 0.43837114678907741745f;
+  const step_floats e = a * turn_cos + b * turn_sin, g = 0.83f * (b * turn_cos - a * turn_sin);
+  const step_floats chroma = __builtin_elementwise_sqrt(e * e + g * g + 1e-20f);
+  // Without the rounding of 1 + s.
+  const step_floats s = 0.0039f * lightness;
+  step_floats exponent;
+  const step_floats c = step_split_floats(1 + 0.075f * chroma, &exponent);
+  const step_floats reciprocal = 1 / ((s + 2) * (c + 1) * chroma);
+  const step_floats z = s * (c + 1) * chroma * reciprocal, none = {0};
+  const step_floats log_c = step_logarithm_floats((c - 1) * (s + 2) * chroma * reciprocal, exponent);
+  const step_floats compression = log_c * ((s + 2) * (c + 1) * reciprocal) * (float)(1 / 0.0435);
+  color[0] = 303.67f * step_logarithm_floats(z, none);
+  color[1] = compression * (e * turn_cos - g * turn_sin);
+  color[2] = compression * (e * turn_sin + g * turn_cos);
+  return z;
+}
+
 /// Writes the coordinates of 16 pixels from the `i`th on: cube roots and their differences in double precision, the rest in
 /// single precision. Replaces linear values by f of X, Y and Z. Returns the lanes in which that does not decide.
 STEP uint16_t step_coordinates16(const double to_xyz[9], double linear[3][GAMUT_STRIP], size_t i, int32_t *coordinates) {
@@ -195,21 +215,11 @@ STEP uint16_t step_coordinates16(const double to_xyz[9], double linear[3][GAMUT_
   const step_floats lightness = step_narrow(116 * f[1][0] - 16, 116 * f[1][1] - 16),
                     a = 500 * step_narrow(f[0][0] - f[1][0], f[0][1] - f[1][1]),
                     b = 200 * step_narrow(f[1][0] - f[2][0], f[1][1] - f[2][1]);
-  const float turn_cos = 0.89879404629916699278f, turn_sin = 0.43837114678907741745f;
-  const step_floats e = a * turn_cos + b * turn_sin, g = 0.83f * (b * turn_cos - a * turn_sin);
-  const step_floats chroma = __builtin_elementwise_sqrt(e * e + g * g + 1e-20f);
-  // Without the rounding of 1 + s; light beyond white is left to double precision.
-  const step_floats s = 0.0039f * lightness;
-  step_floats exponent;
-  const step_floats c = step_split_floats(1 + 0.075f * chroma, &exponent);
-  const step_floats reciprocal = 1 / ((s + 2) * (c + 1) * chroma);
-  const step_floats z = s * (c + 1) * chroma * reciprocal, none = {0};
-  const step_floats log_l = step_logarithm_floats(z, none),
-                    log_c = step_logarithm_floats((c - 1) * (s + 2) * chroma * reciprocal, exponent);
-  const step_floats compression = log_c * ((s + 2) * (c + 1) * reciprocal) * (float)(1 / 0.0435);
-  return step_lanes16(__builtin_elementwise_abs(z) > 0.172f) | step_round_floats(303.67f * log_l, coordinates + i) |
-         step_round_floats(compression * (e * turn_cos - g * turn_sin), coordinates + GAMUT_STRIP + i) |
-         step_round_floats(compression * (e * turn_sin + g * turn_cos), coordinates + 2 * GAMUT_STRIP + i);
+  step_floats color[3];
+  const step_floats z = step_din99o_floats(lightness, a, b, color);
+  return step_lanes16(__builtin_elementwise_abs(z) > 0.172f) | step_round_floats(color[0], coordinates + i) |
+         step_round_floats(color[1], coordinates + GAMUT_STRIP + i) |
+         step_round_floats(color[2], coordinates + 2 * GAMUT_STRIP + i);
 }
 
 STEP uint64_t step_coordinates(const gamut_metric *m, const uint8_t *p, unsigned channels, unsigned bytes, size_t count,

@@ -3,4 +3,5 @@
 #define TARGET __attribute__((target("avx2,fma")))
 #define KERNEL(name) name##_avx2
 #include "Steps.h"
+#include "Viewings.h"
 #endif

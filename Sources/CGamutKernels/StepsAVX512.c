@@ -3,4 +3,5 @@
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")))
 #define KERNEL(name) name##_avx512
 #include "Steps.h"
+#include "Viewings.h"
 #endif

@@ -2,3 +2,4 @@
 #define TARGET
 #define KERNEL(name) name##_portable
 #include "Steps.h"
+#include "Viewings.h"

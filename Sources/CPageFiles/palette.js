@@ -9,7 +9,7 @@ const eyes = [
 /** Differences in DIN99o: of equal colours, of those that touch and are hardly seen to differ, and of merging ones before and after. */
 const [equality, noticeable, seenApart, remaining, mostCompared] = [0.12, 1.75, 2.5, 1.25, 40];
 /** The limits of the findings, which the policy may change. */
-const limits = () => ({ distinct: 0.08, confusable: 0.04, doubtful: 0.06, severity: 1, model: "brettel", ...data.policy?.vision });
+const limits = () => ({ distinct: 10, confusable: 5, doubtful: 7.5, severity: 1, model: "brettel", ...data.policy?.vision });
 
 /** What is wrong with two colours for an eye: a sign and words; nothing if they stay apart. */
 const pairFault = (full, seen, eye, isWide, { distinct, confusable, doubtful }) => {
@@ -24,21 +24,19 @@ const pairWords = (eye) => {
   const { distinct, confusable, doubtful } = limits();
   if (eye === 0) return `= equal; ≈ nearly equal: the difference is below ${noticeable} (DIN99o), hardly visible.`;
   if (eye === 1) return `= merging: the difference is ${seenApart} or more (DIN99o), and at most ${remaining} on displays of sRGB.`;
-  return `= confused: the difference is ${brief(distinct)} or more (OKLab), and below ${brief(confusable)} ${eyes[eye][1]}; ≈ hard to tell apart: below ${brief(doubtful)}.`;
+  return `= confused: the difference is ${brief(distinct)} or more (DIN99o), and below ${brief(confusable)} ${eyes[eye][1]}; ≈ hard to tell apart: below ${brief(doubtful)}.`;
 };
 
 const labDistance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** The indices in `labs` of what an eye compares: the colours themselves, and as it sees them. */
-const labsOf = (eye) => (eye < 2 ? [0, eye] : [2, eye + 1]);
-const inUnit = (value, eye) => (eye < 2 ? `${value.toFixed(1)} (DIN99o)` : `${value.toFixed(3)} (OKLab)`);
+const inUnit = (value) => `${value.toFixed(1)} (DIN99o)`;
 const isOutside = ({ css }) => css.startsWith("color(");
 
 /** The pairs of some colours for an eye, those of each row with the rows before it. */
 const pairsOf = (colors, eye, given) => colors.map((first, row) => colors.slice(0, row).map((second) => {
-  const [full, seen] = labsOf(eye).map((place) => labDistance(first.labs[place], second.labs[place]));
+  const [full, seen] = [0, eye].map((place) => labDistance(first.labs[place], second.labs[place]));
   const fault = areComparable(first, second) ? pairFault(full, seen, eye, isOutside(first) || isOutside(second), given) : undefined;
-  const words = `${second.name} and ${first.name}: ${inUnit(full, eye)}` + (eye ? `, ${eyes[eye][1]} ${inUnit(seen, eye)}` : "") + (fault ? ", " + fault[1] : "");
+  const words = `${second.name} and ${first.name}: ${inUnit(full)}` + (eye ? `, ${eyes[eye][1]} ${inUnit(seen)}` : "") + (fault ? ", " + fault[1] : "");
   return { first, second, fault, words };
 }));
 
@@ -141,7 +139,7 @@ const paletteViews = ({ contexts }) => {
 
 /** How to read the words about palettes. */
 const paletteReading = [
-  ["Difference", "How far two colours are from each other in DIN99o; for people with a deficiency, in OKLab."],
+  ["Difference", "How far two colours are from each other in DIN99o."],
   ["Merging", "Two colours that differ, and become one on displays of sRGB."],
   ["Confused", "Two colours that differ clearly for full colour vision, and look alike for people with a colour vision deficiency."],
 ];

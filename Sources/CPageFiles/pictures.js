@@ -146,6 +146,30 @@ const pictureViews = (row) => {
   return element;
 };
 
+/** What other eyes and other light make of the image: the original, the result, and each rendition, with what it loses. */
+const contactSheet = (row) => {
+  const { renditions } = row.report, { pictures, target } = row, { whole } = viewsOf(row), shape = shapeOf(whole);
+  const isPixelated = Math.max(whole.width, whole.height) < 350;
+  const picture = (base64, name, words, marks) => el("figure", { class: "view" },
+    el("div", { class: "stack" + (isPixelated ? " pixelated" : ""), style: { "aspect-ratio": shape, "--fit": `${Math.min(260, 260 * shape)}px` } },
+      el("div", { class: "layer" }, el("img", { src: source(base64), alt: `${name}: ${row.paths[0]}`, decoding: "async" })), marks),
+    el("figcaption", {}, el("strong", {}, name), words));
+  const hex = (code) => "#" + code.map((value) => value.toString(16).padStart(2, "0")).join("");
+  const plain = (code) => el("span", { class: "swatch", style: { background: hex(code) } });
+  const places = ({ largest, confused }) => marks({ report: { steps: { largest }, areas: { largest: confused.map(({ sides: [first, second] }) => ({ first, second })) } } }, whole);
+  return el("section", { class: "renditions" }, el("h3", {}, "For other eyes, and in other light"),
+    el("div", { class: "contact" }, picture(whole.original, "Original"), picture(whole.result, target),
+      renditions.map((loss, index) => picture(pictures.renditions[index], loss.name, `: ${loss.verdict}, ${row.renditions[index].words}`, places(loss)))),
+    renditions.map((loss, index) => {
+      const colors = [...loss.largest, ...loss.confused].map(({ sides }) => sides);
+      const labels = [...loss.largest.map((_, number) => ["number", number + 1]), ...loss.confused.map((_, place) => ["letter", letter(place)])];
+      return colors.length > 0 && table("losses", `What is lost with ${loss.name}`, [["Mark"], ["Shown"], ["Seen"], ["What is lost"]],
+        row.renditions[index].sentences.map((words, line) => el("tr", {}, el("td", {}, el("span", { class: labels[line][0] }, String(labels[line][1]))),
+          ["shown", "seen"].map((name) => el("td", {}, edge(...colors[line].map((color) => plain(color[name]))))), el("th", { scope: "row" }, words))));
+    }),
+    el("p", { class: "hint" }, "Simulations of vision without one kind of cones, or without colour, and of glare on the screen. Whether a label, a shape or a position says the same is not judged."));
+};
+
 /** What a list has for each mark on the map: unchanged, clipped, both colours of pairs that look the same, and what vanishes in three sizes. */
 const marked = (list) => {
   const half = (list.length - 5) / 2, pairs = list.slice(2, -3);

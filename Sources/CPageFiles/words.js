@@ -16,9 +16,6 @@ const share = (part, whole) => {
 /** A difference in DIN99o. */
 const amount = (value) => value.toFixed(1);
 
-/** A distance in OKLab. */
-const difference = (value) => value.toFixed(3);
-
 /** A number with at most three significant digits. */
 const brief = (value) => String(Number(value.toPrecision(3)));
 

@@ -307,7 +307,7 @@ import Testing
         ["Pairs of colours, with protanopia"], ["Pairs of colours, with deuteranopia"],
         [
           "Pairs of colours, with tritanopia",
-          "--leaf and --mint: 0.131 (OKLab), with tritanopia 0.034 (OKLab), confused",
+          "--leaf and --mint: 28.2 (DIN99o), with tritanopia 4.7 (DIN99o), confused",
         ],
       ])
     let lines = Self.cells(seen["cards"]?[0]?["eyes"])

@@ -54,7 +54,7 @@ extension Property {
       palettes: ["*.css"]
       contrast:
         - {text: text.*, on: background, ratio: 4.5}
-      vision: {model: machado, severity: 0.6, distinct: 0.1, confusable: 0.02, doubtful: 0.05}
+      vision: {model: machado, severity: 0.6, distinct: 12, confusable: 4, doubtful: 7.5}
       """, "", "# nothing\n", "---\nversion: 1\n...\n", "jnd: 1e-9\n", "exclude:\n- '[a-z]*.png'\n- \"\\u00e9\"\n",
       "destination: |\n  rec-2020\n", "a: &b 1\nc: *b\n", "{version: 1, version: 1}", "version: !!int 1",
     ].bytes

@@ -95,7 +95,7 @@ extension AuditCase {
     return .iCCP(forged(padded, at: padded.count - 4, crc: 0x182e_a552))
   }()
 
-  static let all: [AuditCase] = declarations + profiles + losses + structure + expectations
+  static let all: [AuditCase] = declarations + profiles + losses + structure + renditions + expectations
 
   static let declarations: [AuditCase] = [
     AuditCase("untagged", [], [.untagged]),
@@ -254,7 +254,7 @@ extension AuditCase {
     AuditCase("bytes of no known format", [], [.damaged], bytes: { $0 = [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
     AuditCase("a signature", [], [.damaged], bytes: { $0 = PNGBuilder.signature }),
     AuditCase("no colour space, and no image", [], [.damaged], change: { $0.removeLast(2) }),
-    AuditCase("bytes after the end", [.sRGB()], [.trailingData], bytes: { $0 += [1, 2, 3] }),
+    AuditCase("bytes after the end", [.sRGB()], [.chunkFault], bytes: { $0 += [1, 2, 3] }),
     AuditCase(
       "an animation", [.sRGB()], [.apng],
       change: { list in
@@ -272,6 +272,19 @@ extension AuditCase {
   ]
 
   private static func expect(_ words: String) -> String { "expect:\n  - {files: '*.png', \(words)}" }
+
+  /// Two halves that differ by 61 and, with deuteranopia, by 2; and two dark ones that differ by 5 and, in the sun, by 0.3.
+  static let renditions: [AuditCase] = [
+    ([0x38, 0xb0, 0x4b], [0xdc, 0x75, 0x5d], [.eyeConfuses]), ([0x12, 0x12, 0x12], [0x1b, 0x1b, 0x1b], [.lightLoses]),
+  ].flatMap { (left: [Int], right: [Int], rules: Set<AuditRule>) in
+    let image = PNGBuilder(width: 64, height: 64, depth: 8) { x, _, channel in (x < 32 ? left : right)[channel] }
+    return [
+      AuditCase(
+        "two halves for an eye and in the sun", image, [.sRGB()], rules, policy: "renditions: [deuteranopia, sun]"),
+      AuditCase("two halves for another eye", image, [.sRGB()], [], policy: "renditions: [tritanopia]"),
+      AuditCase("two halves without renditions", image, [.sRGB()], []),
+    ]
+  }
 
   static let expectations: [AuditCase] = [
     AuditCase("as expected", [.sRGB()], [], policy: expect("profile: srgb")),

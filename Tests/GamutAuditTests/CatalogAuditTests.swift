@@ -80,7 +80,7 @@ import Testing
     }
     // What is wrong with the file still counts.
     let damaged = try audit(["a.png": Self.wide + [1, 2, 3]], [Self.slot("a.png")], properties: template)
-    #expect(rules(damaged["a.png"]) == [.trailingData])
+    #expect(rules(damaged["a.png"]) == [.chunkFault])
     let original = try audit(
       ["a.png": Self.wide], [Self.slot("a.png")], properties: "{\"template-rendering-intent\":\"original\"}")
     #expect(rules(original["a.png"]) == [.collapses])

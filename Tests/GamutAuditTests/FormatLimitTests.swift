@@ -96,7 +96,7 @@ import Testing
     }
     rows += (400..<412).map { index in
       var row = AuditRow(path: Pathname("image-\(index).png"))
-      row.findings = [AuditFinding(rule: .trailingData, severity: .warning, message: "\(index) bytes.", weight: index)]
+      row.findings = [AuditFinding(rule: .chunkFault, severity: .warning, message: "\(index) bytes.", weight: index)]
       return row
     }
     let text = String(decoding: AuditOfTree.bytes(.github, AuditRun(AuditPolicy(), []), rows), as: UTF8.self)

@@ -36,7 +36,9 @@ import Testing
     }
 
     /// Two squares of 30 x 30 on a transparent ground, 20 pixels apart.
-    var image: [UInt8] {
+    var image: [UInt8] { image([.iCCP(Profile.displayP3.bytes)]) }
+
+    func image(_ chunks: [PNGChunk]) -> [UInt8] {
       var samples: [UInt16] = []
       samples.reserveCapacity(100 * 50 * 4)
       for y in 0..<50 {
@@ -47,23 +49,26 @@ import Testing
         }
       }
       var builder = PNGBuilder(width: 100, height: 50, depth: 16, colorType: 6, samples: samples)
-      builder.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+      builder.colorChunks = chunks
       (builder.level, builder.filter) = (1, .fixed(0))
       return builder.bytes
     }
 
     /// Whether a palette of the two colours says that they look alike in sRGB.
-    func isLostInPalette() throws -> Bool {
+    func isLostInPalette() throws -> Bool { try comparison(in: .displayP3).merged.count == 1 }
+
+    /// The comparison of a palette of the two colours.
+    func comparison(in space: CSSColor.Space) throws -> PaletteComparison {
       var palette = Palette(.list)
       palette.entries = [("a", first), ("b", second)].enumerated().map { line, entry in
         let values = SIMD3<Double>(entry.1) / 65_535
         return Palette.Entry(
-          entry.0, line: line + 1, PaletteContext(), CSSColor(.displayP3, [values.x, values.y, values.z]), text: "")
+          entry.0, line: line + 1, PaletteContext(), CSSColor(space, [values.x, values.y, values.z]), text: "")
       }
       let study = PaletteStudy(palette)
       let context = try #require(study.contexts.first)
       var comparer = PaletteComparer(study, Eyes())
-      return comparer.comparison(of: context, study.shown(in: context)).merged.count == 1
+      return comparer.comparison(of: context, study.shown(in: context))
     }
   }
 
@@ -100,5 +105,31 @@ import Testing
       lost += isLost ? 1 : 0
     }
     #expect(lost >= 300 && lost <= 1700, "\(lost)")
+  }
+
+  /// Colours of sRGB with 8 bits, of which many differ in red and green, or in green and blue.
+  @Test func `Images and palettes agree on what eyes confuse`() throws {
+    var random = RandomSource(seed: 63)
+    var options = ReportOptions()
+    options.viewings = [Viewing.Eye.protanopia, .deuteranopia, .tritanopia].map { Viewing($0) }
+    let reporter = try Reporter(options)
+    var confused = 0
+    for _ in 0..<500 {
+      func code(_ color: SIMD3<Double>) -> SIMD3<UInt16> {
+        SIMD3<UInt16>((color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero))
+          &* 257
+      }
+      let color = SIMD3<Double>.random(in: 0...1, using: &random)
+      let change = Double.random(in: 0.1...0.4, using: &random)
+      let direction: SIMD3<Double> = Bool.random(using: &random) ? [1, -0.45, 0] : [0, -0.5, 1]
+      let other = color + change * direction + SIMD3<Double>.random(in: -0.05...0.05, using: &random)
+      let pair = Pair(first: code(color), second: code(other))
+      let found = try reporter.report(on: pair.image([.sRGB()])).loss.renditions
+      let palette = try pair.comparison(in: .sRGB).confused.items.first?.seen.filter { $0.verdict == .confusable } ?? []
+      #expect(
+        found.filter { $0.pairs == 1 }.map(\.viewing.name) == palette.map(\.deficiency.rawValue), "\(pair)")
+      confused += palette.count
+    }
+    #expect(confused >= 100 && confused <= 1400, "\(confused)")
   }
 }

@@ -88,7 +88,10 @@ struct Picture: Sendable {
   var height: Int { layout.height }
 
   /// The verdict in sRGB with 8 bits.
-  var verdict: LossReport.Verdict {
+  var verdict: LossReport.Verdict { report([]).verdict }
+
+  /// The report for sRGB with 8 bits, with renditions for some eyes and lights.
+  func report(_ viewings: [Viewing]) -> LossReport {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(layout.bytesPerRow * layout.height)
     for sample in pixels.joined() {
@@ -96,13 +99,15 @@ struct Picture: Sendable {
       if layout.depth == 16 { bytes.append(UInt8(sample >> 8)) }
     }
     // All rows at once, which takes one pass.
-    var analyzer = Analyzer(Rendition(source: source, destination: .sRGB), layout: layout)
+    var rendition = Rendition(source: source, destination: .sRGB)
+    rendition.viewings = viewings
+    var analyzer = Analyzer(rendition, layout: layout)
     var batch = RowBatch(layout, bytes: bytes.count)
     unsafe bytes.withUnsafeBytes { unsafe batch.buffer.copyMemory(from: $0) }
     batch.rows = layout.height
     batch.classify(with: analyzer.classifier)
     analyzer.absorb(batch)
-    return analyzer.finish().verdict
+    return analyzer.finish()
   }
 
   /// Returns an image of another size, each pixel of which is that at a position of this one.

@@ -69,7 +69,22 @@ public struct ReferenceAnalyzer: Sendable {
     // Losses.
     let losses = ReferenceLosses(pixels, layout, model, analyzed: report.pixels.analyzed)
     losses.write(to: &report)
+    report.renditions = renditions()
     return report
+  }
+
+  /// What other eyes and other light lose.
+  private func renditions() -> [ViewingLoss] {
+    let most = 1 << layout.depth - 1
+    let seen = pixels.map { pixel in
+      let codes = (0..<3).map { Int((Double(pixel.color.color[$0]) * 255 / Double(most)).rounded()) }
+      return ReferenceViewing.Pixel(
+        code: codes, original: model.shown(outcomes[pixel.color]?.sourceLinear ?? .zero), isJudged: pixel.isJudged)
+    }
+    let reference = ReferenceViewing(pixels: seen, width: layout.width, height: seen.count / max(layout.width, 1)) {
+      model.shown(model.sourceLinear([SIMD3($0.map { UInt16($0 * most / 255) })])[0])
+    }
+    return model.rendition.viewings.map { reference.loss($0, top: model.rendition.top) }
   }
 
   private func tallyClipping(_ counts: [PackedColor: Int], into report: inout LossReport) {

@@ -212,4 +212,19 @@ typedef struct {
 size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,
                          const void *pixels, void *result, uint32_t *undecided);
 
+// MARK: Other eyes and other light. Planes are `stride` apart, and have room for whole strips.
+
+/// Light that is added to linear values, as a share of white, and an eye: the matrix on either side of a plane, from these
+/// values to XYZ relative to white.
+typedef struct {
+  float share, normal[3], first[9], second[9];
+} gamut_viewing;
+
+/// Writes what is seen of colours, as DIN99o: three planes of `count` values, a multiple of 16, from three planes.
+void gamut_see(gamut_vector vector, const gamut_viewing *viewing, const float *linear, size_t stride, size_t count,
+               float *seen);
+
+/// Returns a bit for each of 64 colours that differs from another by at least `least`.
+uint64_t gamut_apart(gamut_vector vector, const float *first, const float *second, size_t stride, float least);
+
 #endif

@@ -20,10 +20,22 @@ package struct ColorVision: Sendable, Hashable {
   }
 
   /// A part of Brettel's model.
-  private struct HalfPlanes: Sendable, Hashable {
+  struct HalfPlanes: Sendable, Hashable {
     /// The colour is on the first side if its product with this is not negative.
     let normal: SIMD3<Double>
     let first, second: Matrix3
+
+    init(normal: SIMD3<Double>, first: Matrix3, second: Matrix3) {
+      (self.normal, self.first, self.second) = (normal, first, second)
+    }
+
+    /// One matrix for all colours.
+    init(_ matrix: Matrix3) { self.init(normal: .zero, first: matrix, second: matrix) }
+
+    func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+      let product = normal * linear
+      return (product.x + product.y + product.z >= 0 ? first : second) * linear
+    }
   }
 
   private let planes: HalfPlanes?
@@ -54,14 +66,12 @@ package struct ColorVision: Sendable, Hashable {
   /// Returns the colour as it is seen: linear sRGB, not clamped.
   package func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
     guard let planes else { return matrix * linear }
-    let product = planes.normal * linear
-    let seen = (product.x + product.y + product.z >= 0 ? planes.first : planes.second) * linear
-    return linear + severity * (seen - linear)
+    return linear + severity * (planes(linear) - linear)
   }
 
   /// The constants of libDaltonLens (public domain): cones by Smith and Pokorny, sRGB, white as the neutral axis, and the
   /// waves of 475, 575, 485 and 660 nm.
-  private static func brettel(_ deficiency: Deficiency) -> HalfPlanes {
+  static func brettel(_ deficiency: Deficiency) -> HalfPlanes {
     switch deficiency {
     case .protanopia:
       HalfPlanes(

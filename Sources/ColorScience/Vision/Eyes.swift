@@ -6,14 +6,14 @@ package struct Eyes: Sendable, Hashable {
   package var severity: Double
   package var thresholds: Thresholds
 
-  /// Differences in ΔEOK between two colours, one for each eye.
+  /// Differences in DIN99o between two colours, which need not touch; those of images, too.
   package struct Thresholds: Sendable, Hashable {
     /// The least difference of two colours that are distinct for full colour vision.
-    package var distinct = 0.08
+    package var distinct = 10.0
     /// Below this, people confuse two colours.
-    package var confusable = 0.04
+    package var confusable = 5.0
     /// Below this, two colours are hard to tell apart.
-    package var doubtful = 0.06
+    package var doubtful = 7.5
 
     package init() {}
   }

@@ -185,6 +185,12 @@ package struct ColorModel: Sendable {
     return SIMD3(space.red(encoded.x), space.green(encoded.y), space.blue(encoded.z))
   }
 
+  /// The linear sRGB values of a colour as a display of the destination shows it: limited to 0 to 1 there.
+  package func shown(_ sourceLinear: SIMD3<Double>) -> SIMD3<Double> {
+    let linear = toDestination * sourceLinear
+    return destinationToSRGB * SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
+  }
+
   /// The difference between a colour and the clamped one, whatever the mapping, not quantised.
   package func shift(_ sourceLinear: SIMD3<Double>) -> Double {
     din99o(sourceLinear).difference(to: din99o(destination: clamped(toDestination * sourceLinear)))

@@ -237,6 +237,8 @@ public struct LossReport: Sendable, Hashable {
   public var lostPixels = 0
   /// The effect of the rendition's mapping on the image; nil if there is no mapping and colours are clamped.
   public var mapping: MappingEffect?
+  /// What other eyes and other light lose of the image, in the order of ``Rendition/viewings``.
+  public var renditions: [ViewingLoss] = []
 
   /// The share of lost pixels in the analysed pixels, 0 to 1; 0 if there are no analysed pixels.
   public var lostShare: Double { pixels.analyzed > 0 ? Double(lostPixels) / Double(pixels.analyzed) : 0 }

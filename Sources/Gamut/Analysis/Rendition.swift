@@ -17,6 +17,8 @@ public struct Rendition: Sendable {
   /// The mapping that gives each colour its destination code. nil clamps, which is the default of the definitions and
   /// the fastest path.
   public var mapping: (any GamutMapping)?
+  /// The other eyes and the other light whose losses are found, too.
+  public var viewings: [Viewing] = []
 
   /// The default just-noticeable difference (DIN99o).
   public static let defaultJND = 1.75

@@ -11,6 +11,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Finds the surface pixels of a ``RowBatch`` of this image.
   public let classifier: RowClassifier
   private var losses: LossFinder?
+  private var viewings: ViewingFinder?
   /// Counts the pixels of areas in another pass.
   private var areas: AreaPass?
   /// What the losses are, after the first pass.
@@ -49,10 +50,18 @@ public struct Analyzer: ~Copyable, Sendable {
     losses =
       partial == nil && tables.canClip
       ? LossFinder(tables, layout: layout, vector: vector, limit: memory / Self.mapShare) : nil
+    viewings =
+      partial == nil && !tables.rendition.viewings.isEmpty
+      ? ViewingFinder(tables, layout: layout, vector: vector) : nil
     areas = nil
     if let partial, let candidates = partial.areas {
       areas = AreaPass(candidates, partial.steps, tables, layout: layout, vector: vector)
     }
+  }
+
+  /// The memory that renditions for other eyes and other light need.
+  package static func memory(ofViewings viewings: Int, width: Int, height: Int) -> Int {
+    ViewingFinder.bytes(viewings: viewings, width: width, height: height)
   }
 
   /// The divisor of the memory that the map of lost pixels may use.
@@ -74,6 +83,7 @@ public struct Analyzer: ~Copyable, Sendable {
     report.excess = max(report.excess, batch.classified.excess)
     if tables.isMapped { mapping.merge(batch.classified.mapping) }
     losses?.add(batch)
+    viewings?.add(batch)
     guard row == 0, batch.classified.rows == layout.height else { return }
     // The whole image: its areas are counted while it is here.
     findLosses(rows: layout.height)
@@ -149,6 +159,7 @@ public struct Analyzer: ~Copyable, Sendable {
   ) -> AnalysisPass {
     if partial == nil {
       findLosses(rows: row)
+      if let viewings = viewings.take() { report.renditions = viewings.finish(top: tables.rendition.top) }
       if let bytes = bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
       if tables.model.rendition.mapping != nil { report.mapping = mapping.effect }
     }

@@ -37,6 +37,13 @@ import LibC
     if let value { unsafe base.initialize(repeating: value, count: count) }
   }
 
+  /// Allocates memory of zero bits, of which large blocks have no pages before they are written to.
+  init(zeros count: Int) {
+    self.count = count
+    let block = unsafe calloc(count, MemoryLayout<Element>.stride)
+    unsafe base = block?.assumingMemoryBound(to: Element.self) ?? .allocate(capacity: count)
+  }
+
   init(_ values: [Element]) {
     self.init(count: values.count)
     unsafe values.withUnsafeBufferPointer { values in

@@ -135,10 +135,14 @@ package struct PolicyDraft {
       + ["#contrast:", "#  - {text: \"*label*\", on: \"*background*\", ratio: 4.5}", ""]
       + Self.prose(
         "How people with a colour vision deficiency see, by the model brettel or machado, from 0 for no deficiency to 1. "
-          + "Colours that differ by 'distinct' (in OKLab) are confused below 'confusable', and hard to tell apart below "
+          + "Colours that differ by 'distinct' (in DIN99o) are confused below 'confusable', and hard to tell apart below "
           + "'doubtful'.")
       + ["#vision:", "#  model: \(eyes.model.rawValue)", "#  severity: \(JSONWriter.text(of: eyes.severity))"]
-      + thresholds.map { "#  \($0): \(JSONWriter.text(of: $1))" }
+      + thresholds.map { "#  \($0): \(JSONWriter.text(of: $1))" } + [""]
+      + Self.prose(
+        "Other eyes and other light in which images are judged: protanopia, deuteranopia, tritanopia, achromatopsia; shade, "
+          + "sun.")
+      + ["#renditions: [deuteranopia, protanopia]"]
   }
 
   /// Returns a text as lines of comments.

@@ -13,7 +13,7 @@ struct PolicyReader {
 
   private static let keys = [
     "version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds", "overrides",
-    "platforms", "palettes", "contrast", "vision",
+    "platforms", "palettes", "contrast", "vision", "renditions",
   ]
   /// The word for the severity that a rule has by itself, which may depend on the file.
   static let severityOfRule = "default"
@@ -70,6 +70,18 @@ struct PolicyReader {
       case "contrast":
         for item in try sequence(entry.value, "contrast") { policy.contrast.append(try contrast(item)) }
       case "vision": policy.eyes = try eyes(entry.value)
+      case "renditions":
+        for item in try sequence(entry.value, "renditions") {
+          let name = try text(item, "renditions")
+          guard let viewing = Viewing(name) else {
+            let eyes = Viewing.Eye.allCases.map(\.rawValue)
+            throw PolicyError(
+              item.place,
+              "A rendition is an eye (\(Words.list(eyes))), a light (shade, sun, or k=0.3), or both, as in "
+                + "sun+deuteranopia, not '\(name)'.")
+          }
+          if !policy.renditions.contains(viewing) { policy.renditions.append(viewing) }
+        }
       default: throw unknown(entry, Self.keys)
       }
     }
@@ -157,9 +169,9 @@ struct PolicyReader {
         }
         model = known
       case "severity": severity = try number(entry.value, "severity", in: 0...1)
-      case "distinct": thresholds.distinct = try number(entry.value, "distinct", in: 0...1)
-      case "confusable": thresholds.confusable = try number(entry.value, "confusable", in: 0...1)
-      case "doubtful": thresholds.doubtful = try number(entry.value, "doubtful", in: 0...1)
+      case "distinct": thresholds.distinct = try number(entry.value, "distinct", in: 0...200)
+      case "confusable": thresholds.confusable = try number(entry.value, "confusable", in: 0...200)
+      case "doubtful": thresholds.doubtful = try number(entry.value, "doubtful", in: 0...200)
       default: throw unknown(entry, ["model", "severity", "distinct", "confusable", "doubtful"])
       }
     }

@@ -60,7 +60,8 @@ extension AuditPolicy {
           contrast.map {
             object(("text", .string($0.text.text)), ("on", .string($0.background.text)), ("ratio", JSONNode($0.ratio)))
           })
-      ), ("vision", .object(eyes.members)))
+      ), ("vision", .object(eyes.members)),
+      ("renditions", .array(renditions.map { .string($0.name) })))
   }
 
   /// The word for the severity of a rule: `default` if it depends on the file.

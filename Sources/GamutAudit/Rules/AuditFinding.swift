@@ -118,6 +118,6 @@ extension AuditFinding {
   /// The weight of a difference in codes of 255: thousandths of a code.
   static func weight(codes8: Double) -> Int { codes8 < 1e6 ? Int(codes8 * 1000) : 1_000_000_000 }
 
-  /// The weight of a difference in ΔEOK: millionths, within bounds.
+  /// The weight of a difference: millionths, within bounds.
   static func weight(difference: Double) -> Int { difference < 1e6 ? Int(difference * 1e6) : 1_000_000_000_000 }
 }

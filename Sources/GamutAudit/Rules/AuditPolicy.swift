@@ -36,6 +36,9 @@ public struct AuditPolicy: Sendable, Hashable {
   /// The simulation of colour vision deficiencies, and the differences below which colours are confused.
   package var eyes = Eyes()
 
+  /// The other eyes and the other light in which images are judged.
+  package var renditions: [Viewing] = []
+
   /// Creates the policy that applies without a policy file.
   public init() {}
 

@@ -60,7 +60,9 @@ extension AuditRule {
     title: "The file breaks the rules of PNG",
     explanation: """
       The pixels are there, and the file breaks the rules of PNG: the checksum of a chunk is wrong, it is in the wrong \
-      place, appears twice or has a wrong length, or there is more image data than the image needs. Programs ignore a \
+      place, appears twice or has a wrong length, or there is more image data than the image needs. Bytes after the end of the \
+      image (IEND) are another: no program shows them, every user downloads them, and they can be the rest of an earlier \
+      image that was cropped for a reason; export the file again. Programs ignore a \
       colour chunk with such a fault, except a profile with a wrong checksum, and so does gamut. The rule also reports \
       unusable declarations below a usable one: programs that do not support the usable one show wrong colours. 'gamut \
       embed --profile same' writes the declaration without the faults. 'gamut inspect' lists every fault. A profile that \
@@ -79,24 +81,6 @@ extension AuditRule {
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
     if count == 1, survey.findings.contains(where: { $0.kind == .profileChecksum }) { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
-    return true
-  }
-
-  public static let trailingData = AuditRule(
-    "trailing-data", severity: .warning, traits: .ignoresColors,
-    title: "Bytes after the end of the image",
-    explanation: """
-      The file has bytes after the end of the image (IEND). No program shows them, every user downloads them, and \
-      they can be the rest of an earlier image that was cropped for a reason. Export the file again.
-      """
-  ) { file, finding in
-    let survey = file.inspection.survey
-    guard let surplus = survey.findings.first(where: { $0.kind == .dataAfterEnd }) else { return false }
-    let count = survey.size - surplus.offset
-    finding.message = surplus.message.asSentence
-    finding.numbers = [.init("bytes", count)]
-    finding.weight = count
-    finding.offset = surplus.offset
     return true
   }
 
@@ -128,7 +112,7 @@ extension AuditSubject {
   fileprivate var faults: (all: [Fault], areDeclarations: Bool) {
     let survey = inspection.survey
     var faults: [Fault] = []
-    for finding in survey.findings where finding.kind != .dataAfterEnd {
+    for finding in survey.findings {
       faults.append((finding.message, finding.offset, finding.chunk))
     }
     if case .success(let report) = report {

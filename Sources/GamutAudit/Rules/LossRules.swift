@@ -140,6 +140,29 @@ extension AuditRule {
     return true
   }
 
+  public static let eyeConfuses = AuditRule(
+    "eye-confuses", severity: .note,
+    title: "Colours or edges that some people cannot tell apart",
+    explanation: """
+      For eyes that the policy names (renditions: [deuteranopia, protanopia], or tritanopia, achromatopsia, and an eye in \
+      a light, as in sun+deuteranopia), edges of the image vanish, or two of its drawn colours look alike: they differ by \
+      at least 10 (DIN99o), and by less than 5 as these people see them; an edge by less than 2.5. Where that carries a \
+      meaning, change the lightness of one side, or say it by a label or a shape, too: whether one does is not judged. \
+      Without that key of the policy, nothing is reported. 'gamut report --renditions all' lists all losses and shows them.
+      """
+  ) { file, finding in file.judgeRenditions(&finding) { $0.eye != nil } }
+
+  public static let lightLoses = AuditRule(
+    "light-loses", severity: .note,
+    title: "Edges that vanish in the light",
+    explanation: """
+      In a light that the policy names (renditions: [shade, sun], or k=0.3 for a screen that reflects 0.3 of its white), \
+      edges of the image vanish: they differ by at least 4 (DIN99o), and by less than 1 on a screen that reflects the \
+      light. Mostly they are between dark colours. Make one side lighter. Without that key of the policy, nothing is \
+      reported. 'gamut report --light sun' lists all losses and shows them.
+      """
+  ) { file, finding in file.judgeRenditions(&finding) { $0.eye == nil } }
+
   /// The rules about visible losses.
   package static let ofVisibleLosses: [AuditRule] = [.collapses]
   /// The rules whose findings replace those of visible losses that are avoided or tolerated.
@@ -178,6 +201,22 @@ extension AuditSubject {
     if !policy.refuses(report) { return .tolerated(report) }
     if let variant, variant.fault == nil, let file = variant.file { return .hasVariant(report, file) }
     return .hasNoVariant(report)
+  }
+
+  /// Describes what is lost in some renditions of the image; returns false if nothing is.
+  fileprivate func judgeRenditions(_ finding: inout AuditFinding, _ isAbout: (Viewing) -> Bool) -> Bool {
+    guard case .success(let report) = report else { return false }
+    let losses = report.loss.renditions.filter { isAbout($0.viewing) && $0.verdict != .keeps }
+    guard let worst = losses.max(by: { ($0.regions, $0.boxes, $0.pairs) < ($1.regions, $1.boxes, $1.pairs) }) else {
+      return false
+    }
+    finding.message =
+      (losses.map { "\($0.viewing.name): \($0.words ?? "")." } + worst.sentences.prefix(1)).joined(separator: " ")
+    finding.numbers = [
+      .init("regions", worst.regions), .init("boxes", worst.boxes), .init("pairs", worst.pairs),
+    ]
+    finding.weight = worst.boxes * 1000 + worst.pairs
+    return true
   }
 
   /// Adds advice about a loss, and the reason that an existing variant does not count.

@@ -18,7 +18,7 @@ struct VariantSearch: Sendable {
     self.policy = policy
     self.inspector = inspector
     var options = options
-    options.top = 10_000
+    (options.top, options.viewings) = (10_000, [])
     reporter = try Reporter(options, inspector)
   }
 

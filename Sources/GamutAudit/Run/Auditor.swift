@@ -55,6 +55,7 @@ public struct Auditor: Sendable {
     options.jnd = policy.jnd
     options.memory = memory
     options.assume = assumed
+    options.viewings = policy.renditions
     let inspector = Inspector(limits: options.limits)
     (self.inspector, self.options) = (inspector, options)
     surroundings = Surroundings(inspector)

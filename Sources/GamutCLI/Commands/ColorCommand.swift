@@ -28,8 +28,8 @@ struct ColorCommand: ParsableCommand {
       hexadecimal digits.
 
       Two colours merge if they differ by at least 2.5 (DIN99o), one of them is outside sRGB, and the codes of 8 bits \
-      that sRGB shows differ by at most 1.25. They are confused if they differ by at least 0.08 in OKLab, and by less \
-      than 0.04 for the eye; below 0.06 they are hard to tell apart. Differences ignore alpha.
+      that sRGB shows differ by at most 1.25. They are confused if they differ by at least 10 in DIN99o, and by less \
+      than 5 for the eye; below 7.5 they are hard to tell apart. Differences ignore alpha.
 
       Exit status: 0 done, whatever was found.
 

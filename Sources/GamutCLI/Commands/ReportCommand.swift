@@ -24,6 +24,8 @@ struct ReportCommand: ParsableCommand {
         gamut report Assets --open
         gamut report Assets --report html=report.html
         gamut report Assets --heatmap-dir Maps
+        gamut report chart.png --eye deuteranopia --light sun
+        gamut report Assets --renditions all --report html=report.html
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -7,7 +7,7 @@ import PNGCodec
 /// The options and the format of a report.
 struct ReportCommandOptions: ParsableArguments {
   enum Threshold: String, Choice {
-    case clips, collapses
+    case clips, collapses, confuses, loses
   }
 
   /// The formats of a report: rows as they are finished, or a page of all rows.
@@ -66,13 +66,21 @@ struct ReportCommandOptions: ParsableArguments {
   @Option(help: ArgumentHelp("List the N largest losses of each kind, and groups of equal codes.", valueName: "n"))
   var top = Self.usual.top
 
-  @Option(help: "Exit with status 1 if an image has this verdict, or a worse one.")
+  @OptionGroup(title: "Other eyes, other light") var renditions: RenditionOptions
+
+  @Option(
+    help: "Exit with status 1 if an image has this verdict, or a worse one; confuses and loses are those of renditions."
+  )
   var failOnVerdict: Threshold?
 
   @OptionGroup var memory: MemoryOption
 
   func validate() throws {
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
+    guard failOnVerdict?.ofRendition == nil || !renditions.viewings.isEmpty else {
+      throw ValidationError(
+        "--fail-on-verdict \(failOnVerdict?.rawValue ?? "") needs a rendition: use --renditions all, --eye or --light.")
+    }
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 
@@ -85,6 +93,7 @@ struct ReportCommandOptions: ParsableArguments {
     options.jnd = jnd
     options.top = top
     options.memory = memory.bytes
+    options.viewings = renditions.viewings
     // For tests.
     if let name = unsafe getenv("GAMUT_DECODER"), let decoder = unsafe DecoderChoice(rawValue: String(cString: name)) {
       options.decoder = decoder

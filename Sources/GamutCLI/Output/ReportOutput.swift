@@ -5,7 +5,7 @@ import GamutKit
 /// The output of the rows of a report, and the resulting exit status.
 struct ReportOutput: ~Copyable {
   private var output: RunOutput<ReportRow, Void>
-  private let threshold: LossReport.Verdict?
+  private let threshold: ReportCommandOptions.Threshold?
   private let isVerbose: Bool
   private var done = (files: 0, pixels: 0)
   var hasFailures: Bool { output.hasFailures }
@@ -23,7 +23,7 @@ struct ReportOutput: ~Copyable {
   ) throws {
     let isList = count > 1
     isVerbose = output.verbose
-    threshold = options.failOnVerdict?.verdict
+    threshold = options.failOnVerdict
     self.output = RunOutput(
       options.format.formatter(output.style, isList: isList, page: page),
       progress: Progress(count: count, isShown: !output.quiet && isList), writesFiles: writesHeatMaps)
@@ -42,7 +42,7 @@ struct ReportOutput: ~Copyable {
     defer { output.show(files: done.files, pixels: done.pixels) }
     guard case .success(let report) = row.result else { return }
     done.pixels += report.loss.pixels.total
-    if let threshold, report.verdict >= threshold { reachesThreshold = true }
+    if let threshold, threshold.isReached(by: report.loss) { reachesThreshold = true }
     if isVerbose, report.passes > 1 {
       try output.note("\(row.path.text.printable): read \(report.passes) times to keep to the memory allowed.")
     }
@@ -60,5 +60,11 @@ struct ReportOutput: ~Copyable {
 }
 
 extension ReportCommandOptions.Threshold {
-  fileprivate var verdict: LossReport.Verdict { self == .clips ? .clips : .collapses }
+  /// The verdict of renditions for other eyes and in other light; nil for the others.
+  var ofRendition: ViewingLoss.Verdict? { ViewingLoss.Verdict(rawValue: rawValue) }
+
+  fileprivate func isReached(by loss: LossReport) -> Bool {
+    guard let least = ofRendition else { return loss.verdict >= (self == .clips ? .clips : .collapses) }
+    return loss.renditions.contains { $0.verdict == .loses || $0.verdict == least }
+  }
 }

@@ -88,7 +88,7 @@ package struct ColorPair: Sendable, Hashable {
 
   package struct Seen: Sendable, Hashable {
     package var deficiency: ColorVision.Deficiency
-    /// The difference in ΔEOK.
+    /// The difference in DIN99o.
     package var difference: Double
     package var verdict: Verdict
   }
@@ -113,9 +113,9 @@ package struct ColorPair: Sendable, Hashable {
     let (alpha, otherAlpha) = (a.given.color.alpha, b.given.color.alpha)
     contrast = ColorFacts.OnBackground(one, alpha: alpha, on: other)
     reverse = alpha < 1 || otherAlpha < 1 ? ColorFacts.OnBackground(other, alpha: otherAlpha, on: one) : nil
-    let own = ColorDifference.ok(one.linear, other.linear)
+    let own = DIN99o(linearSRGB: one.linear).difference(to: DIN99o(linearSRGB: other.linear))
     seen = zip(a.seen, b.seen).map { one, other in
-      let difference = ColorDifference.ok(one.linear, other.linear)
+      let difference = DIN99o(linearSRGB: one.linear).difference(to: DIN99o(linearSRGB: other.linear))
       return Seen(
         deficiency: one.deficiency, difference: difference, verdict: eyes.verdict(of: difference, for: own))
     }
@@ -128,7 +128,7 @@ extension Eyes {
   /// Returns whether people confuse two colours.
   ///
   /// - Parameters:
-  ///   - seen: their difference as seen by the eye, in ΔEOK.
+  ///   - seen: their difference as seen by the eye, in DIN99o.
   ///   - own: their difference for full colour vision.
   package func verdict(of seen: Double, for own: Double) -> ColorPair.Verdict {
     guard own >= thresholds.distinct else { return .apart }

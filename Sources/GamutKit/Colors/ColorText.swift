@@ -74,7 +74,7 @@ extension ColorComparison {
     for (verdict, start) in [(ColorPair.Verdict.confusable, "confused with "), (.doubtful, "hard to tell apart with ")]
     {
       let names = pair.seen.filter { $0.verdict == verdict }
-        .map { "\($0.deficiency.rawValue) (OKLab \(Words.decimal($0.difference, 3)))" }
+        .map { "\($0.deficiency.rawValue) (DIN99o \(Words.decimal($0.difference, 1)))" }
       guard !names.isEmpty else { continue }
       let text = start + Words.list(names)
       words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
@@ -99,9 +99,9 @@ extension ColorComparison {
     if pair.merges { text += ": " + style.failure("they merge") }
     let orders = pair.reverse.map { [pair.contrast.words("first on second"), $0.words("second on first")] }
     text += "\n      contrast " + (orders?.joined(separator: ", ") ?? pair.contrast.words(""))
-    text += "\n      in OKLab: "
+    text += "\n      as seen: "
     text += pair.seen.map { seen in
-      let words = "\(seen.deficiency.rawValue) \(Words.decimal(seen.difference, 3))"
+      let words = "\(seen.deficiency.rawValue) \(Words.decimal(seen.difference, 1))"
       switch seen.verdict {
       case .apart: return words
       case .doubtful: return style.warning(words + ", hard to tell apart")

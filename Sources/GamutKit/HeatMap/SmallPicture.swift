@@ -7,22 +7,32 @@ enum SmallPicture {
   /// Returns the original in Display P3 with its profile; colours outside Display P3 are clipped.
   static func meant(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8] {
     let matrix = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS
-    return try encode(survey, isShown: false, matrix, color: displayP3)
+    return try encode(survey, isShown: false, color: displayP3) { matrix * $0 }
   }
 
   /// Returns the image as shown in a destination: in sRGB if that is the destination, else in Display P3.
   static func shown(_ survey: borrowing ImageSurvey, in destination: RGBSpace, isSRGB: Bool) throws(PNGError) -> [UInt8]
   {
-    isSRGB
-      ? try encode(survey, isShown: true, .identity, color: [.sRGB(intent: 1)])
-      : try encode(survey, isShown: true, RGBSpace.displayP3.fromPCS * destination.toPCS, color: displayP3)
+    let toDisplayP3 = RGBSpace.displayP3.fromPCS * destination.toPCS
+    return isSRGB
+      ? try encode(survey, isShown: true, color: [.sRGB(intent: 1)]) { $0 }
+      : try encode(survey, isShown: true, color: displayP3) { toDisplayP3 * $0 }
+  }
+
+  /// Returns the image as it is seen by other eyes, or in other light, in sRGB.
+  static func seen(
+    _ survey: borrowing ImageSurvey, _ viewing: Viewing, in destination: RGBSpace
+  ) throws(PNGError) -> [UInt8] {
+    let toSRGB = RGBSpace.sRGB.fromPCS * destination.toPCS
+    return try encode(survey, isShown: true, color: [.sRGB(intent: 1)]) { viewing(toSRGB * $0) }
   }
 
   private static let displayP3 = [NewColorChunk.iCCP(name: "Display P3", profile: Profile.displayP3.bytes)]
 
-  /// - Parameter matrix: the matrix from the survey's linear values to those of the picture.
+  /// - Parameter converted: returns the linear values of the picture for those of the survey.
   private static func encode(
-    _ survey: borrowing ImageSurvey, isShown: Bool, _ matrix: Matrix3, color: [NewColorChunk]
+    _ survey: borrowing ImageSurvey, isShown: Bool, color: [NewColorChunk],
+    _ converted: (SIMD3<Double>) -> SIMD3<Double>
   ) throws(PNGError) -> [UInt8] {
     let (width, height) = (survey.columns, survey.rows)
     let cells = isShown ? survey.rendered : survey.original
@@ -38,7 +48,7 @@ enum SmallPicture {
       if cell != latest {
         latest = cell
         opaque = Self.opaque(
-          cell.w > 0 ? matrix * (SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero)
+          cell.w > 0 ? converted(SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero)
       }
       guard hasAlpha else {
         pixels.append(opaque)

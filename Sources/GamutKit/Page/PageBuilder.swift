@@ -49,7 +49,7 @@ package struct PageBuilder: Sendable {
     let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(pictureLimit))
     let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
-    let changing = pictured.filter { rows.entries[$0].kind.changes }
+    let changing = pictured.filter { rows.entries[$0].changes }
     let ranks = Dictionary(uniqueKeysWithValues: changing.enumerated().map { ($1, $0) })
     let budget = PageBudget(
       files: rows.files, pictured: changing.count, others: pictured.count - changing.count, numbers: rows.size,

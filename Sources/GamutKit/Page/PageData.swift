@@ -109,6 +109,13 @@ extension JSONWriter {
     if let rendition = report.knownRendition ?? pictures.map({ ($0.rendition, $0.depth) }) {
       swatches(of: report, rendition)
     }
+    guard !report.loss.renditions.isEmpty else { return }
+    member("renditions", array: report.loss.renditions) { writer, loss in
+      writer.object { object in
+        object.member("words", loss.words ?? "nothing is lost")
+        object.member("sentences", array: loss.sentences) { $0.string($1) }
+      }
+    }
   }
 
   /// Writes the pictures of an image, or the reason that there are none.
@@ -135,6 +142,7 @@ extension JSONWriter {
         object.member("after", base64(loss.after))
       }
     }
+    if !pictures.renditions.isEmpty { member("renditions", array: pictures.renditions.map(base64)) { $0.string($1) } }
     member("marks", array: pictures.marks) { $0.integer($1) }
     member("histogram", array: pictures.histogram) { $0.integer($1) }
     guard let count = pictures.chromaticities else { return }
@@ -217,6 +225,10 @@ extension GamutReport {
       return group
     }
     short.loss.areas.largest = Array(loss.areas.largest.prefix(count))
+    for index in loss.renditions.indices {
+      short.loss.renditions[index].largest = Array(loss.renditions[index].largest.prefix(count))
+      short.loss.renditions[index].confused = Array(loss.renditions[index].confused.prefix(count))
+    }
     short.loss.steps.largest = loss.steps.largest.prefix(count).map { region in
       var region = region
       if let shape = region.shape, shape.pair >= short.loss.areas.largest.count { region.shape = nil }

@@ -35,8 +35,8 @@ struct PageDocument {
         + Array("})();\n".utf8)
       (styleHash, scriptHash) =
         withPalettes
-        ? ("sBY5J3Ycb4KG2f+0j6S/aSkxQaqvJB5y0x/vK+9QaMk=", "UmUwyUncSVrC795GbBsf1CUp9Gxy9TbcFV6ldfpkn6A=")
-        : ("sT6eu3zztJmCwMMORIyEr70/OHI3SfhGb612qMiSkCY=", "o24d6AkK2oabNi4/5Uz2o4U8Au90cEbchxXwl6PYEnk=")
+        ? ("84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "Gyd6XyE8X7yBUygjzPIig4fi/fWzwsXajQJvr5xxMX4=")
+        : ("kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "XZHWvKhoHbAcX6nL83kBQT7dwKiayEsrDWjMDK+yNRI=")
     }
   }
 

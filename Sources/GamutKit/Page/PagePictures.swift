@@ -18,6 +18,8 @@ struct PagePictures: Sendable {
   let detail: Views?
   /// The loss before and after; nil if nothing is lost.
   let loss: LossPictures?
+  /// The whole image for other eyes and in other light, in the order of the report.
+  let renditions: [[UInt8]]
   /// The width and height of the whole views.
   let width, height: Int
   /// The numbers of clipped pixels by the step of their shift, and of all pixels by their mark.
@@ -91,6 +93,15 @@ struct PagePictures: Sendable {
     self.whole = whole
     self.loss = lossOfPart ?? lossOfWhole
     (width, height) = (survey.columns, survey.rows)
+    var renditions: [[UInt8]] = []
+    repeat {
+      if !renditions.isEmpty { survey.halve() }
+      renditions = []
+      for loss in report.loss.renditions {
+        renditions.append(try SmallPicture.seen(survey, loss.viewing, in: rendition.destination))
+      }
+    } while renditions.reduce(0, { $0 + $1.count }) > budget.bytes && max(survey.columns, survey.rows) > 32
+    self.renditions = renditions
     (histogram, marks) = (survey.histogram, survey.markCounts)
     chromaticities = budget.hasCharts && report.loss.pixels.clipped > 0 ? survey.chromaticities : nil
   }

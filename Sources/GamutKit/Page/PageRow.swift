@@ -126,6 +126,13 @@ extension PageRow {
           report.verdict.rawValue, report.verdict == .collapses ? .error : .note, report.worstLoss, advice: advice,
           commands: report.commandsOnVerdict(path)))
     }
+    for loss in report.loss.renditions {
+      guard let words = loss.words else { continue }
+      findings.append(
+        Finding(
+          loss.verdict.rawValue, loss.verdict == .loses ? .warning : .note,
+          ["\(loss.viewing.name): \(words).", loss.sentences.first].compactMap(\.self).joined(separator: " ")))
+    }
     if report.source.origin == .assumed {
       findings.append(
         Finding(
@@ -151,6 +158,9 @@ extension PageRun {
             + "\(destination) variant of these images; 'gamut audit --fix' writes sRGB variants beside files that may have one."
         ),
         Rule(
+          "loses", "Edges vanish for other eyes or in other light",
+          "Make the two sides differ in lightness, or draw a line between them."),
+        Rule(
           "untagged", "No colour profile",
           "Programs may show different colours. Tag the files with the colour space that they were made in, or export "
             + "them with their profile."),
@@ -158,6 +168,9 @@ extension PageRun {
           "irregular", "Irregularities of the file",
           "They did not prevent the report; other programs may stumble over them."
         ),
+        Rule(
+          "confuses", "Colours become alike for other eyes",
+          "Where they carry a meaning, change the lightness of one of them, or say it by a label or a shape, too."),
         Rule(
           "clips", "Colours become duller, but no detail is lost",
           "Nothing to do, if duller colours will do: automatic conversion to \(destination) loses no detail."),

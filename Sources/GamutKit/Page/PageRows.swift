@@ -13,6 +13,8 @@ struct PageRows: Sendable {
     /// The input of the first of the files; nil for the file at `path`.
     let input: Input?
     let kind: PageRow.Kind
+    /// Whether the image looks different in the destination, or loses something in a rendition.
+    let changes: Bool
     /// The checksum of the contents, if known.
     fileprivate(set) var content: UInt64?
     /// The members `kind` and `findings`, in `texts`.
@@ -118,7 +120,8 @@ struct PageRows: Sendable {
     }
     entries.append(
       Entry(
-        path: row.path, input: row.input, kind: row.kind, content: row.content, text: start..<texts.count,
+        path: row.path, input: row.input, kind: row.kind,
+        changes: row.kind.changes || loss?.renditions.isEmpty == false, content: row.content, text: start..<texts.count,
         detail: detail, rank: rank))
     // Not each time that there is one too many, so that every detail is copied a few times at most.
     if detailCount / 2 >= detailLimit || details.count / 2 >= Self.detailSize { dropDetails() }

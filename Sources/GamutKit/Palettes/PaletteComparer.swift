@@ -145,7 +145,7 @@ struct ComparedColor: Sendable {
   var index: Int
   /// The colour itself; the colour over the ground; and the latter as displays of sRGB show it.
   let own, drawn, shown: JudgedColor
-  /// OKLab of the colour over the ground, and as each eye of ``Eyes`` sees it.
+  /// DIN99o of the colour over the ground, and as each eye of ``Eyes`` sees it.
   let lab: SIMD4<Double>
   let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
   let isClipped: Bool
@@ -164,9 +164,12 @@ struct ComparedColor: Sendable {
     isUse = color.entry.isUse
     let over = color.color.drawn(over: ground, alpha: alpha)
     (own, drawn, shown) = (color.color.judged, over.judged, color.inSRGB.drawn(over: ground, alpha: alpha).shown)
-    func vector(_ lab: OKLab) -> SIMD4<Double> { SIMD4(lab.l, lab.a, lab.b, 0) }
-    lab = vector(over.lab)
-    let visions = eyes.seen(over.linear).map { vector(OKLab(linearSRGB: $0.linear)) }
+    func vector(_ linear: SIMD3<Double>) -> SIMD4<Double> {
+      let color = DIN99o(linearSRGB: linear)
+      return SIMD4(color.l, color.a, color.b, 0)
+    }
+    lab = vector(over.linear)
+    let visions = eyes.seen(over.linear).map { vector($0.linear) }
     seen = (visions[0], visions[1], visions[2])
   }
 

@@ -4,11 +4,11 @@ package import GamutPalettes
 /// Two colours of a context, with their differences.
 package struct PalettePair: Sendable {
   package var first, second: PaletteStudy.Color
-  /// The difference: in DIN99o, and of pairs that are confused in ΔEOK.
+  /// The difference: in DIN99o.
   package var difference: Double
   /// The difference (DIN99o) as displays of sRGB show the colours.
   package var inSRGB: Double
-  /// The differences in ΔEOK for the eyes that confuse the colours or can hardly tell them apart.
+  /// The differences for the eyes that confuse the colours or can hardly tell them apart.
   package var seen: [ColorPair.Seen]
   /// Whether it matters less that these two are confused than others, by their roles.
   package var isMinor = false

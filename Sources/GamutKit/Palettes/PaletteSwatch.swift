@@ -10,7 +10,7 @@ package struct PaletteSwatch: Sendable, Hashable {
   package var alpha: Double?
   /// The colour in CSS notation; outside sRGB in Display P3.
   package var css: String
-  /// DIN99o of the colour over the ground, and as displays of sRGB show it; OKLab of it with full colour vision, and with
+  /// DIN99o of the colour over the ground, and as displays of sRGB show it, and as it is seen with
   /// protanopia, deuteranopia and tritanopia; three numbers each.
   package var labs: [[Double]]
   /// The sRGB codes: as displays of sRGB show it, and as the last three.
@@ -37,7 +37,7 @@ package struct PaletteSwatch: Sendable, Hashable {
     let inSRGB = color.inSRGB.drawn(over: ground, alpha: alpha)
     let seen = eyes.seen(drawn.linear).map(\.linear)
     labs = [drawn.judged, inSRGB.shown].map { numbers($0.l, $0.a, $0.b) }
-    labs += ([drawn.linear] + seen).map { OKLab(linearSRGB: $0) }.map { numbers($0.l, $0.a, $0.b) }
+    labs += seen.map { DIN99o(linearSRGB: $0) }.map { numbers($0.l, $0.a, $0.b) }
     codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
   }
 

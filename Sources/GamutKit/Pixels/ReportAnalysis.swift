@@ -15,6 +15,8 @@ struct ReportAnalysis {
   var threads: Int
   /// The memory limit of the analysis in bytes.
   var memory: Int
+  /// The number of renditions for other eyes and other light.
+  var viewings = 0
   var decoder = DecoderChoice.automatic
   /// Whether this may be the only image that needs its tables.
   var isSingle = false
@@ -36,7 +38,8 @@ struct ReportAnalysis {
     // The memory used as long as the image is read: rows in progress, and the last rows.
     let header = reader.header
     let held = header.isInterlaced ? header.height * ((header.width * header.bitsPerPixel + 7) / 8) : 0
-    func taken(by threads: Int) -> Int { Self.fixedMemory + held + Self.rowMemory(header, threads: threads) }
+    let viewed = Analyzer.memory(ofViewings: viewings, width: header.width, height: header.height)
+    func taken(by threads: Int) -> Int { Self.fixedMemory + held + viewed + Self.rowMemory(header, threads: threads) }
     var work = self
     if taken(by: threads) + Self.leastMemory > memory { work.threads = 1 }
     let taken = taken(by: work.threads)
@@ -47,7 +50,7 @@ struct ReportAnalysis {
     if let room = MemoryRoom.share {
       let least = min(Self.leastMemory, 64 * header.width * header.height + (2 << 20))
       func needed(by threads: Int) -> Int {
-        MemoryRoom.tables + held + Self.rowMemory(header, threads: threads) + least
+        MemoryRoom.tables + held + viewed + Self.rowMemory(header, threads: threads) + least
           + (threads > 1 ? threads * MemoryRoom.thread : 0)
       }
       if needed(by: work.threads) > room { work.threads = 1 }

@@ -44,6 +44,7 @@ extension LossReport {
       let shifts = node["shift"], let groups = node["collapse"], let steps = node["steps"],
       let areas = node["areas"], let excess = node["excess"]?["maximum"]?.number,
       jnd > 0, jnd.isFinite, let largest = groups.list("largest", { CollapseGroup($0) }),
+      let renditions = node.list("renditions", { ViewingLoss($0) }),
       let regions = steps.list("largest", { LostRegion($0) }), let pairs = areas.list("largest", { AreaPair($0) }),
       regions.allSatisfy({ $0.shape.map { pairs.indices.contains($0.pair) } ?? true })
     else { return nil }
@@ -71,6 +72,7 @@ extension LossReport {
     self.areas.pixels = areas.count("pixels")
     self.areas.largest = pairs
     lostPixels = node["lost"]?.count("pixels") ?? 0
+    self.renditions = renditions
   }
 }
 
@@ -175,5 +177,32 @@ extension LossReport.AreaColor {
     guard let color = LossReport.ChangedColor(node), node.has("pixels"), let witness = node["witness"]?.position
     else { return nil }
     self.init(color: color, pixels: node.count("pixels"), witness: witness)
+  }
+}
+
+extension ViewingLoss {
+  /// Parses a rendition; nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    guard let name = node["name"]?.string, let viewing = Viewing(name),
+      let largest = node.list("largest", { Finding($0) }), let confused = node.list("confused", { Finding($0) })
+    else { return nil }
+    self.init(viewing)
+    (regions, boxes, pairs) = (node.count("regions"), node.count("boxes"), node.count("pairs"))
+    (self.largest, self.confused) = (largest, confused)
+  }
+}
+
+extension ViewingLoss.Finding {
+  /// Parses the value; nil if a member is missing.
+  fileprivate init?(_ node: JSONNode) {
+    let sides = node.list("sides") { side -> ViewingLoss.Side? in
+      guard let code = side["code"]?.code, let shown = side["shown"]?.code, let seen = side["seen"]?.code,
+        let witness = side["witness"]?.position
+      else { return nil }
+      return ViewingLoss.Side(code: code, shown: shown, seen: seen, pixels: side.count("pixels"), witness: witness)
+    }
+    guard let sides, sides.count == 2, node.has("before", "after") else { return nil }
+    self.init(
+      box: node.box, boxes: node.count("boxes"), sides: sides, before: node.real("before"), after: node.real("after"))
   }
 }

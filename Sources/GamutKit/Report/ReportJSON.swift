@@ -69,6 +69,24 @@ extension JSONWriter {
       areas.member("largest", array: loss.areas.largest) { $0.pair($1) }
     }
     lost(of: loss)
+    guard !loss.renditions.isEmpty else { return }
+    member("renditions", array: loss.renditions) { writer, loss in
+      writer.object { object in
+        object.members(of: loss)
+        for (name, findings) in [("largest", loss.largest), ("confused", loss.confused)] {
+          object.member(name, array: findings) { $0.finding($1) }
+        }
+      }
+    }
+  }
+
+  /// The verdict and the counts of a rendition.
+  mutating func members(of loss: ViewingLoss) {
+    member("name", loss.viewing.name)
+    member("verdict", loss.verdict.rawValue)
+    member("regions", loss.regions)
+    member("boxes", loss.boxes)
+    member("pairs", loss.pairs)
   }
 
   mutating func visible(_ steps: LossReport.Steps) {
@@ -129,6 +147,26 @@ extension JSONWriter {
           object.members(of: area.color)
           object.member("pixels", area.pixels)
           object.position("witness", area.witness)
+        }
+      }
+    }
+  }
+
+  private mutating func finding(_ finding: ViewingLoss.Finding) {
+    object { object in
+      if let box = finding.box {
+        object.members(of: box)
+        object.member("boxes", finding.boxes)
+      }
+      object.member("before", finding.before)
+      object.member("after", finding.after)
+      object.member("sides", array: finding.sides) { writer, side in
+        writer.object { object in
+          object.code("code", side.code)
+          object.code("shown", side.shown)
+          object.code("seen", side.seen)
+          object.member("pixels", side.pixels)
+          object.position("witness", side.witness)
         }
       }
     }

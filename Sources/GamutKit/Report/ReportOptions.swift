@@ -1,4 +1,4 @@
-import Gamut
+public import Gamut
 public import PNGCodec
 
 /// The options of a report: the destination, the visibility threshold, and the meaning of files without a usable
@@ -20,6 +20,8 @@ public struct ReportOptions: Sendable, Hashable {
   public var jnd = Rendition.defaultJND
   /// The maximum number of groups, of regions and of pairs in the lists.
   public var top = 10
+  /// The other eyes and the other light whose renditions are judged, too.
+  public var viewings: [Viewing] = []
   /// The meaning of files without a declaration; nil reads them as sRGB.
   public var assume: SpaceChoice?
   /// The meaning of all files, which overrides their declarations.

@@ -93,7 +93,9 @@ public struct Reporter: Sendable {
   }
 
   func analysis(threads: Int, isSingle: Bool = false) -> ReportAnalysis {
-    ReportAnalysis(threads: threads, memory: options.memory, decoder: options.decoder, isSingle: isSingle)
+    ReportAnalysis(
+      threads: threads, memory: options.memory, viewings: options.viewings.count, decoder: options.decoder,
+      isSingle: isSingle)
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
@@ -112,8 +114,10 @@ public struct Reporter: Sendable {
   }
 
   func rendition(of color: SourceColor) -> Rendition {
-    Rendition(
+    var rendition = Rendition(
       source: color.meaning, destination: destination, depth: options.depth.rawValue, jnd: options.jnd,
       top: options.top)
+    rendition.viewings = options.viewings
+    return rendition
   }
 }

@@ -22,5 +22,14 @@ extension LossReport {
       areas.largest[index].before = JSONWriter.rounded(areas.largest[index].before)
       areas.largest[index].after = JSONWriter.rounded(areas.largest[index].after)
     }
+    func rounded(_ finding: ViewingLoss.Finding) -> ViewingLoss.Finding {
+      var finding = finding
+      (finding.before, finding.after) = (JSONWriter.rounded(finding.before), JSONWriter.rounded(finding.after))
+      return finding
+    }
+    for index in renditions.indices {
+      renditions[index].largest = renditions[index].largest.map(rounded)
+      renditions[index].confused = renditions[index].confused.map(rounded)
+    }
   }
 }

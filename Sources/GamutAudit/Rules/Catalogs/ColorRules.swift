@@ -94,19 +94,25 @@ extension AuditRule {
 
   public static let nearDuplicate = AuditRule(
     ofSets: "near-duplicate", severity: .note,
-    title: "Two colours of a catalog or a palette are nearly the same",
+    title: "Two colours of a catalog or a palette are the same, or nearly",
     explanation: """
       Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
       difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
       alpha. Equal colours of a catalog, and names that refer to one colour, are not reported: different names can have one \
-      colour on purpose.
+      colour on purpose. Names of a palette that have equal colours (below 0.12, which is rounding), and do not refer to one \
+      another, are: one name is enough, or people see no difference between two meanings. Names that refer to them are \
+      counted (aliases).
       """,
     palettes: { palette in
-      palette.pairs(\.nearlyEqual) { pair in
+      let near = palette.pairs(\.nearlyEqual) { pair in
         PaletteFinding(
           place: pair.place, message: "\(pair.words) differ by only \(Words.din99o(pair.difference)).",
           numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
       }
+      var found = palette.equalColors
+      found.places += near.places
+      found.count += near.count
+      return found
     }
   ) { set, finding in
     let pairs = set.colors.compactMap { color in

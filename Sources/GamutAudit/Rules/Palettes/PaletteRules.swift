@@ -7,8 +7,8 @@ extension AuditRule {
     ofPalettes: "confusable-colors", severity: .note,
     title: "Two colours of a palette that some people confuse",
     explanation: """
-      Two colours are distinct for full colour vision, by at least 0.08 in OKLab, and people with protanopia, \
-      deuteranopia or tritanopia see a difference below 0.04: they confuse them. Below 0.06 they are hard to tell \
+      Two colours are distinct for full colour vision, by at least 10 in DIN99o, and people with protanopia, \
+      deuteranopia or tritanopia see a difference below 5: they confuse them. Below 7.5 they are hard to tell \
       apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of \
       steps of scales, such as green-600, that no other name refers to. The worst pairs come first. About 8 % of men \
       and 0.5 % of women have a colour vision deficiency; these are simulations of vision without one kind of cones \
@@ -21,7 +21,7 @@ extension AuditRule {
       let words = [(ColorPair.Verdict.confusable, "are confused"), (.doubtful, "are hard to tell apart")].compactMap {
         verdict, start -> String? in
         let eyes = pair.seen.filter { $0.verdict == verdict }
-          .map { "\($0.deficiency.rawValue) (\(Words.decimal($0.difference, 3)))" }
+          .map { "\($0.deficiency.rawValue) (\(Words.decimal($0.difference, 1)))" }
         return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
       }
       let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }
@@ -29,10 +29,10 @@ extension AuditRule {
       return PaletteFinding(
         place: pair.place,
         message:
-          "\(pair.words) differ by \(Words.decimal(pair.difference, 3)) (OKLab), and \(words.joined(separator: ", and ")).",
+          "\(pair.words) differ by \(Words.decimal(pair.difference, 1)) (DIN99o), and \(words.joined(separator: ", and ")).",
         numbers: [.init("difference", pair.difference), .init("seen", least)],
         weight: (isMinor ? 0 : 10_000_000)
-          + min(AuditFinding.weight(difference: max(pair.difference - least, 0)), 9_999_999), isMinor: isMinor)
+          + min(AuditFinding.weight(difference: max(pair.difference - least, 0)) / 100, 9_999_999), isMinor: isMinor)
     }
   }
 
@@ -65,29 +65,6 @@ extension AuditRule {
       }
     }
     return found
-  }
-
-  public static let sameColor = AuditRule(
-    ofPalettes: "same-color", severity: .note,
-    title: "One colour of a palette has several names",
-    explanation: """
-      Two names have equal colours (they differ by less than 0.12 in DIN99o, which is rounding), and neither refers to the \
-      other; names that do are left out, and counted (aliases). If they mean the same, one name is enough, or one refers to the other; if not, people see no difference \
-      between two meanings.
-      """
-  ) { palette in
-    let places = zip(palette.study.contexts, palette.comparisons).flatMap { context, comparison in
-      comparison.equal.map { equal in
-        let names = equal.colors.map { $0.entry.name.printable }
-        let listed = equal.count > 5 ? names.prefix(4) + ["\(Words.count(equal.count - 4)) more"] : names[...]
-        return PaletteFinding(
-          place: equal.place,
-          message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
-          numbers: [.init("names", equal.count), .init("aliases", equal.aliases)], weight: equal.count
-        ).under(palette.study.words(of: context))
-      }
-    }
-    return PaletteFindings(places)
   }
 
   public static let paletteInvalid = AuditRule(

@@ -80,6 +80,22 @@ struct PaletteSubject: Sendable {
       })
   }
 
+  /// The findings about names that have one colour, which differ least of all.
+  var equalColors: PaletteFindings {
+    PaletteFindings(
+      zip(study.contexts, comparisons).flatMap { context, comparison in
+        comparison.equal.map { equal in
+          let names = equal.colors.map { $0.entry.name.printable }
+          let listed = equal.count > 5 ? names.prefix(4) + ["\(Words.count(equal.count - 4)) more"] : names[...]
+          return PaletteFinding(
+            place: equal.place,
+            message: "\(Words.list(Array(listed))) are one colour, \(equal.colors[0].entry.text.printable).",
+            numbers: [.init("names", equal.count), .init("aliases", equal.aliases)], weight: 2_000_000 + equal.count
+          ).under(study.words(of: context))
+        }
+      })
+  }
+
   /// Returns the findings about the comparison of each context.
   func pairs(
     _ list: (PaletteComparison) -> WorstPairs, _ describe: (PalettePair) -> PaletteFinding

@@ -95,5 +95,5 @@ extension LossReport.Position {
 
 extension LossReport.Box {
   /// "30 x 30 at 17, 17".
-  fileprivate var sizeWords: String { "\(width) x \(height) at \(x), \(y)" }
+  var sizeWords: String { "\(width) x \(height) at \(x), \(y)" }
 }

@@ -10,6 +10,7 @@ struct ReportDetails {
     var blocks = ["\(path.text.printable): \(style.verdict(report.verdict.rawValue, report.verdict))", facts, losses]
     if let regions { blocks.append(regions) }
     if let pairs { blocks.append(pairs) }
+    if let renditions { blocks.append(renditions) }
     let notes = notes
     if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + Self.items(notes)) }
     blocks.append(style.heading("  What to do") + "\n" + Self.items(report.advice(at: path).map(\.printable)))
@@ -93,6 +94,22 @@ struct ReportDetails {
     guard !listed.isEmpty else { return nil }
     return style.heading("  Colours that look the same in \(report.destination.name), the most different first") + "\n"
       + Self.list(listed.map { report.words(of: $0) }) + more(report.loss.areas.pairs - listed.count)
+  }
+
+  /// What other eyes and other light lose; nil if the report is not about them.
+  private var renditions: String? {
+    let losses = report.loss.renditions
+    guard !losses.isEmpty else { return nil }
+    let width = (losses.map(\.viewing.name.count).max() ?? 0) + 2
+    return style.heading("  For other eyes, and in other light") + "\n"
+      + losses.map { loss in
+        let words = loss.verdict.rawValue + (loss.words.map { ": " + $0 + "." } ?? "")
+        let line = words.wrapped(
+          indent: String(repeating: " ", count: width + 4), first: "    " + loss.viewing.name.padded(to: width))
+        let listed = loss.sentences
+        let more = more(loss.regions + loss.pairs - listed.count)
+        return line + (listed.isEmpty ? "" : "\n" + Self.list(listed)) + more
+      }.joined(separator: "\n")
   }
 
   private static func list(_ texts: [String]) -> String {

@@ -29,6 +29,7 @@ extension GamutReport {
     if loss.pixels.clipped > 0, verdict == .clips || words.isEmpty {
       words.append("\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) clip")
     }
+    words += loss.renditions.compactMap(\.verdictWords)
     if source.origin == .assumed { words.append("untagged") }
     if !findings.isEmpty { words.append(Words.count(findings.count, "note")) }
     return words.isEmpty ? nil : words.joined(separator: ", ")

@@ -21,7 +21,7 @@ struct ReportList {
 
   mutating func add(_ row: ReportRow) {
     // The summary counts the files that could not be processed.
-    guard case .success(let report) = row.result, report.verdict != .fits else { return }
+    guard case .success(let report) = row.result, report.losesSomething else { return }
     let hash = report.hashValue
     if let place = places[hash] {
       entries[place].copies += 1
@@ -34,7 +34,7 @@ struct ReportList {
 
   /// The lines, each with a line feed.
   func text(style: TextStyle) -> String {
-    let lines = [LossReport.Verdict.collapses, .clips].flatMap { verdict in
+    let lines = LossReport.Verdict.allCases.reversed().flatMap { verdict in
       self.lines(entries.filter { $0.verdict == verdict }, style)
     }
     return lines.map { $0 + "\n" }.joined()
@@ -72,6 +72,13 @@ struct ReportList {
 
   private static func label(_ verdict: LossReport.Verdict, _ style: TextStyle) -> String {
     style.verdict(verdict.rawValue.padded(to: ReportLine.verdictWidth), verdict)
+  }
+}
+
+extension GamutReport {
+  /// Whether the destination, or a rendition for other eyes or other light, loses something.
+  fileprivate var losesSomething: Bool {
+    verdict != .fits || loss.renditions.contains { $0.verdict != .keeps }
   }
 }
 

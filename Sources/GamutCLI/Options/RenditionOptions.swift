@@ -1,0 +1,43 @@
+public import ArgumentParser
+public import Gamut
+import GamutKit
+
+/// The renditions for other eyes and in other light.
+struct RenditionOptions: ParsableArguments {
+  enum Group: String, Choice {
+    case all
+  }
+
+  @Option(
+    name: .customLong("eye"), help: "Also judge what people with this vision see. Can be repeated, as the next two.")
+  var eyes: [Viewing.Eye] = []
+
+  @Option(
+    name: .customLong("light"),
+    help: "Also judge the image in this light: shade, sun, or k=0.3 for a screen that reflects 0.3 of its white.")
+  var lights: [Viewing.Light] = []
+
+  @Option(
+    name: .customLong("rendition"),
+    help: ArgumentHelp("Also judge an eye in a light, as in sun+deuteranopia.", valueName: "light+eye"))
+  var combined: [Viewing] = []
+
+  @Option(name: .customLong("renditions"), help: "Also judge the usual six: four eyes, shade and sun.")
+  var group: Group?
+
+  /// All renditions, each once.
+  var viewings: [Viewing] {
+    let given = eyes.map { Viewing($0) } + lights.map { Viewing($0) } + combined
+    return ((group == nil ? [] : Viewing.all) + given).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+extension Viewing.Eye: Choice {}
+extension Viewing.Light: ExpressibleByArgument {
+  /// Creates the light of a name; nil if there is none.
+  public init?(argument: String) { self.init(argument) }
+}
+extension Viewing: ExpressibleByArgument {
+  /// Creates the rendition of a name; nil if there is none.
+  public init?(argument: String) { self.init(argument) }
+}
