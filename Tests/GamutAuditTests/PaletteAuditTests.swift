@@ -29,7 +29,7 @@ import Testing
 
   /// 30 greys that differ by one or two codes from each other.
   @Test func aRuleHasAllFindings() throws {
-    let greys = (0..<30).map { "g\($0) \(100 + $0) \(100 + $0) \(100 + $0)" }.joined(separator: "\n")
+    let greys = (0..<30).map { "g\($0) rgb(\(100 + $0) \(100 + $0) \(100 + $0))" }.joined(separator: "\n")
     let folder = try TemporaryFolder()
     let entry = PaletteAuditCase("greys", "a.txt", greys, "", policy: "severity: {near-duplicate: warning}")
     try entry.write(to: folder)
@@ -38,16 +38,18 @@ import Testing
     let near = 29 + 28 + 27 + 26
     #expect(found.count == near && found.allSatisfy { $0.severity == .warning })
     // Neighbours are the nearest; in DIN99o steps are smaller for lighter greys, and two are equal in 1/256.
-    #expect(found.first?.message.contains("g27 (127 127 127) and g28 (128 128 128)") == true)
+    #expect(found.first?.message.contains("g27 (rgb(127 127 127)) and g28 (rgb(128 128 128))") == true)
     #expect(found.allSatisfy { $0.numbers.first?.name == "difference" })
   }
 
-  /// The right numbers are those of coloraide. Two greys differ by 0.2 (DIN99o), and nobody sees that.
+  /// The right numbers are those of coloraide. A colour typed twice has one alpha in both spaces. Two greys differ by 0.2 (DIN99o), and nobody sees that.
   @Test func numbersOfSRGBInDisplayP3AreFound() throws {
     let text = """
       :root { --brand: #2a78ba; --grey: #808182;
         --brand-wide: color(display-p3 0.1647 0.4706 0.7294); --other: color(display-p3 0.1647 0.4706 0.78);
-        --grey-wide: color(display-p3 0.50196 0.50588 0.5098); --corner: color(display-p3 1 0 0); --red: #f00; }
+        --grey-wide: color(display-p3 0.50196 0.50588 0.5098); --corner: color(display-p3 1 0 0); --red: #f00;
+        --thin: #2a78ba40; --thin-wide: color(display-p3 0.1647 0.4706 0.7294 / 0.25);
+        --thick-wide: color(display-p3 0.1647 0.4706 0.7294 / 0.5); }
       @media (color-gamut: p3) { :root { --own: color(display-p3 0.8 0.3 0.2); } }
       html { --own: rgb(204 76.5 51); }
       """
@@ -55,7 +57,7 @@ import Testing
     let entry = PaletteAuditCase("spaces", "a.css", text, "")
     try entry.write(to: folder)
     let found = try entry.row(in: folder).findings.filter { $0.rule == .numbersInWrongSpace }
-    #expect(found.map { "\($0.line ?? 0) \($0.severity.rawValue)" } == ["2 warning", "4 note"])
+    #expect(found.map { "\($0.line ?? 0) \($0.severity.rawValue)" } == ["2 warning", "4 warning", "6 note"])
     for words in ["--brand-wide", "--brand (#2a78ba)", "(a.css:1)", "0.254, 0.464, 0.709"] {
       #expect(found.first?.message.contains(words) == true, "\(words)")
     }

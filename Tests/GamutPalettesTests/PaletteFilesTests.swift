@@ -76,6 +76,32 @@ import Testing
     #expect(palette.entries.isEmpty)
   }
 
+  /// é as one code point, and as e with an accent, which strings in Swift take for the same.
+  @Test func namesAreComparedByCodePoints() throws {
+    let (one, two) = ("caf\u{e9}", "cafe\u{301}")
+    let style = ":root { --\(one): red; --\(two): blue; --a: var(--\(one)); --b: var(--\(two)) }"
+    let tokens = """
+      {"$type": "color", "\(one)": {"$value": "red"}, "\(two)": {"$value": "blue"}, "a": {"$value": "{\(one)}"},
+      "b": {"$value": "{\(two)}"}}
+      """
+    for palette in [try Palette(css: Array(style.utf8)), try Palette(designTokens: Array(tokens.utf8))] {
+      #expect(
+        try palette.entries.map(\.color) == ["red", "blue", "red", "blue"].map { try CSSColor(css: $0) })
+    }
+  }
+
+  /// A file of references alone is one of colours, but one of sizes is not.
+  @Test func filesThatReferToColorsAreOfColors() throws {
+    let texts = [
+      (#"{"a": {"$type": "color", "$value": "{b}"}}"#, true), (#"{"a": {"$type": "number", "$value": "{b}"}}"#, false),
+    ]
+    for (text, isOfColors) in texts {
+      #expect(try Palette(designTokens: Array(text.utf8)).isOfColors == isOfColors)
+    }
+    #expect(try Palette(css: Array("a { color: var(--b) }".utf8)).isOfColors)
+    #expect(try !Palette(css: Array("a { --c: var(--b); width: var(--d); fill: currentColor }".utf8)).isOfColors)
+  }
+
   @Test func styleSheetsAreReadInTheirOrder() throws {
     let palette = try Palette(css: Self.sources(["d.css", "b.css"]), load: Self.load)
     #expect(

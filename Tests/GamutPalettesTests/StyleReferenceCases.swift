@@ -48,9 +48,16 @@ extension PaletteCase {
         Item("--b", 10, "red"), Item("--a", 11, "red", "a[href=\",\"]::before"),
       ]),
     PaletteCase(
-      "CSS: a long selector", .css, "\(Array(repeating: ".abcdefgh", count: 30).joined(separator: ", ")) { --a: red }",
-      [Item("--a", 1, "red", Array(repeating: ".abcdefgh", count: 30).joined(separator: ", ").prefix(79) + "…")]),
+      "CSS: long selectors", .css,
+      "\(longSelector) { --a: red; color: #111 }\n\(longSelector), p { --a: blue; background: #222 }",
+      [
+        Item("--a", 1, "red", "\(longSelector.prefix(79))…:1"), Item("\(longSelector.prefix(79))…:1 color", 1, "#111"),
+        Item("--a", 2, "blue", "\(longSelector.prefix(79))…:2"),
+        Item("\(longSelector.prefix(79))…:2 background", 2, "#222"),
+      ]),
   ]
+
+  private static let longSelector = Array(repeating: ".abcdefgh", count: 30).joined(separator: ", ")
 
   static let styleReferences: [PaletteCase] = [
     PaletteCase(
@@ -68,7 +75,7 @@ extension PaletteCase {
       [Item("--d", 4, "lime", target: "--b")],
       notes: [
         Remark(.invalid, 1, "'--a' refers to itself"), Remark(.invalid, 2, "'--b'"), Remark(.invalid, 3, "'--c'"),
-        Remark(.unknown, 5, "no '--none'"),
+        Remark(.unknown, 5, "'--none', perhaps a colour"),
       ]),
     PaletteCase(
       "CSS: references under conditions", .css,

@@ -55,7 +55,7 @@ extension Pathname {
       || AssetSet.Kind(folderOfChecked: absolute) != nil
   }
 
-  private static let paletteEnds = [".css", ".json", ".tokens"].map { Array($0.utf8) }
+  private static let paletteEnds = [".css", ".json", ".svg", ".tokens"].map { Array($0.utf8) }
 
   /// Whether the name is one that palettes often have.
   var looksLikePalette: Bool {

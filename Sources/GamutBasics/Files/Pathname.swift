@@ -384,3 +384,17 @@ extension Pathname {
 extension [UInt8] {
   fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
 }
+
+extension String {
+  /// Returns whether two texts have the same code points; `==` also takes canonically equivalent ones for equal.
+  package func isSame(as other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+}
+
+/// Names of other things than files, by their code points: keys that are strings would be equal if they are canonically
+/// equivalent.
+extension Dictionary where Key == Pathname {
+  package subscript(name name: String) -> Value? {
+    get { self[Pathname(name)] }
+    set { self[Pathname(name)] = newValue }
+  }
+}

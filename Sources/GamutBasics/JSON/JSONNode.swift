@@ -107,7 +107,7 @@ package struct PlacedJSON: Sendable, Hashable, JSONTree {
   init(_ items: [PlacedJSON], at place: Range<Int>) { (content, self.place) = (.array(items), place) }
   init(_ members: [Member], at place: Range<Int>) { (content, self.place) = (.object(members), place) }
 
-  package subscript(name: String) -> PlacedJSON? { members?.first { $0.name == name }?.value }
+  package subscript(name: String) -> PlacedJSON? { members?.first { $0.name.isSame(as: name) }?.value }
 
   package var members: [Member]? { if case .object(let members) = content { members } else { nil } }
   package var array: [PlacedJSON]? { if case .array(let items) = content { items } else { nil } }

@@ -59,13 +59,18 @@ package struct JSONReader: ~Copyable {
 
   /// Reads a text in memory, and returns its values with their places.
   ///
-  /// - Parameter members: the maximum number of members of an object.
+  /// - Parameters:
+  ///   - start: the offset of the text in a longer one, in which the places and a fault are.
+  ///   - members: the maximum number of members of an object.
   package static func readPlaces(
-    _ bytes: [UInt8], atMostMembers members: Int = maximumMembers
-  ) throws(Fault) -> PlacedJSON { try tree(bytes, members) }
+    _ bytes: [UInt8], from start: Int = 0, atMostMembers members: Int = maximumMembers
+  ) throws(Fault) -> PlacedJSON { try tree(bytes, from: start, members) }
 
-  private static func tree<Tree: JSONTree>(_ bytes: [UInt8], _ members: Int) throws(Fault) -> Tree {
+  private static func tree<Tree: JSONTree>(
+    _ bytes: [UInt8], from start: Int = 0, _ members: Int
+  ) throws(Fault) -> Tree {
     var reader = JSONReader(window: bytes, source: nil)
+    reader.start = start
     reader.memberLimit = members
     reader.valuesLeft = maximumValues
     let tree: Tree = try reader.value(depth: 0)
@@ -207,7 +212,7 @@ package struct JSONReader: ~Copyable {
   ) throws(Fault) -> Tree {
     let start = position
     var members: [Tree.Member] = []
-    var names: Set<String> = []
+    var names: Set<Pathname> = []
     try list(until: "}") { (reader: inout JSONReader) throws(Fault) in
       reader.skipSpace()
       guard reader.next == UInt8(ascii: "\"") else { throw reader.fault("a member needs a name") }
@@ -216,10 +221,10 @@ package struct JSONReader: ~Copyable {
       // Names are compared one by one if there are few, otherwise by hash.
       let isNew: Bool
       if members.count < 16 {
-        isNew = !members.contains { $0.name == name }
+        isNew = !members.contains { $0.name.isSame(as: name) }
       } else {
-        if names.isEmpty { names = Set(members.map(\.name)) }
-        isNew = names.insert(name).inserted
+        if names.isEmpty { names = Set(members.map { Pathname($0.name) }) }
+        isNew = names.insert(Pathname(name)).inserted
       }
       guard isNew else {
         throw Fault(offset: place, message: "the member '\(name.shortened)' appears twice")

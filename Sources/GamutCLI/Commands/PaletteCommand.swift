@@ -9,9 +9,8 @@ struct PaletteCommand: ParsableCommand {
     abstract: "Check whether the colours of a palette stay apart, in sRGB and for every eye.",
     usage: "gamut palette [<options>] <files> ...",
     discussion: """
-      Reads palettes from design tokens (.tokens, .json; Design Tokens Community Group 2025.10), custom properties of CSS \
-      (.css), asset catalogs (.xcassets), and lists with a \
-      name and a colour on each line. For each context (light, dark, increased contrast, themes; with the colours for \
+      Reads palettes from design tokens (.tokens, .json; Design Tokens Community Group 2025.10), style sheets (.css), SVG \
+      (.svg), asset catalogs (.xcassets), and lists with a name and a colour on each line. For each context (light, dark, increased contrast, themes; with the colours for \
       Display P3 and those for sRGB) it reports colours outside sRGB, pairs that become one there, near and equal colours, \
       system colours that are copied, pairs that people with a colour vision deficiency confuse, and text with too little \
       contrast. A palette is a set of colours that are used together: several files of design tokens are one, and so are \

@@ -39,8 +39,8 @@ package enum PaletteFile {
   fileprivate static let formats =
     "known are design tokens (.tokens, .json), style sheets (.css), SVG, asset catalogs (.xcassets)"
 
-  /// Returns whether a file is a palette with colours.
-  package static func hasColors(_ path: Pathname) -> Bool { (try? read(path))?.palette.entries.isEmpty == false }
+  /// Returns whether a file is a palette with colours, or one whose colours are in other files.
+  package static func hasColors(_ path: Pathname) -> Bool { (try? read(path))?.palette.isOfColors == true }
 
   /// A file of a palette that consists of several.
   package struct Part: Sendable, Hashable {

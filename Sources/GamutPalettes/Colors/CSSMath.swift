@@ -41,31 +41,18 @@ enum CSSMath {
     _ tokens: inout CSSTokens, _ channels: [String: Part], _ depth: Int
   ) throws(CSSColorFault) -> Part {
     var value = try product(&tokens, channels, depth)
-    while true {
-      var ahead = tokens
-      try ahead.skipSpace()
-      let place = ahead.index
-      guard case .mark(let mark) = try ahead.next(), mark == "+" || mark == "-" else { return value }
-      // Both operators need spaces around them.
-      guard place > tokens.index, ahead.isAtSpace else {
-        throw CSSColorFault(place, "'\(mark)' in a calculation needs a space before and after it")
-      }
-      tokens = ahead
+    while let (mark, place) = try sign(["+", "-"], &tokens) {
       let other = try product(&tokens, channels, depth)
       value = try value.combined(with: other, at: place) { mark == "+" ? $0 + $1 : $0 - $1 }
     }
+    return value
   }
 
   private static func product(
     _ tokens: inout CSSTokens, _ channels: [String: Part], _ depth: Int
   ) throws(CSSColorFault) -> Part {
     var value = try term(&tokens, channels, depth)
-    while true {
-      var ahead = tokens
-      try ahead.skipSpace()
-      let place = ahead.index
-      guard case .mark(let mark) = try ahead.next(), mark == "*" || mark == "/" else { return value }
-      tokens = ahead
+    while let (mark, place) = try sign(["*", "/"], &tokens) {
       let other = try term(&tokens, channels, depth)
       if case .number(let factor) = other.known {
         value = value.map { mark == "*" ? $0 * factor : $0 / factor }
@@ -75,6 +62,22 @@ enum CSSMath {
         throw CSSColorFault(place, "one side of '*', and the right side of '/', is a number without a unit")
       }
     }
+    return value
+  }
+
+  /// Reads one of two operators; nil, and reads nothing, if there is none. Plus and minus need spaces around them.
+  private static func sign(
+    _ signs: [Unicode.Scalar], _ tokens: inout CSSTokens
+  ) throws(CSSColorFault) -> (mark: Unicode.Scalar, place: Int)? {
+    var ahead = tokens
+    try ahead.skipSpace()
+    let place = ahead.index
+    guard case .mark(let mark) = try ahead.next(), signs.contains(mark) else { return nil }
+    guard mark == "*" || mark == "/" || place > tokens.index && ahead.isAtSpace else {
+      throw CSSColorFault(place, "'\(mark)' in a calculation needs a space before and after it")
+    }
+    tokens = ahead
+    return (mark, place)
   }
 
   private static func term(

@@ -36,13 +36,8 @@ enum CSSRefusal {
   /// Returns the message for a function that is not a notation of a colour.
   static func function(_ word: String) -> String {
     let name = word.asciiLowercased
-    if name == "device-cmyk" {
-      return "'device-cmyk()' depends on a device: give the colour that it results in"
-    }
     if name == "light-dark" { return "'light-dark()' is two colours: give the one that is meant" }
     if unresolved.contains(name) { return "'\(name)()' cannot be resolved: give the colour that it results in" }
-    if substitutions.contains(name) { return "'\(name)()' cannot be resolved: give the colour that it stands for" }
-    if mathematical.contains(name) { return "'\(name)()' is a calculation, not a colour" }
     if let nearest = Suggestion.nearest(to: word, among: CSSNotation.names) {
       return "\("\(word)()".quoted) is not a function of CSS for colours: did you mean '\(nearest)()'?"
     }
@@ -53,11 +48,8 @@ enum CSSRefusal {
   /// Returns the message for a function that is used as an argument of a colour.
   static func inner(_ word: String, expected: String = "a number, a percentage, or 'none'") -> String {
     let name = word.asciiLowercased
-    if mathematical.contains(name), !CSSMath.names.contains(name) {
-      return "'\(name)()' is not computed: give the number that it results in"
-    }
-    if substitutions.contains(name) { return "'\(name)()' cannot be resolved: give the value that it stands for" }
-    return "\("\(word)()".quoted) is not \(expected)"
+    return unresolved.contains(name)
+      ? "'\(name)()' is not computed: give the value that it results in" : "\("\(word)()".quoted) is not \(expected)"
   }
 
   /// Returns the message for an unknown name of a space in `color()`.
@@ -97,18 +89,14 @@ enum CSSRefusal {
 
   private static let wideKeywords: Set = ["inherit", "initial", "revert", "revert-layer", "revert-rule", "unset"]
 
-  /// The functions that compute a colour from several colours, or choose one of them.
-  static let unresolved: Set = [
-    "alpha", "color-layers", "contrast-color", "device-cmyk", "light-dark",
-  ]
+  /// The functions whose result is a colour that depends on other values, or on the device.
+  static let unresolvedColors: Set = ["alpha", "color-layers", "contrast-color", "device-cmyk", "light-dark"]
 
-  /// The functions that may stand for any value.
-  static let substitutions: Set = ["attr", "env", "first-valid", "if", "inherit", "toggle", "var"]
-
-  static let mathematical: Set = [
-    "abs", "acos", "asin", "atan", "atan2", "calc", "calc-size", "clamp", "cos", "exp", "hypot", "log", "max", "min",
-    "mod", "pow", "progress", "random", "rem", "round", "sibling-count", "sibling-index", "sign", "sin", "sqrt", "tan",
-  ]
+  /// These, the functions that may stand for any value, and the calculations that are not computed.
+  private static let unresolved = unresolvedColors.union([
+    "attr", "env", "first-valid", "if", "inherit", "toggle", "var", "acos", "asin", "atan", "atan2", "calc-size", "log",
+    "progress", "random", "round", "sibling-count", "sibling-index",
+  ])
 }
 
 extension CSSRefusal {
@@ -121,9 +109,7 @@ extension CSSRefusal {
     while let token = try? tokens.next(), token != .end {
       switch token {
       case .function(let name):
-        let lower = name.asciiLowercased
-        if unresolved.contains(lower) || substitutions.contains(lower) { return true }
-        if mathematical.contains(lower), !CSSMath.names.contains(lower) { return true }
+        if unresolved.contains(name.asciiLowercased) { return true }
         isAfterFunction = true
       case .word(let word):
         let lower = word.asciiLowercased

@@ -136,8 +136,12 @@ extension String {
     return String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// The text in quotation marks for a message, printable and shortened to 40 characters.
-  var quoted: String { count <= 40 ? "'\(printable)'" : "'\(String(prefix(40)).printable)…'" }
+  /// The text in quotation marks for a message, printable and shortened to 100 characters.
+  var quoted: String {
+    let start = prefix(100)
+    let isPlain = start.utf8.allSatisfy { (0x20..<0x7f).contains($0) && $0 != 0x23 && $0 != 0x3a }
+    return "'\(isPlain ? String(start) : String(start).printable)\(start.endIndex == endIndex ? "" : "…")'"
+  }
 }
 
 extension UInt8 {

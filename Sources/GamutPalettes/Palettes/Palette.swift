@@ -22,7 +22,13 @@ package struct Palette: Sendable, Hashable {
   /// The number of notes beyond the maximum. `notes` contains one last note with this number instead of them.
   var omittedNotes = 0
 
+  /// Whether the file gives a colour to something, even if it refers to one that the file does not have.
+  var refersToColors = false
+
   package init(_ format: Format) { self.format = format }
+
+  /// Whether the file has colours, or refers to those of others.
+  package var isOfColors: Bool { !entries.isEmpty || refersToColors }
 
   /// A colour with a name, under certain conditions.
   package struct Entry: Sendable, Hashable {

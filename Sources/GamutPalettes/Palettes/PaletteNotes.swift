@@ -1,25 +1,19 @@
 package import GamutBasics
 
 extension Palette {
-  /// Adds a note. Once the maximum is reached, further notes are only counted, in one last note.
-  package mutating func note(_ kind: Note.Kind, in file: Pathname? = nil, line: Int?, _ message: String) {
-    if omittedNotes == 0, notes.count < Self.maximumNotes {
-      notes.append(Note(kind, in: file, line: line, message))
-    } else {
-      omitNote()
-    }
+  /// Adds a note. Once the maximum is reached, further notes are only counted, in one last note, and have no message.
+  package mutating func note(_ kind: Note.Kind, at place: Place, _ message: @autoclosure () -> String) {
+    guard hasRoomForNotes else { return omitNote() }
+    notes.append(Note(kind, in: place.file, line: place.line, message()))
   }
 
-  mutating func note(_ kind: Note.Kind, at place: Place, _ message: String) {
-    note(kind, in: place.file, line: place.line, message)
+  package mutating func note(
+    _ kind: Note.Kind, in file: Pathname? = nil, line: Int?, _ message: @autoclosure () -> String
+  ) {
+    note(kind, at: Place(file: file, line: line), message())
   }
 
-  /// Adds a note; its message is computed only if the note is kept.
-  mutating func note(in file: Pathname? = nil, line: Int?, _ make: () -> (kind: Note.Kind, message: String)) {
-    guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
-    let (kind, message) = make()
-    notes.append(Note(kind, in: file, line: line, message))
-  }
+  var hasRoomForNotes: Bool { omittedNotes == 0 && notes.count < Self.maximumNotes }
 
   mutating func omitNote() {
     if omittedNotes > 0 { notes.removeLast() }

@@ -3,7 +3,7 @@ import GamutBasics
 extension Palette {
   /// Reads a list: on each line a name and a colour of CSS, or a colour and a name, or a colour alone.
   ///
-  /// Lines that begin with `//`, or with `#` and a space, are comments. Three codes from 0 to 255 are a colour of sRGB.
+  /// Lines that begin with `//`, or with `#` and a space, are comments.
   package init(list bytes: [UInt8]) throws(PaletteFault) {
     self.init(.list)
     var text = try PaletteText(bytes)
@@ -18,7 +18,12 @@ extension Palette {
       }
       guard let item = ColorListLine(content) else {
         try checkNotes()
-        note(line: text.number) { ColorListLine.refusal(of: content) }
+        guard hasRoomForNotes else {
+          omitNote()
+          continue
+        }
+        let (kind, message) = ColorListLine.refusal(of: content)
+        note(kind, line: text.number, message)
         continue
       }
       try add(Entry(item.name, line: text.number, PaletteContext(), item.color, text: item.text))
@@ -59,8 +64,12 @@ struct ColorListLine {
       (name, self.color, self.text) = (text, color, text)
       return
     }
-    for part in [Self.last(of: content), Self.lastCodes(of: content), Self.first(of: content)] {
-      guard let part, part.count < content.count, let color = Self.color(content[part]) else { continue }
+    guard let ends = Self.ends(of: content) else { return nil }
+    // A name of a colour at the beginning is a name.
+    let first = content[ends.first].unquoted
+    let isColor = first.first == UInt8(ascii: "#") || first.last == UInt8(ascii: ")")
+    for part in isColor ? [ends.last, ends.first] : [ends.last] {
+      guard let color = Self.color(content[part]) else { continue }
       let rest = part.lowerBound > content.startIndex ? content[..<part.lowerBound] : content[part.upperBound...]
       text = String(decoding: content[part].unquoted, as: UTF8.self)
       let name = String(decoding: rest.label, as: UTF8.self)
@@ -73,7 +82,6 @@ struct ColorListLine {
   /// Returns the colour in a piece of a line; nil if the piece is not a colour.
   private static func color(_ piece: ArraySlice<UInt8>) -> CSSColor? {
     let piece = piece.unquoted
-    if let codes = codes(piece) { return CSSColor(codes: codes) }
     guard piece.count <= CSSColor.maximumSize, isLikely(piece) else { return nil }
     return try? CSSColor(css: String(decoding: piece, as: UTF8.self))
   }
@@ -89,80 +97,29 @@ struct ColorListLine {
     return word == "transparent" || CSSColor.code(named: word) != nil
   }
 
-  /// Returns three codes with commas or spaces between them; nil for any other text.
-  private static func codes(_ piece: ArraySlice<UInt8>) -> [Int]? {
-    guard piece.first?.isDigit == true else { return nil }
-    let parts = piece.split { $0.isSpace || $0 == UInt8(ascii: ",") }
-    guard parts.count == 3, piece.count(where: { $0 == UInt8(ascii: ",") }) <= 2 else { return nil }
-    let codes = parts.compactMap { part in
-      part.count <= 3 && part.allSatisfy(\.isDigit) ? Int(String(decoding: part, as: UTF8.self)) : nil
+  /// Returns the pieces before the first and after the last character that can separate a name from a colour, outside of
+  /// brackets; nil if there is none.
+  private static func ends(of content: ArraySlice<UInt8>) -> (first: Range<Int>, last: Range<Int>)? {
+    var depth = 0
+    var separators: (first: Int, last: Int)?
+    for (index, byte) in zip(content.indices, content) {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth = max(depth - 1, 0) }
+      if depth == 0, byte.separates { separators = (separators?.first ?? index, index) }
     }
-    return codes.count == 3 && codes.allSatisfy { $0 <= 255 } ? codes : nil
-  }
-
-  /// Returns the range of the last word, or of the function at the end of the line.
-  private static func last(of content: ArraySlice<UInt8>) -> Range<Int>? {
-    var start = content.endIndex
-    if content.unquoted.last == UInt8(ascii: ")") {
-      var depth = 0
-      while start > content.startIndex {
-        start -= 1
-        if content[start] == UInt8(ascii: ")") { depth += 1 }
-        if content[start] == UInt8(ascii: "(") { depth -= 1 }
-        if content[start] == UInt8(ascii: "("), depth == 0 { break }
-      }
-      guard depth == 0 else { return nil }
-    }
-    while start > content.startIndex, !content[start - 1].separates { start -= 1 }
-    return start < content.endIndex ? start..<content.endIndex : nil
-  }
-
-  /// Returns the range of the last three numbers.
-  private static func lastCodes(of content: ArraySlice<UInt8>) -> Range<Int>? {
-    var start = content.endIndex
-    var count = 0
-    while count < 3 {
-      while start > content.startIndex, content[start - 1].isSpace || content[start - 1] == UInt8(ascii: ",") {
-        start -= 1
-      }
-      let end = start
-      while start > content.startIndex, content[start - 1].isDigit { start -= 1 }
-      guard start < end else { return nil }
-      count += 1
-    }
-    guard start == content.startIndex || content[start - 1].separates else { return nil }
-    return start..<content.endIndex
-  }
-
-  /// Returns the range of the digits after `#`, of the function, or of the three numbers at the beginning of the line.
-  private static func first(of content: ArraySlice<UInt8>) -> Range<Int>? {
-    if content.first?.isDigit == true { return firstCodes(of: content) }
-    guard let end = content.firstIndex(where: { $0.separates || $0 == UInt8(ascii: "(") }) else { return nil }
-    if content.unquoted.first == UInt8(ascii: "#") { return content.startIndex..<end }
-    guard content[end] == UInt8(ascii: "(") else { return nil }
-    guard let closing = content[end...].firstIndex(of: UInt8(ascii: ")")) else { return nil }
-    return content.startIndex..<closing + 1
-  }
-
-  private static func firstCodes(of content: ArraySlice<UInt8>) -> Range<Int>? {
-    var rest = content
-    for number in 0..<3 {
-      if number > 0 { rest = rest.drop { $0.isSpace || $0 == UInt8(ascii: ",") } }
-      guard rest.first?.isDigit == true else { return nil }
-      rest = rest.drop(while: \.isDigit)
-    }
-    return rest.first?.separates == true ? content.startIndex..<rest.startIndex : nil
+    return separators.map { (content.startIndex..<$0.first, $0.last + 1..<content.endIndex) }
   }
 
   /// Returns the note for a line without a colour.
   static func refusal(of content: ArraySlice<UInt8>) -> (kind: Palette.Note.Kind, message: String) {
-    let piece = last(of: content).map { content[$0].unquoted } ?? content.unquoted
+    let last = ends(of: content)?.last ?? content.indices
+    let piece = content[last].unquoted
     let text = String(decoding: piece, as: UTF8.self)
     do throws(CSSColorFault) {
       _ = try CSSColor(css: text)
       return (.invalid, "The line is not a name and a colour.")
     } catch {
-      let rest = last(of: content).map { String(decoding: content[..<$0.lowerBound].label, as: UTF8.self) } ?? ""
+      let rest = String(decoding: content[..<last.lowerBound].label, as: UTF8.self)
       let name = rest.isEmpty ? text.quoted : rest.quoted
       return CSSRefusal.isUnknown(text)
         ? (.unknown, "The colour of \(name) is not known: \(error.message.closed)")

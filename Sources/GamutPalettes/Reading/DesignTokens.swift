@@ -40,6 +40,7 @@ extension Palette {
       reader.elsewhere = set.elsewhere
       try reader.read()
       let entries = reader.palette.entries
+      refersToColors = refersToColors || reader.tokens.contains { $0.type == "color" }
       for entry in Set(entries.map(\.asWritten)) { counts[entry, default: 0] += 1 }
       found.append((entries, set.context))
       let omitted = reader.palette.omittedNotes
@@ -104,31 +105,30 @@ struct TokenReader: Sendable {
   let text: TokenText
   /// Groups and tokens as they are written; the first is the whole file.
   var nodes: [TokenNode] = []
-  /// The groups that each group consists of, by its index in `nodes`.
-  var layers: [Int: TokenLayers] = [:]
+  /// The groups that each group consists of, by its index in `nodes`: later ones override earlier ones. Empty while they are
+  /// determined.
+  var layers: [Int: [Int]] = [:]
   /// The tokens of all groups, including those that groups inherit from the groups that they extend.
   var tokens: [Token] = []
   /// The index in `tokens`, by the full name.
-  var tokensByName: [String: Int] = [:]
+  var tokensByName: [Pathname: Int] = [:]
   /// The index in `nodes`, by the full name.
-  var groupsByName: [String: Int] = [:]
+  var groupsByName: [Pathname: Int] = [:]
   /// The sets of sibling groups whose names are modes, such as `light` and `dark`.
   var modeGroups: [TokenModes] = []
   /// The colours of values that have been read, by their offset in the file; nil inside if a value has no colour.
   var colors: [Int: TokenColor?] = [:]
-  /// The targets of pointers that have been looked up, by their texts; nil inside for texts that are not pointers.
-  var locations: [String: Location?] = [:]
   /// The offsets of the values that already have a note.
   var reported: Set<Int> = []
   /// The member indices of large objects, by name, and by the offset of the object.
-  var members: [Int: [String: Int]] = [:]
+  var members: [Int: [Pathname: Int]] = [:]
   /// The tokens in the syntax of early drafts, whose names have no `$`.
   var unmarked = TokenTally()
   /// The colours that are texts, as in early drafts.
   var texts = TokenTally()
   var names = TokenNames()
   /// The names of tokens that only other files of the palette define.
-  var elsewhere: Set<String> = []
+  var elsewhere: Set<Pathname> = []
   var steps = 0
 
   init(_ root: PlacedJSON, _ text: TokenText) { (self.root, self.text) = (root, text) }
@@ -175,7 +175,7 @@ struct TokenReader: Sendable {
     let tokens = Words.count(unmarked.count, "token")
     return PaletteFault(
       in: unmarked.place.file, line: unmarked.place.line,
-      "nothing in it is a design token of the format: \(tokens), such as \(unmarked.name.named), "
+      "nothing in it is a design token of the format: \(tokens), such as \(unmarked.name.quoted), "
         + "\(unmarked.count == 1 ? "has" : "have") 'value' for '$value'")
   }
 
@@ -185,14 +185,14 @@ struct TokenReader: Sendable {
       let verb = unmarked.count == 1 ? "has" : "have"
       palette.note(
         .invalid, at: unmarked.place,
-        "\(tokens), such as \(unmarked.name.named), \(verb) 'value' for '$value', and cannot be read: "
+        "\(tokens), such as \(unmarked.name.quoted), \(verb) 'value' for '$value', and cannot be read: "
           + "the names of properties begin with '$'.")
     }
     if texts.count > 0 {
       let one = texts.count == 1
       palette.note(
         .outdated, at: texts.place,
-        "\(Words.count(texts.count, "colour")), such as \(texts.name.named), \(one ? "is a text" : "are texts"): "
+        "\(Words.count(texts.count, "colour")), such as \(texts.name.quoted), \(one ? "is a text" : "are texts"): "
           + "since 2025.10 a colour is an object with 'colorSpace' and 'components'.")
     }
   }

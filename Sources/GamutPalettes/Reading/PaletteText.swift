@@ -11,7 +11,12 @@ struct PaletteText {
   /// Checks the size and the encoding of a file.
   init(_ bytes: [UInt8]) throws(PaletteFault) {
     try Palette.checkSize(bytes)
-    self.bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+    var text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+    // Carriage returns alone are line ends, too (CSS Syntax 3, section 3.3).
+    for index in text.indices where text[index] == 0x0d && (index + 1 == text.count || text[index + 1] != 0x0a) {
+      text[index] = 0x0a
+    }
+    self.bytes = text
     guard String(validating: self.bytes, as: UTF8.self) == nil else { return }
     var lines = self
     while let line = lines.next() {
@@ -20,17 +25,12 @@ struct PaletteText {
     }
   }
 
-  /// Returns the next line without its end, which is a line feed, a carriage return, or both; nil after the last one.
+  /// Returns the next line without its line feed; nil after the last one.
   mutating func next() -> ArraySlice<UInt8>? {
     guard index < bytes.count else { return nil }
-    let start = index
-    while index < bytes.count, bytes[index] != 0x0a, bytes[index] != 0x0d { index += 1 }
-    let line = bytes[start..<index]
-    if index < bytes.count {
-      index += bytes[index] == 0x0d && index + 1 < bytes.count && bytes[index + 1] == 0x0a ? 2 : 1
-    }
-    number += 1
-    return line
+    let end = bytes[index...].firstIndex(of: 0x0a) ?? bytes.count
+    defer { (index, number) = (end + 1, number + 1) }
+    return bytes[index..<end]
   }
 }
 
@@ -57,9 +57,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension CSSColor {
-  /// Creates a colour of sRGB from codes of 8 bits.
-  init(codes: [Int]) { self.init(.sRGB, codes.map { Double($0) / 255 }) }
-
   /// Returns the codes as hexadecimal digits after `#`.
   static func hexadecimalDigits(of codes: [Int]) -> String {
     codes.reduce(into: "#") { text, code in text += (code < 16 ? "0" : "") + String(code, radix: 16) }

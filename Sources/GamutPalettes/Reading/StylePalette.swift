@@ -22,146 +22,132 @@ extension Palette {
       let limit = Words.count(StyleSheet.maximumCount)
       throw PaletteFault("the file has more than \(limit) custom properties: divide it")
     }
+    refersToColors = sheet.statements.contains { statement in
+      if case .alias = statement.value { statement.kind == .use } else { false }
+    }
     var resolver = StyleResolver(sheet)
-    let masks = StyleMasks(sheet)
+    let changes = StyleChanges(sheet)
+    var missing: [Pathname: (count: Int, first: Int)] = [:]
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
+      let (place, range) = (Place(file: statement.file, line: statement.line), statement.place)
       switch statement.kind {
-      case .property, .use: try read(index, sheet, &resolver, masks)
+      case .property, .use: try read(index, sheet, &resolver, changes, &missing)
       case .initialValue:
-        if sheet.table[StyleSheet.Key(name: statement.name, context: 0)] == index {
-          try read(index, sheet, &resolver, masks)
+        if sheet.table[StyleSheet.Key(statement.name, in: 0)] == index {
+          try read(index, sheet, &resolver, changes, &missing)
         }
       case .outside:
         if case .other = statement.value { break }
-        note(in: statement.file, line: statement.line) {
-          (.invalid, "\(statement.name.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
-        }
-      case .imported:
-        note(in: statement.file, line: statement.line) {
-          let name = StyleText.words(sheet.bytes, statement.place.prefix(400)).quoted
-          return (
-            .unknown, "\(name) is not read, and what that file defines is unknown here: is the path right?"
-          )
-        }
-      case .tooDeep:
         note(
-          .unknown, in: statement.file, line: statement.line,
-          "A block within more than 32 others is not read: nest fewer rules.")
+          .invalid, at: place,
+          "\(statement.name.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
+      case .imported:
+        note(
+          .unknown, at: place,
+          "\(StyleText.words(sheet.bytes, range.prefix(400)).quoted) is not read, and what that file defines is unknown "
+            + "here: is the path right?")
+      case .tooDeep: note(.unknown, at: place, "A block within more than 32 others is not read: nest fewer rules.")
       case .open:
-        note(in: statement.file, line: statement.line) {
-          let mark = String(decoding: sheet.bytes[statement.place], as: UTF8.self)
-          return mark == "/"
-            ? (.invalid, "The comment that begins here does not end: '*/' is missing.")
-            : (.invalid, "The '\(mark)' here is not closed, and what follows belongs to it: close it.")
-        }
+        let mark = String(decoding: sheet.bytes[range], as: UTF8.self)
+        note(
+          .invalid, at: place,
+          mark == "/"
+            ? "The comment that begins here does not end: '*/' is missing."
+            : "The '\(mark)' here is not closed, and what follows belongs to it: close it.")
       }
     }
+    for (name, users) in missing.sorted(by: { $0.value.first < $1.value.first }) {
+      let statement = sheet.statements[users.first]
+      let others = users.count == 1 ? "" : " and \(Words.count(users.count - 1, "other value"))"
+      note(
+        .unknown, at: Place(file: statement.file, line: statement.line),
+        "\(statement.name.quoted)\(others) \(users.count == 1 ? "refers" : "refer") to \(name.text.quoted), perhaps a "
+          + "colour, which nothing defines here.")
+    }
+    sortNotes()
   }
 
   package init(css bytes: [UInt8]) throws(PaletteFault) { try self.init(css: [Source(bytes)]) }
 
   /// Adds the colours of a statement: in its own context, and in the contexts of the properties that it refers to.
+  ///
+  /// - Parameter missing: the names that nothing defines, with the number of values that refer to each, and the first one.
   private mutating func read(
-    _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver, _ masks: StyleMasks
+    _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver, _ changes: StyleChanges,
+    _ missing: inout [Pathname: (count: Int, first: Int)]
   ) throws(PaletteFault) {
     let statement = sheet.statements[index]
     if case .other = statement.value { return }
-    let text = { StyleText.words(sheet.bytes, statement.place.prefix(2000)).oneLine(60) }
+    let (name, place) = (statement.name, Place(file: statement.file, line: statement.line))
     var own: CSSColor?
     var written: String?
-    for context in [statement.context] + masks.contexts(of: index) {
+    for context in [statement.context] + changes.contexts(of: statement) {
       switch resolver.outcome(of: index, in: context) {
       case .color(let color):
         if own == color { continue }
         own = own ?? color
-        written = written ?? text()
+        let text = written ?? StyleText.words(sheet.bytes, statement.place.prefix(2000)).oneLine(60)
+        written = text
         var entry = Entry(
-          statement.name, in: statement.file, line: statement.line, sheet.contexts[context], color, text: written ?? "",
+          name, in: place.file, line: place.line, sheet.contexts[context], color, text: text,
           target: resolver.target(of: index, in: context))
         entry.isUse = statement.kind == .use
         try add(entry)
       case _ where context != statement.context || statement.kind == .use: break
       case .other: break
       case .unknown(let message):
-        note(in: statement.file, line: statement.line) {
-          (.unknown, "The colour of \(statement.name.quoted) is not known: \(message.closed)")
-        }
+        note(.unknown, at: place, "The colour of \(name.quoted) is not known: \(message.closed)")
       case .invalid(let message):
-        note(in: statement.file, line: statement.line) {
-          (.invalid, "The value of \(statement.name.quoted) is not a colour: \(message.closed)")
-        }
-      case .missing(let name):
-        note(in: statement.file, line: statement.line) {
-          (
-            .unknown,
-            "The value of \(statement.name.quoted), perhaps a colour, is not known: the file has no \(name.quoted)."
-          )
-        }
+        note(.invalid, at: place, "The value of \(name.quoted) is not a colour: \(message.closed)")
+      case .missing(let other): missing[Pathname(other), default: (0, index)].count += 1
       case .cycle:
-        note(in: statement.file, line: statement.line) {
-          (.invalid, "\(statement.name.quoted) refers to itself, perhaps by way of others: give it a colour.")
-        }
+        note(.invalid, at: place, "\(name.quoted) refers to itself, perhaps by way of others: give it a colour.")
       }
     }
   }
 }
 
-/// The contexts for the whole page in which a property changes because the properties that it refers to do.
-struct StyleMasks {
+/// The contexts for the whole page in which properties change, because they or the properties that they refer to do.
+struct StyleChanges {
   private let sheet: StyleSheet
-  /// The indices of the contexts without a theme, except that of all conditions; at most eleven.
-  private var conditions: [Int] = []
-  private var masks: [String: UInt16] = [:]
+  private var contexts: [Pathname: Set<Int>] = [:]
 
   init(_ sheet: StyleSheet) {
     self.sheet = sheet
-    conditions = sheet.contexts.indices.dropFirst().filter { sheet.contexts[$0].theme.isEmpty }
-    guard !conditions.isEmpty else { return }
-    for (bit, context) in conditions.enumerated() {
-      for (index, statement) in sheet.statements.enumerated()
-      where statement.context == context && sheet.counts(index) {
-        masks[statement.name, default: 0] |= 1 << UInt16(bit)
+    let counting = sheet.statements.filter { $0.kind == .property && !$0.isReplaced }
+    for statement in counting where statement.context != 0 && sheet.contexts[statement.context].theme.isEmpty {
+      contexts[Pathname(statement.name), default: []].insert(statement.context)
+    }
+    guard !contexts.isEmpty else { return }
+    var users: [Pathname: [Pathname]] = [:]
+    for statement in counting where statement.context == 0 {
+      for name in statement.value.references(sheet.bytes) {
+        users[Pathname(name), default: []].append(Pathname(statement.name))
       }
     }
-    spread()
-  }
-
-  /// Returns the further contexts, besides its own, in which a statement is evaluated.
-  func contexts(of index: Int) -> [Int] {
-    let statement = sheet.statements[index]
-    guard statement.context == 0, statement.kind == .property, !conditions.isEmpty else { return [] }
-    let mask = masks[statement.name] ?? 0
-    return conditions.enumerated().filter { bit, context in
-      mask & 1 << UInt16(bit) != 0 && sheet.table[StyleSheet.Key(name: statement.name, context: context)] == nil
-    }.map(\.element)
-  }
-
-  /// Adds the contexts of each property to the properties that refer to it.
-  private mutating func spread() {
-    var users: [String: [String]] = [:]
-    for (index, statement) in sheet.statements.enumerated() where statement.context == 0 && sheet.counts(index) {
-      for name in statement.value.references(sheet.bytes) { users[name, default: []].append(statement.name) }
-    }
-    // Each name is visited at most once for each of the few bits.
-    var waiting = Array(masks.keys)
+    // Each name is visited at most once for each of the few contexts without a theme.
+    var waiting = Array(contexts.keys)
     while let name = waiting.popLast() {
-      let mask = masks[name] ?? 0
-      for user in users[name] ?? [] where (masks[user] ?? 0) | mask != masks[user] ?? 0 {
-        masks[user, default: 0] |= mask
+      let own = contexts[name] ?? []
+      for user in users[name] ?? [] where !own.isSubset(of: contexts[user] ?? []) {
+        contexts[user, default: []].formUnion(own)
         waiting.append(user)
       }
     }
   }
-}
 
-extension StyleSheet {
-  /// Returns whether a statement is the one that applies for its name and context.
-  func counts(_ index: Int) -> Bool { statements[index].kind == .property && !statements[index].isReplaced }
+  /// Returns the further contexts, besides its own, in which a statement is evaluated.
+  func contexts(of statement: StyleSheet.Statement) -> [Int] {
+    guard statement.context == 0, statement.kind == .property else { return [] }
+    return (contexts[Pathname(statement.name)] ?? []).filter {
+      sheet.table[StyleSheet.Key(statement.name, in: $0)] == nil
+    }.sorted()
+  }
 }
 
 extension StyleValue {
   /// Returns the names of the properties that a value refers to.
-  func references(_ bytes: [UInt8]) -> [String] {
+  fileprivate func references(_ bytes: [UInt8]) -> [String] {
     switch self {
     case .alias(let names, _): return names
     case .color(var place):

@@ -20,75 +20,51 @@ struct StyleResolver {
     var context: Int
   }
 
-  /// A statement whose references are being followed.
-  private struct Visit {
-    var node: Node
-    var names: [String]
-    var fallback: Range<Int>?
-    var next = 0
-    /// Whether the statement refers to itself.
-    var isCycle = false
-    var last: Outcome?
-  }
+  /// The maximum number of references in a row.
+  private static let maximumChain = 100
 
   private let sheet: StyleSheet
   private var outcomes: [Node: Outcome] = [:]
-  /// The index in `visits` of each statement whose references are being followed.
-  private var depths: [Node: Int] = [:]
+  /// The statements whose references are being followed, and those of them that refer to themselves.
+  private var chain: [Node] = []
+  private var circular: Set<Node> = []
   private var surroundings: [Int: [Int]] = [:]
 
   init(_ sheet: StyleSheet) { self.sheet = sheet }
 
   /// Returns the result of a statement in a context, which is its own or one with more conditions.
   mutating func outcome(of statement: Int, in context: Int) -> Outcome {
-    // The references that are being followed, instead of calls: a file may have a million in a row.
-    var visits: [Visit] = []
-    var result = begin(Node(statement: statement, context: context), &visits)
-    while var visit = visits.popLast() {
-      if let result { visit.last = result }
-      // A property that has a value, even one that is no colour, is not replaced by those after the comma.
-      let isFinal = visit.last?.hasValue ?? false
-      if !isFinal, !visit.isCycle, visit.next < visit.names.count {
-        let name = visit.names[visit.next]
-        visit.next += 1
-        visits.append(visit)
-        if let found = find(name, from: visit.node.context) {
-          result = begin(found, &visits)
-        } else {
-          result = .missing(name)
-        }
-        continue
-      }
-      let outcome: Outcome
-      if visit.isCycle {
-        outcome = .cycle
-      } else if !isFinal, let fallback = visit.fallback {
-        outcome = plain(StyleValue(sheet.bytes, fallback), in: visit.node.context)
-      } else {
-        outcome = visit.last ?? .other
-      }
-      outcomes[visit.node] = outcome
-      depths[visit.node] = nil
-      result = outcome
-    }
-    return result ?? .other
+    outcome(of: Node(statement: statement, context: context))
   }
 
-  /// Returns the result of a statement if it is available at once; otherwise adds the statement to the visits and
-  /// returns nil.
-  private mutating func begin(_ node: Node, _ visits: inout [Visit]) -> Outcome? {
+  private mutating func outcome(of node: Node) -> Outcome {
     if let known = outcomes[node] { return known }
-    if let depth = depths[node] {
-      for index in depth..<visits.count { visits[index].isCycle = true }
+    if let start = chain.firstIndex(of: node) {
+      circular.formUnion(chain[start...])
       return .cycle
     }
-    let value = sheet.statements[node.statement].value
-    if case .alias(let names, let fallback) = value {
-      depths[node] = visits.count
-      visits.append(Visit(node: node, names: names, fallback: fallback))
-      return nil
+    guard chain.count < Self.maximumChain else {
+      return .unknown("it leads to more than \(Self.maximumChain) references, one after the other")
     }
-    let outcome = plain(value, in: node.context)
+    chain.append(node)
+    let value = sheet.statements[node.statement].value
+    var outcome: Outcome
+    if case .alias(let names, let fallback) = value {
+      outcome = .other
+      for name in names {
+        outcome = find(name, from: node.context).map { self.outcome(of: $0) } ?? .missing(name)
+        // A property that has a value, even one that is no colour, is not replaced by those after the comma.
+        if outcome.hasValue || circular.contains(node) { break }
+      }
+      if circular.contains(node) {
+        outcome = .cycle
+      } else if !outcome.hasValue, let fallback {
+        outcome = plain(StyleValue(sheet.bytes, fallback), in: node.context)
+      }
+    } else {
+      outcome = plain(value, in: node.context)
+    }
+    chain.removeLast()
     outcomes[node] = outcome
     return outcome
   }
@@ -102,7 +78,7 @@ struct StyleResolver {
   /// Finds the declaration of a property that applies in a context: the one in the closest context.
   private mutating func find(_ name: String, from context: Int) -> Node? {
     for candidate in surrounding(context) {
-      guard let statement = sheet.table[StyleSheet.Key(name: name, context: candidate)] else { continue }
+      guard let statement = sheet.table[StyleSheet.Key(name, in: candidate)] else { continue }
       // Resolve a property without a theme once for each set of other conditions, not once for each theme.
       let (own, found) = (sheet.contexts[context], sheet.contexts[candidate])
       guard !own.theme.isEmpty, found.theme.isEmpty else { return Node(statement: statement, context: context) }

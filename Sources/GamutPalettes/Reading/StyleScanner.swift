@@ -133,26 +133,6 @@ extension UInt8 {
   fileprivate var isHexadecimal: Bool { Unicode.Scalar(self).properties.isASCIIHexDigit }
 }
 
-/// Counts the lines of a text for offsets in ascending order.
-struct LineCount {
-  private var index = 0
-  private var number = 1
-
-  /// - Parameter start: the offset of the first line.
-  init(from start: Int = 0) { index = start }
-
-  /// Returns the line, from 1, of an offset that is not less than the previous one.
-  mutating func line(at place: Int, in bytes: [UInt8]) -> Int {
-    while index < min(place, bytes.count) {
-      if bytes[index] == 0x0a || bytes[index] == 0x0d && !(index + 1 < bytes.count && bytes[index + 1] == 0x0a) {
-        number += 1
-      }
-      index += 1
-    }
-    return number
-  }
-}
-
 /// Converts parts of a style sheet to texts.
 enum StyleText {
   /// Returns a name with its escapes replaced.

@@ -74,40 +74,32 @@ struct StyleSelector {
     return pieces
   }
 
-  private static func meaning(of selector: String) -> Meaning {
+  /// - Parameter depth: the number of selectors around it.
+  private static func meaning(of selector: String, depth: Int = 0) -> Meaning {
     var meaning = Meaning()
     for compound in split(selector, at: UInt8(ascii: " ")) where !compound.isEmpty {
       if [">", "+", "~"].contains(compound) {
         if !meaning.rest.isEmpty { meaning.rest.append(compound) }
         continue
       }
-      read(compound, &meaning)
+      read(compound, &meaning, depth)
     }
     return meaning
   }
 
   /// Reads a compound selector: simple selectors without a space between them.
-  private static func read(_ compound: String, _ meaning: inout Meaning) {
+  private static func read(_ compound: String, _ meaning: inout Meaning, _ depth: Int) {
     var unknown = ""
     for part in parts(compound) {
       let lower = part.asciiLowercased
       if rootNames.contains(lower) || lower.hasPrefix(":not(") { continue }
-      if let inside = inside(lower) {
-        // `:where(.dark)`, `:host(.dark)`, and `:is(.dark *)`.
-        var inner = Meaning()
-        for selector in split(inside, at: UInt8(ascii: ",")).prefix(1) {
-          for compound in split(selector, at: UInt8(ascii: " ")) where compound != "*" && !inside.contains(":") {
-            for part in parts(compound) where !rootNames.contains(part) && !mode(part, &inner) {
-              inner.rest.append(part)
-            }
-          }
-        }
-        if inner.rest.isEmpty, !inner.isRoot {
-          meaning.isDark = inner.isDark ?? meaning.isDark
-          meaning.hasHighContrast = meaning.hasHighContrast || inner.hasHighContrast
-          continue
-        }
-        unknown += part
+      // `:where(.dark)`, `:host(.dark)`, and `:is(.dark *)`.
+      let inner =
+        depth > 2
+        ? nil : inside(lower).map { split($0, at: UInt8(ascii: ",")).map { self.meaning(of: $0, depth: depth + 1) } }
+      if let inner, let first = inner.first, first.rest.isEmpty, !first.isRoot || inner.allSatisfy(\.isRoot) {
+        meaning.isDark = first.isDark ?? meaning.isDark
+        meaning.hasHighContrast = meaning.hasHighContrast || first.hasHighContrast
       } else if !mode(part, &meaning) {
         unknown += part
       }
@@ -117,10 +109,7 @@ struct StyleSelector {
     meaning.rest.append(compound.holds(":not(") && !compound.hasPrefix(":") ? compound : unknown)
   }
 
-  private static let rootNames: Set = [
-    ":root", "html", "body", "*", ":host", ":scope", "&", ":where(:root)", ":is(:root)", ":where(html)", ":host(*)",
-    ":where(:root,:host)", ":is(:root,:host)", ":where(:root, :host)", ":is(:root, :host)",
-  ]
+  private static let rootNames: Set = [":root", "html", "body", "*", ":host", ":scope", "&"]
 
   private static func inside(_ part: String) -> String? {
     for name in [":where(", ":is(", ":host(", ":host-context("] where part.hasPrefix(name) && part.hasSuffix(")") {

@@ -32,7 +32,8 @@ enum StyleValue: Sendable {
       self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .brokenPair
     default:
       let isColor =
-        CSSNotation.names.contains(function) || function == "color-mix" || CSSRefusal.unresolved.contains(function)
+        CSSNotation.names.contains(function) || function == "color-mix"
+        || CSSRefusal.unresolvedColors.contains(function)
       if isColor { self = .color(piece.range) }
     }
   }

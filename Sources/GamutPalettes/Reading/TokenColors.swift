@@ -34,7 +34,7 @@ extension TokenReader {
         colors[value.place.lowerBound] = .some(result)
       }
     } catch {
-      report(error.kind, token.written, "\(token.name.named) \(error.message)")
+      report(error.kind, token.written, "\(token.name.quoted) \(error.message)")
       result = nil
     }
     colors[place] = .some(result)
@@ -45,7 +45,7 @@ extension TokenReader {
     do throws(CSSColorFault) {
       let color = try CSSColor(css: text)
       texts.add(token.name, at: place(of: token.written))
-      return TokenColor(color: color, text: text.asEntryText)
+      return TokenColor(color: color, text: text.oneLine(60))
     } catch {
       throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
     }
@@ -61,7 +61,7 @@ extension TokenReader {
       let nearest = Suggestion.nearest(to: member.name, among: Self.known).map { ": did you mean '\($0)'?" }
       report(
         .invalid, member.value,
-        "The colour of \(token.name.named) has \(member.name.named), which the format does not know\(nearest ?? ".")")
+        "The colour of \(token.name.quoted) has \(member.name.quoted), which the format does not know\(nearest ?? ".")")
     }
     let space = try space(of: value)
     let (components, none) = try self.components(of: value, space)
@@ -70,7 +70,7 @@ extension TokenReader {
     let fallback = try member("hex", of: value).flatMap { hex throws(TokenProblem) in
       try self.fallback(hex, color, token)
     }
-    return TokenColor(color: color, text: color.notation(none: none).asEntryText, fallback: fallback)
+    return TokenColor(color: color, text: color.notation(none: none).oneLine(60), fallback: fallback)
   }
 
   private mutating func space(of value: PlacedJSON) throws(TokenProblem) -> TokenSpace {
@@ -84,7 +84,7 @@ extension TokenReader {
     if let space = TokenSpace(named: name) { return space }
     let nearest = name == "xyz" ? "xyz-d65" : Suggestion.nearest(to: name, among: TokenSpace.names)
     let remedy = nearest.map { "did you mean '\($0)'?" } ?? "there are \(TokenSpace.names.joined(separator: ", "))."
-    throw TokenProblem("has the colour space \(name.named), which the format does not know: \(remedy)")
+    throw TokenProblem("has the colour space \(name.quoted), which the format does not know: \(remedy)")
   }
 
   private mutating func components(
@@ -138,7 +138,7 @@ extension TokenReader {
     var trail: [Int] = []
     if let text = json.string, text.aliasTarget != nil {
       throw TokenProblem(
-        "has the alias \(text.named) in its colour; an alias is a whole value: for a part, write '$ref' and a pointer."
+        "has the alias \(text.quoted) in its colour; an alias is a whole value: for a part, write '$ref' and a pointer."
       )
     }
     return try resolved(json, &trail)
@@ -155,7 +155,7 @@ extension TokenReader {
     else {
       report(
         .invalid, written,
-        "The 'hex' of \(token.name.named) is not '#' with six hexadecimal digits: the components are taken.")
+        "The 'hex' of \(token.name.quoted) is not '#' with six hexadecimal digits: the components are taken.")
       return nil
     }
     let linear = color.linearSRGB
@@ -168,8 +168,8 @@ extension TokenReader {
     guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return nil }
     report(
       .invalid, written,
-      "The 'hex' of \(token.name.named) is \(hex.named), and its components are "
-        + "\(CSSColor.hexadecimalDigits(of: codes).named): "
+      "The 'hex' of \(token.name.quoted) is \(hex.quoted), and its components are "
+        + "\(CSSColor.hexadecimalDigits(of: codes).quoted): "
         + "the components are taken.")
     return nil
   }

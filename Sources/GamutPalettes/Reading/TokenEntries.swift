@@ -25,8 +25,8 @@ extension TokenReader {
         if let link = token.link {
           report(
             .invalid, token.written,
-            "\(token.name.named) is a colour, and refers to \(tokens[link].name.named), whose type is "
-              + "\((endType ?? "").named): one of the two is wrong.")
+            "\(token.name.quoted) is a colour, and refers to \(tokens[link].name.quoted), whose type is "
+              + "\((endType ?? "").quoted): one of the two is wrong.")
         }
         continue
       }
@@ -61,7 +61,7 @@ extension TokenReader {
 
   /// Returns the text of a token's reference, as it is written.
   private func text(of token: Token) -> String {
-    (token.written.string ?? token.written["$ref"]?.string ?? "").asEntryText
+    (token.written.string ?? token.written["$ref"]?.string ?? "").oneLine(60)
   }
 
   /// Adds a note for a token whose colour tools change in a way that no specification defines.
@@ -69,8 +69,8 @@ extension TokenReader {
     let link = token.link.flatMap { !nodes[token.node].isModified && tokens[$0].isModified ? tokens[$0] : nil }
     report(
       .unknown, token.written,
-      link.map { "\(token.name.named) refers to \($0.name.named), whose colour is not known: see there." }
-        ?? "\(token.name.named) is changed by 'studio.tokens.modify', which no specification defines: "
+      link.map { "\(token.name.quoted) refers to \($0.name.quoted), whose colour is not known: see there." }
+        ?? "\(token.name.quoted) is changed by 'studio.tokens.modify', which no specification defines: "
         + "give the colour that it results in.")
   }
 
@@ -79,7 +79,7 @@ extension TokenReader {
     guard let link = token.link else { return }
     report(
       .invalid, token.written,
-      "\(token.name.named) refers to \(tokens[link].name.named), which has no colour: see there.")
+      "\(token.name.quoted) refers to \(tokens[link].name.quoted), which has no colour: see there.")
   }
 
   /// Adds a note if there are members beside a pointer: they look as if they changed the colour, but have no effect.
@@ -89,7 +89,7 @@ extension TokenReader {
     else { return }
     report(
       .invalid, token.written,
-      "\(token.name.named) has members beside '$ref', which have no effect: write the colour out to change it.")
+      "\(token.name.quoted) has members beside '$ref', which have no effect: write the colour out to change it.")
   }
 
   /// Adds a note for a token without a type that looks like a colour, or whose reference has no target.
@@ -108,10 +108,10 @@ extension TokenReader {
       }
       report(
         .invalid, token.written,
-        "\(token.name.named) looks like a colour, and has no type: give it, or a group around it, '$type' with "
+        "\(token.name.quoted) looks like a colour, and has no type: give it, or a group around it, '$type' with "
           + "'color'.")
     } catch {
-      report(error.kind, token.written, "\(token.name.named) \(error.message)")
+      report(error.kind, token.written, "\(token.name.quoted) \(error.message)")
     }
   }
 
@@ -123,11 +123,12 @@ extension TokenReader {
     var modes: [Int: TokenMode] = [:]
     for found in modeGroups {
       let groups = found.groups.map { colorNames($0.tokens, found.prefix, skipping: $0.name.utf8.count + 1) }
-      var counts: [String: Int] = [:]
-      for group in groups { for rest in Set(group.map(\.rest)) { counts[rest, default: 0] += 1 } }
+      var counts: [Pathname: Int] = [:]
+      for group in groups { for rest in Set(group.map { Pathname($0.rest) }) { counts[rest, default: 0] += 1 } }
       let all = groups.flatMap { group in group.map { (index: $0.index, name: $0.around + $0.rest) } }
       // Otherwise two colours would have one name.
-      guard counts.values.contains(where: { $0 > 1 }), !all.contains(where: { tokensByName[$0.name] != nil }) else {
+      guard counts.values.contains(where: { $0 > 1 }), !all.contains(where: { tokensByName[name: $0.name] != nil })
+      else {
         continue
       }
       for (index, name) in all { names[index] = name }
@@ -152,34 +153,15 @@ extension TokenReader {
 
 /// Suggestions for mistyped names. The number of searches in a file is limited.
 struct TokenNames: Sendable {
-  /// The remaining numbers of searches and of comparisons.
+  /// The remaining number of searches.
   private var searches = 50
-  private var comparisons = 2000
 
   /// Returns the name that a mistyped name probably stands for; nil if there is none, or the limit is reached.
   mutating func nearest(to typed: String, among names: some Sequence<String>) -> String? {
     guard searches > 0 else { return nil }
     searches -= 1
-    let typedBytes = Array(typed.asciiLowercased.utf8)
-    let length = typedBytes.count
-    // The part after the last full stop is often right when the groups are not.
-    let end = typedBytes.lastIndex(of: UInt8(ascii: ".")).map { typedBytes[$0...] }
-    var near: [String] = []
-    var ending: [String] = []
-    for name in names {
-      let count = name.utf8.count
-      if count == length, Self.ends(name, typedBytes[...]) { return name }
-      if comparisons > 0, near.count < 500, abs(count - length) <= max(1, length / 3) {
-        near.append(name)
-        comparisons -= 1
-      }
-      if let end, ending.count < 2, count > end.count, Self.ends(name, end) { ending.append(name) }
-    }
-    return Suggestion.nearest(to: typed, among: near) ?? (ending.count == 1 ? ending[0] : nil)
-  }
-
-  /// Returns whether a name ends with the given bytes, ignoring the case of A to Z.
-  private static func ends(_ name: String, _ end: ArraySlice<UInt8>) -> Bool {
-    name.utf8.suffix(end.count).elementsEqual(end) { ((0x41...0x5a).contains($0) ? $0 | 0x20 : $0) == $1 }
+    let length = typed.utf8.count
+    return Suggestion.nearest(
+      to: typed, among: Array(names.lazy.filter { abs($0.utf8.count - length) <= 2 }.prefix(100)))
   }
 }

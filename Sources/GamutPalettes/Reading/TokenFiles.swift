@@ -20,10 +20,10 @@ struct TokenText: Sendable {
     let start = size
     size += bytes.count + 1
     do {
-      return try JSONReader.readPlaces(bytes, atMostMembers: Palette.maximumEntries).moved(by: start)
+      return try JSONReader.readPlaces(bytes, from: start, atMostMembers: Palette.maximumEntries)
     } catch {
       throw PaletteFault(
-        in: source.file, line: lines.line(at: error.offset),
+        in: source.file, line: lines.line(at: error.offset - start),
         "the JSON of the design tokens cannot be read: \(error.message.printable)")
     }
   }
@@ -49,7 +49,7 @@ struct TokenSet {
   var context = PaletteContext()
   var root: PlacedJSON
   /// The names of tokens that only other files define.
-  var elsewhere: Set<String> = []
+  var elsewhere: Set<Pathname> = []
 
   /// Sets the conditions that the name of a file or of a context of a resolver suggests. They are a theme in any case:
   /// nothing that only one of them has is shown in the others.
@@ -66,7 +66,7 @@ extension TokenSet {
   /// no two files define.
   static func all(of files: [(source: Palette.Source, root: PlacedJSON)]) -> [TokenSet] {
     let names = files.map { $0.root.tokenNames }
-    var counts: [String: Int] = [:]
+    var counts: [Pathname: Int] = [:]
     for names in names { for name in names { counts[name, default: 0] += 1 } }
     let isContext = names.map { $0.contains { counts[$0, default: 0] > 1 } }
     let common = zip(files, isContext).filter { !$1 }.map(\.0.root)
@@ -88,13 +88,13 @@ extension PlacedJSON {
   fileprivate var isTokenObject: Bool { self["$value"] != nil || self["$ref"] != nil }
 
   /// The full names of the tokens of a file, as they are written.
-  fileprivate var tokenNames: Set<String> {
-    var names: Set<String> = []
+  fileprivate var tokenNames: Set<Pathname> {
+    var names: Set<Pathname> = []
     // As deep as the nesting of the text.
     func collect(_ json: PlacedJSON, _ path: String) {
       for member in json.members ?? [] where !member.name.hasPrefix("$") || member.name == "$root" {
         let name = path.childPath(member.name)
-        if member.value.isTokenObject { names.insert(name) } else { collect(member.value, name) }
+        if member.value.isTokenObject { names.insert(Pathname(name)) } else { collect(member.value, name) }
       }
     }
     collect(self, "")
@@ -105,9 +105,9 @@ extension PlacedJSON {
   func merged(with other: PlacedJSON) -> PlacedJSON {
     guard let own = members, let others = other.members, !isTokenObject, !other.isTokenObject else { return other }
     var result = own
-    let indices = Dictionary(own.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let indices = Dictionary(own.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
     for member in others {
-      guard let index = indices[member.name] else {
+      guard let index = indices[name: member.name] else {
         result.append(member)
         continue
       }
@@ -118,24 +118,5 @@ extension PlacedJSON {
     var merged = self
     merged.content = .object(result)
     return merged
-  }
-
-  /// Returns the value at another place.
-  fileprivate func moved(by distance: Int) -> PlacedJSON {
-    guard distance > 0 else { return self }
-    var result = self
-    result.place = place.lowerBound + distance..<place.upperBound + distance
-    switch content {
-    case .leaf: break
-    case .array(let items): result.content = .array(items.map { $0.moved(by: distance) })
-    case .object(let members):
-      result.content = .object(
-        members.map { member in
-          var moved = member
-          moved.value = member.value.moved(by: distance)
-          return moved
-        })
-    }
-    return result
   }
 }

@@ -24,13 +24,6 @@ struct Token: Sendable {
   var type: String?
 }
 
-/// The groups that a group consists of, by their indices in `nodes`. Later groups override earlier ones.
-enum TokenLayers: Sendable {
-  /// The groups are being determined.
-  case running
-  case known([Int])
-}
-
 /// Sibling groups whose names are modes, such as `light` and `dark`, with their tokens.
 struct TokenModes: Sendable {
   /// The number of bytes of the full name up to and including the full stop before the mode.
@@ -88,10 +81,10 @@ extension TokenReader {
     guard let last = layers.last else { return }
     guard depth <= Self.maximumDepth else {
       report(
-        .invalid, nodes[last].json, "\(path.named) is left out: more than \(Self.maximumDepth) groups are around it.")
+        .invalid, nodes[last].json, "\(path.quoted) is left out: more than \(Self.maximumDepth) groups are around it.")
       return
     }
-    groupsByName[path] = last
+    groupsByName[name: path] = last
     try checkCount(nodes[last].json)
     let type = layers.compactMap { nodes[$0].type }.last ?? type
     let names = try childNames(of: layers)
@@ -125,7 +118,7 @@ extension TokenReader {
   private mutating func reportCircle(_ group: Int, at name: String) {
     report(
       .invalid, nodes[group].base ?? nodes[group].json,
-      "\(name.named) extends a group that contains it, \(nodes[group].path.named): what this has is left out there.")
+      "\(name.quoted) extends a group that contains it, \(nodes[group].path.quoted): what this has is left out there.")
   }
 
   private func checkCount(_ json: PlacedJSON) throws(PaletteFault) {
@@ -141,11 +134,11 @@ extension TokenReader {
     guard let value = node.value, let written = node.written else { return }
     guard name.utf8.count <= Self.maximumName else {
       report(
-        .invalid, written, "\(name.named) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
+        .invalid, written, "\(name.quoted) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
       return
     }
     try checkCount(node.json)
-    tokensByName[name] = tokens.count
+    tokensByName[name: name] = tokens.count
     tokens.append(
       Token(name: name, node: index, value: value, written: written, ownType: node.type, groupType: groupType))
     for (mode, value) in node.modes {
@@ -156,11 +149,11 @@ extension TokenReader {
   /// Returns the names of the groups and tokens in a group, beginning with those of the groups that it extends.
   private mutating func childNames(of layers: [Int]) throws(PaletteFault) -> [String] {
     var names: [String] = []
-    var known: Set<String> = []
+    var known: Set<Pathname> = []
     for layer in layers {
       let children = nodes[layer].children
       try work(children.count + 1)
-      for child in children where layers.count == 1 || known.insert(nodes[child].name).inserted {
+      for child in children where layers.count == 1 || known.insert(Pathname(nodes[child].name)).inserted {
         names.append(nodes[child].name)
       }
     }
@@ -172,7 +165,7 @@ extension TokenReader {
     try work(layers.count)
     var result: Child?
     for layer in layers {
-      guard let child = nodes[layer].childrenByName[name] else { continue }
+      guard let child = nodes[layer].childrenByName[name: name] else { continue }
       if nodes[child].isToken {
         result = .token(child)
         continue
@@ -196,7 +189,7 @@ extension TokenReader {
   private mutating func reportChain(_ group: Int) {
     report(
       .invalid, nodes[group].base ?? nodes[group].json,
-      "\(nodes[group].path.named) is left without what it extends: more than \(Self.maximumChain) groups extend each "
+      "\(nodes[group].path.quoted) is left without what it extends: more than \(Self.maximumChain) groups extend each "
         + "other here.")
   }
 
@@ -205,31 +198,29 @@ extension TokenReader {
   /// - Parameter chain: the number of groups that extend one another on the way to this one.
   private mutating func layers(of group: Int, chain: Int) throws(PaletteFault) -> [Int] {
     guard let base = nodes[group].base else { return [group] }
-    switch layers[group] {
-    case .known(let known): return known
-    case .running:
+    if let known = layers[group] {
+      guard known.isEmpty else { return known }
       report(
-        .invalid, base, "\(nodes[group].path.named) extends itself, by way of others: the circle has to be broken.")
+        .invalid, base, "\(nodes[group].path.quoted) extends itself, by way of others: the circle has to be broken.")
       return [group]
-    case nil: break
     }
     guard chain < Self.maximumChain else {
       reportChain(group)
       return [group]
     }
-    layers[group] = .running
+    layers[group] = []
     var result = [group]
     if let segments = baseSegments(base, of: group) {
       let below = try extended(segments, base, by: group, chain: chain + 1)
       result = limited(below.filter { $0 != group } + [group], of: group)
     }
-    layers[group] = .known(result)
+    layers[group] = result
     return result
   }
 
   /// Returns the path, as names, of the group that another one extends.
   private mutating func baseSegments(_ base: PlacedJSON, of group: Int) -> [String]? {
-    let name = nodes[group].path.named
+    let name = nodes[group].path.quoted
     if let text = base.string {
       if let target = text.aliasTarget {
         return target.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -239,7 +230,7 @@ extension TokenReader {
     } else if let text = base["$ref"]?.string {
       if let pointer = TokenPointer(text) { return pointer.segments }
       if !text.hasPrefix("#") {
-        report(.unknown, base, "\(name) extends \(text.named), which is in another file: give both as one.")
+        report(.unknown, base, "\(name) extends \(text.quoted), which is in another file: give both as one.")
         return nil
       }
     }
@@ -258,13 +249,13 @@ extension TokenReader {
       case .token:
         report(
           .invalid, base,
-          "\(nodes[group].path.named) extends \(segments.joined(separator: ".").named), which is a token: only a group "
+          "\(nodes[group].path.quoted) extends \(segments.joined(separator: ".").quoted), which is a token: only a group "
             + "can be extended.")
         return []
       case nil:
         report(
           .invalid, base,
-          "\(nodes[group].path.named) extends \(segments.joined(separator: ".").named), which the file does not have"
+          "\(nodes[group].path.quoted) extends \(segments.joined(separator: ".").quoted), which the file does not have"
             + (baseSuggestion(segments).map { ": did you mean '{\($0.printable)}'?" } ?? "."))
         return []
       }

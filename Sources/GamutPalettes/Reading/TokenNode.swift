@@ -11,7 +11,7 @@ struct TokenNode: Sendable {
   var type: String?
   /// The indices of the groups and tokens inside, in their order.
   var children: [Int] = []
-  var childrenByName: [String: Int] = [:]
+  var childrenByName: [Pathname: Int] = [:]
   /// The reference to the group that this group extends: an alias, or an object with a pointer.
   var base: PlacedJSON?
   /// The value of the token: that of `$value`, or the whole token if it has `$ref` instead.
@@ -34,7 +34,7 @@ extension TokenReader {
     guard let members = json.members else {
       report(
         .invalid, json,
-        "\(path.named) is neither a group nor a token: expected an object, and '$value' in that of a token."
+        "\(path.quoted) is neither a group nor a token: expected an object, and '$value' in that of a token."
       )
       return nil
     }
@@ -57,7 +57,7 @@ extension TokenReader {
         readProperty(member, of: &node)
       } else if let child = try addMember(member, of: &node) {
         node.children.append(child)
-        node.childrenByName[member.name] = child
+        node.childrenByName[name: member.name] = child
       }
     }
     nodes[index] = node
@@ -71,7 +71,7 @@ extension TokenReader {
     switch member.name {
     case "$value":
       if token.json["$ref"] != nil {
-        report(.invalid, member.value, "\(token.path.named) has both '$value' and '$ref': the first is taken.")
+        report(.invalid, member.value, "\(token.path.quoted) has both '$value' and '$ref': the first is taken.")
       }
       (token.value, token.written) = (member.value, member.value)
     case "$ref":
@@ -85,18 +85,18 @@ extension TokenReader {
         token.modes.append((mode, member.value))
       }
     case "$extends", "$root":
-      report(.invalid, member.value, "'\(member.name)' is for groups, and \(token.path.named) is a token.")
+      report(.invalid, member.value, "'\(member.name)' is for groups, and \(token.path.quoted) is a token.")
     case let name where Self.known.contains(name): break
     case let name where name.hasPrefix("$"): reportUnknown(member, of: token)
     case let name where member.value.members != nil:
       report(
         .invalid, member.value,
-        "\(token.path.named) is a token, which cannot hold \(name.named): to have both, make it a group, with "
+        "\(token.path.quoted) is a token, which cannot hold \(name.quoted): to have both, make it a group, with "
           + "its own value as the token '$root'.")
     case let name:
       report(
         .invalid, member.value,
-        "\(token.path.named) has the property \(name.named), which the format does not know: put your own "
+        "\(token.path.quoted) has the property \(name.quoted), which the format does not know: put your own "
           + "data in '$extensions'.")
     }
   }
@@ -120,12 +120,12 @@ extension TokenReader {
       reportUnknown(member, of: group)
       return nil
     case _ where name.isEmpty || name.utf8.contains { "{}.".utf8.contains($0) }:
-      let place = group.path.isEmpty ? "" : " in \(group.path.named)"
+      let place = group.path.isEmpty ? "" : " in \(group.path.quoted)"
       report(
         .invalid, member.value,
         name.isEmpty
           ? "A name\(place) is empty, so that nothing can refer to it: it is left out."
-          : "The name \(name.named)\(place) is left out: the characters '{', '}' and '.' are for aliases.")
+          : "The name \(name.quoted)\(place) is left out: the characters '{', '}' and '.' are for aliases.")
       return nil
     default: break
     }
@@ -133,12 +133,12 @@ extension TokenReader {
     guard path.utf8.count <= Self.maximumName else {
       report(
         .invalid, member.value,
-        "\(path.named) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
+        "\(path.quoted) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
       return nil
     }
     guard let child = try addNode(name, path, member.value) else { return nil }
     if name == "$root", !nodes[child].isToken {
-      report(.invalid, member.value, "\(path.named) is not a token: expected an object with '$value'.")
+      report(.invalid, member.value, "\(path.quoted) is not a token: expected an object with '$value'.")
       return nil
     }
     return child
@@ -150,18 +150,18 @@ extension TokenReader {
     let remedy =
       Suggestion.nearest(to: member.name, among: known.sorted()).map { "did you mean '\($0)'?" }
       ?? "only names of the format begin with '$'."
-    let place = node.path.isEmpty ? "The file" : node.path.named
-    report(.invalid, member.value, "\(place) has \(member.name.named), which the format does not know: \(remedy)")
+    let place = node.path.isEmpty ? "The file" : node.path.quoted
+    report(.invalid, member.value, "\(place) has \(member.name.quoted), which the format does not know: \(remedy)")
   }
 
   private mutating func type(_ json: PlacedJSON, of path: String) -> String? {
-    let place = path.isEmpty ? "the file" : path.named
+    let place = path.isEmpty ? "the file" : path.quoted
     guard let type = json.string else {
       report(.invalid, json, "The type of \(place) is not a text: expected one such as 'color'.")
       return nil
     }
     if type != "color", Suggestion.nearest(to: type, among: ["color"]) != nil {
-      report(.invalid, json, "The type \(type.named) of \(place) is unknown: did you mean 'color'?")
+      report(.invalid, json, "The type \(type.quoted) of \(place) is unknown: did you mean 'color'?")
     }
     return type
   }
@@ -197,12 +197,12 @@ extension TokenReader {
   /// Returns a member of an object by its name, in constant time even if the object has many members.
   mutating func member(_ name: String, of json: PlacedJSON) -> PlacedJSON? {
     guard let list = json.members else { return nil }
-    if list.count <= 16 { return list.first { $0.name == name }?.value }
+    if list.count <= 16 { return list.first { $0.name.isSame(as: name) }?.value }
     let place = json.place.lowerBound
     if members[place] == nil {
-      members[place] = Dictionary(list.enumerated().map { ($1.name, $0) }) { first, _ in first }
+      members[place] = Dictionary(list.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
     }
-    return members[place]?[name].map { list[$0].value }
+    return members[place]?[name: name].map { list[$0].value }
   }
 }
 
@@ -225,12 +225,4 @@ extension PlacedJSON {
 extension String {
   /// Returns the full name of a group or token inside the group with this full name.
   func childPath(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
-
-  /// The name in quotation marks for a message, shortened to 100 bytes: names of tokens are longer than others.
-  var named: String {
-    let start = utf8.count <= 100 ? self[...] : prefix(100)
-    let isWhole = start.endIndex == endIndex
-    let isPlain = start.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
-    return "'\(isPlain ? String(start) : String(start).printable)\(isWhole ? "" : "…")'"
-  }
 }

@@ -13,39 +13,28 @@ struct TokenPointer: Sendable, Hashable {
     }
   }
 
-  private static func segment(_ bytes: [UInt8]) -> String? {
-    var result: [UInt8] = []
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      let rest = bytes[index...].prefix(3)
-      if rest.first == UInt8(ascii: "%"), rest.count == 3,
-        rest.dropFirst().allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
-        let code = UInt8(String(decoding: rest.dropFirst(), as: UTF8.self), radix: 16)
+  /// Decodes percent-encoding, and then `~1` and `~0`.
+  private static func segment(_ text: [UInt8]) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
       {
-        decoded.append(code)
-        index += 3
+        bytes.append(code)
+        rest = rest.dropFirst(2)
       } else {
-        decoded.append(bytes[index])
-        index += 1
+        bytes.append(byte)
       }
     }
-    index = 0
-    while index < decoded.count {
-      if decoded[index] == UInt8(ascii: "~") {
-        guard index + 1 < decoded.count else { return nil }
-        switch decoded[index + 1] {
-        case UInt8(ascii: "0"): result.append(UInt8(ascii: "~"))
-        case UInt8(ascii: "1"): result.append(UInt8(ascii: "/"))
-        default: return nil
-        }
-        index += 2
-      } else {
-        result.append(decoded[index])
-        index += 1
-      }
+    let parts = bytes.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    guard parts.dropFirst().allSatisfy({ $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1") }) else {
+      return nil
     }
-    return String(validating: result, as: UTF8.self)
+    let decoded = parts.dropFirst().flatMap { [$0.first == UInt8(ascii: "0") ? 0x7e : 0x2f] + $0.dropFirst() }
+    return String(validating: parts[0] + decoded, as: UTF8.self)
   }
 }
 

@@ -50,7 +50,7 @@ extension TokenReader {
 
   /// Returns the index of the token that a value is an alias of; nil if the value is not an alias.
   private mutating func link(of value: PlacedJSON) -> Int? {
-    if let target = value.string?.aliasTarget { return tokensByName[target] }
+    if let target = value.string?.aliasTarget { return tokensByName[name: target] }
     guard let text = member("$ref", of: value)?.string, case .token(let index, let rest) = location(text),
       rest.isEmpty || rest.elementsEqual(["$value"])
     else { return nil }
@@ -63,13 +63,13 @@ extension TokenReader {
       let token = tokens[index]
       let type = token.ownType ?? token.groupType
       guard type == nil || type == "color" else { continue }
-      var names = (0...min(circle.count, 5)).map { tokens[circle[(place + $0) % circle.count]].name.named }
+      var names = (0...min(circle.count, 5)).map { tokens[circle[(place + $0) % circle.count]].name.quoted }
       if circle.count > 5 { names[5] = "…" }
       report(
         .invalid, token.written,
         circle.count == 1
-          ? "\(token.name.named) refers to itself: give it a colour."
-          : "\(token.name.named) refers to itself, by way of others: \(names.joined(separator: ", ")).")
+          ? "\(token.name.quoted) refers to itself: give it a colour."
+          : "\(token.name.quoted) refers to itself, by way of others: \(names.joined(separator: ", ")).")
     }
   }
 }
@@ -84,14 +84,10 @@ extension TokenReader {
   }
 
   /// Returns the target of a pointer; nil if the text is not a pointer.
-  mutating func location(_ text: String) -> Location? {
-    if let known = locations[text] { return known }
+  func location(_ text: String) -> Location? {
     // The files of a palette are one text.
     let isInFile = text.firstIndex(of: "#").map { $0 > text.startIndex && self.text.contains(text[..<$0]) } ?? false
-    let location = TokenPointer(isInFile ? String(text[(text.firstIndex(of: "#") ?? text.startIndex)...]) : text).map(
-      locate)
-    locations[text] = .some(location)
-    return location
+    return TokenPointer(isInFile ? String(text.drop { $0 != "#" }) : text).map(locate)
   }
 
   /// Follows a pointer to a token, or to a value outside the groups.
@@ -100,13 +96,13 @@ extension TokenReader {
     for (place, segment) in pointer.segments.enumerated() {
       let next = path.childPath(segment)
       if !segment.isEmpty, !segment.utf8.contains(UInt8(ascii: ".")) {
-        if let token = tokensByName[next] { return .token(token, pointer.segments[(place + 1)...]) }
-        if groupsByName[next] != nil {
+        if let token = tokensByName[name: next] { return .token(token, pointer.segments[(place + 1)...]) }
+        if groupsByName[name: next] != nil {
           path = next
           continue
         }
       }
-      return .value(groupsByName[path].map { nodes[$0].json } ?? root, pointer.segments[place...])
+      return .value(groupsByName[name: path].map { nodes[$0].json } ?? root, pointer.segments[place...])
     }
     return .group(path)
   }
@@ -149,32 +145,32 @@ extension TokenReader {
   /// Returns the index of the token that an alias names.
   private mutating func token(alias text: String) throws(TokenProblem) -> Int {
     guard let target = text.aliasTarget else {
-      throw TokenProblem("has \(text.named): an alias is the name of one token in braces, and nothing else.")
+      throw TokenProblem("has \(text.quoted): an alias is the name of one token in braces, and nothing else.")
     }
-    if let token = tokensByName[target] { return token }
-    if groupsByName[target] != nil {
+    if let token = tokensByName[name: target] { return token }
+    if groupsByName[name: target] != nil {
       let root = target.childPath("$root")
       throw TokenProblem(
-        "refers to \(text.named), which is a group: "
-          + (tokensByName[root] != nil ? "did you mean \("{\(root)}".named)?" : "name a token in it."))
+        "refers to \(text.quoted), which is a group: "
+          + (tokensByName[name: root] != nil ? "did you mean \("{\(root)}".quoted)?" : "name a token in it."))
     }
-    if elsewhere.contains(target) {
-      throw TokenProblem(.unknown, "refers to \(text.named), which only other files of the palette have.")
+    if elsewhere.contains(Pathname(target)) {
+      throw TokenProblem(.unknown, "refers to \(text.quoted), which only other files of the palette have.")
     }
     let nearest = names.nearest(to: target, among: tokens.lazy.map(\.name)).map {
       ": did you mean '{\($0.printable)}'?"
     }
-    throw TokenProblem("refers to \(text.named), which the file does not have\(nearest ?? ".")")
+    throw TokenProblem("refers to \(text.quoted), which the file does not have\(nearest ?? ".")")
   }
 
   /// Returns the value that a pointer refers to.
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
     guard text.hasPrefix("#") || location(text) != nil else {
-      throw TokenProblem(.unknown, "refers to \(text.named), which is in another file: give it as well.")
+      throw TokenProblem(.unknown, "refers to \(text.quoted), which is in another file: give it as well.")
     }
     guard let location = location(text) else {
       throw TokenProblem(
-        "refers to \(text.named), which is not a JSON Pointer: expected one such as '#/color/red/$value'.")
+        "refers to \(text.quoted), which is not a JSON Pointer: expected one such as '#/color/red/$value'.")
     }
     var json: PlacedJSON
     var rest: ArraySlice<String>
@@ -184,7 +180,7 @@ extension TokenReader {
     case .token(let index, let inner): (json, rest) = (nodes[tokens[index].node].json, inner)
     case .value(let start, let inner): (json, rest) = (start, inner)
     case .group:
-      throw TokenProblem("refers to \(text.named), which is a group: point to the '$value' of a token.")
+      throw TokenProblem("refers to \(text.quoted), which is a group: point to the '$value' of a token.")
     }
     for segment in rest {
       steps += 1
@@ -196,7 +192,7 @@ extension TokenReader {
           member(segment, of: json)
         }
       guard let next else {
-        throw TokenProblem("refers to \(text.named), which leads nowhere: there is no \(segment.named).")
+        throw TokenProblem("refers to \(text.quoted), which leads nowhere: there is no \(segment.quoted).")
       }
       json = next
     }

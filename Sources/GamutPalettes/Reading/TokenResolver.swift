@@ -8,7 +8,7 @@ struct TokenResolver {
   private(set) var text: TokenText
   private(set) var palette: Palette
   private let file: Pathname?
-  private var files: [String: PlacedJSON?] = [:]
+  private var files: [Pathname: PlacedJSON?] = [:]
 
   /// The maximum number of combinations of contexts that are read, and of files.
   static let maximumSets = 32, maximumFiles = 200
@@ -46,7 +46,7 @@ struct TokenResolver {
       let reference = item["$ref"]?.string
       guard let found = reference == nil ? item : target(reference ?? "") else {
         report(
-          .invalid, item, "'resolutionOrder' refers to \((reference ?? "").named), which the resolver does not have.")
+          .invalid, item, "'resolutionOrder' refers to \((reference ?? "").quoted), which the resolver does not have.")
         continue
       }
       if let sources = found["sources"]?.array {
@@ -113,22 +113,22 @@ struct TokenResolver {
     guard let reference = source["$ref"]?.string else { return [source] }
     if reference.hasPrefix("#") {
       guard depth < 8, let found = target(reference) else {
-        report(.invalid, source, "A source refers to \(reference.named), which the resolver does not have.")
+        report(.invalid, source, "A source refers to \(reference.quoted), which the resolver does not have.")
         return []
       }
       guard let sources = found["sources"]?.array else { return [found] }
       return sources.flatMap { tokens($0, depth: depth + 1) }
     }
     let name = text.file(of: source).map { "\($0.text) \(reference)" } ?? reference
-    if files[name] == nil { files[name] = .some(read(reference, source)) }
-    return (files[name] ?? nil).map { [$0] } ?? []
+    if files[name: name] == nil { files[name: name] = .some(read(reference, source)) }
+    return (files[name: name] ?? nil).map { [$0] } ?? []
   }
 
   private mutating func read(_ reference: String, _ json: PlacedJSON) -> PlacedJSON? {
     // A pointer after the path leads to a part of the file.
     let parts = reference.split(separator: "#", maxSplits: 1).map(String.init)
     guard files.count < Self.maximumFiles, let path = parts.first, let source = load(path, file) else {
-      report(.invalid, json, "The file \(reference.named) cannot be read: is the path relative to the resolver?")
+      report(.invalid, json, "The file \(reference.quoted) cannot be read: is the path relative to the resolver?")
       return nil
     }
     do throws(PaletteFault) {

@@ -74,8 +74,3 @@ extension CSSColor {
 
   private static func text(_ value: Double) -> String { JSONWriter.text(of: value, significantDigits: 6) }
 }
-
-extension String {
-  /// The text on one line, shortened to 60 characters for a list of entries.
-  var asEntryText: String { count <= 60 ? printable : String(prefix(59)).printable + "…" }
-}

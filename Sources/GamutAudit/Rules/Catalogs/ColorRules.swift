@@ -134,7 +134,7 @@ extension AuditRule {
     explanation: """
       A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
       those of a colour in sRGB of the same run: of a set, an icon, design tokens, a style sheet, or an area of the image of \
-      an app icon, to half a code. It is a note if that is the colour of the same name for displays of sRGB. The same \
+      an app icon, to half a code and with the same alpha. It is a note if that is the colour of the same name for displays of sRGB. The same \
       numbers are a more saturated colour in Display P3. Set the colour space to sRGB, or convert the numbers. Greys, dark \
       colours and others that look the same in both spaces are not reported, nor are the corners of the space.
       """,
@@ -142,7 +142,8 @@ extension AuditRule {
       palette.colors { color in
         guard color.entry.color.space == .displayP3 else { return nil }
         guard let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first else {
-          let twin = palette.run?.twin(ofDisplayP3: color.entry.color.components, named: color.entry.name)
+          let own = color.entry.color
+          let twin = palette.run?.twin(ofDisplayP3: own.components, alpha: own.alpha, named: color.entry.name)
           return twin.map { twin in
             let isOwn = twin.name == color.entry.name
             return PaletteFinding(
@@ -173,7 +174,8 @@ extension AuditRule {
           $0.components.hasNumbers(of: color.components) && $0.color.code != color.color.code
         }
         guard let twin else {
-          let other = set.beside.colors?.twin(ofDisplayP3: color.components.channels, named: set.set.name)
+          let other = set.beside.colors?.twin(
+            ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: set.set.name)
           return other.map {
             ("The colour \(color.words) (\(color.slot.conditions.words)) \($0.words(isOwn: false))", color.slot.line)
           }

@@ -51,26 +51,29 @@ struct ColorName {
   /// Elements that mostly have a background of their own, and what is on them.
   private static let elements: Set = [
     "on", "button", "btn", "badge", "tag", "chip", "toast", "banner", "header", "footer", "nav", "navbar", "menu",
-    "tab",
-    "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
+    "tab", "hero", "tooltip", "sidebar", "card", "popover", "panel", "modal", "sheet",
   ]
 
   /// The words without those that say only that it is a colour.
   var plain: [String] { words.filter { !["color", "colors", "colour", "colours"].contains($0) } }
 
-  /// The words of the possible backgrounds, the best ones first: those of x for on-x, of x and x-background for
-  /// x-foreground, and for a text those with background or surface in place of text, or of the words before it. Empty for
-  /// other names.
+  /// The words of the possible backgrounds, the best ones first: those of x for on-x, of background-x and x for text-on-x, of
+  /// x and x-background for x-foreground, and for a text those with background or surface in place of text, or of the words
+  /// before it. Empty for other names.
   var backgrounds: [[[String]]] {
     let words = plain
     guard Self.inactive.isDisjoint(with: words) else { return [] }
     func replacing(_ place: Int, by ends: [[String]]) -> [[String]] {
       ends.map { Array(words[..<place]) + $0 + Array(words[(place + 1)...]) }
     }
-    if let place = words.firstIndex(of: "on") {
-      return place + 1 < words.count ? [replacing(place, by: [[]]), [Array(words[(place + 1)...])]] : []
-    }
     let ends = Self.backgrounds.map { [$0] }
+    if let place = words.firstIndex(of: "on") {
+      guard place + 1 < words.count else { return [] }
+      let rest = Array(words[(place + 1)...])
+      guard place > 0, Self.texts.contains(words[place - 1]) else { return [replacing(place, by: [[]]), [rest]] }
+      let start = Array(words[..<(place - 1)])
+      return [ends.map { start + $0 + rest }, [start + rest]]
+    }
     if let place = words.lastIndex(where: Self.foregrounds.contains) {
       // Without another word, it is the text on everything.
       return [replacing(place, by: words.count > 1 ? [[]] + ends : ends)]
@@ -79,6 +82,16 @@ struct ColorName {
       Self.elsewhere.union(Self.backgrounds).isDisjoint(with: words)
     else { return [] }
     return [replacing(place, by: ends), ends.map { Array(words[..<place]) + $0 }]
+  }
+
+  /// Whether it is a text with words for more than its group, as text-danger, which do not say what it is on.
+  var hasWordsAfterText: Bool {
+    Self.foregrounds.union(["on"]).isDisjoint(with: words) && plain.last.map(Self.texts.contains) == false
+  }
+
+  /// Whether it says of a text what it is on, as text-on-danger.
+  var saysWhatTextIsOn: Bool {
+    zip(words, words.dropFirst()).contains { Self.texts.contains($0) && $1 == "on" }
   }
 
   /// Whether it is a colour of texts or of elements in the colour of the app, which are on the background of everything.

@@ -24,6 +24,8 @@ struct ContrastPairs {
     var ratio: Double
     /// Whether a rule of CSS gives both to an element, which the elements of themes may not be.
     var isOfRule = false
+    /// Whether only the equal words of their names say that they belong together, as text-danger and background-danger.
+    var isGuess = false
   }
 
   /// The maximum number of pairs in all contexts together.
@@ -44,6 +46,8 @@ struct ContrastPairs {
   /// The indices of the requirements that are not measured in all contexts, although their names are known.
   private var unmeasured: Set<Int> = []
 
+  /// The number of pairs whose names have equal words that mean something else.
+  private(set) var droppedCount = 0
   /// The number of requirements that are not measured in all contexts.
   var unmeasuredCount: Int { unmatchedCount + unmeasured.count }
 
@@ -105,13 +109,33 @@ struct ContrastPairs {
     let byWords = Dictionary(names.map { ($0.words.plain, $0.place) }) { first, _ in first }
     // The steps of a scale are used by other names.
     for (place, name, words) in names where !targets.contains(name) && !scales.contains(words) {
-      for backgrounds in words.backgrounds {
+      for (option, backgrounds) in words.backgrounds.enumerated() {
         let own = Set(backgrounds.compactMap { byWords[$0] }).subtracting([place]).sorted()
         guard !own.isEmpty else { continue }
-        requirements.append(Requirement(texts: [place], backgrounds: own, ratio: Self.leastRatio))
+        requirements.append(
+          Requirement(
+            texts: [place], backgrounds: own, ratio: Self.leastRatio,
+            isGuess: option == 0 && words.hasWordsAfterText))
         break
       }
     }
+    dropGuesses(names.contains { $0.words.saysWhatTextIsOn })
+  }
+
+  /// Drops the pairs that only equal words suggest where these mean something else: where texts are named after what they are
+  /// on, as text-on-danger, and where most of at least four cannot be read, because the words are those of a meaning.
+  private mutating func dropGuesses(_ areNamed: Bool) {
+    let guesses = requirements.filter(\.isGuess)
+    guard !guesses.isEmpty, let context = study.contexts.first else { return }
+    let shown = study.shown(in: context)
+    let unread = guesses.count { guess in
+      guard let text = measured(shown[guess.texts[0]], at: guess.texts[0]) else { return false }
+      let backgrounds = guess.backgrounds.compactMap { measured(shown[$0], at: $0) }.filter(\.isOpaque)
+      return backgrounds.contains { text.contrast(on: $0, study.colors) < Self.leastForSigns }
+    }
+    guard areNamed || guesses.count >= 4 && 2 * unread > guesses.count else { return }
+    droppedCount = guesses.count
+    requirements.removeAll(where: \.isGuess)
   }
 
   /// Adds the texts and the backgrounds that one rule of CSS gives to an element.
@@ -129,6 +153,8 @@ struct ContrastPairs {
 
   /// The ratio of WCAG 2.2 for texts, success criterion 1.4.3.
   private static let leastRatio = 4.5
+  /// That for signs and large texts, success criteria 1.4.3 and 1.4.11.
+  private static let leastForSigns = 3.0
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
   ///

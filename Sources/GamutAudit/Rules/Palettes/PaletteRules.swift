@@ -43,8 +43,9 @@ extension AuditRule {
       The contrast ratio of WCAG 2.2 is below the least one: 4.5 for text, 3 for large text (from 18 point, or 14 point \
       bold) and for signs, 7 on request. The ratio is the lower one of displays of sRGB and of Display P3; a colour with \
       alpha is drawn over the background first. The policy's key 'contrast' names the pairs: text, on, and ratio. Without \
-      it, the names say what is a pair, which needs 4.5: on-x with x, x-foreground with x or x-background, and text, \
-      label or body with background or surface in its place in the same group. For disabled elements nothing is required.
+      it, the names say what is a pair, which needs 4.5: on-x with x, text-on-x with background-x, x-foreground with x or \
+      x-background, and text, label or body with background or surface in its place in the same group, unless these \
+      names do not mean pairs. For disabled elements nothing is required.
       """
   ) { palette in
     var found = PaletteFindings([])
@@ -118,6 +119,15 @@ extension AuditRule {
         PaletteFinding(
           message: "The contrast of \(count) is not measured everywhere, because there are too many pairs: divide the "
             + "file, or name fewer colours in the policy.", weight: 1))
+      found.count += 1
+    }
+    if palette.droppedPairs > 0 {
+      found.places.append(
+        PaletteFinding(
+          message:
+            "The contrast of \(Words.count(palette.droppedPairs, "text")) is not checked: the names have the words of "
+            + "backgrounds, and do not seem to mean that one is on the other. The policy's key 'contrast' names pairs.")
+      )
       found.count += 1
     }
     if palette.study.palette.entries.isEmpty, palette.study.palette.notes.isEmpty {

@@ -12,6 +12,8 @@ struct PaletteSubject: Sendable {
   let lowContrasts: [Worst<ContrastPair>]
   /// The number of requirements for contrast that not all contexts are measured for.
   let unmeasuredRequirements: Int
+  /// The number of pairs of texts and backgrounds whose names have equal words that mean something else.
+  let droppedPairs: Int
 
   /// The colours of the run; nil if they are not compared.
   let run: RunColors?
@@ -33,6 +35,7 @@ struct PaletteSubject: Sendable {
     }
     (self.comparisons, self.lowContrasts) = (comparisons, lowContrasts)
     unmeasuredRequirements = pairs?.unmeasuredCount ?? 0
+    droppedPairs = pairs?.droppedCount ?? 0
   }
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.

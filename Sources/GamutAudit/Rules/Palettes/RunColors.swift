@@ -24,6 +24,7 @@ final class RunColors: Sendable {
     var file: Pathname
     var line: Int?
     var levels: SIMD3<Double>
+    var alpha = 1.0
 
     /// The numbers of the same colour in Display P3.
     private var displayP3: String {
@@ -77,9 +78,10 @@ final class RunColors: Sendable {
     return colors.areas.map { ($0.color, 100 * $0.pixels / colors.pixels) }.filter { $0.share > 0 }
   }
 
-  /// Returns a colour in sRGB whose numbers are these, to half a code of 8 bits; one of the same name is preferred. nil if
-  /// there is none, or where it makes no difference that anybody sees, as for greys, and for the corners of the space.
-  func twin(ofDisplayP3 channels: [Double], named name: String) -> Twin? {
+  /// Returns a colour in sRGB whose numbers are these, with alpha, to half a code of 8 bits; one of the same name is
+  /// preferred. nil if there is none, or where it makes no difference that anybody sees, as for greys, and for the corners of
+  /// the space.
+  func twin(ofDisplayP3 channels: [Double], alpha: Double = 1, named name: String) -> Twin? {
     guard channels.count == 3, channels.allSatisfy({ (0...1).contains($0) }),
       !channels.allSatisfy({ $0 == 0 || $0 == 1 })
     else { return nil }
@@ -98,9 +100,10 @@ final class RunColors: Sendable {
           for z in Int32(-1)...1 {
             for twin in twins[key &+ SIMD3(x, y, z)] ?? [] {
               let difference = twin.levels - levels
-              guard max(difference.x.magnitude, difference.y.magnitude, difference.z.magnitude) <= 0.5 / 255 else {
-                continue
-              }
+              guard
+                max(difference.x.magnitude, difference.y.magnitude, difference.z.magnitude) <= 0.5 / 255,
+                (twin.alpha - alpha).magnitude <= 0.5 / 255
+              else { continue }
               if twin.name == name { return twin }
               found = found ?? twin
             }
@@ -117,13 +120,15 @@ final class RunColors: Sendable {
 
   private func read() -> [SIMD3<Int32>: [Twin]] {
     var twins: [SIMD3<Int32>: [Twin]] = [:]
-    func add(_ name: String, _ text: String, _ levels: [Double], _ file: Pathname, _ line: Int?) {
+    func add(
+      _ name: String, _ text: String, _ levels: [Double], alpha: Double = 1, _ file: Pathname, _ line: Int?
+    ) {
       let levels = SIMD3(levels[0], levels[1], levels[2])
       guard levels.min() >= -1, levels.max() <= 2 else { return }
       // One place is enough for each name.
       let key = Self.key(levels)
-      guard twins[key]?.contains(where: { $0.name == name }) != true else { return }
-      twins[key, default: []].append(Twin(name: name, text: text, file: file, line: line, levels: levels))
+      guard twins[key]?.contains(where: { $0.name == name && $0.alpha == alpha }) != true else { return }
+      twins[key, default: []].append(Twin(name: name, text: text, file: file, line: line, levels: levels, alpha: alpha))
     }
     for input in inputs {
       guard case .file(let path) = input.input else { continue }
@@ -140,14 +145,15 @@ final class RunColors: Sendable {
         for entry in palette.entries where entry.target == nil && entry.color.alpha > 0 {
           let file = entry.place.file.map { palette.format == .catalog ? input.path.joined($0) : $0 } ?? input.path
           guard let levels = entry.color.sRGBLevels else { continue }
-          add(entry.name, entry.text, levels, file, entry.line)
+          add(entry.name, entry.text, levels, alpha: entry.color.alpha, file, entry.line)
         }
         continue
       }
       let folder = path.absolute.folder
       let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
       for color in set.slots.compactMap({ SetColor($0) }) where color.components.space == .sRGB {
-        add(set.name, color.words, color.components.channels, input.path, color.slot.line)
+        add(
+          set.name, color.words, color.components.channels, alpha: color.components.alpha, input.path, color.slot.line)
       }
     }
     return twins
