@@ -277,7 +277,7 @@ extension AuditCase {
   static let renditions: [AuditCase] = [
     ([0x38, 0xb0, 0x4b], [0xdc, 0x75, 0x5d], [.eyeConfuses]), ([0x12, 0x12, 0x12], [0x1b, 0x1b, 0x1b], [.lightLoses]),
   ].flatMap { (left: [Int], right: [Int], rules: Set<AuditRule>) in
-    let image = PNGBuilder(width: 64, height: 64, depth: 8) { x, _, channel in (x < 32 ? left : right)[channel] }
+    let image = PNGBuilder(width: 64, height: 128, depth: 8) { x, _, channel in (x < 32 ? left : right)[channel] }
     return [
       AuditCase(
         "two halves for an eye and in the sun", image, [.sRGB()], rules, policy: "renditions: [deuteranopia, sun]"),
