@@ -69,6 +69,7 @@ public struct FixPlan: Sendable {
   public mutating func add(_ row: AuditRow, of input: AuditInput) {
     guard !row.findings.isEmpty, case .file(let file) = input.input else { return }
     contents[file] = row.image?.content
+    let policy = policy.nearest(to: row.path)
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
     var hasNotes = false
     var embeds: [(options: EmbedOptions, rule: AuditRule)] = []
