@@ -289,7 +289,7 @@ class GitLabTest(BuildTest):
         self.environment["GAMUT_PATHS"] = "--exclude=**"
         self.run_in("project", "sh", "-c", script, status=2)
         # A baseline, what differs from a commit, and further arguments, one on each line.
-        self.image("two-reds.png", "../The Assets/bad.png")
+        shutil.copy(f"{ROOT}/Samples/two-reds.png", self.path("project", "The Assets", "bad.png"))
         self.environment["GAMUT_PATHS"] = "The Assets"
         self.run_in("project", "sh", "-c", script, status=1)
         self.environment["GAMUT_ARGS"] = "--ignore\ncollapses"
