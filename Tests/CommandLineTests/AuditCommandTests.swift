@@ -165,20 +165,6 @@ import Testing
     #expect(run.text.contains("Assets/untagged.png"))
   }
 
-  /// A policy in a folder below is for a run of that folder alone.
-  @Test func policiesBelowAreNamed() throws {
-    let folder = try tree(["two-reds"], policy: "severity: {p3-8bit: off}")
-    try folder.write(Array("severity: {collapses: off}".utf8), to: "apps/ios/.gamut.yml")
-    try folder.write(try Repository.bytes("Samples/grey.png"), to: "apps/ios/grey.png")
-    let run = try audit(folder.path)
-    #expect(run.status == 1 && run.errors.contains("apps/ios/.gamut.yml is not used"), "\(run.errors)")
-    for silent in [["--quiet"], ["--no-policy"], ["--policy", folder.path + "/.gamut.yml"]] {
-      let errors = try GamutProcess.run(["audit", folder.path] + silent).errors
-      #expect(!errors.contains("not used"), "\(errors)")
-    }
-    #expect(try !audit(folder.path + "/apps/ios").errors.contains("not used"))
-  }
-
   /// What a policy requires is neither superfluous nor, for a palette, a matter of its indices. A byte order mark
   /// precedes the text of some editors.
   @Test func requirementsOfAPolicy() throws {
@@ -330,30 +316,6 @@ import Testing
     let one = try audit(Self.samples, "--format", "ndjson")
     let piped = try GamutProcess.run(["merge", "-", "--format", "sarif"], input: one.output)
     #expect(piped.output == whole.output)
-  }
-
-  @Test func aBaselineIsQuietUntilAFileChanges() throws {
-    let folder = try tree(["two-reds", "untagged"])
-    let file = folder.path + "/known.json"
-    #expect(try audit(folder.path, "--write-baseline", file).status == 0)
-    let quiet = try audit(folder.path, "--baseline", file)
-    #expect(quiet.status == 0)
-    #expect(quiet.text.contains("2 known findings") && !quiet.text.contains("error collapses"))
-    // The same pixels with another comment.
-    let chunks = try #require(PNGChunk.split(try Repository.bytes("Samples/two-reds.png")))
-    var edited = chunks
-    edited.insert(PNGChunk("tEXt", Array("Comment\0edited".utf8)), at: edited.count - 1)
-    try folder.write(PNGBuilder.file(edited), to: "Assets/two-reds.png")
-    let loud = try audit(folder.path, "--baseline", file, "--quiet")
-    #expect(loud.status == 1)
-    #expect(loud.text.contains("two-reds.png") && !loud.text.contains("untagged.png"))
-    // A part of such a run does not have all findings.
-    let part = try folder.write(try audit(folder.path, "--baseline", file, "--format", "ndjson").output, to: "part")
-    let next = folder.path + "/next.json"
-    let merged = try GamutProcess.run(["merge", part, "--write-baseline", next])
-    #expect(merged.status == 64 && merged.output.isEmpty && merged.errors.contains("Make them without it"))
-    #expect(!FileManager.default.fileExists(atPath: next))
-    #expect(try audit(folder.path, "--baseline", "/nonexistent").status == 2)
   }
 
   /// The definition of a loss was different when these files were written.

@@ -124,10 +124,7 @@ enum ErrorSamples {
 
   static let conflict: [OutputFile.Conflict] = [.isInput, .isTaken, .isForeign]
 
-  static let selection: [AuditSelection.Fault] = [
-    .root(Pathname("a")), .policies(Pathname("a/.gamut.yml"), Pathname("b/.gamut.yml")),
-    .outsidePolicy(Pathname("a/.gamut.yml"), folder: Pathname("b")),
-  ]
+  static let selection: [AuditSelection.Fault] = [.root(Pathname("a"))]
 
   static let policy = png.map { PolicyError(nil, $0.message, hint: $0.hint) }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AuditPolicyTests {
   private func policy(_ text: String) throws(PolicyError) -> AuditPolicy {
-    try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
+    try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
   }
 
   /// Names of spaces as people write them; the policy keeps the name that commands use.
@@ -124,7 +124,7 @@ import Testing
     for bytes: [UInt8] in [
       [0xff], [0x61, 0x3a, 0x20, 0xc3], [0xfe, 0xff, 0, 0x61], [UInt8](repeating: 0xff, count: 1000),
     ] {
-      #expect(throws: PolicyError.self) { try PolicyReader(folder: Pathname(".")).policy(bytes) }
+      #expect(throws: PolicyError.self) { try PolicyFile.policy(bytes, in: Pathname(".")) }
     }
   }
 
@@ -230,16 +230,24 @@ import Testing
     try folder.write(Array("version: 1".utf8), to: "outer/inner/.gamut.yml")
     for name in ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png"] { try folder.write([], to: name) }
     let root = try #require(try Pathname(folder.path).resolved).text
-    func place(_ names: String...) throws(AuditSelection.Fault) -> AuditSelection.Place {
-      try AuditSelection.place(of: names.map { Pathname(folder.path + "/" + $0) }, root: nil, policy: nil)
+    func place(_ names: String..., policy: String? = nil) throws(AuditSelection.Fault) -> AuditSelection.Place {
+      try AuditSelection.place(
+        of: names.map { Pathname(folder.path + "/" + $0) }, root: nil,
+        policy: policy.map { Pathname(folder.path + "/" + $0) })
     }
     #expect(try place("outer/x/y").policy == Pathname(root + "/outer/.gamut.yml"))
     #expect(try place("outer/x/y/a.png").root == Pathname(root + "/outer"))
-    #expect(try place("outer/inner/z/b.png").policy == Pathname(root + "/outer/inner/.gamut.yml"))
-    #expect(throws: AuditSelection.Fault.self) { try place("outer/x", "outer/inner") }
-    #expect(
-      throws: AuditSelection.Fault.outsidePolicy(Pathname(root + "/outer/.gamut.yml"), folder: Pathname(root))
-    ) { try place("c.png", "outer/x") }
+    // The top one gives the root; the nearest one applies to the file.
+    let inner = try place("outer/inner/z/b.png")
+    #expect(inner.policy == Pathname(root + "/outer/.gamut.yml") && inner.root == Pathname(root + "/outer"))
+    let policies = try inner.policies()
+    #expect(policies.file(for: Pathname("inner/z/b.png")).path == Pathname(root + "/outer/inner/.gamut.yml"))
+    #expect(policies.file(for: Pathname("x/y/a.png")).path == inner.policy)
+    #expect(try place("c.png", "outer/x").policy == nil)
+    // That of a repository is not outside of it.
+    try folder.makeFolder("outer/inner/.git")
+    #expect(try place("outer/inner/z").root == Pathname(root + "/outer/inner"))
+    #expect(try place("outer/x", policy: "outer/inner/.gamut.yml").root == Pathname(root + "/outer/x"))
     try folder.makeFolder("repository/.git")
     try folder.write([], to: "repository/assets/d.png")
     #expect(try place("repository/assets").root == Pathname(root + "/repository"))

@@ -11,7 +11,7 @@ import Testing
   private func audit(_ bytes: [UInt8], _ policy: String = "") throws -> AuditRow {
     let folder = try TemporaryFolder()
     let path = Pathname(try folder.write(bytes, to: "x.png"))
-    let policy = try PolicyReader(folder: Pathname(folder.path)).policy(Array(policy.utf8))
+    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname(folder.path))
     return try Auditor(policy).audit(AuditInput(input: .file(path), path: Pathname("x.png")))
   }
 
@@ -73,7 +73,8 @@ import Testing
       #expect(row.error == nil && row.image == nil && row.findings.count == 1 && row.verdict == .unjudged)
       var baseline = Baseline()
       baseline.add(row)
-      baseline.removeKnownFindings(from: &row)
+      var known = KnownFindings(baseline, root: Pathname("/nonexistent"))
+      known.remove(from: &row)
       #expect(row.findings.isEmpty && row.known == 1)
     }
     let missing = try Auditor().audit(AuditInput(input: .file(Pathname("/nonexistent.png")), path: Pathname("x")))

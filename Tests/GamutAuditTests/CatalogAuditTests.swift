@@ -44,7 +44,7 @@ import Testing
     for (name, bytes) in files { try folder.write(bytes, to: "Media.xcassets/A.imageset/\(name)") }
     let contents = "{\"images\":[\(slots.joined(separator: ","))],\"properties\":\(properties)}"
     try folder.write(Array(contents.utf8), to: "Media.xcassets/A.imageset/Contents.json")
-    let policy = try PolicyReader(folder: Pathname("/")).policy(Array(policy.utf8))
+    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname("/"))
     let rows = try AuditOfTree(folder, policy).rows
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.path.fileName, $0) })
   }

@@ -73,7 +73,7 @@ import Testing
     for (index, item) in AuditCase.all.enumerated() where item.policy == policy {
       try folder.write(item.bytes, to: "\(index).png")
     }
-    return (folder, try PolicyReader(folder: Pathname(folder.path)).policy(Array(policy.utf8)))
+    return (folder, try PolicyFile.policy(Array(policy.utf8), in: Pathname(folder.path)))
   }
 
   /// A run that was killed after the exchange of two files leaves the old one, and the next has nothing to fix there.
@@ -133,8 +133,8 @@ import Testing
   @Test func `A policy for another space is stronger than an assumption`() throws {
     let folder = try TemporaryFolder()
     try folder.write(PNGBuilder.rgb.bytes, to: "a.png")
-    let policy = try PolicyReader(folder: Pathname("/")).policy(
-      Array("expect: [{files: '*.png', profile: display-p3}]".utf8))
+    let policy = try PolicyFile.policy(
+      Array("expect: [{files: '*.png', profile: display-p3}]".utf8), in: Pathname("/"))
     let plan = try Self.plan(folder, policy, assuming: .sRGB).plan
     #expect(plan.steps.isEmpty && plan.leftovers.map(\.obstacle) == [.otherSpaceRequired])
     #expect(try Self.plan(folder, policy, assuming: .displayP3).plan.steps.count == 1)
@@ -251,7 +251,7 @@ import Testing
   func `A policy for images leaves their variants alone`(expected: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.twoReds([.iCCP(Profile.displayP3.bytes)]), to: "a.png")
-    let policy = try PolicyReader(folder: Pathname("/")).policy(Array("expect: [{files: '*', \(expected)}]".utf8))
+    let policy = try PolicyFile.policy(Array("expect: [{files: '*', \(expected)}]".utf8), in: Pathname("/"))
     _ = Self.run(try Self.plan(folder, policy).plan, folder)
     let (second, rows) = try Self.plan(folder, policy)
     #expect(second.steps.isEmpty)

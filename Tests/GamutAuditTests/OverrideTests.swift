@@ -9,7 +9,7 @@ import Testing
 /// Severities and thresholds for some files, and the choices of a single run.
 @Suite struct OverrideTests {
   private static func policy(_ text: String) throws(PolicyError) -> AuditPolicy {
-    try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
+    try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
   }
 
   private static let text = """

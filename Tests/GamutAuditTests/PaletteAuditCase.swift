@@ -93,7 +93,7 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   }
 
   var auditPolicy: AuditPolicy {
-    get throws { try PolicyReader(folder: Pathname(Repository.path)).policy(Array(policy.utf8)) }
+    get throws { try PolicyFile.policy(Array(policy.utf8), in: Pathname(Repository.path)) }
   }
 
   /// Returns the row of the palette in a folder.

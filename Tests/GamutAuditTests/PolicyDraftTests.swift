@@ -43,7 +43,7 @@ import Testing
   }
 
   private static func policy(_ text: String) throws(PolicyError) -> AuditPolicy {
-    try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
+    try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
   }
 
   @Test func theNumbersAreThoseOfTheTree() throws {

@@ -40,7 +40,7 @@ import Testing
       "vision: {model: machado, severity: 0.6, distinct: 12, confusable: 6, doubtful: 7.5}",
     ] + AuditCase.all.map(\.policy))
   func validPoliciesAreValid(text: String) throws {
-    let policy = try PolicyReader(folder: Pathname(Repository.path)).policy(Array(text.utf8))
+    let policy = try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
     #expect(try Self.faults(text) == [])
     #expect(try Self.faults(policy.yaml) == [])
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(try Self.faults(text) != [])
     // A number in quotes is a text for editors only.
     if !text.contains("'8'") {
-      #expect(throws: PolicyError.self) { try PolicyReader(folder: Pathname(".")).policy(Array(text.utf8)) }
+      #expect(throws: PolicyError.self) { try PolicyFile.policy(Array(text.utf8), in: Pathname(".")) }
     }
   }
 }

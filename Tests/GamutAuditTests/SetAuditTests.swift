@@ -264,7 +264,7 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     for name in ["A", "B"] {
       try folder.write(Array("{\"colors\":[".utf8), to: "Media.xcassets/\(name).colorset/Contents.json")
     }
-    let policy = try PolicyReader(folder: Pathname("/")).policy(Array("exclude: ['**/A.colorset/Contents.json']".utf8))
+    let policy = try PolicyFile.policy(Array("exclude: ['**/A.colorset/Contents.json']".utf8), in: Pathname("/"))
     let rows = try AuditOfTree(folder, policy).rows.filter { !$0.findings.isEmpty }
     #expect(rows.map { $0.path.folder.fileName } == ["B.colorset"])
   }

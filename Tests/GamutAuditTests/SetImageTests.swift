@@ -37,7 +37,7 @@ import Testing
       try folder.write(Array(text.utf8), to: "Media.xcassets/\(set)/Contents.json")
       for (name, bytes) in content.files { try folder.write(bytes, to: "Media.xcassets/\(set)/\(name)") }
     }
-    let policy = try PolicyReader(folder: Pathname("/")).policy(Array(policy.utf8))
+    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname("/"))
     var found: [String: Set<AuditRule>] = [:]
     for row in try AuditOfTree(folder, policy).rows where row.verdict == .set && !row.findings.isEmpty {
       found[row.path.folder.fileName] = Set(row.findings.map(\.rule))
@@ -209,11 +209,11 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Array(template.utf8), to: "Media.xcassets/A.imageset/Contents.json")
     try folder.write(Self.image(8, 8), to: "Media.xcassets/A.imageset/a.png")
-    let policy = try PolicyReader(folder: Pathname("/")).policy(
-      Array("expect: [{files: '*.imageset', appearances: [dark]}]".utf8))
+    let policy = try PolicyFile.policy(
+      Array("expect: [{files: '*.imageset', appearances: [dark]}]".utf8), in: Pathname("/"))
     #expect(try AuditOfTree(folder, policy).rows.allSatisfy { $0.findings.isEmpty })
     #expect(throws: PolicyError.self) {
-      try PolicyReader(folder: Pathname("/")).policy(Array("expect: [{files: A, appearances: [night]}]".utf8))
+      try PolicyFile.policy(Array("expect: [{files: A, appearances: [night]}]".utf8), in: Pathname("/"))
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
   private func audit(_ path: String, _ bytes: [UInt8], policy: String = "") throws -> AuditRow {
     let folder = try TemporaryFolder()
     try folder.write(bytes, to: path)
-    let policy = try PolicyReader(folder: Pathname("/")).policy(Array(policy.utf8))
+    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname("/"))
     return try #require(try AuditOfTree(folder, policy).rows.first)
   }
 

@@ -86,6 +86,10 @@ class BuildTest(ShipTest):
     def image(self, sample, name):
         shutil.copy(f"{ROOT}/Samples/{sample}", self.path("project", "Assets", name))
 
+    def commit_all(self):
+        self.run_in("project", "git", "add", "-A")
+        self.run_in("project", "git", "commit", "-qm", "All")
+
     def repair(self):
         os.remove(self.path("project", "Assets", "bad.png"))
 
@@ -169,6 +173,56 @@ class GitHubTest(BuildTest):
         # What looks like an option is a path.
         self.audit(2, GAMUT_PATHS="--fix")
 
+    def test_a_baseline_further_arguments_and_changes_are_options(self):
+        self.run_in("project", "gamut", "audit", "Assets", "--write-baseline", "known.json")
+        self.audit(0, GAMUT_BASELINE="known.json")
+        self.audit(1, GAMUT_BASELINE="", GAMUT_ARGS="--select\ncollapses\n\n--severity\nuntagged=error")
+        self.audit(0, GAMUT_ARGS="--ignore\ncollapses")
+        self.commit_all()
+        self.audit(0, GAMUT_ARGS="", GAMUT_ONLY_CHANGED="HEAD")
+        self.image("two-reds.png", "new.png")
+        run = self.audit(1, GAMUT_ONLY_CHANGED="HEAD")
+        self.assertIn("Assets/new.png", run.stdout)
+        self.assertNotIn("bad.png", run.stdout)
+
+    @unittest.skipUnless(yaml, "PyYAML is not installed")
+    def test_the_action_passes_its_inputs(self):
+        """Its steps, with the values of its inputs in their places, over two apps with policies of their own."""
+        with open(f"{ROOT}/action.yml", encoding="utf-8") as file:
+            action = yaml.safe_load(file)
+        given = {"paths": "ios\nweb", "baseline": "known.json", "args": "--fail-on-stale", "fail-on": "warning"}
+        values = {name: given.get(name, value.get("default", "")) for name, value in action["inputs"].items()}
+        for app, level in (("ios", "error"), ("web", "off")):
+            os.makedirs(self.path("project", app))
+            shutil.copy(f"{ROOT}/Samples/untagged.png", self.path("project", app, "a.png"))
+            with open(self.path("project", app, ".gamut.yml"), "w", encoding="utf-8") as file:
+                file.write(f"severity: {{untagged: {level}}}\n")
+        step = next(step for step in action["runs"]["steps"] if step.get("id") == "audit")
+        for name, text in step["env"].items():
+            self.environment[name] = re.sub(r"\$\{\{ inputs\.([a-z-]+) \}\}", lambda match: values[match[1]], text)
+            self.assertNotIn("${{", self.environment[name])
+        self.environment |= {
+            "GITHUB_ACTION_PATH": ROOT, "RUNNER_TEMP": self.path("temp"), "GITHUB_OUTPUT": self.path("output")}
+        os.makedirs(self.path("temp", "gamut", "bin"))
+        os.symlink(GAMUT, self.path("temp", "gamut", "bin", "gamut"))
+
+        def run(status):
+            return self.run_in("project", "bash", "-c", step["run"], status=status)
+
+        self.assertIn("known.json", run(2).stderr)
+        self.environment["GAMUT_BASELINE"] = ""
+        found = run(1).stdout
+        self.assertIn("file=ios/a.png", found)
+        self.assertNotIn("file=web/a.png", found)
+        self.run_in("project", "gamut", "audit", "ios", "web", "--write-baseline", "known.json")
+        self.environment["GAMUT_BASELINE"] = "known.json"
+        run(0)
+        # A finding that is fixed makes its entry stale.
+        shutil.copy(f"{ROOT}/Samples/srgb.png", self.path("project", "ios", "a.png"))
+        run(1)
+        upload = action["runs"]["steps"][-1]["with"]
+        self.assertEqual(upload["category"], "${{ inputs.category }}")
+
     @unittest.skipUnless(loader, "sarif-tools is not installed (PyPI)")
     def test_sarif_tools_read_what_the_format_gitlab_says(self):
         """sarif-tools makes a Code Climate report of SARIF by a mapping of its own: both have the same issues."""
@@ -234,6 +288,20 @@ class GitLabTest(BuildTest):
         self.run_in("project", "sh", "-c", script)
         self.environment["GAMUT_PATHS"] = "--exclude=**"
         self.run_in("project", "sh", "-c", script, status=2)
+        # A baseline, what differs from a commit, and further arguments, one on each line.
+        shutil.copy(f"{ROOT}/Samples/two-reds.png", self.path("project", "The Assets", "bad.png"))
+        self.environment["GAMUT_PATHS"] = "The Assets"
+        self.run_in("project", "sh", "-c", script, status=1)
+        self.environment["GAMUT_ARGS"] = "--ignore\ncollapses"
+        self.run_in("project", "sh", "-c", script)
+        self.environment["GAMUT_ARGS"] = ""
+        self.run_in("project", "gamut", "audit", "The Assets", "--write-baseline", "known.json")
+        self.environment["GAMUT_BASELINE"] = "known.json"
+        self.run_in("project", "sh", "-c", script)
+        self.environment["GAMUT_BASELINE"] = ""
+        self.commit_all()
+        self.environment["GAMUT_ONLY_CHANGED"] = "HEAD"
+        self.run_in("project", "sh", "-c", script)
         # Nothing is run that has another sum, and it is not kept.
         self.environment["GAMUT_SHA256"] = "0" * 64
         self.run_in("project", "sh", "-c", script, status=2)
@@ -321,8 +389,9 @@ class SnippetTest(BuildTest):
         with_ = yaml.safe_load(self.snippet("GitHub Actions", "yaml"))["jobs"]["audit"]["steps"][1]["with"]
         self.assertLessEqual(set(with_), set(inputs))
         hooks = {hook["id"] for hook in yaml.safe_load(open(f"{ROOT}/.pre-commit-hooks.yaml", encoding="utf-8"))}
-        used = yaml.safe_load(self.snippet("pre-commit", "yaml"))["repos"][0]["hooks"]
-        self.assertEqual({hook["id"] for hook in used}, hooks)
+        for index in range(2):
+            used = yaml.safe_load(self.snippet("pre-commit", "yaml", index))["repos"][0]["hooks"]
+            self.assertEqual({hook["id"] for hook in used}, hooks)
 
 
 class PackageTest(ShipTest):

@@ -25,10 +25,15 @@ class HookTest(ShipTest):
         self.run_in(folder, "git", "add", "-A")
         return self.run_in(folder, "git", "commit", "-q", "-m", message, status=status)
 
-    def use(self, *hooks):
+    def write(self, path, text):
+        os.makedirs(os.path.dirname(self.path("repository", path)), exist_ok=True)
+        with open(self.path("repository", path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def use(self, *hooks, args=None):
         with open(self.path("repository", ".pre-commit-config.yaml"), "w", encoding="utf-8") as file:
             file.write(f"repos:\n- repo: {self.path('hooks')}\n  rev: {self.revision}\n  hooks:\n")
-            file.writelines(f"  - id: {hook}\n" for hook in hooks)
+            file.writelines(f"  - id: {hook}\n" + (f"    args: {args}\n" if args else "") for hook in hooks)
         self.run_in("repository", "git", "init", "-q")
         self.run_in("repository", "pre-commit", "install")
 
@@ -74,10 +79,36 @@ class HookTest(ShipTest):
 
     def test_a_policy_applies(self):
         self.use("gamut-audit")
-        with open(self.path("repository", ".gamut.yml"), "w", encoding="utf-8") as file:
-            file.write("severity: {untagged: error}\n")
+        self.write(".gamut.yml", "severity: {untagged: error}\n")
         self.stage("untagged.png")
         self.assertIn("untagged", self.commit("repository", "Untagged", status=1).stderr)
+
+    def test_the_nearest_policy_applies_and_the_baseline_is_that_of_the_top_one(self):
+        """Two apps in one commit; then the findings are known, and a folder is renamed."""
+        self.use("gamut-audit")
+        self.write(".gamut.yml", "severity: {untagged: off}\n")
+        self.write("apps/ios/.gamut.yml", "extends: ../../.gamut.yml\nseverity: {untagged: error}\n")
+        self.write("apps/web/.gamut.yml", "severity: {collapses: off}\n")
+        for app in ("ios", "web"):
+            for sample in ("untagged.png", "two-reds.png"):
+                shutil.copy(f"{ROOT}/Samples/{sample}", self.path("repository", "apps", app, sample))
+        found = self.commit("repository", "Two apps", status=1)
+        text = found.stdout + found.stderr
+        for name in ("apps/ios/untagged.png", "apps/ios/two-reds.png"):
+            self.assertIn(name, text)
+        self.assertNotIn("apps/web", text)
+        self.run_in("repository", "gamut", "audit", "--write-baseline", "known.json")
+        self.write(".gamut.yml", "baseline: known.json\nseverity: {untagged: off}\n")
+        self.commit("repository", "Two apps")
+        os.rename(self.path("repository", "apps", "ios"), self.path("repository", "apps", "iphone"))
+        self.commit("repository", "Another name")
+        shutil.copy(f"{ROOT}/Samples/untagged.png", self.path("repository", "apps", "iphone", "new.png"))
+        self.assertIn("new.png", self.commit("repository", "A new one", status=1).stderr)
+
+    def test_further_arguments(self):
+        self.use("gamut-audit", args="[--ignore, collapses, --]")
+        self.stage("two-reds.png")
+        self.commit("repository", "An image whose loss does not matter")
 
 
 class HookTimeTest(ShipTest):

@@ -10,7 +10,7 @@ extension Auditor {
   ) throws(Failure) {
     let paths = AuditedPaths(selection.inputs)
     let rows = cache.map {
-      CachedRows(cache: $0, settings: ContentHash(describing: settings), sets: sets, audited: paths)
+      CachedRows(cache: $0, auditor: self, audited: paths)
     }
     try audit(
       selection, among: paths, shard: shard, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) }, each: each)
@@ -20,9 +20,9 @@ extension Auditor {
 /// The rows of an audit with a cache, by hashes of all that they may depend on.
 private struct CachedRows: Sendable {
   let cache: RowCache
-  let settings: ContentHash
-  /// The sets that the auditor knows.
-  let sets: Memo<Pathname, AssetSet?>
+  let auditor: Auditor
+  /// The hashes of the settings of the auditors, by the folders of their policies.
+  let settings = Memo<Pathname, ContentHash>(limit: 1024)
   /// The files of the audit, of all shards.
   let audited: AuditedPaths
   /// Files come in the order of their paths.
@@ -32,15 +32,17 @@ private struct CachedRows: Sendable {
   ///
   /// - Parameter compute: computes it, from the open file if it is given.
   func row(of input: AuditInput, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow {
+    let auditor = auditor.nearest(to: input)
     // The rows of sets and palettes depend on many files, and those of files with other names on files elsewhere.
     guard case .file(let file) = input.input, !input.isNamed, input.palette == nil,
       AssetSet.Kind(contents: file) == nil,
       let folder = try? folders.value(for: file.folder, { try Folder(of: file, isListed: true) }),
-      let surroundings = try? surroundings(of: file, input, in: folder, sets),
+      let surroundings = try? surroundings(of: file, input, in: folder, auditor.sets),
       let opened = try? OpenedInput(input.input, keeping: .contents), let content = try? opened.contentHash()
     else { return compute(nil) }
     var key = KeyBytes()
     key.add("audit".utf8)
+    let settings = settings.value(for: auditor.policy.folder) { ContentHash(describing: auditor.settings) }
     for part in [settings, surroundings, content] { key.add(part) }
     key.add(input.path.bytes)
     if let row = cache.lookup(key.hash).flatMap({ AuditRow($0) }) { return row }

@@ -47,7 +47,8 @@ public struct FixText: Sendable {
       command: finding.command(at: leftover.path, shown), apart: finding.rule)
   }
 
-  private func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
+  /// Returns a path as the reader sees it.
+  package func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
 
   /// Adds a file that could not be processed.
   public mutating func addFailure() { unprocessed += 1 }

@@ -54,13 +54,15 @@ struct AuditHTML: AuditFormatter {
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
-    page.add(PageRow(row))
+    var shown = PageRow(row, run.shown)
+    if run.viewpoint != nil { shown.input = .file(pictures.root.joined(row.path)) }
+    page.add(shown)
     remedies.add(row)
     return []
   }
 
   mutating func end(_ totals: AuditTotals) -> [UInt8] {
-    var shown = PageRun.audit(policy: run.policy, remedies, toFix: run.commandForFix)
+    var shown = PageRun.audit(policy: run.policy, remedies, toFix: run.commandForFixHere)
     shown.known = totals.known
     if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
     let (bytes, unread) = page.page(shown, jobs: pictures.jobs)
@@ -105,27 +107,29 @@ extension PageRun {
 }
 
 extension PageRow {
-  init(_ row: AuditRow) {
+  /// - Parameter shown: returns a path as the reader sees it.
+  fileprivate init(_ row: AuditRow, _ shown: (Pathname) -> Pathname) {
+    let path = shown(row.path)
     if let error = row.error {
-      self.init(path: row.path, failure: error.message)
+      self.init(path: path, failure: error.message)
     } else if let set = row.set {
-      self.init(path: row.path, verdict: .set)
+      self.init(path: path, verdict: .set)
       slots = set.cells
     } else if let palette = row.palette {
-      self.init(path: row.path, verdict: .palette)
+      self.init(path: path, verdict: .palette)
       contexts = palette.contexts.filter { !$0.swatches.isEmpty }
       facts = palette.facts
     } else if let report = row.image?.report {
-      self.init(path: row.path, report: report, verdict: row.image?.isTemplate == true ? .template : nil)
+      self.init(path: path, report: report, verdict: row.image?.isTemplate == true ? .template : nil)
     } else {
-      self.init(path: row.path, verdict: .unjudged)
+      self.init(path: path, verdict: .unjudged)
     }
     content = row.image?.content ?? row.set?.content ?? row.palette?.content
     findings += row.findings.map { finding in
       Finding(
         finding.rule.rawValue, finding.severity,
         finding.start(below: row.path) + finding.message, advice: finding.advice,
-        commands: finding.command(at: row.path).map { [$0] } ?? [])
+        commands: finding.command(at: row.path, shown).map { [$0] } ?? [])
     }
     web = row.webLines?.lines
   }

@@ -89,6 +89,7 @@ extension JSONWriter {
     }
     member("command", orNull: run.command)
     if let folder = run.folder { member("folder", folder) }
+    if let root = run.root { member("root", root) }
   }
 
   fileprivate mutating func members(of totals: AuditTotals) {
@@ -96,6 +97,7 @@ extension JSONWriter {
     member("pixels", totals.pixels)
     member("failures", totals.failures)
     member("known", totals.known)
+    member("stale", totals.stale)
     member("verdicts") { object in
       for verdict in RowVerdict.allCases { object.member(verdict.rawValue, totals.verdicts[verdict] ?? 0) }
     }
@@ -196,6 +198,7 @@ extension AuditRow {
       if let palette { object.member("palette") { $0.members(of: palette) } }
       object.member("findings", array: findings) { $0.finding($1, of: self) }
       if known > 0 { object.member("known", known) }
+      if stale > 0 { object.member("stale", stale) }
       if let error { object.member("error", error) }
     }
     return writer.bytes

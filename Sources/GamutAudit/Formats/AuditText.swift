@@ -45,7 +45,7 @@ struct AuditText: AuditFormatter {
   }
 
   /// Returns a path as the reader sees it.
-  private func shown(_ path: Pathname) -> Pathname { run.viewpoint?.shown(path) ?? path }
+  private func shown(_ path: Pathname) -> Pathname { run.shown(path) }
 
   /// Returns the file of an entry, with its line, as the reader sees it.
   private func place(_ entry: WorstFindings.Entry) -> String {
@@ -171,11 +171,9 @@ struct AuditText: AuditFormatter {
 
   /// Returns the command that fixes all findings of a rule; nil if there is none.
   private func commandForAll(_ findings: WorstFindings) -> String? {
-    guard let rule = findings.entries.first?.finding.rule, let command = commandForFix else { return nil }
+    guard let rule = findings.entries.first?.finding.rule, let command = run.commandForFixHere else { return nil }
     return findings.remedies.command(for: rule, in: command)
   }
-
-  private var commandForFix: String? { run.shard == nil ? run.commandHere ?? run.command : nil }
 
   /// Returns the remedy of a finding.
   private func remedy(_ entry: WorstFindings.Entry) -> [String] {
@@ -203,7 +201,13 @@ struct AuditText: AuditFormatter {
     if totals.failures > 0 {
       lines.append(style.failure("\(Words.count(totals.failures, "file")) could not be processed"))
     }
-    if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden (--baseline)") }
+    if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden by the baseline") }
+    if totals.stale > 0 {
+      let words =
+        "\(Words.count(totals.stale)) of \(Words.count(totals.known + totals.stale, "known finding")) "
+        + "\(totals.stale == 1 ? "is" : "are") fixed"
+      lines.append(run.commandForFixHere.map { "\(words): to drop them, run \($0) --prune-baseline" } ?? words + ".")
+    }
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + shown($0).text.printable } }
@@ -227,7 +231,7 @@ struct AuditText: AuditFormatter {
     let action =
       own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
     let start = "Start with \(scope): \(action)"
-    guard let command = commandForFix, !run.isFixed, hasSafeRemedies else { return start }
+    guard let command = run.commandForFixHere, !run.isFixed, hasSafeRemedies else { return start }
     let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
     return start + "\nTo see what can be fixed without a guess: \(fix)"
   }

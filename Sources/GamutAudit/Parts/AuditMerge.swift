@@ -6,6 +6,8 @@ public struct AuditMerge: Sendable {
   /// The run of the whole.
   public let run: AuditRun
   private let parts: [Part]
+  /// The checksums of the policies of folders, of all parts.
+  private let policies: [Pathname: String]
 
   /// A part and its name.
   fileprivate struct Part: Sendable {
@@ -39,9 +41,11 @@ public struct AuditMerge: Sendable {
     try Self.check(runs, paths)
     var merged = runs[0]
     merged.shard = nil
+    merged.policies = runs.reduce(into: [:]) { $0.merge($1.policies) { first, _ in first } }
+    policies = merged.policies
     var checksum = PathsChecksum()
     var files = 0
-    let rows = try Rows(parts)
+    let rows = try Rows(parts, policies)
     while let row = try rows.next() {
       checksum.add(row.path)
       files += 1
@@ -51,6 +55,7 @@ public struct AuditMerge: Sendable {
     }
     if runs[0].shard == nil { for run in runs.dropFirst() { merged.unchecked += run.unchecked } }
     if runs.contains(where: { $0.command != merged.command }) { merged.command = nil }
+    if runs.contains(where: { $0.root != merged.root }) { merged.root = nil }
     if runs.contains(where: { $0.folder != merged.folder }) { merged.folder = nil }
     merged.files = files
     merged.pathsChecksum = checksum.value
@@ -58,7 +63,7 @@ public struct AuditMerge: Sendable {
   }
 
   /// Returns all rows, from the first on.
-  public func rows() throws(Failure) -> Rows { try Rows(parts) }
+  public func rows() throws(Failure) -> Rows { try Rows(parts, policies) }
 
   private static func runs(of parts: [Part]) throws(Failure) -> [AuditRun] {
     var runs: [AuditRun] = []
@@ -95,11 +100,13 @@ extension AuditMerge {
     /// The parts with rows left, as a heap: none has a first row after those of its children, at 2n + 1 and 2n + 2.
     private var heap: [PartStream] = []
     private var latest: Pathname?
+    /// The known findings of files that are gone, in the parts that have been read.
+    public private(set) var gone = 0
 
-    fileprivate init(_ parts: [Part]) throws(Failure) {
+    fileprivate init(_ parts: [Part], _ policies: [Pathname: String]) throws(Failure) {
       for part in parts {
-        let stream = PartStream(try part.reader(ofParts: parts.count), part.path)
-        if try stream.advance() { heap.append(stream) }
+        let stream = PartStream(try part.reader(ofParts: parts.count), part.path, policies)
+        if try stream.advance() { heap.append(stream) } else { gone += stream.gone }
       }
       for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
     }
@@ -110,6 +117,7 @@ extension AuditMerge {
       if row.path == latest { throw Failure(path: nil, error: .doublePath(row.path)) }
       latest = row.path
       if try !stream.advance() {
+        gone += stream.gone
         let last = heap.removeLast()
         if heap.isEmpty { return row }
         heap[0] = last
@@ -137,9 +145,13 @@ extension AuditMerge {
   private final class PartStream {
     private var reader: AuditPartReader
     private let path: Pathname
+    /// The policies of folders of this part, and of all parts.
+    private let own, all: [Pathname: String]
     private(set) var head: AuditRow?
+    var gone: Int { reader.gone }
 
-    init(_ reader: consuming AuditPartReader, _ path: Pathname) {
+    init(_ reader: consuming AuditPartReader, _ path: Pathname, _ policies: [Pathname: String]) {
+      (own, all) = (reader.run.policies, policies)
       self.reader = reader
       self.path = path
     }
@@ -148,7 +160,10 @@ extension AuditMerge {
     func advance() throws(Failure) -> Bool {
       do throws(AuditPartError) {
         head = try reader.next()
-        return head != nil
+        guard let head else { return false }
+        // Runs over other files may have policies of other folders, but not another one for this file.
+        guard own.nearest(to: head.path) == all.nearest(to: head.path) else { throw .different(.policy) }
+        return true
       } catch {
         throw Failure(path: path, error: error)
       }
@@ -168,6 +183,20 @@ extension AuditMerge.Part {
       return try AuditPartReader(spool.open(), window: min(max((64 << 20) / count, 4 << 10), 256 << 10))
     } catch {
       throw AuditMerge.Failure(path: path, error: error)
+    }
+  }
+}
+
+extension AuditRun {
+  /// The checksums of the policies of folders, by their paths.
+  fileprivate var policies: [Pathname: String] {
+    get {
+      Dictionary((policy["folders"]?.members ?? []).map { (Pathname($0.name), $0.value.string ?? "") }) { $1 }
+    }
+    set {
+      let folders = newValue.sorted { $0.key < $1.key }.map { JSONNode.Member(name: $0.text, value: .string($1)) }
+      guard !folders.isEmpty, let members = policyOfAll.members else { return }
+      policy = .object(members + [JSONNode.Member(name: "folders", value: .object(folders))])
     }
   }
 }

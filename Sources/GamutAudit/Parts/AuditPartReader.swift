@@ -10,6 +10,8 @@ package struct AuditPartReader: ~Copyable {
   private var paths = PathsChecksum()
   private var latest: Pathname?
   private var isAtEnd = false
+  /// The known findings of files that are gone, which have no rows.
+  private(set) var gone = 0
 
   /// - Parameter window: the number of bytes that are read at a time.
   package init(_ source: consuming ByteSource, window: Int = LineReader.windowSize) throws(AuditPartError) {
@@ -37,6 +39,8 @@ package struct AuditPartReader: ~Copyable {
       guard try lines.next() == nil else {
         throw .notAPart(line: lines.number, fault: "it follows the summary")
       }
+      gone = max(0, (node["stale"]?.count ?? 0) - totals.stale)
+      totals.stale += gone
       guard AuditLines(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
       return nil
     }

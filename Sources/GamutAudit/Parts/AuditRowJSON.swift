@@ -27,13 +27,14 @@ extension AuditRow {
     }
     content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
     known = node["known"]?.count ?? 0
+    stale = node["stale"]?.count ?? 0
     error = node["error"].flatMap { RecordedError($0) }
   }
 }
 
 extension JSONNode {
   /// The value of a count; nil for anything that no run counts, and that could not be added.
-  fileprivate var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
+  var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
 }
 
 extension AuditedSet {
@@ -135,6 +136,10 @@ extension AuditRun {
     if node["folder"] != nil {
       guard let known = Pathname(node, "folder") else { return nil }
       folder = known
+    }
+    if node["root"] != nil {
+      guard let known = Pathname(node, "root") else { return nil }
+      root = known
     }
   }
 }

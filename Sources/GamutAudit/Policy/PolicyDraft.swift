@@ -23,7 +23,11 @@ package struct PolicyDraft {
       + prose(
         "A line that begins with '#' and no space is a suggestion: remove the '#' to use it. 'gamut audit "
           + "--print-policy' prints the policy in force, with all defaults.")
-      + ["", "# The version of this format.", "version: 1"]
+      + ["#"]
+      + prose("In a folder below, another policy takes the place of this one, unless it says 'extends: ../.gamut.yml'.")
+      + ["", "# The version of this format.", "version: 1", ""]
+      + prose("Findings to hide until they are fixed: a file that 'gamut audit --write-baseline FILE' writes.")
+      + ["#baseline: gamut-baseline.json"]
   }
 
   private var shown: [String] {
@@ -80,14 +84,9 @@ package struct PolicyDraft {
 
   /// Returns the pattern for a folder of the tree and all below it; nil if none can express its name.
   private static func pattern(_ folder: Pathname) -> String? {
-    guard folder.isUTF8 else { return nil }
-    // By scalars: a mark with an accent is one character, and a mark to a pattern.
-    let escaped =
-      folder.text.unicodeScalars.reduce(into: "") { text, scalar in
-        if "*?[]\\!".unicodeScalars.contains(scalar) { text += "\\" }
-        text.unicodeScalars.append(scalar)
-      } + "/**"
-    guard let glob = try? Glob(escaped), glob.matches(folder.appending(Array("x.png".utf8))) else { return nil }
+    guard let escaped = Glob.escaping(folder).map({ $0 + "/**" }), let glob = try? Glob(escaped),
+      glob.matches(folder.appending(Array("x.png".utf8)))
+    else { return nil }
     return escaped
   }
 

@@ -7,6 +7,20 @@ public struct PolicyFile: Sendable, Hashable {
   public var path: Pathname?
   /// The policy that it contains.
   public var policy: AuditPolicy
+  /// The files that it extends, the nearest first.
+  public private(set) var extended: [Pathname] = []
+  /// The baseline that it names; of those of a run, only that of the top one counts.
+  public private(set) var baseline: Pathname?
+  /// Where its values are, by their keys: `depth`, `severity.clips`, `exclude.0`.
+  package private(set) var origins: [String: Origin] = [:]
+
+  /// The place of a value.
+  package struct Origin: Sendable, Hashable {
+    /// Absolute.
+    var path: Pathname
+    /// From 1.
+    var line: Int
+  }
 
   package static let name = ".gamut.yml"
 
@@ -19,7 +33,26 @@ public struct PolicyFile: Sendable, Hashable {
   ///   - path: the file.
   ///   - root: the root of the audit, absolute and without symbolic links, in which commands that name a profile of the
   ///     policy are to be run; nil for the folder of the file.
-  public init(reading path: Pathname, root: Pathname? = nil) throws(PolicyError) {
+  ///   - isForAll: whether the policy is for all paths in the root, and its patterns are relative to that, wherever the
+  ///     file is; otherwise it is for its folder.
+  public init(reading path: Pathname, root: Pathname? = nil, isForAll: Bool = true) throws(PolicyError) {
+    var reader = PolicyReader(folder: path.folder)
+    var folder = Pathname.here
+    do throws(UnansweredQuestion) {
+      if let root { folder = (try path.folder.resolved ?? path.folder).below(root) }
+    } catch {
+      throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
+    }
+    reader.files = [path.absolute]
+    reader.root = root
+    if !isForAll, !folder.isAbsolute { (reader.scope, reader.place) = (folder, folder) }
+    policy = try reader.policy(Self.contents(of: path))
+    policy.folder = folder
+    self.path = path
+    (extended, baseline, origins) = (reader.extended, reader.baseline, reader.origins)
+  }
+
+  static func contents(of path: Pathname) throws(PolicyError) -> [UInt8] {
     let contents: [UInt8]?
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
@@ -27,24 +60,16 @@ public struct PolicyFile: Sendable, Hashable {
     } catch {
       throw PolicyError(nil, error.message.asSentence, hint: error.hint)
     }
-    guard let bytes = contents else {
-      throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
-    }
-    self.path = path
-    policy = try Self.policy(bytes, in: path.folder)
-    guard let root else { return }
-    do throws(UnansweredQuestion) {
-      policy.folder = (try path.folder.resolved ?? path.folder).below(root)
-    } catch {
-      throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
-    }
+    guard let contents else { throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.") }
+    return contents
   }
 
   /// Returns the policy in the contents of a file.
   ///
   /// - Parameter folder: the folder of relative paths.
   package static func policy(_ bytes: [UInt8], in folder: Pathname) throws(PolicyError) -> AuditPolicy {
-    try PolicyReader(folder: folder).policy(bytes)
+    var reader = PolicyReader(folder: folder)
+    return try reader.policy(bytes)
   }
 
   /// The policy file and the profiles that it names.
@@ -54,24 +79,35 @@ public struct PolicyFile: Sendable, Hashable {
     for expectation in policy.expectations {
       if case .space(_, let name) = expectation.profile { names.append(name) }
     }
-    return [path] + names.compactMap { SpaceChoice.profile(named: $0, in: path.folder) }
+    return [path] + extended + names.compactMap { SpaceChoice.profile(named: $0, in: path.folder) }
   }
 
   /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
   /// given without symbolic links.
-  package static func nearest(to folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
-    var folder = folder
+  ///
+  /// - Parameter isTop: whether to return the farthest one of the same git work tree instead.
+  package static func nearest(to folder: Pathname, isTop: Bool = false) throws(UnansweredQuestion) -> Pathname? {
+    var (folder, found) = (folder, Pathname?.none)
     while true {
-      let candidate = folder.appending(Array(name.utf8))
-      if try FileStatus(of: candidate)?.kind == .file { return candidate }
+      if let path = try policy(in: folder) { found = path }
+      let isEnd = try isTop ? FileStatus(of: folder.appending(Array(".git".utf8))) != nil : true
+      if isEnd, found != nil { return found }
       folder = folder.folder
-      guard folder.isAbsolute else { return nil }
+      guard folder.isAbsolute else { return found }
     }
+  }
+
+  /// Returns the path of the policy in a folder; nil if there is none.
+  static func policy(in folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
+    let path = folder.appending(Array(name.utf8))
+    return try FileStatus(of: path)?.kind == .file ? path : nil
   }
 }
 
 /// The reason that a policy is invalid.
 public struct PolicyError: AdvisedError, Hashable {
+  /// The file, if it is another one than that which was read: one that it extends.
+  public var path: Pathname?
   /// The line, from 1; nil if the error concerns the file itself.
   public var line: Int?
   /// The column, from 1; nil if `line` is.

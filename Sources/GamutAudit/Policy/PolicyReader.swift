@@ -2,30 +2,52 @@ import Gamut
 import GamutKit
 import PNGCodec
 
-/// Creates a policy from a YAML document. Anything unknown is an error with its line and column.
+/// Creates a policy from a YAML document, and from those that it extends. Anything unknown is an error with its line and
+/// column.
 struct PolicyReader {
   /// The folder of the policy file; profile paths are relative to it.
   let folder: Pathname
+  /// The folders of the policy and of this file of it, which its patterns are relative to: names at any depth and paths.
+  /// Both are relative to the root.
+  var scope = Pathname.here, place = Pathname.here
+  /// The path of `folder` from the folder of the policy, as written.
+  var way = Pathname.here
+  /// The root of the audit; nil if patterns are relative to it wherever the files are.
+  var root: Pathname?
+  /// The files that the policy consists of, this one last.
+  var files: [Pathname] = []
+  /// The baseline that this file names.
+  private(set) var baseline: Pathname?
+  /// The files that it extends, the nearest first.
+  private(set) var extended: [Pathname] = []
+  private(set) var origins: [String: PolicyFile.Origin] = [:]
+  /// The numbers of items in the lists so far.
+  private(set) var counts: [String: Int] = [:]
 
+  static let maximumFiles = 16
   static let maximumEntries = 1000
   /// The maximum number of bytes of all patterns together. A path is compared with each byte of each pattern.
   static let maximumPatternBytes = 32 << 10
 
   private static let keys = [
-    "version", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds", "overrides",
-    "platforms", "palettes", "contrast", "vision", "renditions",
+    "version", "extends", "baseline", "destination", "depth", "jnd", "exclude", "expect", "severity", "thresholds",
+    "overrides", "platforms", "palettes", "contrast", "vision", "renditions",
   ]
   /// The word for the severity that a rule has by itself, which may depend on the file.
   static let severityOfRule = "default"
 
-  func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
+  mutating func policy(_ bytes: [UInt8]) throws(PolicyError) -> AuditPolicy {
     var policy = AuditPolicy()
     guard let root = try YAMLReader.read(bytes) else { return policy }
     if case .scalar("", _, _) = root { return policy }
     let entries = try mapping(root, of: "policy")
     let hasVision = entries.contains { $0.key == "vision" }
+    if let base = entries.first(where: { $0.key == "extends" }) { policy = try extended(base.value) }
     for entry in entries {
+      note(entry)
       switch entry.key {
+      case "extends": break
+      case "baseline": baseline = folder.joined(Pathname(try text(entry.value, "baseline")))
       case "version":
         let version = try integer(entry.value, "version")
         guard version == 1 else {
@@ -46,13 +68,14 @@ struct PolicyReader {
         }
         policy.jnd = JSONWriter.rounded(value)
       case "exclude":
-        for item in try sequence(entry.value, "exclude") { policy.excludes.append(try glob(item, "exclude")) }
+        for item in try sequence(entry.value, "exclude") { policy.excludes.append(try pattern(item, "exclude")) }
       case "expect":
         for item in try sequence(entry.value, "expect") { policy.expectations.append(try expectation(item)) }
-      case "severity": policy.severities = try severities(entry.value)
+      case "severity": try setSeverities(entry.value, in: &policy.severities)
       case "thresholds":
         let (clipped, collapsed) = try thresholds(entry.value)
-        policy.thresholds = AuditPolicy.Thresholds(clipped: clipped ?? 0, collapsed: collapsed ?? 0)
+        policy.thresholds = AuditPolicy.Thresholds(
+          clipped: clipped ?? policy.thresholds.clipped, collapsed: collapsed ?? policy.thresholds.collapsed)
       case "overrides":
         for item in try sequence(entry.value, "overrides") { policy.overrides.append(try override(item)) }
       case "platforms":
@@ -62,9 +85,9 @@ struct PolicyReader {
       case "palettes":
         for item in try sequence(entry.value, "palettes") {
           if case .sequence = item {
-            policy.joinedPalettes.append(try globs(item, "palettes"))
+            policy.joinedPalettes.append(try patterns(item, "palettes"))
           } else {
-            policy.palettes.append(try glob(item, "palettes"))
+            policy.palettes.append(try pattern(item, "palettes"))
           }
         }
       case "contrast":
@@ -99,6 +122,48 @@ struct PolicyReader {
     return policy
   }
 
+  /// Reads the policy that this one extends.
+  private mutating func extended(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy {
+    let name = Pathname(try text(node, "extends"))
+    let path = folder.joined(name)
+    var reader = PolicyReader(folder: path.folder)
+    (reader.scope, reader.place, reader.root, reader.way) = (scope, place, root, way.joined(name.folder))
+    reader.files = files + [path.absolute]
+    guard reader.files.count <= Self.maximumFiles, !files.contains(path.absolute) else {
+      throw PolicyError(node.place, "'extends' leads to '\(name.text)' again, or through too many files.")
+    }
+    if let root, let folder = try? path.folder.resolved, root.contains(folder) { reader.place = folder.below(root) }
+    defer {
+      extended = [path] + reader.extended
+      (origins, counts) = (reader.origins, reader.counts)
+    }
+    do throws(PolicyError) {
+      return try reader.policy(PolicyFile.contents(of: path))
+    } catch {
+      guard error.line != nil else {
+        throw PolicyError(node.place, "'extends' (\(name.text)): \(error.message)", hint: error.hint)
+      }
+      var error = error
+      error.path = error.path ?? path
+      throw error
+    }
+  }
+
+  /// Notes where the values of a key are; the items of a list follow those that are inherited.
+  private mutating func note(_ entry: YAMLNode.Entry) {
+    guard let file = files.last else { return }
+    func note(_ key: String, _ place: YAMLNode.Place) { origins[key] = PolicyFile.Origin(path: file, line: place.line) }
+    switch entry.value {
+    case .scalar: note(entry.key, entry.place)
+    case .mapping(let members, _): for member in members { note("\(entry.key).\(member.key)", member.place) }
+    case .sequence(let items, _):
+      for item in items {
+        note("\(entry.key).\(counts[entry.key, default: 0])", item.place)
+        counts[entry.key, default: 0] += 1
+      }
+    }
+  }
+
   private func expectation(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Expectation {
     var files: Glob?
     var profile: AuditPolicy.ExpectedProfile?
@@ -106,7 +171,7 @@ struct PolicyReader {
     var appearances: [AuditPolicy.ExpectedAppearance] = []
     for entry in try mapping(node, of: "expect") {
       switch entry.key {
-      case "files": files = try glob(entry.value, "files")
+      case "files": files = try pattern(entry.value, "files")
       case "profile":
         switch try text(entry.value, "profile").lowercased() {
         case "any": profile = .any
@@ -186,13 +251,13 @@ struct PolicyReader {
     var override = AuditPolicy.Override(files: [])
     for entry in try mapping(node, of: "overrides") {
       switch entry.key {
-      case "files": files = try globs(entry.value)
-      case "severity": override.severities = try severities(entry.value)
+      case "files": files = try patterns(entry.value)
+      case "severity": try setSeverities(entry.value, in: &override.severities)
       case "thresholds": (override.clipped, override.collapsed) = try thresholds(entry.value)
       case "expect":
         throw PolicyError(
           entry.place, "'expect' has 'files' of its own, and stands beside 'overrides', not in one of them.")
-      case "destination", "depth", "jnd", "exclude", "version":
+      case "destination", "depth", "jnd", "exclude", "version", "extends", "baseline":
         throw PolicyError(
           entry.place, "'\(entry.key)' is one for all files. An override has 'files', 'severity' and 'thresholds'.")
       default: throw unknown(entry, ["files", "severity", "thresholds"])
@@ -208,15 +273,15 @@ struct PolicyReader {
     return override
   }
 
-  private func severities(_ node: YAMLNode) throws(PolicyError) -> [AuditRule: Severity?] {
-    var severities: [AuditRule: Severity?] = [:]
+  private func setSeverities(_ node: YAMLNode, in severities: inout [AuditRule: Severity?]) throws(PolicyError) {
     for entry in try mapping(node, of: "severity") {
       guard let rule = AuditRule.named(entry.key) else {
         throw PolicyError(entry.place, AuditRule.unknown(entry.key))
       }
       let word = try text(entry.value, entry.key)
-      if word == Self.severityOfRule { continue }
-      if word == "off" {
+      if word == Self.severityOfRule {
+        severities[rule] = nil
+      } else if word == "off" {
         severities.updateValue(nil, forKey: rule)
       } else if let severity = Severity(rawValue: word) {
         severities[rule] = .some(severity)
@@ -224,7 +289,6 @@ struct PolicyReader {
         throw PolicyError(entry.value.place, "A severity is error, warning, note, off or default, not '\(word)'.")
       }
     }
-    return severities
   }
 
   /// Returns the thresholds that are given.
@@ -308,12 +372,22 @@ struct PolicyReader {
     }
   }
 
-  /// Returns one pattern, or those of a list.
-  private func globs(_ node: YAMLNode, _ name: String = "files") throws(PolicyError) -> [Glob] {
-    guard case .sequence(let items, _) = node else { return [try glob(node, name)] }
+  /// Returns a pattern of paths, for paths from the root.
+  private func pattern(_ node: YAMLNode, _ name: String) throws(PolicyError) -> Glob {
+    let glob = try glob(node, name)
+    do throws(Glob.Fault) {
+      return try glob.below(glob.isAnchored ? place : scope)
+    } catch {
+      throw PolicyError(node.place, error.message.asSentence)
+    }
+  }
+
+  /// Returns one pattern of paths, or those of a list.
+  private func patterns(_ node: YAMLNode, _ name: String = "files") throws(PolicyError) -> [Glob] {
+    guard case .sequence(let items, _) = node else { return [try pattern(node, name)] }
     guard !items.isEmpty else { throw PolicyError(node.place, "'\(name)' has an empty list, which matches no file.") }
     var globs: [Glob] = []
-    for item in try sequence(node, name) { globs.append(try glob(item, name)) }
+    for item in try sequence(node, name) { globs.append(try pattern(item, name)) }
     return globs
   }
 
@@ -323,7 +397,7 @@ struct PolicyReader {
     do throws(SpaceChoice.Fault) {
       let choice = try SpaceChoice(named: Pathname(name), in: folder)
       if case .known(let space) = choice { return (choice, space.rawValue) }
-      return (choice, name)
+      return (choice, way.joined(Pathname(name)).text)
     } catch {
       throw PolicyError(node.place, "'\(name)': \(error.message)", hint: error.hint)
     }

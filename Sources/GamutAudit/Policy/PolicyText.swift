@@ -1,6 +1,7 @@
 import Gamut
-import GamutKit
+package import GamutKit
 import LittleCMS
+import PNGCodec
 
 extension AuditPolicy {
   /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
@@ -16,7 +17,10 @@ extension AuditPolicy {
       }
       return members
     }
-    return object(
+    let folders = folders.sorted { $0.key < $1.key }.map { folder, policy in
+      JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
+    }
+    var all = object(
       ("destination", .object(profile(destination, destinationName))), ("depth", .integer(depth.rawValue)),
       ("jnd", JSONNode(jnd)), ("exclude", .array(excludes.map { .string($0.text) })),
       (
@@ -62,6 +66,15 @@ extension AuditPolicy {
           })
       ), ("vision", .object(eyes.members)),
       ("renditions", .array(renditions.map { .string($0.name) })))
+    if !folders.isEmpty { all = .object((all.members ?? []) + [.init(name: "folders", value: .object(folders))]) }
+    return all
+  }
+
+  /// A checksum of the policy as JSON.
+  private var checksum: UInt64 {
+    var writer = JSONWriter()
+    writer.value(node)
+    return ContentChecksum.crc64(writer.bytes)
   }
 
   /// The word for the severity of a rule: `default` if it depends on the file.
@@ -71,23 +84,34 @@ extension AuditPolicy {
   }
 
   /// The policy as a complete file, including defaults.
-  package var yaml: String {
-    let members = node.members ?? []
+  package var yaml: String { yaml { _ in "" } }
+
+  /// Returns the policy as a complete file.
+  ///
+  /// - Parameter note: returns what follows the value of a key.
+  fileprivate func yaml(_ note: (String) -> String) -> String {
+    let members = (node.members ?? []).filter { $0.name != "folders" }
     let sorted = members.filter { $0.name != "overrides" } + members.filter { $0.name == "overrides" }
-    return (["version: 1"] + sorted.flatMap(Self.lines)).joined(separator: "\n") + "\n"
+    return (["version: 1"] + sorted.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
   }
 
   /// Returns the lines of a key and its value.
-  private static func lines(_ member: JSONNode.Member) -> [String] {
+  private static func lines(_ member: JSONNode.Member, _ note: (String) -> String = { _ in "" }) -> [String] {
+    let name = member.name
     switch member.value {
-    case .object where member.name == "destination":
-      ["destination: \(scalar(member.value["profile"]?.string ?? ""))"]
-    case .object(let members): ["\(member.name):"] + members.map { "  \($0.name): \($0.value.word)" }
-    case .array([]): ["\(member.name): []"]
+    case .object where name == "destination":
+      return ["destination: \(scalar(member.value["profile"]?.string ?? ""))\(note(name))"]
+    case .object(let members):
+      return ["\(name):"] + members.map { "  \($0.name): \($0.value.word)\(note("\(name).\($0.name)"))" }
+    case .array([]): return ["\(name): []"]
     case .array(let items):
-      ["\(member.name):"]
-        + items.flatMap { item in lines(ofItem: item).enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } }
-    default: ["\(member.name): \(member.value.word)"]
+      return ["\(name):"]
+        + items.enumerated().flatMap { index, item in
+          lines(ofItem: item).enumerated().map { line, text in
+            line == 0 ? "  - " + text + note("\(name).\(index)") : "    " + text
+          }
+        }
+    default: return ["\(name): \(member.value.word)\(note(name))"]
     }
   }
 
@@ -132,6 +156,46 @@ extension AuditPolicy {
 
   /// Words that YAML 1.1 or 1.2 reads as null, as a truth value or as a number.
   private static let reservedWords: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+}
+
+extension PolicyFile {
+  /// Returns the complete policy for a file, or for those of a folder, and where its values are.
+  ///
+  /// - Parameters:
+  ///   - path: relative to the root.
+  ///   - isFolder: whether it is a folder, whose files may have overrides.
+  ///   - root: the root.
+  ///   - shown: returns a path as the reader sees it.
+  package func text(
+    for path: Pathname, isFolder: Bool, root: Pathname, shown: (Pathname) -> Pathname
+  ) -> String {
+    var (values, origins) = (policy, origins)
+    if !isFolder {
+      for (index, override) in policy.overrides.enumerated() where override.matches(path) {
+        for rule in override.severities.keys { origins["severity.\(rule)"] = origins["overrides.\(index)"] }
+        if override.clipped != nil { origins["thresholds.clipped"] = origins["overrides.\(index)"] }
+        if override.collapsed != nil { origins["thresholds.collapsed"] = origins["overrides.\(index)"] }
+      }
+      values = policy.policy(for: path)
+    }
+    func name(_ path: Pathname) -> String { shown((try? path.resolved)?.below(root) ?? path).text.printable }
+    func note(_ key: String) -> String {
+      // These are printed in another order.
+      if key.hasPrefix("palettes") || key.hasPrefix("platforms") { return "" }
+      return origins[key].map { "  # \(name($0.path)):\($0.line)" } ?? ""
+    }
+    var header =
+      "The policy for \(shown(path).text.printable): "
+      + (self.path.map(name) ?? "no file, so that each rule has its own severity")
+      + (extended.isEmpty ? "" : ", which extends " + extended.map(name).joined(separator: ", which extends "))
+      + ". Values with no file and line are defaults. Patterns are relative to \(root.text.printable)."
+    if let index = policy.excludes.firstIndex(where: { $0.matches(path) }) {
+      header += " 'exclude' leaves it out: \(policy.excludes[index].text.printable)."
+    } else if !isFolder, let index = policy.expectation(for: path) {
+      header += " Of 'expect', \(policy.expectations[index].files.text.printable) applies."
+    }
+    return header.wrapped(width: 100, indent: "# ") + "\n" + values.yaml(note)
+  }
 }
 
 extension Eyes {

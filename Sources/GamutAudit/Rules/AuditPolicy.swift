@@ -33,6 +33,8 @@ public struct AuditPolicy: Sendable, Hashable {
   /// The folder that the paths of profiles are relative to: relative to the root of the audit, or absolute if it is not
   /// below it.
   package var folder = Pathname.here
+  /// The policies that apply instead to folders below the root, by the paths of these. They have no others.
+  public var folders: [Pathname: AuditPolicy] = [:]
   /// The simulation of colour vision deficiencies, and the differences below which colours are confused.
   package var eyes = Eyes()
 
@@ -146,9 +148,13 @@ public struct AuditPolicy: Sendable, Hashable {
   func nameInRoot(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
 
   /// Returns whether a rule is on for any file.
-  func isOn(_ rule: AuditRule) -> Bool {
+  package func isOn(_ rule: AuditRule) -> Bool {
     severity(of: rule) != nil || overrides.contains { ($0.severities[rule] ?? nil) != nil }
+      || folders.values.contains { $0.isOn(rule) }
   }
+
+  /// Returns the policy of the nearest folder of a path relative to the root.
+  public func nearest(to path: Pathname) -> AuditPolicy { folders.nearest(to: path) ?? self }
 
   /// Returns whether the loss of an image exceeds the policy's threshold.
   func refuses(_ report: GamutReport) -> Bool {
@@ -163,6 +169,14 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Returns the appearances that the set whose file is at a path must have slots for.
   func appearances(for path: Pathname) -> [ExpectedAppearance] {
     expectations.last { !$0.appearances.isEmpty && $0.files.matches(path) }?.appearances ?? []
+  }
+
+  /// Whether it names palettes.
+  package var namesPalettes: Bool { !palettes.isEmpty || !joinedPalettes.isEmpty }
+
+  /// Returns whether a path relative to the root is a palette.
+  package func isPalette(_ path: Pathname) -> Bool {
+    palettes.contains { $0.matches(path) } || joinedPalettes.contains { $0.contains { $0.matches(path) } }
   }
 
   /// Returns whether a path relative to the root is excluded.
@@ -198,9 +212,10 @@ extension AuditPolicy {
     public func matches(_ path: Pathname) -> Bool { files.contains { $0.matches(path) } }
   }
 
-  /// Returns the policy for a path relative to the root: with the overrides that match, the later ones last,
-  /// and without any others.
+  /// Returns the policy for a path relative to the root: that of the nearest folder, with the overrides that match, the
+  /// later ones last, and without any others.
   public func policy(for path: Pathname) -> AuditPolicy {
+    if let nearest = folders.nearest(to: path) { return nearest.policy(for: path) }
     guard !overrides.isEmpty else { return self }
     var result = self
     result.overrides = []
@@ -218,6 +233,7 @@ extension AuditPolicy {
   /// Turns off all other rules, at all paths. A selected rule that the policy turns off, or that has to be asked for, has
   /// its default severity; an override that turns it off for some paths still does.
   public mutating func select(_ rules: Set<AuditRule>) {
+    for folder in folders.keys { folders[folder]?.select(rules) }
     for rule in AuditRule.allCases {
       if !rules.contains(rule) {
         setSeverity(nil, of: rule)
@@ -234,8 +250,22 @@ extension AuditPolicy {
 
   /// Gives a rule a severity at all paths; nil turns the rule off.
   public mutating func setSeverity(_ severity: Severity?, of rule: AuditRule) {
+    for folder in folders.keys { folders[folder]?.setSeverity(severity, of: rule) }
     severities.updateValue(severity, forKey: rule)
     for index in overrides.indices { overrides[index].severities.removeValue(forKey: rule) }
     overrides.removeAll { $0.isEmpty }
+  }
+}
+
+extension Dictionary where Key == Pathname {
+  /// Returns the value of the nearest folder of a path relative to the root; nil if none of its folders has one.
+  func nearest(to path: Pathname) -> Value? {
+    guard !isEmpty, !path.isAbsolute else { return nil }
+    var folder = path.folder
+    while folder != .here {
+      if let value = self[folder] { return value }
+      folder = folder.folder
+    }
+    return nil
   }
 }

@@ -19,6 +19,8 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   public var findings: [AuditFinding] = []
   /// The number of findings hidden by the baseline.
   public var known = 0
+  /// The number of findings in the baseline that the file no longer has.
+  public var stale = 0
   /// The reason that the input could not be processed, or only in part.
   public var error: RecordedError?
 

@@ -30,12 +30,14 @@ public struct AuditRun: Sendable, Hashable {
   package var folder: Pathname?
   /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
   public var command: String?
-  /// `command` where `--fix` can follow: not for a shard, because new files would move others to another one.
-  var commandForFix: String? { shard == nil ? command : nil }
-  /// The folder in which people read paths and commands as text; nil for the root.
+  /// The root: absolute, without symbolic links; nil if it is not known.
+  package var root: Pathname?
+  /// The folder in which people read paths and commands, in text and on pages; nil for the root.
   package var viewpoint: Viewpoint?
   /// `command` for that folder.
   package var commandHere: String?
+  /// That command where `--fix` can follow: not for a shard, because new files would move others to another one.
+  var commandForFixHere: String? { shard == nil ? commandHere ?? command : nil }
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
   /// recorded data.
   public var choices: [String] = []
@@ -108,6 +110,9 @@ public struct AuditRun: Sendable, Hashable {
 }
 
 extension AuditRun {
+  /// Returns a path of a row as people see it.
+  package func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
+
   /// Returns a path of a row for readers that know paths in the repository: code scanning and merge requests.
   func inRepository(_ path: Pathname) -> Pathname {
     folder?.joined(path) ?? path
@@ -123,6 +128,12 @@ package struct Viewpoint: Sendable, Hashable {
   private let root, folder: Pathname
 
   package init(root: Pathname, folder: Pathname) { (self.root, self.folder) = (root, folder) }
+
+  /// Creates the viewpoint of the current folder; nil if that is the root.
+  package init?(from root: Pathname) {
+    guard let folder = try? Pathname.here.resolved, folder != root else { return nil }
+    self.init(root: root, folder: folder)
+  }
 
   /// Returns a path that is relative to the root as it is in the folder: relative, unless neither contains the other.
   package func shown(_ path: Pathname) -> Pathname {
@@ -160,6 +171,8 @@ public struct AuditTotals: Sendable, Hashable {
   public var rules: [AuditRule: Int] = [:]
   /// Findings hidden by the baseline.
   public var known = 0
+  /// Findings in the baseline that no longer occur.
+  public var stale = 0
   /// Inputs that could not be processed.
   public var failures = 0
   /// The pixels of all analysed images, including transparent ones.
@@ -180,6 +193,7 @@ public struct AuditTotals: Sendable, Hashable {
       rules[rule, default: 0] += 1
     }
     known = Self.sum(known, row.known)
+    stale = Self.sum(stale, row.stale)
     if row.error != nil { failures += 1 }
     pixels = Self.sum(pixels, row.image?.report?.loss.pixels.total ?? 0)
   }

@@ -14,8 +14,6 @@ public struct AuditSelection: Sendable {
   public var unchecked = UncheckedFiles()
   /// Their paths, relative to the root, sorted.
   public var uncheckedFiles: [Pathname] = []
-  /// The policy files in the folders and below them, relative to the root, sorted.
-  package private(set) var policies: [Pathname] = []
   /// Whether there is something to audit besides the inputs: what patterns exclude, or a catalog without sets.
   package private(set) var hasOthers = false
   /// The folders about which git does not say what it ignores, so that nothing is left out there, and why.
@@ -27,16 +25,37 @@ public struct AuditSelection: Sendable {
   public struct Place: Sendable, Hashable {
     /// The root: an absolute path without symbolic links.
     public var root: Pathname
-    /// The policy file; nil if there is none.
+    /// The policy file of all paths that have no nearer one; nil if there is none.
     public var policy: Pathname?
+    /// Whether policies in folders below apply there.
+    var searches = true
+    /// Whether the patterns of the policy are relative to the root, and not to its folder.
+    var isForAll = false
 
-    /// Whether the root is the working directory of the process.
-    package var isWorkingFolder: Bool { (try? Pathname.here.resolved) == root }
+    /// Reads the policies of the run.
+    ///
+    /// - Parameter change: changes each policy for the run.
+    public func policies(change: @escaping (inout AuditPolicy) -> Void = { _ in }) throws(PolicyError) -> PolicyTree {
+      let top = try policy.map { path throws(PolicyError) in
+        try PolicyFile(reading: path, root: root, isForAll: isForAll)
+      }
+      return PolicyTree(top ?? PolicyFile(), root: root, searches: searches, change: change)
+    }
+
+    /// Returns the path of a name relative to the root.
+    package func path(of name: Pathname) throws(UnansweredQuestion) -> Pathname {
+      var folders: [Pathname: Pathname] = [:]
+      return try AuditSelection.place(
+        of: name, root: root, isFolder: FileStatus(of: name)?.kind == .folder, &folders)
+    }
 
     /// Where the user stands, if that is another folder than the root.
-    package var viewpoint: Viewpoint? {
-      guard let folder = try? Pathname.here.resolved, folder != root else { return nil }
-      return Viewpoint(root: root, folder: folder)
+    package var viewpoint: Viewpoint? { Viewpoint(from: root) }
+
+    /// Returns a path as the user sees it.
+    package func shown(_ path: Pathname) -> Pathname {
+      let path = path.below(root)
+      return viewpoint?.shown(path) ?? path
     }
 
     /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
@@ -52,10 +71,6 @@ public struct AuditSelection: Sendable {
   public enum Fault: AdvisedError, Hashable {
     /// The given root is not a folder, or is not accessible.
     case root(Pathname)
-    /// Two of the paths have different policies.
-    case policies(Pathname, Pathname)
-    /// A policy that was found for one of the paths does not apply to the files of a folder.
-    case outsidePolicy(Pathname, folder: Pathname)
     /// The system does not say what is at a path on which the root or the policy depends.
     case unanswered(GamutError)
 
@@ -63,10 +78,6 @@ public struct AuditSelection: Sendable {
     public var message: String {
       switch self {
       case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."
-      case .policies(let first, let second):
-        "Two policies apply: \(first.text.printable) and \(second.text.printable)."
-      case .outsidePolicy(let policy, let folder):
-        "The policy \(policy.text.printable) does not apply to all files: \(folder.text.printable) is not below its folder."
       case .unanswered(let error): error.message
       }
     }
@@ -75,14 +86,14 @@ public struct AuditSelection: Sendable {
     public var hint: String? {
       switch self {
       case .root: nil
-      case .policies, .outsidePolicy: "Audit their folders one by one, or name the policy for all with --policy."
       case .unanswered(let error): error.hint
       }
     }
   }
 
-  /// Determines the policy for the names, and the root of their paths: the policy's folder if all names are below it;
-  /// else the nearest parent folder that contains `.git`; else the common folder of all names.
+  /// Determines the top policy for the names, and the root of their paths: the folder of that policy if all names are
+  /// below it; else the nearest parent folder that contains `.git`; else the common folder of all names. The top policy
+  /// is the farthest above all names in their git work tree.
   ///
   /// - Parameters:
   ///   - names: files and folders, as given.
@@ -98,44 +109,39 @@ public struct AuditSelection: Sendable {
     // Whoever does not know where it stands would report other paths.
     _ = try ask { () throws(UnansweredQuestion) in try Pathname.here.resolved }
     let folders = Set(names.map(Self.folder)).sorted()
-    // A file descriptor path, as `<(...)` creates it, is not resolved.
-    var found = try ask { () throws(UnansweredQuestion) in
-      guard let policy, try FileStatus(of: policy)?.kind == .file else { return policy }
-      return try policy.resolved ?? policy
+    var common: Pathname = "/"
+    if let known = Self.common(folders) {
+      common = known
+    } else if let here = try ask({ () throws(UnansweredQuestion) in try Pathname.here.resolved }) {
+      common = here
     }
-    if policy == nil, searching {
-      for folder in folders {
-        guard let other = try ask({ () throws(UnansweredQuestion) in try PolicyFile.nearest(to: folder) }) else {
-          continue
-        }
-        if let found, found != other { throw .policies(found, other) }
-        found = other
+    func top(above folder: Pathname) throws(Fault) -> Pathname? {
+      try ask { () throws(UnansweredQuestion) in try PolicyFile.nearest(to: folder, isTop: true) }
+    }
+    var place = Place(root: common, policy: nil, searches: policy == nil && searching)
+    if let policy {
+      // A file descriptor path, as `<(...)` creates it, is not resolved.
+      place.policy = try ask { () throws(UnansweredQuestion) in
+        try FileStatus(of: policy)?.kind == .file ? policy.resolved ?? policy : policy
       }
-      if let found, !folders.allSatisfy({ found.folder.contains($0) }) {
-        // A path that does not exist is another fault.
-        for name in names where (try? FileStatus(of: name)) != nil {
-          let folder = Self.folder(of: name)
-          if !found.folder.contains(folder) { throw .outsidePolicy(found, folder: folder) }
-        }
-      }
+      place.isForAll = place.policy.map { !$0.isAbsolute || !$0.folder.contains(common) } ?? true
+    } else if searching {
+      place.policy = try top(above: common)
     }
     if let root {
       guard let resolved = try? root.resolved, (try? FileStatus(of: resolved))?.kind == .folder else {
         throw .root(root)
       }
-      return Place(root: resolved, policy: found)
+      place.root = resolved
+      if place.searches, resolved.contains(common) {
+        place.policy = try ask { () throws(UnansweredQuestion) in try PolicyFile.nearest(to: resolved) }
+      }
+    } else if !place.isForAll, let policy = place.policy {
+      place.root = try (place.searches ? policy : top(above: policy.folder) ?? policy).folder
+    } else if let repository = try ask({ () throws(UnansweredQuestion) in try GitChanges.repository(of: common) }) {
+      place.root = repository
     }
-    // A policy file elsewhere does not determine the root.
-    if let found, found.isAbsolute, folders.allSatisfy({ found.folder.contains($0) }) {
-      return Place(root: found.folder, policy: found)
-    }
-    let root = try ask { () throws(UnansweredQuestion) in
-      var common = Self.common(folders)
-      if common == nil { common = try Pathname.here.resolved }
-      guard let common else { return Pathname("/") }
-      return try GitChanges.repository(of: common) ?? common
-    }
-    return Place(root: root, policy: found)
+    return place
   }
 
   /// - Parameters:
@@ -170,7 +176,6 @@ public struct AuditSelection: Sendable {
     var found: [AuditInput] = []
     var others = UncheckedFiles()
     var otherNames: [Pathname] = []
-    var policies: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
       let isFolder: Bool
@@ -227,9 +232,6 @@ public struct AuditSelection: Sendable {
             found.append(input)
             return
           }
-          if file.name == Array(PolicyFile.name.utf8), (try? FileStatus(of: file))?.kind == .file {
-            policies.append(base.joined(file.rest(after: name)))
-          }
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
           if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
@@ -273,7 +275,6 @@ public struct AuditSelection: Sendable {
     inputs = Self.unique(found)
     unchecked = others
     uncheckedFiles = otherNames.sorted()
-    self.policies = policies.sorted()
     self.names = given
     (self.hasOthers, self.possiblePalettes) = (hasOthers, possiblePalettes)
     unanswered = ignored?.unanswered ?? []
@@ -351,10 +352,15 @@ extension AuditSelection {
   /// Whether a list gives a name to a file.
   package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
 
-  /// Joins the palettes that a list of patterns names to one, whose input is the first of them.
-  package mutating func joinPalettes(_ patterns: [[Glob]]) {
-    for list in patterns {
-      join { input in input.palette == .named && list.contains { $0.matches(input.path) } }
+  /// Joins the palettes that a list of patterns of the policy names to one, whose input is the first of them.
+  package mutating func joinPalettes(_ policy: AuditPolicy) {
+    for own in [policy] + policy.folders.values {
+      for list in own.joinedPalettes {
+        join { input in
+          input.palette == .named && list.contains { $0.matches(input.path) }
+            && policy.nearest(to: input.path).folder == own.folder
+        }
+      }
     }
   }
 

@@ -5,11 +5,13 @@ import LittleCMS
 import PNGCodec
 import Synchronization
 
-/// Audits files against one policy. One auditor may be used by several threads at a time.
+/// Audits files against one policy, and those in folders with policies of their own against these. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
-  /// The policy of the audit.
+  /// The policy of the audit, for all files that no other policy is for.
   public var policy: AuditPolicy { settings.policy }
   let settings: Settings
+  /// The auditors for the folders of other policies.
+  private var folders: [Pathname: Auditor] = [:]
   let reporter: Reporter
   /// Reports on what the builds of Android apps make of files.
   private let strippedReporter: Reporter
@@ -26,7 +28,9 @@ public struct Auditor: Sendable {
   private let colors = SharedColors()
   private let noColors: CatalogColors
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
-  package var listsSlots = true
+  package var listsSlots = true {
+    didSet { for folder in folders.keys { folders[folder]?.listsSlots = listsSlots } }
+  }
 
   /// All that decides a row besides files.
   struct Settings: Sendable {
@@ -47,7 +51,12 @@ public struct Auditor: Sendable {
   public init(
     _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil
   ) throws(GamutError) {
-    settings = Settings(policy: policy, memory: memory, assumed: assumed)
+    for (folder, policy) in policy.folders {
+      folders[folder] = try Auditor(policy, memory: memory, assuming: assumed)
+    }
+    var own = policy
+    own.folders = [:]
+    settings = Settings(policy: own, memory: memory, assumed: assumed)
     noColors = CatalogColors([])
     var options = ReportOptions()
     options.destination = policy.destination
@@ -79,8 +88,14 @@ public struct Auditor: Sendable {
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
     let beside = OtherInputs(colors: RunColors([input], reporter, inspector))
-    return settled(audit(input, among: others, beside, threads: threads), of: input, beside)
+    let auditor = nearest(to: input)
+    return auditor.settled(auditor.audit(input, among: others, beside, threads: threads), of: input, beside)
   }
+
+  /// Returns the auditor by the policy of an input.
+  func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
+
+  private func isOn(_ rule: AuditRule) -> Bool { policy.isOn(rule) || folders.values.contains { $0.isOn(rule) } }
 
   /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
   private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
@@ -318,15 +333,16 @@ extension Auditor {
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let beside = OtherInputs(
-      copies: policy.isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
-      colors: policy.isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil)
+      copies: isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
+      colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil)
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
-        let input = inputs[index]
-        return settled(
-          row(input) { audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input, beside)
+        let (input, auditor) = (inputs[index], nearest(to: inputs[index]))
+        return auditor.settled(
+          row(input) { auditor.audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input, beside
+        )
       }, each: each)
   }
 }

@@ -2,7 +2,7 @@ public import GamutKit
 import LittleCMS
 public import PNGCodec
 
-/// Known findings to hide, by rule, path and contents, so that the findings of a changed file are reported again.
+/// Known findings to hide, by rule, path and contents; ``KnownFindings`` says which finding is known.
 public struct Baseline: Sendable, Hashable {
   struct Entry: Sendable, Hashable, Comparable {
     var path: Pathname
@@ -24,11 +24,20 @@ public struct Baseline: Sendable, Hashable {
   /// Creates a baseline without findings.
   public init() {}
 
+  init(_ entries: [Entry]) {
+    // Files written by gamut are already sorted, which the sort detects quickly.
+    for entry in entries.sorted() where self.entries.last != entry { self.entries.append(entry) }
+  }
+
+  /// The number of findings.
+  public var count: Int { entries.count }
+  /// The number of their files.
+  public var files: Int { zip(entries, entries.dropFirst()).count { $0.path != $1.path } + min(entries.count, 1) }
+
   /// Adds all findings of a row, including those that the baseline already contains.
   public mutating func add(_ row: AuditRow) {
     for finding in row.findings {
-      guard let content = row.content(of: finding) else { continue }
-      let entry = Entry(path: row.path, rule: finding.rule, content: content)
+      guard let entry = Entry(finding, of: row) else { continue }
       let place = place(of: entry)
       if place == entries.count || entries[place] != entry { entries.insert(entry, at: place) }
     }
@@ -38,28 +47,23 @@ public struct Baseline: Sendable, Hashable {
   private func place(of entry: Entry) -> Int {
     // Rows usually come in the order of their paths.
     if let last = entries.last, last < entry { return entries.count }
+    return partition { $0 < entry }
+  }
+
+  /// Returns the index of the first entry for which a condition is false, which is true for those before it.
+  private func partition(_ isBefore: (Entry) -> Bool) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle] < entry { low = middle + 1 } else { high = middle }
+      if isBefore(entries[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  private func contains(_ entry: Entry) -> Bool {
-    let place = place(of: entry)
-    return place < entries.count && entries[place] == entry
-  }
-
-  /// Removes the known findings from a row and counts them there.
-  public func removeKnownFindings(from row: inout AuditRow) {
-    guard !entries.isEmpty else { return }
-    let new = row.findings.filter { finding in
-      guard let content = row.content(of: finding) else { return true }
-      return !contains(Entry(path: row.path, rule: finding.rule, content: content))
-    }
-    row.known += row.findings.count - new.count
-    row.findings = new
+  /// The indices of the entries for a path.
+  func range(of path: Pathname) -> Range<Int> {
+    let start = partition { $0.path < path }
+    return start..<max(start, partition { !(path < $0.path) })
   }
 
   /// The checksum of the sorted entries.
@@ -166,10 +170,7 @@ public struct Baseline: Sendable, Hashable {
     else { throw .notABaseline }
     guard schema == Self.schema else { throw .anotherSchema(schema) }
     if let faulty { throw .incompleteEntry(faulty) }
-    // Files written by gamut are already sorted, which the sort detects quickly.
-    found.sort()
-    entries.reserveCapacity(found.count)
-    for entry in found where entries.last != entry { entries.append(entry) }
+    self.init(found)
   }
 
   /// Reads the file at a path, piece by piece.
@@ -183,13 +184,4 @@ public struct Baseline: Sendable, Hashable {
     if let size = source.size, size > Self.maximumSize { throw .tooLarge(size: size, maximum: Self.maximumSize) }
     try self.init(parsing: source)
   }
-}
-
-/// Returns sixteen hexadecimal digits.
-func hex16(_ value: UInt64) -> String {
-  let digits = (0..<16).map { index in
-    let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(index))) & 15
-    return digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-  }
-  return String(decoding: digits, as: UTF8.self)
 }

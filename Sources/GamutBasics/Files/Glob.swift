@@ -20,6 +20,8 @@ public struct Glob: Sendable, Hashable {
 
   /// The pattern as written.
   public let text: String
+  /// Whether it is a path, and not a name at any depth.
+  package let isAnchored: Bool
   private let steps: Steps
 
   /// The reason that a text is not a valid pattern.
@@ -40,7 +42,7 @@ public struct Glob: Sendable, Hashable {
     }
     while pattern.count > 1, pattern.last == Self.slash { pattern.removeLast() }
     guard !pattern.isEmpty, pattern != [Self.slash] else { throw Fault(message: "the pattern is empty") }
-    let isAnchored = pattern.contains(Self.slash)
+    isAnchored = pattern.contains(Self.slash)
     if pattern.first == Self.slash { pattern.removeFirst() }
     guard !pattern.contains(UInt8(ascii: "{")) else {
       throw Fault(message: "braces are not known here; write one pattern for each alternative")
@@ -66,6 +68,25 @@ public struct Glob: Sendable, Hashable {
       if !isLast { tokens.append(.byte(Self.slash)) }
     }
     steps = Steps(tokens)
+  }
+
+  /// Returns the pattern for paths that begin above a folder: it matches what this one matches in the folder.
+  package func below(_ folder: Pathname) throws(Fault) -> Glob {
+    if folder == .here { return self }
+    guard let name = Glob.escaping(folder) else {
+      throw Fault(message: "the name of its folder is not UTF-8, or has a brace")
+    }
+    return try Glob(name + (isAnchored ? "" : "/**") + (text.hasPrefix("/") ? "" : "/") + text)
+  }
+
+  /// Returns the pattern of a path alone; nil if there is none.
+  package static func escaping(_ path: Pathname) -> String? {
+    guard path.isUTF8, !path.bytes.contains(UInt8(ascii: "{")) else { return nil }
+    // By scalars: a mark with an accent is one character, and a mark to a pattern.
+    return path.text.unicodeScalars.reduce(into: "") { text, scalar in
+      if "*?[]\\!".unicodeScalars.contains(scalar) { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
   }
 
   private static func tokens(_ component: ArraySlice<UInt8>) throws(Fault) -> [Token] {

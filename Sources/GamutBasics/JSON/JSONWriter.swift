@@ -309,3 +309,12 @@ package func decodedBase64(_ text: String) -> [UInt8]? {
   }
   return bytes
 }
+
+/// Returns sixteen hexadecimal digits.
+package func hex16(_ value: UInt64) -> String {
+  let digits = (0..<16).map { index in
+    let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(index))) & 15
+    return digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+  }
+  return String(decoding: digits, as: UTF8.self)
+}

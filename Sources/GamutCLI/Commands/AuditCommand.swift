@@ -7,9 +7,9 @@ struct AuditCommand: ParsableCommand {
     commandName: "audit", _superCommandName: "gamut",
     abstract: "Check all PNG files of a folder against rules.",
     discussion: """
-      Reads each file once and checks it against the rules (--list-rules) and the policy, the .gamut.yml nearest to the \
-      paths, searching upward. Without a policy, the rules have their own severities. Paths are relative to the policy's \
-      folder, or else to the repository's. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
+      Reads each file once and checks it against the rules (--list-rules) and its policy, the .gamut.yml nearest to it, \
+      searching upward. Without a policy, the rules have their own severities. In text, paths are relative to the current \
+      folder; in other formats to the folder of the top policy, or else of the repository. X-srgb.png is the sRGB variant of X.png or X-p3.png in the same folder \
       (--explain has-variant). What git ignores below a folder is left out, unless the folder itself is ignored, and so are \
       folders such as node_modules and build that git does not track; --no-ignore audits them too.
 
@@ -20,14 +20,16 @@ struct AuditCommand: ParsableCommand {
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 a file \
       could not be processed, or there is nothing to audit.
 
-      Files: .gamut.yml is the policy, in YAML. 'gamut init' writes one with all keys and comments, and --print-policy \
-      prints the complete policy in force.
+      Files: .gamut.yml is the policy of a folder, in YAML. 'gamut init' writes one with all keys and comments, and \
+      --print-policy prints the complete policy for a path, with the file and line of each value.
 
       Examples:
         gamut audit
         gamut audit Assets --report sarif=gamut.sarif --report junit=gamut.xml
-        gamut audit Assets --write-baseline gamut-baseline.json
-        gamut audit Assets --baseline gamut-baseline.json
+        gamut audit apps/ios apps/web
+        gamut audit --write-baseline gamut-baseline.json
+        gamut audit --baseline gamut-baseline.json --fail-on-stale
+        gamut audit --print-policy apps/ios/icon.png
         gamut audit --explain collapses
         gamut audit --fix --dry-run
         gamut audit Assets --fix --assume srgb
@@ -50,7 +52,7 @@ struct AuditCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Explain a rule.", valueName: "rule"))
   var explain: RuleName?
 
-  @Flag(help: "Print the complete policy in force.")
+  @Flag(help: "Print the complete policy in force for a path, and the file and line of each value.")
   var printPolicy = false
 
   func run() throws {
@@ -69,80 +71,85 @@ struct AuditCommand: ParsableCommand {
     }
     if input.shard != nil, result.newBaseline != nil {
       throw ValidationError(
-        "--write-baseline records all files, and --shard leaves some out. Make the parts without --baseline, and then: "
+        "--write-baseline records all files, and --shard leaves some out. Make the parts with --no-baseline, and then: "
           + "gamut merge PARTS --write-baseline FILE"
       )
     }
     let names = try input.names()
     if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
     // A list may have no paths, and names have no folder.
-    let place = try policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
-    var file = try policy.read(place)
-    choices.apply(to: &file.policy)
-    if printPolicy { return try Answer.print(file.policy.yaml) }
-    if listRules { return try Answer.print(file.policy.ruleList) }
-
-    if let reason = choices.pointlessSelection(in: file.policy), !output.quiet {
+    let place = try self.policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
+    let policies = try self.policy.policies(place, choices)
+    if printPolicy || listRules { return try printPolicy(for: names.paths, place, policies) }
+    let named = policies.top.baseline.map(place.shown)
+    let cache = try caching.open()
+    var selection = try selection(of: names, place, policies)
+    let policy = try self.policy.policy(of: selection.inputs, policies, place)
+    if let reason = choices.pointlessSelection(in: policy), !output.quiet {
       Message.note("\(reason): select one of these too.")
     }
-    let cache = try caching.open()
-    var auditor = try policy.auditor(file, memory: input.memory.bytes)
+    var auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes)
     auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
     var fix = FixOutput(
-      FixPlan(file.policy, assuming: assumed), fixing, output, format: result.format, viewpoint: place.viewpoint)
-    var selection = try selection(of: names, place, file.policy)
+      FixPlan(policy, assuming: assumed), fixing, output, format: result.format, viewpoint: place.viewpoint)
     noteUnanswered(selection)
     let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
     try input.keepOnlyChanged(in: &selection)
     if count > 0, selection.inputs.isEmpty, !output.quiet {
       Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
     }
-    if policy.searches { noteUnusedPolicies(selection, place) }
     try result.checkFiles(
-      reading: selection.inputs.map(\.input.path) + input.list.filesRead + file.filesRead + fixing.filesRead)
+      reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.filesRead + fixing.filesRead,
+      baseline: named)
     Interruption.prepare()
-    let baseline = try result.baselineInForce()
+    let baseline = try result.baselineInForce(named)
+    let known = baseline.map {
+      KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }
+    }
     if isFixing {
-      let planner = try policy.auditor(file, memory: input.memory.bytes, assuming: assumed)
-      fix.plan(planner, selection, input) { row in
-        baseline?.removeKnownFindings(from: &row)
-      }
+      let planner = try self.policy.auditor(policy, place, memory: input.memory.bytes, assuming: assumed)
+      var planned = known
+      fix.plan(planner, selection, input) { planned?.remove(from: &$0) }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
       fix.run(names.paths, input)
       if fixing.dryRun { return try end(&fix, hasFailures: isEmpty) }
       // Variants are new files.
-      selection = try self.selection(of: names, place, file.policy)
+      selection = try self.selection(of: names, place, policies)
       try input.keepOnlyChanged(in: &selection)
     }
     let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
     Interruption.begin(inputs: inputs.count)
     var run = AuditRun(
-      file.policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
+      policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
     // Names of a list are reported as they are.
     if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
     run.command = command(selection, nil)
     if !selection.hasNamedFiles {
+      run.root = place.root
       run.viewpoint = place.viewpoint
       run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
     }
     run.choices = rules.selectionWords
     run.isFixed = isFixing
     run.leastFailing = result.leastFailing
-    var page = result.page.options
-    if !place.isWorkingFolder { page.place = place.root.text.printable }
     var sink = try AuditOutput(
-      run, result, output, baseline: baseline, count: inputs.count,
-      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: page))
+      run, result, output, known: known, in: result.usedBaseline(named) ?? named, count: inputs.count,
+      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: result.page.options))
     var rest = selection.inputs[...]
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
       try auditor.audit(
         selection, shard: input.shard, jobs: input.jobCount, cache: cache
       ) { row throws(OutputError) in
-        if isFixing { fix.add(sink.withoutKnownFindings(row), of: rest.removeFirst()) }
-        try sink.write(row)
+        let row = try sink.write(row)
+        if isFixing { fix.add(row, of: rest.removeFirst()) }
+      }
+      if input.isComplete {
+        sink.countGone { path in
+          selection.names.contains { $0.contains(path) } && !policies.file(for: path).policy.excludes(path)
+        }
       }
       try sink.end()
     } catch {
@@ -183,23 +190,29 @@ struct AuditCommand: ParsableCommand {
       [Pathname("gamut"), Pathname("audit")] + (named == [Pathname(".")] ? [] : named)
       + option("--files-from", list) + (list != nil && input.list.zero ? [Pathname("-0")] : [])
       + words.map { Pathname($0) } + option("--policy", policy.policy) + filters.map { Pathname(argument: $0) }
-      + option("--baseline", result.baseline) + rules.severityWords.map { Pathname(argument: $0) }
+      + option("--baseline", result.baseline) + (result.noBaseline ? ["--no-baseline"] : [])
+      + rules.severityWords.map { Pathname(argument: $0) }
     return all.shellCommand
   }
 
   /// Returns the files to audit.
   private func selection(
-    of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policy: AuditPolicy
+    of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policies: PolicyTree
   ) throws -> AuditSelection {
-    let excludes = try policy.excludes + input.exclusion.patterns()
-    let palettes = policy.palettes + policy.joinedPalettes.flatMap(\.self)
+    let excludes = try input.exclusion.patterns()
+    var namesPalettes = false
     var selection = AuditSelection(
       names.paths, names.named, root: place.root,
-      palettes: palettes.isEmpty ? nil : { path in palettes.contains { $0.matches(path) } },
-      excludes: excludes.isEmpty ? nil : { path in excludes.contains { $0.matches(path) } },
-      skipsIgnored: !input.noIgnore)
-    selection.joinPalettes(policy.joinedPalettes)
-    if !palettes.isEmpty, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
+      palettes: { path in
+        let policy = policies.file(for: path).policy
+        namesPalettes = namesPalettes || policy.namesPalettes
+        return policy.isPalette(path)
+      },
+      excludes: { path in
+        policies.file(for: path).policy.excludes(path) || excludes.contains { $0.matches(path) }
+      }, skipsIgnored: !input.noIgnore)
+    selection.joinPalettes(policies.policy(of: selection.inputs))
+    if namesPalettes, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")
     }
     return selection
@@ -212,10 +225,9 @@ struct AuditCommand: ParsableCommand {
     let isError = palette == nil && input.requiresInputs && !selection.hasOthers
     var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
     if let palette {
-      let path = ((try? palette.resolved) ?? palette).below(place.root)
       let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""
       sentences.append(
-        "\(path.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
+        "\(palette.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
           + "files, and 'gamut palette FOLDER' checks them without a policy.")
     }
     if let unchecked = selection.unchecked.sentence { sentences.append(unchecked) }
@@ -237,18 +249,18 @@ struct AuditCommand: ParsableCommand {
         + (first.error.hint?.contains("safe.directory") == true ? first.error.text : first.error.message))
   }
 
-  /// Prints a note about policies in folders below that of the one in force.
-  private func noteUnusedPolicies(_ selection: AuditSelection, _ place: AuditSelection.Place) {
-    // Hidden folders are those of tools, such as packages that a build has fetched.
-    let unused = selection.policies.filter { path in
-      place.root.joined(path) != place.policy && !path.folder.components.contains { $0.first == UInt8(ascii: ".") }
-    }
-    guard let first = unused.first?.text.printable, !output.quiet else { return }
-    Message.note(
-      unused.count == 1
-        ? "A run has one policy, so \(first) is not used: audit its folder by itself."
-        : "A run has one policy, so \(first) and \(Words.count(unused.count - 1)) more are not used: audit their folders "
-          + "one by one.")
+  /// Prints the policy for the given path, or the severities of its rules.
+  private func printPolicy(for names: [Pathname], _ place: AuditSelection.Place, _ policies: PolicyTree) throws {
+    guard names.count <= 1 else { throw ValidationError("--print-policy is for one path, and several are given.") }
+    let name = names.first ?? .here
+    let path = try place.path(of: name)
+    let isFolder = try FileStatus(of: name)?.kind == .folder
+    let file = policies.file(for: isFolder ? path.appending([UInt8(ascii: "*")]) : path)
+    _ = try policy.policy(of: [], policies, place)
+    try Answer.print(
+      listRules
+        ? file.policy.ruleList
+        : file.text(for: path, isFolder: isFolder, root: place.root) { place.shown($0) })
   }
 
   /// Ends a run that writes nothing.

@@ -33,9 +33,10 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder that the paths are relative to, for pictures on a page (html): no other files are read.",
+      "The folder that the paths are relative to. Of files, only those in it are read, for pictures on a page (html). "
+        + "(default: the current folder)",
       valueName: "folder"), completion: .directory)
-  var root = "."
+  var root: String?
 
   @OptionGroup var result: AuditResultOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -52,8 +53,8 @@ struct MergeCommand: ParsableCommand {
     }
     if result.newBaseline != nil, merge.run.baseline != nil {
       throw ValidationError(
-        "--write-baseline records all findings, and these parts lack those that their --baseline hides. Make them without "
-          + "it.")
+        "--write-baseline records all findings, and these parts lack those that their --baseline hides. Make them with "
+          + "--no-baseline.")
     }
     let baseline = try result.baselineInForce()
     var run = merge.run
@@ -62,13 +63,23 @@ struct MergeCommand: ParsableCommand {
     if let command = run.command, let file = result.baseline {
       run.command = "\(command) --baseline \(Pathname(argument: file).shellWord)"
     }
+    let folder = Pathname(argument: root ?? ".")
+    // The rows do not say which rules they were checked by.
+    let known = baseline.map { KnownFindings($0, root: folder) { _, _ in false } }
+    // That of the parts, if they were made here.
+    let shown =
+      try root == nil ? run.root.flatMap { try FileStatus(of: $0)?.kind == .folder ? $0 : nil } : folder.resolved
+    if let shown, let viewpoint = Viewpoint(from: shown) {
+      run.viewpoint = viewpoint
+      run.commandHere = run.command.map { "cd \(viewpoint.shown(.here).shellWord) && \($0)" }
+    }
     var sink = try AuditOutput(
-      run, result, output, baseline: baseline, count: run.files,
-      pictures: AuditPictures(root: Pathname(argument: root), jobs: 1, options: result.page.options))
+      run, result, output, known: known, in: result.usedBaseline(), count: run.files,
+      pictures: AuditPictures(root: folder, jobs: 1, options: result.page.options))
     do {
       let rows = try merge.rows()
       while let row = try rows.next() { try sink.write(row) }
-      try sink.end()
+      try sink.end(gone: rows.gone)
     } catch let error as OutputError {
       try error.endRun()
     } catch let error as AuditMerge.Failure {

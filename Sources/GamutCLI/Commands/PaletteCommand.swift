@@ -58,28 +58,30 @@ struct PaletteCommand: ParsableCommand {
     if self.names != nil || find != nil { throw ValidationError("--names and --find are for PNG files.") }
     let choices = try rules.choices()
     // A catalog is a folder, and not the root of paths.
-    let place = try policy.place(
+    let place = try self.policy.place(
       of: names.map {
         (try? FileStatus(of: $0))?.kind == .folder && $0.isCatalogOrInside ? $0.absolute.folder : $0
       })
-    var file = try policy.read(place)
-    choices.apply(to: &file.policy)
-    var auditor = try policy.auditor(file, memory: ReportOptions().memory)
-    auditor.listsSlots = result.showsSlots
+    let policies = try self.policy.policies(place, choices)
+    let named = policies.top.baseline.map(place.shown)
     var selection = AuditSelection(palettes: names, root: place.root)
     selection.joinFormats()
-    try result.checkFiles(reading: selection.inputs.map(\.input.path) + file.filesRead)
+    let policy = try self.policy.policy(of: selection.inputs, policies, place)
+    var auditor = try self.policy.auditor(policy, place, memory: ReportOptions().memory)
+    auditor.listsSlots = result.showsSlots
+    try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.filesRead, baseline: named)
     Interruption.begin(inputs: selection.inputs.count)
-    let baseline = try result.baselineInForce()
-    var run = AuditRun(file.policy, selection.inputs, baseline: baseline)
+    let baseline = try result.baselineInForce(named)
+    let known = baseline.map {
+      KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }
+    }
+    var run = AuditRun(policy, selection.inputs, baseline: baseline)
     run.folder = try place.folderInRepository
-    run.viewpoint = place.viewpoint
+    (run.root, run.viewpoint) = (place.root, place.viewpoint)
     run.leastFailing = result.leastFailing
-    var page = result.page.options
-    if !place.isWorkingFolder { page.place = place.root.text.printable }
     var sink = try AuditOutput(
-      run, result, output, baseline: baseline, count: selection.inputs.count,
-      pictures: auditor.pictures(root: place.root, jobs: 1, options: page))
+      run, result, output, known: known, in: result.usedBaseline(named) ?? named, count: selection.inputs.count,
+      pictures: auditor.pictures(root: place.root, jobs: 1, options: result.page.options))
     do throws(OutputError) {
       try auditor.audit(selection, jobs: 1) { row throws(OutputError) in try sink.write(row) }
       try sink.end()

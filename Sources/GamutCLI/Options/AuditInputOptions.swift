@@ -50,7 +50,10 @@ struct AuditInputOptions: ParsableArguments {
   }
 
   /// Whether it is an error if there is nothing to audit: the paths are searched in full.
-  var requiresInputs: Bool { !allowEmpty && onlyChanged == nil && shard == nil && list.filesFrom == nil }
+  var requiresInputs: Bool { !allowEmpty && isComplete }
+
+  /// Whether the paths are audited in full.
+  var isComplete: Bool { onlyChanged == nil && shard == nil && list.filesFrom == nil }
 
   var jobCount: Int { jobs.count }
 }

@@ -25,20 +25,38 @@ struct AuditResultOptions: ParsableArguments {
   @OptionGroup var page: PagePictureOptions
 
   @Option(
-    help: ArgumentHelp("Hide findings recorded in this file.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(
+      "Hide findings recorded in this file. (default: the one that the policy names)", valueName: "file"),
+    completion: .file())
   var baseline: String?
 
+  @Flag(help: "Show all findings, also those in the baseline that the policy names.")
+  var noBaseline = false
+
   @Option(
-    help: ArgumentHelp("Record all findings in a file for --baseline; this run does not fail.", valueName: "file"),
+    help: ArgumentHelp(
+      "Record all findings in a file for --baseline, and do not print them; this run does not fail.", valueName: "file"),
     completion: .file())
   var writeBaseline: String?
+
+  @Flag(help: "Drop the findings that no longer occur from the baseline.")
+  var pruneBaseline = false
 
   @Option(
     help: ArgumentHelp(
       "Exit with status 1 if there is a finding of this severity, or a worse one.", valueName: "severity"))
   var failOn = FailureLevel.error
 
-  func validate() throws { try newBaseline?.checkIsFile(as: "--write-baseline") }
+  @Flag(help: "Exit with status 1 if the baseline has findings that no longer occur.")
+  var failOnStale = false
+
+  func validate() throws {
+    try newBaseline?.checkIsFile(as: "--write-baseline")
+    if baseline != nil, noBaseline { throw ValidationError("--baseline and --no-baseline exclude each other.") }
+    if pruneBaseline, newBaseline != nil || noBaseline {
+      throw ValidationError("--prune-baseline changes the baseline in use; leave out the other option for baselines.")
+    }
+  }
 
   /// Whether a format shows the slots of sets.
   var showsSlots: Bool { ([format] + report.map(\.format)).contains { [.json, .ndjson, .html].contains($0) } }
@@ -49,14 +67,23 @@ struct AuditResultOptions: ParsableArguments {
   /// Returns whether a run with these findings has status 1.
   func fails(_ totals: AuditTotals) -> Bool {
     // All findings are known from now on.
-    guard newBaseline == nil, let least = failOn.severity else { return false }
+    guard newBaseline == nil else { return false }
+    if failOnStale, !pruneBaseline, totals.stale > 0 { return true }
+    guard let least = failOn.severity else { return false }
     return totals.severities.contains { $0.key >= least && $0.value > 0 }
   }
 
   /// The baseline to write; nil for none.
   var newBaseline: Pathname? { writeBaseline.map { Pathname(argument: $0) } }
 
-  /// The files written in addition to standard output.
+  /// Returns the baseline in use; nil for none.
+  ///
+  /// - Parameter named: the one that the policy names, which a new one takes the place of.
+  func usedBaseline(_ named: Pathname? = nil) -> Pathname? {
+    baseline.map { Pathname(argument: $0) } ?? (noBaseline || newBaseline != nil ? nil : named)
+  }
+
+  /// The files written in addition to standard output, but for a baseline that is pruned.
   var files: [Pathname] { report.map(\.path) + (newBaseline.map { [$0] } ?? []) }
 
   /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
@@ -68,30 +95,35 @@ struct AuditResultOptions: ParsableArguments {
     return bytes.isEmpty ? nil : Pathname(bytes: bytes)
   }
 
-  /// The baseline, if there is one.
-  var filesRead: [Pathname] { baseline.map { [Pathname(argument: $0)] } ?? [] }
-
   /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
   ///
   /// - Parameters:
   ///   - inputs: the inputs of the run besides the baseline.
   ///   - others: other files that the run writes.
+  ///   - named: the baseline that the policy names.
   /// - Throws: `ExitCode` after a message if there is a conflict.
-  func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = []) throws {
+  func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = [], baseline named: Pathname? = nil) throws {
     try OutputFile.check(
-      files, baseline: newBaseline, besides: (stepSummary.map { [$0] } ?? []) + others, reading: inputs + filesRead)
+      files, baseline: newBaseline, besides: (stepSummary.map { [$0] } ?? []) + others,
+      reading: inputs + (usedBaseline(named).map { [$0] } ?? []))
   }
 
-  /// Returns the baseline; nil if none was given.
+  /// Returns the baseline; nil if there is none.
   ///
+  /// - Parameter named: the one that the policy names.
   /// - Throws: `ExitCode` after a message if it cannot be read.
-  func baselineInForce() throws -> Baseline? {
-    guard let baseline else { return nil }
-    let path = Pathname(argument: baseline)
+  func baselineInForce(_ named: Pathname? = nil) throws -> Baseline? {
+    guard let path = usedBaseline(named) else {
+      if pruneBaseline { throw ValidationError("--prune-baseline needs --baseline, or a policy that names one.") }
+      return nil
+    }
     do throws(Baseline.Fault) {
       return try Baseline(reading: path)
     } catch {
       Message.error(error, about: path)
+      if baseline == nil {
+        Message.note("The policy names this baseline. To write it: gamut audit --write-baseline \(path.shellWord)")
+      }
       throw ExitCode.unprocessed
     }
   }

@@ -6,7 +6,7 @@ import GamutKit
 struct PolicyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Policy file. (default: the .gamut.yml nearest to the paths, searching upward)", valueName: "file"),
+      "Policy file for all paths. (default: for each path the nearest .gamut.yml, searching upward)", valueName: "file"),
     completion: .file())
   var policy: String?
 
@@ -15,13 +15,10 @@ struct PolicyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Folder that paths are relative to. (default: that of the policy, of the repository, or of the inputs)",
+      "Folder that paths are relative to. (default: that of the top policy, of the repository, or of the inputs)",
       valueName: "folder"),
     completion: .directory)
   var root: String?
-
-  /// Whether the policy is the one nearest to the paths.
-  var searches: Bool { policy == nil && !noPolicy }
 
   func validate() throws {
     if policy != nil, noPolicy { throw ValidationError("--policy and --no-policy exclude each other.") }
@@ -32,30 +29,46 @@ struct PolicyOptions: ParsableArguments {
     do throws(AuditSelection.Fault) {
       return try AuditSelection.place(
         of: names, root: root.map { Pathname(argument: $0) }, policy: policy.map { Pathname(argument: $0) },
-        searching: searches)
+        searching: policy == nil && !noPolicy)
     } catch {
       Message.error(error)
       throw ExitCode.unprocessed
     }
   }
 
-  /// - Throws: `ExitCode` after a message if the policy is invalid.
-  func read(_ place: AuditSelection.Place) throws -> PolicyFile {
-    guard let path = place.policy else { return PolicyFile() }
+  /// - Throws: `ExitCode` after a message if the top policy is invalid.
+  func policies(_ place: AuditSelection.Place, _ choices: RuleOptions.Choices) throws -> PolicyTree {
     do throws(PolicyError) {
-      return try PolicyFile(reading: path, root: place.root)
+      return try place.policies { choices.apply(to: &$0) }
     } catch {
-      Message.error(error, about: path, line: error.line, column: error.column)
-      throw ExitCode.unprocessed
+      throw Self.failure(error, in: place.policy, place)
     }
   }
 
+  /// Returns the policy of a run over some files.
+  ///
+  /// - Throws: `ExitCode` after a message if one of the policies is invalid.
+  func policy(of inputs: [AuditInput], _ policies: PolicyTree, _ place: AuditSelection.Place) throws -> AuditPolicy {
+    let policy = policies.policy(of: inputs)
+    if let (path, error) = policies.failure { throw Self.failure(error, in: path, place) }
+    return policy
+  }
+
+  private static func failure(_ error: PolicyError, in path: Pathname?, _ place: AuditSelection.Place) -> ExitCode {
+    Message.error(error, about: (error.path ?? path).map(place.shown), line: error.line, column: error.column)
+    return .unprocessed
+  }
+
   /// - Throws: `ExitCode` after a message if a profile of the policy cannot be used.
-  func auditor(_ file: PolicyFile, memory: Int, assuming assumed: SpaceChoice? = nil) throws -> Auditor {
+  func auditor(
+    _ policy: AuditPolicy, _ place: AuditSelection.Place, memory: Int, assuming assumed: SpaceChoice? = nil
+  ) throws -> Auditor {
     do throws(GamutError) {
-      return try Auditor(file.policy, memory: memory, assuming: assumed)
+      return try Auditor(policy, memory: memory, assuming: assumed)
     } catch {
-      Message.error(error, about: file.path)
+      let folder = policy.folders.first { (try? Auditor($0.value)) == nil }?.key
+      let path = folder.map { place.root.joined($0).appending(Array(PolicyFile.name.utf8)) } ?? place.policy
+      Message.error(error, about: path.map(place.shown))
       throw ExitCode.unprocessed
     }
   }

@@ -45,7 +45,7 @@ struct RuleOptions: ParsableArguments {
     /// The reason that selected rules find nothing: they replace findings of others, of which none is on; else nil.
     func pointlessSelection(in policy: AuditPolicy) -> String? {
       let replacing = AuditRule.ofHandledLosses.filter { selected?.contains($0) == true }
-      guard !replacing.isEmpty, AuditRule.ofVisibleLosses.allSatisfy({ policy.severity(of: $0) == nil }) else {
+      guard !replacing.isEmpty, !AuditRule.ofVisibleLosses.contains(where: { policy.isOn($0) }) else {
         return nil
       }
       return Self.words(replacing) + " can only replace " + Self.words(AuditRule.ofVisibleLosses)

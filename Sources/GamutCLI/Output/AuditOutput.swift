@@ -6,24 +6,30 @@ import GamutKit
 struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions
-  private let baseline: Baseline?
+  private let isQuiet: Bool
+  /// The baseline in use and its file.
+  private var known: KnownFindings?
+  private let baseline, root: Pathname?
   private var newBaseline: Baseline?
   private var totals = AuditTotals()
-  var hasFindings: Bool { totals.findings > 0 }
 
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
-    _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, baseline: Baseline?, count: Int,
-    pictures: AuditPictures
+    _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, known: KnownFindings?,
+    in baseline: Pathname?,
+    count: Int, pictures: AuditPictures
   ) throws {
-    self.options = options
-    self.baseline = baseline
+    (self.options, isQuiet) = (options, output.quiet)
+    (self.known, self.baseline, root) = (known, baseline, run.root)
     if options.newBaseline != nil { newBaseline = Baseline() }
     var onScreen = run
     onScreen.omitsFailures = true
     self.output = RunOutput(
-      options.format.formatter(onScreen, output.style, pictures),
-      progress: Progress(count: count, isShown: !output.quiet), writesFiles: options.newBaseline != nil)
+      // Known findings are not printed as text.
+      options.newBaseline != nil && options.format == .text
+        ? nil : options.format.formatter(onScreen, output.style, pictures),
+      progress: Progress(count: count, isShown: !output.quiet), writesFiles: options.newBaseline != nil,
+      shown: run.shown)
     for target in options.report {
       try self.output.add(
         target.format.formatter(run, TextStyle(detail: output.style.detail), pictures), to: target.path,
@@ -32,26 +38,30 @@ struct AuditOutput: ~Copyable {
     if let summary = options.stepSummary { self.output.append(AuditFormat.markdown.formatter(run), to: summary) }
   }
 
-  mutating func write(_ row: AuditRow) throws(OutputError) {
+  /// Writes a row, and returns it without its known findings.
+  @discardableResult
+  mutating func write(_ row: AuditRow) throws(OutputError) -> AuditRow {
     newBaseline?.add(row)
-    // A row is copied only if it changes.
-    if baseline == nil { try show(row) } else { try show(withoutKnownFindings(row)) }
-  }
-
-  private mutating func show(_ row: AuditRow) throws(OutputError) {
+    var row = row
+    known?.remove(from: &row)
     totals.add(row)
     try output.write(row)
     output.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
-  }
-
-  /// Returns a row without the findings of the baseline.
-  func withoutKnownFindings(_ row: AuditRow) -> AuditRow {
-    var row = row
-    baseline?.removeKnownFindings(from: &row)
     return row
   }
 
-  mutating func end() throws(OutputError) { try output.end(totals) }
+  /// Adds the known findings of files that are gone.
+  ///
+  /// - Parameter isAudited: returns whether the run would have audited a file at a path.
+  mutating func countGone(where isAudited: (Pathname) -> Bool) {
+    totals.stale += known?.countGone(where: isAudited) ?? 0
+  }
+
+  /// - Parameter gone: known findings of files that are gone, which the parts of a merge have counted.
+  mutating func end(gone: Int = 0) throws(OutputError) {
+    totals.stale += gone
+    try output.end(totals)
+  }
 
   /// Moves the files to their final names.
   ///
@@ -60,13 +70,30 @@ struct AuditOutput: ~Copyable {
   mutating func finish(hasFailures: Bool = false) throws {
     output.placeFiles()
     if let newBaseline, let path = options.newBaseline {
-      output.place(path) { () throws(WriteError) in
-        let file = try OutputFile(path)
-        try newBaseline.write { bytes throws(WriteError) in try file.write(bytes) }
-        try file.finish()
+      var words = "\(Words.count(newBaseline.count, "finding")) of \(Words.count(newBaseline.files, "file"))."
+      if path.absolute != baseline?.absolute {
+        let name = path.absolute.below(root ?? .here).text.printable
+        words += "\nTo hide them in every run, add to the policy (.gamut.yml): baseline: \(name)"
       }
+      try write(newBaseline, to: path, words)
+    } else if options.pruneBaseline, let known, let baseline {
+      try write(
+        known.current, to: baseline,
+        "\(Words.count(totals.stale, "finding")) dropped, \(Words.count(known.current.count)) left.")
     }
     if output.hasFailures || hasFailures { throw ExitCode.unprocessed }
     if options.fails(totals) { throw ExitCode.findings }
+  }
+
+  /// Writes a baseline, and says so.
+  private mutating func write(_ baseline: Baseline, to path: Pathname, _ words: String) throws {
+    output.place(path) { () throws(WriteError) in
+      let file = try OutputFile(path)
+      try baseline.write { bytes throws(WriteError) in try file.write(bytes) }
+      try file.finish()
+    }
+    guard !output.hasFileFailures, !isQuiet else { return }
+    let sentence = "Wrote \(path.text.printable): \(words)"
+    if options.format == .text { try Answer.print(sentence + "\n") } else { Message.note(sentence) }
   }
 }

@@ -51,7 +51,7 @@ struct FixOutput: ~Copyable {
         progress.clear()
         hasFailures = true
         text.addFailure()
-        Message.error(error.message, about: row.path)
+        Message.error(error.message, about: text.shown(row.path))
       } else {
         // The audit after the fix reports it, unless it was a failure of the moment.
         unplanned[row.path] = error
@@ -72,7 +72,7 @@ struct FixOutput: ~Copyable {
       if case .failure(let failure) = outcome.result {
         hasFailures = true
         // The text says it too.
-        if output.quiet, !options.dryRun { Message.error(failure.text, about: outcome.step.output) }
+        if output.quiet, !options.dryRun { Message.error(failure.text, about: text.shown(outcome.step.output)) }
       }
     }
   }
@@ -92,7 +92,7 @@ struct FixOutput: ~Copyable {
     for (path, error) in unplanned.sorted(by: { $0.key < $1.key }) {
       hasFailures = true
       text.addFailure()
-      Message.error(error.message, about: path)
+      Message.error(error.message, about: text.shown(path))
     }
     for leftover in rest.leftovers { text.add(leftover) }
     text.addNotes(of: rest)

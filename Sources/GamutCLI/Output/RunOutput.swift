@@ -26,10 +26,12 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasBegun = false
-  private var hasFileFailures = false
+  private(set) var hasFileFailures = false
   /// Whether the reader of standard output has closed the pipe.
   private var isClosed = false
   private let writesFiles: Bool
+  /// Returns a path as the reader sees it.
+  private let shown: (Pathname) -> Pathname
   private(set) var hasFailures = false
   /// The number of inputs for each reason of a failure.
   private var failures: [String: Int] = [:]
@@ -38,8 +40,12 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   ///   - formatter: the formatter for standard output; nil if an image is written there.
   ///   - progress: nil in a run without progress output.
   ///   - writesFiles: whether the work is to write files, so that it goes on without a reader of standard output.
-  init(_ formatter: Formatter?, progress: Progress? = nil, writesFiles: Bool = false) {
-    self.writesFiles = writesFiles
+  ///   - shown: returns a path as the reader sees it.
+  init(
+    _ formatter: Formatter?, progress: Progress? = nil, writesFiles: Bool = false,
+    shown: @escaping (Pathname) -> Pathname = { $0 }
+  ) {
+    (self.writesFiles, self.shown) = (writesFiles, shown)
     if let formatter { sinks = [Sink(formatter: formatter, target: .standardOutput)] }
     self.progress = progress
   }
@@ -96,7 +102,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   mutating func fail(_ message: String, about path: Pathname) throws(OutputError) {
     hasFailures = true
     try endLine()
-    Message.error(message, about: path)
+    Message.error(message, about: shown(path))
   }
 
   /// Reports a note, after the rows written so far.

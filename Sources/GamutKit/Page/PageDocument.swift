@@ -156,9 +156,8 @@ struct PageDocument {
       isOfPalettes
       ? "palette" : rows.kinds[.verdict(.set)] == nil && rows.kinds[.verdict(.palette)] == nil ? "image" : "file"
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, noun)
-    let place = options.place.map { " Paths are relative to \($0.pageText); run the commands from there." }
     let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""
-    return start + (shown ?? "") + "." + (place ?? "") + hidden
+    return start + (shown ?? "") + "." + hidden
   }
 
   /// The program, the time and the command; if the page was made later, those of the run come first.

@@ -19,9 +19,6 @@ public struct PageOptions: Sendable {
   /// The command of the run, for a shell; nil if the page does not state it.
   public var command: String?
 
-  /// The folder that paths and commands are relative to; nil if that is the folder of the run.
-  public var place: String?
-
   /// The command that writes the variants of all images of a report that lose something, for a shell; nil if there is
   /// none.
   public var variantsCommand: String?

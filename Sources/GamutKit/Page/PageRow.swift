@@ -75,7 +75,7 @@ package struct PageRow: Sendable {
 
   var path: Pathname
   /// The file that pictures are made of; nil for the file at `path`.
-  var input: Input?
+  package var input: Input?
   var kind: Kind
   /// nil if there is none; a finding has the reason.
   var report: GamutReport?

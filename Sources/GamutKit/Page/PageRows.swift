@@ -255,8 +255,8 @@ struct PageRows: Sendable {
   ///
   /// - Parameter input: nil for the file at the path.
   func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
-    if let input { return try OpenedInput(input) }
-    let file = if let root, !path.isAbsolute { root.appending(path.bytes) } else { path }
+    if let input, !isConfined { return try OpenedInput(input) }
+    let file = input?.file ?? root?.joined(path) ?? path
     if isConfined {
       // Rows of parts may name any file.
       let (real, folder) = try GamutError.asking { () throws(UnansweredQuestion) in

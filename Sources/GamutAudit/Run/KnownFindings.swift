@@ -1,0 +1,111 @@
+public import GamutKit
+
+/// The use of a baseline in a run: which findings its entries hide, and which entries no longer occur.
+///
+/// An entry hides a finding by its rule and path, of several that with the same contents; or, if there is no file at its
+/// path any more, one finding of another file by its rule and contents: a file that was moved stays known, a copy is new.
+public struct KnownFindings {
+  private enum State { case unused, used, stale }
+
+  private let baseline: Baseline
+  private let root: Pathname
+  private let isOn: (AuditRule, Pathname) -> Bool
+  private var states: [State]
+  /// The entries that the next baseline has instead, by their indices.
+  private var replacements: [Int: Baseline.Entry] = [:]
+  /// The entries of each rule and contents, once they are needed.
+  private var byContent: [Baseline.Entry: [Int]]?
+  /// The entries without a file.
+  private var gone: [Pathname: Bool] = [:]
+
+  /// - Parameters:
+  ///   - baseline: the baseline of the run.
+  ///   - root: the folder that its paths are relative to.
+  ///   - isOn: returns whether the run checks a rule for a path.
+  public init(
+    _ baseline: Baseline, root: Pathname, isOn: @escaping (AuditRule, Pathname) -> Bool = { _, _ in true }
+  ) {
+    (self.baseline, self.root, self.isOn) = (baseline, root, isOn)
+    states = Array(repeating: .unused, count: baseline.entries.count)
+  }
+
+  /// Removes the known findings from a row, and counts them there, and the entries for the file that no longer occur.
+  public mutating func remove(from row: inout AuditRow) {
+    guard !states.isEmpty else { return }
+    let own = baseline.range(of: row.path)
+    guard !own.isEmpty || !row.findings.isEmpty else { return }
+    let entries = row.findings.map { Baseline.Entry($0, of: row) }
+    var hidden = entries.map { entry in
+      entry.flatMap { use(own.first { baseline.entries[$0] == entry }, for: $0) } ?? false
+    }
+    for (index, entry) in entries.enumerated() where !hidden[index] {
+      guard let entry else { continue }
+      hidden[index] =
+        use(own.first { states[$0] == .unused && baseline.entries[$0].rule == entry.rule } ?? moved(entry), for: entry)
+    }
+    let new = row.findings.indices.filter { !hidden[$0] }.map { row.findings[$0] }
+    row.known += row.findings.count - new.count
+    row.findings = new
+    guard row.error == nil else { return }
+    for index in own where states[index] == .unused && isOn(baseline.entries[index].rule, row.path) {
+      states[index] = .stale
+      row.stale += 1
+    }
+  }
+
+  private mutating func use(_ index: Int?, for entry: Baseline.Entry) -> Bool {
+    guard let index else { return false }
+    states[index] = .used
+    if baseline.entries[index] != entry { replacements[index] = entry }
+    return true
+  }
+
+  /// Returns an unused entry with the same rule and contents, whose file is gone; nil if there is none.
+  private mutating func moved(_ entry: Baseline.Entry) -> Int? {
+    if byContent == nil {
+      byContent = Dictionary(grouping: baseline.entries.indices) { baseline.entries[$0].withoutPath }
+    }
+    for index in byContent?[entry.withoutPath] ?? [] where states[index] == .unused && isGone(index) { return index }
+    return nil
+  }
+
+  private mutating func isGone(_ index: Int) -> Bool {
+    let path = baseline.entries[index].path
+    if let known = gone[path] { return known }
+    // A file about which the system does not answer is not gone.
+    let isGone: Bool
+    do { isGone = try FileStatus(of: root.joined(path), followingLink: false) == nil } catch { isGone = false }
+    gone[path] = isGone
+    return isGone
+  }
+
+  /// Counts the entries of files that are gone, after all rows of a run over whole folders.
+  ///
+  /// - Parameter isAudited: returns whether the run would have audited a file at a path.
+  /// - Returns: the number of entries that hid no finding.
+  public mutating func countGone(where isAudited: (Pathname) -> Bool) -> Int {
+    var count = 0
+    for index in states.indices where states[index] == .unused {
+      let entry = baseline.entries[index]
+      guard isAudited(entry.path), isOn(entry.rule, entry.path), isGone(index) else { continue }
+      states[index] = .stale
+      count += 1
+    }
+    return count
+  }
+
+  /// The baseline without the entries that no longer occur, and with the paths and contents of today.
+  public var current: Baseline {
+    Baseline(baseline.entries.indices.filter { states[$0] != .stale }.map { replacements[$0] ?? baseline.entries[$0] })
+  }
+}
+
+extension Baseline.Entry {
+  /// The entry for a finding of a row; nil if its contents are not known.
+  init?(_ finding: AuditFinding, of row: AuditRow) {
+    guard let content = row.content(of: finding) else { return nil }
+    self.init(path: row.path, rule: finding.rule, content: content)
+  }
+
+  fileprivate var withoutPath: Baseline.Entry { Baseline.Entry(path: .here, rule: rule, content: content) }
+}
