@@ -151,7 +151,7 @@ let package = Package(
       dependencies: [
         "GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG", "TestSupport",
       ],
-      exclude: ["Help"],
+      exclude: ["Guesses.txt", "Help"],
       swiftSettings: tests),
   ]
 )

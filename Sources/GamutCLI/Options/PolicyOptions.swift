@@ -5,6 +5,7 @@ import GamutKit
 /// The choice of the policy.
 struct PolicyOptions: ParsableArguments {
   @Option(
+    name: [.customShort("c"), .long],
     help: ArgumentHelp(
       "Policy file. (default: the .gamut.yml nearest to the paths, searching upward)", valueName: "file"),
     completion: .file())
