@@ -27,6 +27,11 @@ let package = Package(
     // Only for the package in Fuzz.
     .library(name: "FuzzProperties", targets: ["FuzzProperties"]),
   ],
+  // A program that uses only the libraries depends on this package with `traits: []`, and fetches no other package.
+  traits: [
+    .trait(name: "Command", description: "The command gamut, with the package that parses its arguments."),
+    .default(enabledTraits: ["Command"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -92,7 +97,9 @@ let package = Package(
       name: "GamutCLI",
       dependencies: [
         "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS",
-        "PNGCodec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PNGCodec",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
       ],
       swiftSettings: swift),
     .executableTarget(
@@ -144,7 +151,7 @@ let package = Package(
       dependencies: [
         "GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG", "TestSupport",
       ],
-      exclude: ["Help"],
+      exclude: ["Guesses.txt", "Help"],
       swiftSettings: tests),
   ]
 )

@@ -66,6 +66,7 @@ gallery() {
   done
   (cd "$pages/tree" && "$gamut" audit --no-policy --root . --fail-on never --report html=../audit-of-300.html >/dev/null)
   python3 Tests/Browser/gallery.py Documentation/Gallery cards "$pages"/cards/*.html
+  python3 Tests/Browser/gallery.py Documentation/Gallery loss "$pages/cards/two-reds.html"
   python3 Tests/Browser/gallery.py Documentation/Gallery screens "$pages"/*.html
 }
 

@@ -6,8 +6,8 @@ ROOT is a checkout, GAMUT the command that was built from it, MANUAL the folder 
 ready to release: the changelog has a dated section for the version, and nothing that is unreleased.
 
 The version is a semantic one, in one place of the source. The command and each page of the manual have it. In the changelog,
-`## Unreleased` comes first, if it is there; the other sections are `## VERSION - DATE`, the newest first, and none is newer
-than the version. Each schema has the number of the documents that it describes, the command writes documents of these
+`## VERSION - unreleased`, of the version, comes first, if it is there; the other sections are `## VERSION - DATE`, the newest
+first, and none is newer than the version. Each schema has the number of the documents that it describes, the command writes documents of these
 numbers, and the changelog names each number above 1.
 """
 
@@ -40,14 +40,15 @@ def changelog(root, version, tag):
         yield "CHANGELOG.md: it has no section"
         return
     released = []
+    unreleased = f"{version} - unreleased"
     for place, heading in enumerate(headings):
-        if heading == "Unreleased":
+        if heading == unreleased:
             if place > 0:
-                yield "CHANGELOG.md: Unreleased is not the first section"
+                yield f"CHANGELOG.md: '{unreleased}' is not the first section"
             continue
         match = re.fullmatch(rf"({SEMANTIC.pattern}) - (\d{{4}}-\d\d-\d\d)", heading)
         if not match:
-            yield f"CHANGELOG.md: '{heading}' is neither Unreleased nor VERSION - DATE"
+            yield f"CHANGELOG.md: '{heading}' is neither '{unreleased}' nor VERSION - DATE"
             continue
         try:
             datetime.date.fromisoformat(match[5])
@@ -58,13 +59,13 @@ def changelog(root, version, tag):
         yield "CHANGELOG.md: the versions are not in order, the newest first"
     if released and numbers(released[0]) > numbers(version):
         yield f"CHANGELOG.md: it has {released[0]}, but {SOURCE} has {version}"
-    if headings[0] == "Unreleased" and version in released and released[0] == version:
+    if headings[0] == unreleased and version in released and released[0] == version:
         yield f"{SOURCE}: {version} is released, and there are changes since: raise the version"
     if tag:
         if tag != "v" + version:
             yield f"the tag is {tag}, but {SOURCE} has {version}"
-        if headings[0] == "Unreleased":
-            yield f"CHANGELOG.md: Unreleased is not empty: call the section {version} - DATE"
+        if headings[0] == unreleased:
+            yield f"CHANGELOG.md: the first section is unreleased: call it {version} - DATE"
         if version not in released:
             yield f"CHANGELOG.md: there is no section for {version}"
 

@@ -31,7 +31,7 @@ func reportBenchmarks() {
       Benchmark("report \(name), \(threads) thread\(threads == 1 ? "" : "s")") { benchmark, reporter in
         let sample = sample()
         try benchmark.measure(pixels: sample.pixels, by: .wall) {
-          blackHole(try reporter.report(on: sample.file, threads: threads))
+          blackHole(try reporter.report(png: sample.file, threads: threads))
         }
       } setup: {
         try Reporter()

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.library(name: "Snapshots", targets: ["Snapshots"])],
   // In a project, the address of gamut and a version: .package(url: "...", from: "...").
-  dependencies: [.package(name: "gamut", path: "../..")],
+  dependencies: [.package(name: "gamut", path: "../..", traits: [])],
   targets: [
     .target(
       name: "Snapshots",

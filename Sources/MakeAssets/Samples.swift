@@ -91,16 +91,38 @@ private var flatGradient: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// A meadow under a sky, with grain: saturated greens that clip, without visible merges.
+/// Like a photo: hills and a tree under a sky, and a meadow with poppies, with grain. Saturated greens and reds clip,
+/// without visible merges.
 private var photo: [UInt8] {
   var noise = Noise()
-  let image = PNGBuilder(width: 48, height: 32, depth: 16) { x, y, channel in
-    let grain = noise.next(below: 1200) - 600
-    if y < 12 { return [26_000, 40_000, 58_000][channel] + y * [1_500, 900, -300][channel] + grain }
-    let light = 40_000 + (y - 12) * 500 + x * 150
-    return [light * 30 / 100, light, light * 18 / 100][channel] + grain
+  var isPoppy = false
+  let image = PNGBuilder(width: 60, height: 40, depth: 16) { x, y, channel in
+    let (x, y) = (x * 8 / 5, y * 8 / 5)
+    if channel == 0 { isPoppy = y > 44 && noise.next(below: 1000) < (y - 40) * 4 }
+    let color = isPoppy ? [62_000, 9_000 + 200 * (y - 44), 4_000] : landscape(x, y)
+    return min(65_535, max(0, color[channel] + noise.next(below: 1200) - 600))
   }
   return file(image, [displayP3])
+}
+
+/// Returns a colour of the landscape of 96 x 64 pixels, from the front to the back.
+private func landscape(_ x: Int, _ y: Int) -> [Int] {
+  func square(_ x0: Int, _ y0: Int) -> Int { (x - x0) * (x - x0) + (y - y0) * (y - y0) }
+  func hill(at center: Int, width: Int, height: Int) -> Int {
+    max(0, height * (width * width - (x - center) * (x - center)) / (width * width))
+  }
+  if square(74, 30) < 121 {
+    let light = max(0, 121 - square(70, 25))
+    return [3_000 + 60 * light, 14_000 + 150 * light, 2_500 + 20 * light]
+  }
+  if (72..<77).contains(x), (38..<50).contains(y) { return [12_000 + 600 * (x - 72), 8_000, 5_000] }
+  if y < 30 - hill(at: 22, width: 34, height: 12) - hill(at: 78, width: 26, height: 9) {
+    let glow = max(0, 2_500 - (x - 30) * (x - 30) - 4 * (y - 8) * (y - 8))
+    return [24_000 + 500 * y + 6 * glow, 38_000 + 450 * y + 5 * glow, 59_000 - 150 * y + 2 * glow]
+  }
+  if y < 38 - hill(at: 60, width: 60, height: 6) { return [20_000 + 250 * y, 33_000 + 220 * y, 36_000 - 250 * y] }
+  let light = 22_000 + (y - 30) * 900 + x * 60
+  return [light * 30 / 100, light, light * 18 / 100]
 }
 
 /// A round button with a soft edge and a tick.

@@ -1,10 +1,12 @@
 """Pictures of pages of gamut, for the documentation.
 
     gallery.py FOLDER cards PAGE.html...
+    gallery.py FOLDER loss PAGE.html
     gallery.py FOLDER screens PAGE.html...
 
-Writes FOLDER/NAME.png for each PAGE of one image: its card, 1100 pixels wide, scaled down by two. Or the first screen of each
-PAGE, wide and narrow, light and dark: FOLDER/screen-NAME-WIDTH-SCHEME.png.
+Writes FOLDER/NAME.png for each PAGE of one image: its card, 1100 pixels wide, scaled down by two. Or, of one PAGE, only what is
+lost, before and after: FOLDER/loss.png. Or the first screen of each PAGE, wide and narrow, light and dark:
+FOLDER/screen-NAME-WIDTH-SCHEME.png.
 """
 
 import base64
@@ -22,16 +24,22 @@ def write(browser, path, x, y, width, height, scale):
         file.write(base64.b64decode(picture["data"]))
 
 
-def card(browser, page, folder, name):
+def card(browser, page, folder, name, part=".alone", margin=8):
     browser.width(1100)
     browser.media("", prefers_color_scheme="light")
     browser.open(page)
     wait_for_pictures(browser)
     time.sleep(0.2)
-    x, y, width, height = (round(value) for value in browser.value("""(() => {
-      const b = document.querySelector('.alone').getBoundingClientRect();
-      return [b.left + scrollX, b.top + scrollY, b.width, b.height]; })()"""))
-    write(browser, os.path.join(folder, name + ".png"), x - 8, y - 8, width + 16, height + 16, 0.5)
+    x, y, width, height = (round(value) for value in browser.value(f"""(() => {{
+      const b = [...document.querySelectorAll('{part}')].map((part) => part.getBoundingClientRect());
+      const [left, top] = [Math.min(...b.map((r) => r.left)), Math.min(...b.map((r) => r.top))];
+      return [left + scrollX, top + scrollY, Math.max(...b.map((r) => r.right)) - left,
+        Math.max(...b.map((r) => r.bottom)) - top]; }})()"""))
+    write(browser, os.path.join(folder, name + ".png"), x - margin, y - margin, width + 2 * margin, height + 2 * margin, 0.5)
+
+
+def loss(browser, page, folder, name):
+    card(browser, page, folder, "loss", ".before-after .view", 2)
 
 
 def screens(browser, page, folder, name):
@@ -50,6 +58,7 @@ if __name__ == "__main__":
     browser = Browser()
     try:
         for page in pages:
-            (card if kind == "cards" else screens)(browser, page, folder, os.path.splitext(os.path.basename(page))[0])
+            name = os.path.splitext(os.path.basename(page))[0]
+            {"cards": card, "loss": loss, "screens": screens}[kind](browser, page, folder, name)
     finally:
         browser.close()

@@ -105,7 +105,7 @@ enum ErrorSamples {
     var image = PNGBuilder(width: 1, height: 1) { _, _, _ in 0 }
     image.colorChunks = [.sRGB()]
     do throws(EmbedError) {
-      _ = try Embedder(EmbedOptions(.space(.displayP3))).embed(in: image.bytes)
+      _ = try Embedder(EmbedOptions(.space(.displayP3))).embed(png: image.bytes)
     } catch {
       return error
     }

@@ -330,7 +330,7 @@ import Testing
     let reporter = try Reporter()
     let samples = try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted()
       .filter { $0.hasSuffix(".png") }
-      .map { (name: $0, report: try reporter.report(on: Pathname(Repository.path + "/Samples/" + $0))) }
+      .map { (name: $0, report: try reporter.report(Pathname(Repository.path + "/Samples/" + $0))) }
     var page = ReportPage(reporter, [], jobs: 2)
     for index in 0..<20_000 {
       let name = samples[index % samples.count].name

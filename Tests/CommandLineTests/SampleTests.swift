@@ -49,9 +49,9 @@ import Testing
     #expect(readme.contains("$ \(command)\n\(run.text)```"))
   }
 
-  /// The README shows what the commands print about the catalog.
-  @Test func theReadmeShowsTheCatalog() throws {
-    let readme = try Repository.text("README.md")
+  /// The page about catalogs shows what the commands print about the sample.
+  @Test func thePageShowsTheCatalog() throws {
+    let readme = try Repository.text("Documentation/catalogs.md")
     let commands = readme.matches(of: #/\n\$ (gamut .*Samples\/Media\.xcassets.*)\n/#).map { String($0.1) }
     #expect(commands.count == 3)
     for command in commands {
@@ -61,15 +61,15 @@ import Testing
     }
   }
 
-  /// The README shows what the commands print about colours and palettes.
+  /// The page about colours shows what the commands print.
   @Test(arguments: [
     ["color", "color(display-p3 1 0 0)"],
     ["palette", "Samples/Palettes/theme.css", "--no-policy", "--quiet"],
   ])
-  func theReadmeShowsTheColors(words: [String]) throws {
+  func thePageShowsTheColors(words: [String]) throws {
     let line = words.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
     let run = try GamutProcess.run(words, preparation: "cd '\(Repository.path)'")
-    #expect(try Repository.text("README.md").contains("$ gamut \(line)\n\(run.text)"))
+    #expect(try Repository.text("Documentation/palettes.md").contains("$ gamut \(line)\n\(run.text)"))
   }
 
   /// There is a palette of each format, and together they show each rule about palettes.

@@ -43,7 +43,7 @@ public enum Answers {
   private static func report(_ file: [UInt8]) throws(Violation) -> Bool {
     let report: GamutReport
     do throws(GamutError) {
-      report = try Reporters.eight.report(on: file)
+      report = try Reporters.eight.report(png: file)
     } catch {
       try require(!error.message.isEmpty, "an error without words")
       return false
@@ -54,7 +54,7 @@ public enum Answers {
 
   private static func embed(_ file: [UInt8], _ embedder: Embedder) throws(Violation) -> Bool {
     try Property.checkEmbedding(embedder, file)
-    return (try? embedder.embed(in: file)) != nil
+    return (try? embedder.embed(png: file)) != nil
   }
 
   /// The result can be read, and has the size of the file.
@@ -68,7 +68,7 @@ public enum Answers {
       return false
     }
     let image = try succeed("the result is refused") { () throws(GamutError) in
-      try Reporters.eight.report(on: converted).image
+      try Reporters.eight.report(png: converted).image
     }
     try require(image == report.result, "\(image), and not \(report.result)")
     try require((image.width, image.height) == (report.image.width, report.image.height), "another size")

@@ -29,7 +29,7 @@ extension Property {
     }
     try require(other.bytes == converted && other.report == report, "another file with 3 threads")
     let result = try succeed("the result is refused") { () throws(GamutError) in
-      try Reporters.eight.report(on: converted)
+      try Reporters.eight.report(png: converted)
     }
     try require(
       (result.image.width, result.image.height) == (report.image.width, report.image.height), "another size")

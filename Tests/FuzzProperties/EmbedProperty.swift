@@ -22,17 +22,17 @@ extension Property {
   private static func checkEmbedding(_ embedder: Embedder, _ file: [UInt8], _ kept: [[UInt8]]) throws(Violation) {
     let embedded: [UInt8]
     do throws(EmbedError) {
-      embedded = try embedder.embed(in: file).bytes
+      embedded = try embedder.embed(png: file).bytes
     } catch {
       return try require(!error.message.isEmpty, "an error without words")
     }
     try require(others(embedded) == kept, "another chunk than a declaration changes")
     let again = try succeed("a second run is refused") { () throws(EmbedError) in
-      try embedder.embed(in: embedded).bytes
+      try embedder.embed(png: embedded).bytes
     }
     try require(again == embedded, "a second run changes the file")
     let stripped = try succeed("stripping is refused") { () throws(EmbedError) in
-      try Embedders.strip.embed(in: embedded).bytes
+      try Embedders.strip.embed(png: embedded).bytes
     }
     try require(others(stripped) == kept, "stripping changes another chunk than a declaration")
     let declarations = try succeed("the stripped file is refused") { () throws(PNGError) in

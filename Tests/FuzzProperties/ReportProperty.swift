@@ -19,7 +19,7 @@ extension Property {
     let reporter = depth == .eight ? Reporters.eight : Reporters.sixteen
     let report: GamutReport
     do throws(GamutError) {
-      report = try reporter.report(on: file)
+      report = try reporter.report(png: file)
     } catch {
       try require(!error.message.isEmpty, "an error without words")
       for threads in [2, 3] {
@@ -33,7 +33,7 @@ extension Property {
     try checkCounts(report)
     for threads in [2, 3] {
       let other = try succeed("an error with \(threads) threads") { () throws(GamutError) in
-        try reporter.report(on: file, threads: threads)
+        try reporter.report(png: file, threads: threads)
       }
       try require(other == report, "another report with \(threads) threads")
     }
@@ -43,7 +43,7 @@ extension Property {
 
   private static func fault(_ file: [UInt8], _ reporter: Reporter, threads: Int) -> GamutError? {
     do throws(GamutError) {
-      _ = try reporter.report(on: file, threads: threads)
+      _ = try reporter.report(png: file, threads: threads)
       return nil
     } catch {
       return error
@@ -87,7 +87,7 @@ extension Property {
   /// The reference path, which follows the definitions, finds the same in an image of Display P3.
   private static func checkReference(_ file: [UInt8], _ depth: ReportOptions.Depth) throws(Violation) {
     let reporter = depth == .eight ? Reporters.displayP3 : Reporters.displayP3Sixteen
-    guard let found = try? reporter.report(on: file).loss, let expected = referenceLoss(file, depth) else { return }
+    guard let found = try? reporter.report(png: file).loss, let expected = referenceLoss(file, depth) else { return }
     try require(expected.rounded == found.rounded, "\(found), and the reference path: \(expected)")
   }
 

@@ -184,7 +184,7 @@ import Testing
     let wide = image([.iCCP(Profile.displayP3.bytes)], reds)
     var options = ReportOptions()
     options.top = 1000
-    let areas = try Reporter(options).report(on: wide).loss.areas
+    let areas = try Reporter(options).report(png: wide).loss.areas
     #expect(areas.pairs > 10 && areas.largest.count == areas.pairs)
     func isLost(_ one: Int, _ other: Int) -> Bool {
       areas.largest.contains { pair in
@@ -286,7 +286,7 @@ import Testing
     #expect(rows.count == 2)
     let found = try finding(.collapses, rows["Assets.xcassets/icon.imageset/x.png"])
     #expect(found.advice?.hasPrefix("Ship an sRGB slot") == true && found.remedy == nil)
-    let report = try Reporter().report(on: path)
+    let report = try Reporter().report(path)
     #expect(report.commands(for: path) == [] && report.variantAdvice(at: path) == found.advice)
     #expect(report.webLines(at: path) == nil)
 
@@ -305,7 +305,7 @@ import Testing
       let found = try finding(.collapses, rows[name])
       #expect(found.remedy == nil && found.advice?.contains("Remove the link") == true, "\(name)")
       let path = Pathname(folder.path + "/" + name)
-      #expect(try Reporter().report(on: path).commands(for: path) == [], "\(name)")
+      #expect(try Reporter().report(path).commands(for: path) == [], "\(name)")
     }
   }
 
@@ -313,13 +313,13 @@ import Testing
   @Test func whatIsThereStays() throws {
     let folder = try tree(["x.png": Self.wide, "x-srgb.png": Self.clipped])
     let path = Pathname(folder.path + "/x.png")
-    #expect(try Reporter().report(on: path).commands(for: path) == [])
+    #expect(try Reporter().report(path).commands(for: path) == [])
   }
 
   /// The same text and the same command in every format.
   @Test func oneRemedyEverywhere() throws {
     let folder = try tree(["x.png": Self.wide])
-    let report = try Reporter().report(on: Pathname(folder.path + "/x.png"))
+    let report = try Reporter().report(Pathname(folder.path + "/x.png"))
     let audit = try AuditOfTree(folder)
     let found = try finding(.collapses, audit.rows.first)
     let words = try #require(found.advice)
@@ -343,7 +343,8 @@ import Testing
 
   /// If no visible loss occurs, plain conversion suffices, with the bits of the file.
   @Test func whatOnlyClipsIsConvertedPlainly() throws {
-    let report = try Reporter().report(on: Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [255, 0, 0]]))
+    let report = try Reporter().report(
+      png: Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [255, 0, 0]]))
     #expect(report.verdict == .clips)
     #expect(report.commands(for: Pathname("x-p3.png")) == ["gamut convert x-p3.png --to srgb --output x-srgb.png"])
     #expect(report.commands(for: Pathname("-")) == [] && report.webLines(at: Pathname("x.png")) == nil)

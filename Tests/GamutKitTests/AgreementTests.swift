@@ -98,7 +98,7 @@ import Testing
     let pairs = Self.pairs(2000)
     var lost = 0
     for pair in pairs {
-      let report = try reporter.report(on: pair.image)
+      let report = try reporter.report(png: pair.image)
       let isLost = try pair.isLostInPalette()
       #expect(report.loss.areas.pairs == (isLost ? 1 : 0), "\(pair), \(pair.differences)")
       #expect(report.loss.steps.regions == 0)
@@ -124,7 +124,7 @@ import Testing
       let direction: SIMD3<Double> = Bool.random(using: &random) ? [1, -0.45, 0] : [0, -0.5, 1]
       let other = color + change * direction + SIMD3<Double>.random(in: -0.05...0.05, using: &random)
       let pair = Pair(first: code(color), second: code(other))
-      let found = try reporter.report(on: pair.image([.sRGB()])).loss.renditions
+      let found = try reporter.report(png: pair.image([.sRGB()])).loss.renditions
       let palette = try pair.comparison(in: .sRGB).confused.items.first?.seen.filter { $0.verdict == .confusable } ?? []
       #expect(
         found.filter { $0.pairs == 1 }.map(\.viewing.name) == palette.map(\.deficiency.rawValue), "\(pair)")

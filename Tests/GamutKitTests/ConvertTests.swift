@@ -334,7 +334,7 @@ import Testing
     }
     let json = try JSONValue(parsing: ConvertRow(path: Pathname("a.png"), result: .success(report)).json())
     #expect(try Repository.schema("convert").faults(in: json) == [])
-    let again = try Reporter().report(on: bytes)
+    let again = try Reporter().report(png: bytes)
     #expect(again.loss.pixels.clipped == 0)
   }
 

@@ -14,7 +14,7 @@ struct CorpusTests {
     let inputs = Input.collect([Pathname(try #require(Corpus.path) + "/" + folder)])
     try #require(!inputs.isEmpty)
     var rows: [ReportRow] = []
-    try Reporter().report(on: inputs, jobs: 2) { rows.append($0) }
+    try Reporter().report(inputs, jobs: 2) { rows.append($0) }
     return rows
   }
 
@@ -49,7 +49,7 @@ struct CorpusTests {
         var image = PNGBuilder(width: 4, height: 1, colorType: colorType) { x, _, _ in 80 * x }
         image.colorChunks = [.iCCP(Array(profile))]
         do {
-          let loss = try Reporter().report(on: image.bytes).loss
+          let loss = try Reporter().report(png: image.bytes).loss
           #expect(loss.shift.maximum.isFinite && loss.excess.isFinite, "\(name)")
           reports += 1
         } catch {

@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: cases)
   func theHighestDeclarationIsInForce(_ test: Case) throws {
-    let report = try Reporter().report(on: Self.image(test.chunks))
+    let report = try Reporter().report(png: Self.image(test.chunks))
     #expect(report.source.origin == test.origin)
     #expect(report.source.space == test.space)
   }
@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: refusals)
   func anUnusableDeclarationIsRefusedByName(chunks: [PNGChunk], code: String, words: String) throws {
     let file = Self.image(chunks)
-    let error = #expect(throws: GamutError.self) { _ = try Reporter().report(on: file) }
+    let error = #expect(throws: GamutError.self) { _ = try Reporter().report(png: file) }
     #expect(error?.code == code)
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.hint?.contains("--override") == true)
@@ -94,10 +94,10 @@ import Testing
     var options = ReportOptions()
     options.assume = .displayP3
     #expect(throws: GamutError.self, "assuming is for files that declare nothing") {
-      _ = try Reporter(options).report(on: file)
+      _ = try Reporter(options).report(png: file)
     }
     options.override = .displayP3
-    #expect(try Reporter(options).report(on: file).source.origin == .override)
+    #expect(try Reporter(options).report(png: file).source.origin == .override)
   }
 
   /// cHRM may repeat the primaries that gAMA alone would have.
@@ -109,32 +109,32 @@ import Testing
       ([.gAMA(45455), .cHRM(p3Primaries.dropLast() + [7000])], "gamma 2.2, primaries of its own (cHRM)"),
     ] as [([PNGChunk], String)])
   func primariesHaveTheirNames(chunks: [PNGChunk], description: String) throws {
-    #expect(try Reporter().report(on: Self.image(chunks)).source.description == description)
+    #expect(try Reporter().report(png: Self.image(chunks)).source.description == description)
   }
 
   @Test func assumingSpeaksOnlyForFilesThatDeclareNothing() throws {
     var options = ReportOptions()
     options.assume = .displayP3
     let reporter = try Reporter(options)
-    let untagged = try reporter.report(on: Self.image([]))
+    let untagged = try reporter.report(png: Self.image([]))
     #expect(untagged.source == .init(origin: .assumed, description: "Display P3", space: .displayP3))
-    #expect(try reporter.report(on: Self.image([.sRGB()])).source.space == .sRGB)
+    #expect(try reporter.report(png: Self.image([.sRGB()])).source.space == .sRGB)
   }
 
   @Test func whatADecoderWithoutCICPSees() throws {
     func fallback(_ below: PNGChunk...) throws -> GamutReport.Fallback? {
-      try Reporter().report(on: Self.image([.cICP(12, 13)] + below)).withoutCICP
+      try Reporter().report(png: Self.image([.cICP(12, 13)] + below)).withoutCICP
     }
     #expect(try fallback()?.color.origin == .assumed)
     #expect(
       try fallback(.iCCP(Self.p3)) == .init(color: .init(origin: .iCCP, description: "Display P3", space: .displayP3)))
     #expect(try fallback(.iCCP([1, 2, 3]))?.error?.code == "profile-too-short")
-    #expect(try Reporter().report(on: Self.image([.sRGB()])).withoutCICP == nil)
+    #expect(try Reporter().report(png: Self.image([.sRGB()])).withoutCICP == nil)
   }
 
   @Test func contradictionsAndMisfitsAreFindings() throws {
     func codes(_ chunks: [PNGChunk], colorType: Int = 2) throws -> [String] {
-      try Reporter().report(on: Self.image(chunks, colorType: colorType)).findings.map(\.code)
+      try Reporter().report(png: Self.image(chunks, colorType: colorType)).findings.map(\.code)
     }
     #expect(try codes([.cICP(12, 13), .sRGB()]) == ["declarations-disagree"])
     #expect(try codes([.cICP(12, 13), .iCCP(Self.p3)]) == [])
@@ -150,12 +150,12 @@ import Testing
 
   @Test func greyImagesTakePartThroughTheCurveOfAGreyProfile() throws {
     let report = try Reporter().report(
-      on: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0))
+      png: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0))
     #expect(report.source.space == .sRGB)
     #expect(report.verdict == .fits)
     let gamma = ICCBuilder.grey(curve: ICCData.curve([])).bytes()
     #expect(
-      try Reporter().report(on: Self.image([.iCCP(gamma)], colorType: 0)).source.space == nil)
+      try Reporter().report(png: Self.image([.iCCP(gamma)], colorType: 0)).source.space == nil)
   }
 
   @Test func aDestinationMustBeMatrixAndCurves() throws {
@@ -164,7 +164,7 @@ import Testing
     let error = #expect(throws: GamutError.self) { _ = try Reporter(options) }
     #expect(error?.code == "destination-unusable")
     options.destination = .profile(.displayP3)
-    let report = try Reporter(options).report(on: Self.image([.iCCP(Self.p3)]))
+    let report = try Reporter(options).report(png: Self.image([.iCCP(Self.p3)]))
     #expect(report.destination.space == .displayP3)
     #expect(report.verdict == .fits)
   }

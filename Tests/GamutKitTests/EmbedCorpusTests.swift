@@ -23,17 +23,17 @@ import Testing
       change(&options)
       if space != .sRGB { options.usesSRGBChunk = false }
       let embedder = try Embedder(options)
-      let embedded = try embedder.embed(in: file).bytes
+      let embedded = try embedder.embed(png: file).bytes
       #expect(try others(embedded) == others(file))
       #expect(try PNGDecoder.samples(of: embedded).samples == PNGDecoder.samples(of: file).samples)
-      #expect(try embedder.embed(in: embedded).bytes == embedded)
+      #expect(try embedder.embed(png: embedded).bytes == embedded)
       let structure = try PNGStructure(ByteSource(bytes: embedded))
       if let profile = structure.colorChunks.iCCP {
         _ = try Transform(Profile(bytes: profile.value.contents.get()))
       } else {
         #expect(structure.colorChunks.sRGB != nil)
       }
-      let stripped = try Embedder(EmbedOptions(.none)).embed(in: embedded).bytes
+      let stripped = try Embedder(EmbedOptions(.none)).embed(png: embedded).bytes
       #expect(try others(stripped) == others(file))
       #expect(try PNGDecoder.samples(of: stripped).samples == PNGDecoder.samples(of: file).samples)
       #expect(try PNGReader(ByteSource(bytes: stripped)).declarations == [])

@@ -72,7 +72,7 @@ import Testing
     #expect(after.mode == mode_t(mode))
     #expect(after.owner == before.owner && after.group == before.group)
     #expect(after.identity != before.identity)
-    #expect(try bytes("a.png") == embedder.embed(in: Self.untagged).bytes)
+    #expect(try bytes("a.png") == embedder.embed(png: Self.untagged).bytes)
     #expect(try names() == ["a.png"])
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(words(run(["link.png"], WriteOptions(.inPlace))) == ["written"])
     #expect(try status("link.png").kind == .link)
     #expect(try status("second.png").kind == .link)
-    #expect(try bytes("real/a.png") == embedder.embed(in: Self.untagged).bytes)
+    #expect(try bytes("real/a.png") == embedder.embed(png: Self.untagged).bytes)
     // Also for an output.
     try folder.write(Self.untagged, to: "b.png")
     try folder.write([1], to: "real/old.png")
@@ -114,7 +114,7 @@ import Testing
     #expect(words(run(["b.png"], WriteOptions(.file(path("output.png"))))) == ["output-exists"])
     #expect(words(run(["b.png"], WriteOptions(.file(path("output.png")), overwrites: true))) == ["written"])
     #expect(try status("output.png").kind == .link)
-    #expect(try bytes("real/old.png") == embedder.embed(in: Self.untagged).bytes)
+    #expect(try bytes("real/old.png") == embedder.embed(png: Self.untagged).bytes)
     try folder.link("nowhere.png", to: "missing.png")
     #expect(words(run(["b.png"], WriteOptions(.file(path("nowhere.png"))))) == ["output-not-a-file"])
     #expect(words(run(["nowhere.png"], WriteOptions(.inPlace))) == ["io"])
@@ -145,7 +145,7 @@ import Testing
     #expect(words(run(["a.png"], WriteOptions(.file(path("b.png"))))) == ["output-exists"])
     #expect(try bytes("b.png") == [1, 2, 3])
     #expect(words(run(["a.png"], WriteOptions(.file(path("b.png")), overwrites: true))) == ["written"])
-    #expect(try bytes("b.png") == embedder.embed(in: Self.untagged).bytes)
+    #expect(try bytes("b.png") == embedder.embed(png: Self.untagged).bytes)
     #expect(words(run(["a.png"], WriteOptions(.file(path("b.png"))))) == ["unchanged"])
     try folder.makeFolder("folder")
     #expect(words(run(["a.png"], WriteOptions(.file(path("folder")), overwrites: true))) == ["output-not-a-file"])

@@ -130,7 +130,7 @@ import Testing
     test.change(&options)
     let result: (bytes: [UInt8], report: EmbedReport)
     do throws(EmbedError) {
-      result = try Embedder(options).embed(in: test.file)
+      result = try Embedder(options).embed(png: test.file)
     } catch {
       #expect(throws: Case.Refusal.self, "\(error.message)") { try test.result.get() }
       if case .failure(let refusal) = test.result { #expect(error.code == refusal.code) }
@@ -150,7 +150,7 @@ import Testing
       #expect(new.first { $0.type == kind }?.bytes != old.first { $0.type == kind }?.bytes)
     }
     // A second run has nothing to change.
-    let again = try Embedder(options).embed(in: result.bytes)
+    let again = try Embedder(options).embed(png: result.bytes)
     #expect(again.bytes == result.bytes)
     #expect(again.report.changes == [])
     if case .space(let space) = test.label {
@@ -174,23 +174,25 @@ import Testing
   }
 
   @Test func whatIsTakenToBeSaysSo() throws {
-    let taken = try Embedder(EmbedOptions(Self.p3)).embed(in: Self.file([])).report
+    let taken = try Embedder(EmbedOptions(Self.p3)).embed(png: Self.file([])).report
     #expect(taken.meaning == .taken("Display P3"))
     #expect(taken.declared == nil)
-    let same = try Embedder(EmbedOptions(Self.p3)).embed(in: Self.file([.iCCP(Self.appleP3, name: "x")])).report
+    let same = try Embedder(EmbedOptions(Self.p3)).embed(png: Self.file([.iCCP(Self.appleP3, name: "x")])).report
     #expect(same.meaning == .declared("Display P3"))
     #expect(same.declared?.space == .displayP3)
     #expect(same.changes.map(\.action) == ["replaced"])
     var options = EmbedOptions(Self.p3)
     options.assume = .displayP3
-    let assumed = try Embedder(options).embed(in: Self.file([.sRGB()])).report
+    let assumed = try Embedder(options).embed(png: Self.file([.sRGB()])).report
     #expect(assumed.meaning == .assumed("Display P3"))
     #expect(assumed.changes.map { $0.kind.rawValue + $0.action } == ["iCCPadded", "sRGBremoved"])
-    #expect(try Embedder(EmbedOptions(.none)).embed(in: Self.file([.sRGB()])).report.meaning == .undeclared)
+    #expect(try Embedder(EmbedOptions(.none)).embed(png: Self.file([.sRGB()])).report.meaning == .undeclared)
   }
 
   @Test func aRefusalNamesBothWaysOut() throws {
-    let error = #expect(throws: EmbedError.self) { try Embedder(EmbedOptions(Self.p3)).embed(in: Self.file([.sRGB()])) }
+    let error = #expect(throws: EmbedError.self) {
+      try Embedder(EmbedOptions(Self.p3)).embed(png: Self.file([.sRGB()]))
+    }
     #expect(error?.hint?.contains("--assume") == true)
     #expect(error?.offset == 33)
   }
@@ -212,7 +214,7 @@ import Testing
 
   @Test func bytesAfterAProfileAreNotEmbedded() throws {
     let profile = try Profile(bytes: Self.gamma22 + [1, 2, 3])
-    let result = try Embedder(EmbedOptions(.space(.profile(profile)))).embed(in: Self.file([]))
+    let result = try Embedder(EmbedOptions(.space(.profile(profile)))).embed(png: Self.file([]))
     let structure = try PNGStructure(ByteSource(bytes: result.bytes))
     #expect(structure.colorChunks.iCCP?.value.contents == .success(Self.gamma22))
   }

@@ -115,7 +115,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
     options.decoder = decoder
     let reporter = try Reporter(options)
     for threads in decoder == .automatic ? [1, 2, 4] : [1] {
-      #expect(try entry.differences(from: reporter.report(on: entry.bytes(), threads: threads)) == [], "\(threads)")
+      #expect(try entry.differences(from: reporter.report(png: entry.bytes(), threads: threads)) == [], "\(threads)")
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
     let target = Pathname(folder.path + "/map.png")
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: WriteOptions(.file(target)))
     var report: GamutReport?
-    try Reporter(options).report(on: inputs, heatMaps: plan, jobs: 1) { row in
+    try Reporter(options).report(inputs, heatMaps: plan, jobs: 1) { row in
       #expect(row.error == nil)
       report = try? row.row.result.get()
     }
@@ -141,7 +141,7 @@ import Testing
     let plan = OutputPlan(
       inputs, named: [Pathname(image)], options: WriteOptions(.file(Pathname(image)), overwrites: true))
     var error: HeatMapError?
-    try Reporter().report(on: inputs, heatMaps: plan, jobs: 1) { error = $0.error }
+    try Reporter().report(inputs, heatMaps: plan, jobs: 1) { error = $0.error }
     #expect(error == .write(.isInput(Pathname(image))))
     #expect(Array(try Data(contentsOf: URL(filePath: image))) == (try Repository.bytes("Samples/two-reds.png")))
   }

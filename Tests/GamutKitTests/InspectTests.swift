@@ -58,7 +58,7 @@ struct InspectTests {
     let hasError = inspection.findings.contains { $0.severity == .error }
     var isRead = true
     do {
-      _ = try Reporter().report(on: test.bytes)
+      _ = try Reporter().report(png: test.bytes)
     } catch {
       isRead = false
     }

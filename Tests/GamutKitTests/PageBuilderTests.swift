@@ -49,7 +49,7 @@ import Testing
   }
 
   private func report(_ name: String) throws -> GamutReport {
-    try Reporter().report(on: Pathname(Self.golden + name + ".png"))
+    try Reporter().report(Pathname(Self.golden + name + ".png"))
   }
 
   private func page(_ rows: [ReportRow], _ options: PageOptions = PageOptions()) throws -> String {
@@ -109,7 +109,7 @@ import Testing
     #expect(files.count > 20)
     for file in files {
       let path = Pathname(Self.golden + file)
-      let row = ReportRow(path: path, result: .success(try Reporter().report(on: path)))
+      let row = ReportRow(path: path, result: .success(try Reporter().report(path)))
       let shown = try #require(data(try page([row], PageOptions(pictures: .none)))["rows"]?[0]?["report"]?.object)
       var json = try #require(try JSONValue(parsing: row.json()).object)
       for name in ["schema", "path", "advice", "command"] { json[name] = nil }
@@ -154,7 +154,7 @@ import Testing
     ]
     let rows = try contents.map { (name, bytes) in
       let path = Pathname(try folder.write(bytes, to: "file-" + name))
-      return ReportRow(path: path, result: .success(try Reporter().report(on: path)))
+      return ReportRow(path: path, result: .success(try Reporter().report(path)))
     }
     let rowsOfPage = try #require(try data(try page(rows))["rows"]?.array)
     let names = rowsOfPage.map { row in (row["paths"]?.array ?? []).map { String(($0.string ?? "").suffix(5)) } }
@@ -180,7 +180,7 @@ import Testing
   @Test func changedFilesGetNoPictures() throws {
     let folder = try TemporaryFolder()
     let path = Pathname(try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png"))
-    let row = ReportRow(path: path, result: .success(try Reporter().report(on: path)))
+    let row = ReportRow(path: path, result: .success(try Reporter().report(path)))
     let pictures = try #require(try data(try page([row]))["rows"]?[0])
     #expect(pictures["pictures"] != nil && pictures["fault"] == nil)
     try folder.write(try Repository.bytes("Samples/palette.png"), to: "a.png")
@@ -194,7 +194,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = Pathname(try folder.write(png, to: "image.png"))
     let reporter = try Reporter()
-    let report = try reporter.report(on: path)
+    let report = try reporter.report(path)
     let budget = PageBudget(files: 1, pictured: 1, others: 0, numbers: 0, memory: 1 << 30, threads: 1).share(0)
     let pictures = try PagePictures(OpenedInput(.file(path)), of: report, reporter, budget: budget, threads: 1)
     guard let loss = pictures.loss else { return nil }

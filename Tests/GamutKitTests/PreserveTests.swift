@@ -38,7 +38,7 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
     options.depth = depth
     options.assume = assume
     options.top = 1000
-    return try Reporter(options).report(on: bytes)
+    return try Reporter(options).report(png: bytes)
   }
 
   func convert(

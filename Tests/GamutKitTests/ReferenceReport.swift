@@ -88,7 +88,7 @@ struct DecodedPixels {
 extension GoldenEntry {
   /// Returns the row of the report that the expectation is about.
   func report() throws -> ReportRow {
-    ReportRow(path: Pathname(name + ".png"), result: .success(try Reporter(reportOptions()).report(on: bytes())))
+    ReportRow(path: Pathname(name + ".png"), result: .success(try Reporter(reportOptions()).report(png: bytes())))
   }
 
   /// The reports by the reference path, by name.

@@ -13,7 +13,7 @@ import Testing
   func reportsFollowTheSchema(entry: GoldenEntry, depth: ReportOptions.Depth) throws {
     var options = ReportOptions()
     options.depth = depth
-    let report = try Reporter(options).report(on: entry.bytes())
+    let report = try Reporter(options).report(png: entry.bytes())
     let schema = try Repository.reportSchema()
     #expect(schema.faults(in: try json(ReportRow(path: Pathname("x"), result: .success(report)))) == [])
   }
@@ -111,7 +111,7 @@ import Testing
   @Test func anAnimationIsPartial() throws {
     var builder = PNGBuilder(width: 2, height: 2) { _, _, _ in 128 }
     builder.otherChunks = [PNGChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0])]
-    let report = try Reporter().report(on: builder.bytes)
+    let report = try Reporter().report(png: builder.bytes)
     #expect(try json(ReportRow(path: Pathname("x"), result: .success(report)))["partial"] == .bool(true))
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/\(name).png")
     let options = try options ?? GoldenEntry.all.first { $0.name == name }?.reportOptions() ?? ReportOptions()
     return ReportRow(
-      path: Pathname(name + ".png"), result: .success(try Reporter(options).report(on: bytes)))
+      path: Pathname(name + ".png"), result: .success(try Reporter(options).report(png: bytes)))
   }
 
   private func text(_ rows: [ReportRow], style: TextStyle = TextStyle()) -> String {

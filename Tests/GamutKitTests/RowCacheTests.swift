@@ -154,7 +154,7 @@ import Testing
     where name.hasSuffix(".png") {
       var options = ReportOptions()
       options.depth = index % 2 == 0 ? .eight : .sixteen
-      let report = try Reporter(options).report(on: Pathname(Repository.path + "/Samples/" + name)).rounded
+      let report = try Reporter(options).report(Pathname(Repository.path + "/Samples/" + name)).rounded
       let written = JSONWriter.object { $0.members(of: report) }
       guard report.withoutCICP?.error == nil else { continue }
       #expect(try GamutReport(JSONReader.read(written)) == report, "\(name)")

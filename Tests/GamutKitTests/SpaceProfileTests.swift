@@ -93,7 +93,7 @@ import Testing
     let verifier = try Verifier(options)
     let schema = try Repository.schema("verify")
     for isGrey in space == .sGray ? [true] : [false, true] {
-      let file = try embedder.embed(in: (isGrey ? EmbedTests.grey : EmbedTests.rgb).bytes).bytes
+      let file = try embedder.embed(png: (isGrey ? EmbedTests.grey : EmbedTests.rgb).bytes).bytes
       let verification = try verifier.verify(png: file)
       #expect(verification.isVerified, "\(verification.reasons)")
       let row = VerifyRow(path: Pathname("a"), result: .success(verification))
@@ -107,7 +107,7 @@ import Testing
       #expect(identification.claimed == nil)
       #expect(inspection.findings.isEmpty, "\(inspection.findings)")
       // Nothing is left to do.
-      #expect(try embedder.embed(in: file).bytes == file)
+      #expect(try embedder.embed(png: file).bytes == file)
     }
   }
 
@@ -127,7 +127,7 @@ import Testing
       #expect(throws: EmbedError.noCodePoints(space.name)) { try Embedder(options) }
       return
     }
-    let file = try Embedder(options).embed(in: EmbedTests.rgb.bytes).bytes
+    let file = try Embedder(options).embed(png: EmbedTests.rgb.bytes).bytes
     let inspection = try Inspector().inspect(png: file)
     #expect(inspection.survey.colorChunks.cICP?.value == expected)
     #expect(inspection.declarations.map(\.identification?.space) == [space, space])
@@ -147,12 +147,12 @@ import Testing
     let chunks: [PNGChunk] = [.gAMA(45471), .cHRM([31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000])]
     var options = EmbedOptions(.space(.known(.adobeRGB)))
     options.assume = .known(.adobeRGB)
-    let file = try Embedder(options).embed(in: EmbedTests.file(chunks)).bytes
+    let file = try Embedder(options).embed(png: EmbedTests.file(chunks)).bytes
     let found = try #require(PNGChunk.split(file)).map(\.type)
     #expect(found.contains("gAMA") && found.contains("cHRM"))
     options = EmbedOptions(.space(.known(.wideGamutRGB)))
     options.assume = .known(.wideGamutRGB)
-    let other = try #require(PNGChunk.split(Embedder(options).embed(in: EmbedTests.file(chunks)).bytes)).map(\.type)
+    let other = try #require(PNGChunk.split(Embedder(options).embed(png: EmbedTests.file(chunks)).bytes)).map(\.type)
     #expect(other.contains("gAMA") && !other.contains("cHRM"))
   }
 
@@ -202,7 +202,7 @@ import Testing
     let color = ConvertTests.image(depth: 8, colorType: 2).bytes
     #expect(throws: ConvertError.greyDestination) { try ConvertTests.converter(.known(.sGray)).convert(png: color) }
     #expect(throws: EmbedError.profile(.profile(.greyProfileOnRGBImage))) {
-      try Embedder(EmbedOptions(.space(.known(.sGray)))).embed(in: EmbedTests.rgb.bytes)
+      try Embedder(EmbedOptions(.space(.known(.sGray)))).embed(png: EmbedTests.rgb.bytes)
     }
     let verification = try Verifier(VerifyOptions(target: .space(.known(.sGray)))).verify(png: color)
     #expect(verification.reasons.map(\.code) == [.otherKind])
@@ -212,7 +212,7 @@ import Testing
     options = ReportOptions()
     options.override = .known(.sGray)
     #expect(throws: GamutError.givenSource(.profile(.greyProfileOnRGBImage))) {
-      try Reporter(options).report(on: color)
+      try Reporter(options).report(png: color)
     }
   }
 
@@ -220,7 +220,7 @@ import Testing
   @Test(arguments: ReferenceSpace.rgb) func reports(space: ReferenceSpace) throws {
     var options = ReportOptions()
     options.destination = .known(space)
-    let report = try Reporter(options).report(on: ConvertTests.image(depth: 8, colorType: 2).bytes)
+    let report = try Reporter(options).report(png: ConvertTests.image(depth: 8, colorType: 2).bytes)
     #expect(report.destination.description == space.name)
     #expect(report.destination.space == ([.displayP3, .sRGB].contains(space) ? space : nil))
     let lacksColors: Set<ReferenceSpace> = [.sRGB, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL]

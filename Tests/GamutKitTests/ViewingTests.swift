@@ -30,7 +30,7 @@ import Testing
   func `Every verdict and count is that of two independent programs`(name: String) throws {
     var options = ReportOptions()
     options.viewings = Viewing.all
-    let report = try Reporter(options).report(on: Self.bytes(name))
+    let report = try Reporter(options).report(png: Self.bytes(name))
     for loss in report.loss.renditions {
       let cell = try #require(Self.expected[name]?[loss.viewing.name])
       #expect(loss.verdict.rawValue == cell["verdict"]?.string, "\(loss.viewing.name)")
@@ -90,7 +90,7 @@ import Testing
   func `The JSON contains the whole report`(name: String) throws {
     var options = ReportOptions()
     options.viewings = Viewing.all
-    let report = try Reporter(options).report(on: Self.bytes(name)).rounded
+    let report = try Reporter(options).report(png: Self.bytes(name)).rounded
     let json = JSONWriter.object { $0.members(of: report) }
     let again = try #require(GamutReport(JSONReader.read(json)))
     #expect(again.loss == report.loss)

@@ -16,11 +16,13 @@ public struct AuditMerge: Sendable {
   }
 
   /// A failure to merge a part; the path is nil if it concerns all parts.
-  public struct Failure: Error, Sendable, Hashable {
+  public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The part; nil if the failure concerns all of them.
     public var path: Pathname?
     /// The reason.
     public var error: AuditPartError
+    /// The part and the reason.
+    public var description: String { (path.map { $0.text + ": " } ?? "") + error.text }
   }
 
   /// Opens the parts and reads each once, to check that they belong to one run and are complete.

@@ -116,6 +116,10 @@ public struct PolicyError: AdvisedError, Hashable {
   public var message: String
   /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String?
+  /// The line and the column, if they are known, the message and the hint.
+  public var description: String {
+    [line, column].compactMap { $0.map { "\($0):" } }.joined() + (line == nil ? "" : " ") + text
+  }
 
   init(_ place: YAMLNode.Place?, _ message: String, hint: String? = nil) {
     line = place?.line

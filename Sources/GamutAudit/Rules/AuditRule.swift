@@ -141,9 +141,8 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
 
   /// Returns the sentences about a name that no rule has.
   package static func unknown(_ name: String) -> String {
-    let names = allCases.map(\.rawValue)
-    let nearest = Suggestion.nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
-    return "There is no rule '\(name.shortened)'.\(nearest) The rules are \(Words.list(names.sorted()))."
+    let nearest = Suggestion.nearest(to: name, among: allCases.map(\.rawValue)).map { " Did you mean '\($0)'?" } ?? ""
+    return "There is no rule '\(name.shortened)'.\(nearest) 'gamut audit --list-rules' lists the rules."
   }
 
   /// `remedy` with a placeholder for the file.

@@ -111,7 +111,7 @@ struct VariantSearch: Sendable {
     do throws(GamutError) {
       let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
-      let report = try reporter.report(on: file, threads: variant.threads)
+      let report = try reporter.report(file, threads: variant.threads)
       guard isNeeded(report, at: shown), let all = report.loss.witnessesOfPairs else { return nil }
       // Steps have no pairs of pixels.
       guard !all.isEmpty else { return nil }
@@ -165,7 +165,7 @@ struct VariantSearch: Sendable {
 
   private func witnesses(of image: Subject) throws(GamutError) -> [Witnesses] {
     if let all = image.report.loss.witnessesOfPairs { return all }
-    return try reporter.report(on: image.file, threads: image.threads).loss.witnessesOfPairs ?? []
+    return try reporter.report(image.file, threads: image.threads).loss.witnessesOfPairs ?? []
   }
 
   private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {

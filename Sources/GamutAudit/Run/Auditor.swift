@@ -177,7 +177,7 @@ public struct Auditor: Sendable {
     let report: Result<GamutReport, GamutError>
     do throws(GamutError) {
       let reporter = isStripped && inspection.inForce != nil ? strippedReporter : reporter
-      report = .success(try reporter.report(on: file, threads: threads).rounded)
+      report = .success(try reporter.report(file, threads: threads).rounded)
     } catch {
       report = .failure(error)
     }
@@ -188,7 +188,7 @@ public struct Auditor: Sendable {
       loss: { space in
         // The report of the row is one for the destination.
         if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
-        return try? self.reporter(for: space)?.report(on: file, threads: threads)
+        return try? self.reporter(for: space)?.report(file, threads: threads)
       })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
@@ -248,7 +248,7 @@ public struct Auditor: Sendable {
       ![.sRGB, .sGray].contains(declaration.identification?.space)
     else { return stripped }
     stripped.shift = JSONWriter.rounded(try reporter.shiftAsEightBitSRGB(file))
-    if stripped.shift ?? 0 >= policy.jnd { stripped.declared = try reporter.report(on: file, threads: threads) }
+    if stripped.shift ?? 0 >= policy.jnd { stripped.declared = try reporter.report(file, threads: threads) }
     return stripped
   }
 

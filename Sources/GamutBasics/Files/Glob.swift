@@ -25,9 +25,11 @@ public struct Glob: Sendable, Hashable {
   private let steps: Steps
 
   /// The reason that a text is not a valid pattern.
-  public struct Fault: Error, Sendable, Hashable {
+  public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, without a capital or a full stop.
     public let message: String
+    /// The message.
+    public var description: String { message }
   }
 
   static let maximumLength = 1024

@@ -233,6 +233,7 @@ struct AuditCommand: ParsableCommand {
     if let unchecked = selection.unchecked.sentence { sentences.append(unchecked) }
     if isError {
       Message.error((sentences + ["Give other paths, or --allow-empty."]).joined(separator: " "))
+      Message.command(adding: ["--allow-empty"])
     } else if !output.quiet {
       Message.note(sentences.joined(separator: " "))
     }

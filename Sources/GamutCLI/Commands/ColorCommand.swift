@@ -68,11 +68,22 @@ struct ColorCommand: ParsableCommand {
     guard texts.count <= ColorComparison.limit else {
       throw ValidationError("\(texts.count) colours are too many to compare: at most \(ColorComparison.limit).")
     }
+    if texts.count == 3, texts.allSatisfy({ Double($0) != nil }) {
+      throw CorrectableError(
+        message: "A colour has three numbers with commas between them.", replacing: texts,
+        words: [texts.joined(separator: ",")])
+    }
     var given: [GivenColor] = []
     for text in texts {
       do throws(CSSColorFault) {
         given.append(try GivenColor(text, in: space))
       } catch {
+        let parts = text.split(separator: ":").map(String.init)
+        if parts.count == 2, let space = CSSColor.Space(named: parts[0]), CSSColor.Space.ofNumbers.contains(space) {
+          throw CorrectableError(
+            message: "'\(text.printable)' is not a colour: --in gives the space.", replacing: [text],
+            words: ["#" + parts[1], "--in", parts[0]])
+        }
         let start = "'\(text.printable)'"
         if error.message.hasPrefix(start) { throw ValidationError(error.message.asSentence) }
         let place = error.offset == 0 ? "" : " (byte \(error.offset + 1))"

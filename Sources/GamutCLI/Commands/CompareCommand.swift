@@ -71,15 +71,19 @@ struct CompareCommand: ParsableCommand {
   @Option(help: "Exit with status 1 if a pair has this verdict, or a worse one.")
   var failOn = Threshold.usual
 
-  @Option(help: "Output format; html is one page with pictures.")
-  var format = CompareFormat.text
+  @Option(name: .customLong("format"), help: "Output format; html is one page with pictures.")
+  var givenFormat = CompareFormat.text
+
+  @OptionGroup var resultFile: ResultFileOption
 
   @Option(
+    name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a format to a file, as in junit=compare.xml. Can be repeated.", valueName: "format=file"),
+      "Also write a format to a file, as in junit=compare.xml or compare.html. Can be repeated.",
+      valueName: "format=file"),
     completion: FormatTarget<CompareFormat>.completion("compare", suffix: \.suffix),
     transform: { try FormatTarget(given: $0) })
-  var report: [FormatTarget<CompareFormat>] = []
+  var reports: [FormatTarget<CompareFormat>] = []
 
   @Option(
     help: ArgumentHelp("Write a picture of the difference of two images, as a PNG of their size.", valueName: "file"),
@@ -91,7 +95,15 @@ struct CompareCommand: ParsableCommand {
   /// The individual files; ``ArgumentBytes`` may have bundled them.
   var files: [Pathname] { given.flatMap { ArgumentBytes.files(in: $0) }.map { Pathname(argument: $0) } }
 
+  /// The format of standard output.
+  private var format: CompareFormat { (try? resultFile.target(givenFormat)) == nil ? givenFormat : .text }
+  /// The formats that are written to files.
+  private var report: [FormatTarget<CompareFormat>] {
+    reports + [try? resultFile.target(givenFormat)].compactMap { $0 }
+  }
+
   func validate() throws {
+    _ = try resultFile.target(givenFormat)
     guard tolerance.isFinite, tolerance > 0 else {
       throw ValidationError("--tolerance must be a finite number above 0.")
     }

@@ -133,8 +133,6 @@ struct ConvertCommand: ParsableCommand {
       if to != nil || depth != .same {
         throw ValidationError("--variants sets the colour spaces and depths; leave out --to and --depth.")
       }
-    } else if to == nil {
-      throw ValidationError("No destination. Add --to SPACE, as in --to srgb or --to p3.")
     }
     if together, !catalog, mapping ?? (variants ? .preserve : .clip) != .preserve {
       throw ValidationError("--together needs --mapping preserve.")
@@ -172,11 +170,12 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     Interruption.prepare()
     if catalog { return try convertCatalogs() }
+    if to == nil, !variants { throw withoutDestination }
     let converters = try converters()
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Interruption.expect(inputs: inputs.count * converters.count)
-    let options = try write.options(for: inputs, named: names)
+    let options = try write.options(for: inputs, named: names, to: to ?? "")
     let made = try write.made()
     let others = input.list.filesRead + filesRead
     let variants = converters.map {
@@ -200,6 +199,21 @@ struct ConvertCommand: ParsableCommand {
       try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
+  }
+
+  /// The error if there is no destination: a second name that does not exist is that of the output.
+  private var withoutDestination: CorrectableError {
+    let message = "No destination. Add --to SPACE, as in --to srgb or --to p3."
+    let names = input.files.map { Pathname(argument: $0) }
+    if names.count == 2, !write.hasTarget, names[1].hasPNGSuffix, (try? FileStatus(of: names[1])) == nil {
+      return CorrectableError(
+        message: message, replacing: [input.files[1]], words: ["--to", "srgb", "--output", input.files[1]])
+    }
+    let inputs = names.isEmpty && input.list.filesFrom == nil ? [Pathname.here] : names
+    return CorrectableError(
+      message: message,
+      words: (names.isEmpty ? inputs.map(\.argument) : []) + ["--to", "srgb"]
+        + (write.hasTarget ? [] : WriteCommandOptions.usual(for: inputs, "srgb")))
   }
 
   private func convertCatalogs() throws {

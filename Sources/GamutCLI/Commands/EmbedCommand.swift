@@ -83,7 +83,7 @@ struct EmbedCommand: ParsableCommand {
     Interruption.expect(inputs: inputs.count)
     let others = input.list.filesRead + filesRead
     var plan = OutputPlan(
-      inputs, named: names, options: try write.options(for: inputs, named: names), reading: others)
+      inputs, named: names, options: try write.options(for: inputs, named: names, to: profile), reading: others)
     plan.made = try write.made()
     var run = try WriteOutput(
       "embed", write.writesToStandardOutput ? nil : format, write, output, made: plan.made,

@@ -16,14 +16,25 @@ struct GamutCommand: ParsableCommand {
       space, and converts them exactly.
 
       Start with 'gamut report FILE' or 'gamut audit FOLDER'.
-      'gamut help exit-status' explains the exit status, 'gamut --version --verbose' lists the \
-      linked libraries.
+      'gamut help exit-status' explains the exit status, 'gamut help RULE' a rule of the audit, and \
+      'gamut --version --verbose' lists the linked libraries. Many names that other programs use for commands and \
+      options work too, or are answered by the command to type. -f is no option: it means --format to some and --force \
+      to others. -r is not needed: folders are always searched.
       """,
     version: gamutVersion,
-    subcommands: [
-      InspectCommand.self, VerifyCommand.self, EmbedCommand.self, ConvertCommand.self, ReportCommand.self,
-      CompareCommand.self, AuditCommand.self, MergeCommand.self, ColorCommand.self, PaletteCommand.self,
-      SpacesCommand.self, InitCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Everyday",
+        subcommands: [
+          ReportCommand.self, AuditCommand.self, CompareCommand.self, ConvertCommand.self, EmbedCommand.self,
+          InspectCommand.self,
+        ]),
+      CommandGroup(
+        name: "Scripting",
+        subcommands: [
+          VerifyCommand.self, MergeCommand.self, PaletteCommand.self, ColorCommand.self, SpacesCommand.self,
+          InitCommand.self,
+        ]),
     ])
 
   static func main() {
@@ -36,16 +47,22 @@ struct GamutCommand: ParsableCommand {
     prepareStandardStreams()
     keepFreedMemory()
     checkVectorExtension()
-    let arguments = ArgumentBytes.arguments()
-    UsageErrors.checkCommand(arguments)
-    UsageErrors.checkHyphens(arguments)
+    var arguments = ArgumentBytes.arguments()
     do {
       if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
-      var command: any ParsableCommand = try parsed(arguments)
+      var command: any ParsableCommand
+      // For the parser, help about anything is a success.
+      if arguments.first != "help", !UsageFault.hasHyphenatedWord(arguments), let valid = try? parsed(arguments) {
+        command = valid
+      } else {
+        arguments = UsageErrors.understood(arguments)
+        if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
+        command = try parsed(arguments)
+      }
       do {
         try command.run()
-      } catch let error as ValidationError {
-        UsageErrors.end(usage: error, of: type(of: command))
+      } catch  where error is ValidationError || error is CorrectableError {
+        UsageErrors.end(usage: error, of: type(of: command), arguments)
       }
     } catch {
       UsageErrors.end(error, of: arguments)
@@ -55,7 +72,7 @@ struct GamutCommand: ParsableCommand {
   /// Parses the arguments as those of the subcommand alone: to prepare the options of this command, of `help` and of
   /// completion scripts as well would take a third of a start. (A command that names its `_superCommandName` has none of
   /// the latter.) All that is not simply a valid subcommand, as errors and requests for help, is parsed again from here.
-  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let name = arguments.first,
       let subcommand = configuration.subcommands.first(where: { $0._commandName == name }),
       let command = try? subcommand.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == subcommand
@@ -63,6 +80,13 @@ struct GamutCommand: ParsableCommand {
       return command
     }
     return try parseAsRoot(arguments)
+  }
+}
+
+extension GamutCommand {
+  /// The name of the subcommand among arguments, wherever it is.
+  static func subcommand(among arguments: [String]) -> String? {
+    arguments.first { argument in configuration.subcommands.contains { $0._commandName == argument } }
   }
 }
 
@@ -102,11 +126,14 @@ enum HelpTopics {
   /// The names of the pages.
   static let names = ["exit-status"]
 
+  /// The arguments that ask for the versions of the libraries.
+  static let versionWords = [["--version", "--verbose"], ["--verbose", "--version"]]
+
   /// Returns the page for the arguments of the process; nil if they do not ask for one.
   static func page(for arguments: [String]) -> String? {
     // The parser would say the same, but prepare all options first, which takes half of the time.
     if arguments == ["--version"] { return gamutVersion + "\n" }
-    if arguments == ["--version", "--verbose"] || arguments == ["--verbose", "--version"] { return versions }
+    if versionWords.contains(arguments) { return versions }
     return arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
   }
 

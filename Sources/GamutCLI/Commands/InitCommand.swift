@@ -23,6 +23,7 @@ struct InitCommand: ParsableCommand {
   var folder = "."
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "Write the policy here, or to standard output with -. (default: .gamut.yml in the folder)", valueName: "file"),
     completion: .file())
@@ -46,6 +47,7 @@ struct InitCommand: ParsableCommand {
     let there = try FileStatus(of: path, followingLink: false)
     if let there, there.kind != .other, !force {
       Message.error(WriteError.exists, about: path)
+      Message.command(adding: ["--force"])
       throw ExitCode.unprocessed
     }
     let survey = try survey(of: folder)

@@ -62,12 +62,12 @@ struct ReportCommand: ParsableCommand {
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
       if let maps {
-        try reporter.report(on: inputs, heatMaps: maps, jobs: input.jobCount) { row throws(OutputError) in
+        try reporter.report(inputs, heatMaps: maps, jobs: input.jobCount) { row throws(OutputError) in
           try run.write(row.row)
           if let error = row.error { try run.write(error, about: row.row.path) }
         }
       } else {
-        try reporter.report(on: inputs, jobs: input.jobCount, cache: cache) { row throws(OutputError) in
+        try reporter.report(inputs, jobs: input.jobCount, cache: cache) { row throws(OutputError) in
           try run.write(row)
         }
       }

@@ -49,6 +49,13 @@ enum ArgumentBytes {
     return line
   }
 
+  /// The command with these arguments, for a shell; nil if it is too long to be typed.
+  static func shellCommand(_ arguments: [String]) -> String? {
+    let words = arguments.flatMap(files).map { Pathname(argument: $0).shellWord }
+    let line = (["gamut"] + words).joined(separator: " ")
+    return words.count > 40 || line.utf8.count > 1000 ? nil : line
+  }
+
   private static func givenArguments() -> [String] {
     let count = Int(CommandLine.argc)
     // Swift reads the arguments from /proc/self/maps. Without them, this would be a request for help, and succeed.

@@ -12,15 +12,23 @@ enum FailureLevel: String, Choice {
 
 /// The output formats of an audit and its baseline; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
-  @Option(help: "Output format.")
-  var format = AuditFormat.text
+  @Option(name: .customLong("format"), help: "Output format.")
+  var givenFormat = AuditFormat.text
+
+  @OptionGroup var resultFile: ResultFileOption
 
   @Option(
+    name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a format to a file, as in sarif=out.sarif. Can be repeated.", valueName: "format=file"),
+      "Also write a format to a file, as in sarif=out.sarif or out.sarif. Can be repeated.", valueName: "format=file"),
     completion: FormatTarget<AuditFormat>.completion("gamut", suffix: \.suffix),
     transform: { try FormatTarget(given: $0) })
-  var report: [FormatTarget<AuditFormat>] = []
+  var reports: [FormatTarget<AuditFormat>] = []
+
+  /// The format of standard output.
+  var format: AuditFormat { (try? resultFile.target(givenFormat)) == nil ? givenFormat : .text }
+  /// The formats that are written to files.
+  var report: [FormatTarget<AuditFormat>] { reports + [try? resultFile.target(givenFormat)].compactMap { $0 } }
 
   @OptionGroup var page: PagePictureOptions
 
@@ -51,6 +59,7 @@ struct AuditResultOptions: ParsableArguments {
   var failOnStale = false
 
   func validate() throws {
+    _ = try resultFile.target(givenFormat)
     try newBaseline?.checkIsFile(as: "--write-baseline")
     if baseline != nil, noBaseline { throw ValidationError("--baseline and --no-baseline exclude each other.") }
     if pruneBaseline, newBaseline != nil || noBaseline {

@@ -7,7 +7,7 @@ struct FixOptions: ParsableArguments {
     help: "Do what the remedies say where that needs no guess and changes no pixel of a file, then audit the result.")
   var fix = false
 
-  @Flag(help: "With --fix, show what would be done, and write nothing.")
+  @Flag(name: [.customShort("n"), .long], help: "With --fix, show what would be done, and write nothing.")
   var dryRun = false
 
   @Option(

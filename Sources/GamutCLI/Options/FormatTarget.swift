@@ -1,17 +1,30 @@
 public import ArgumentParser
 import GamutKit
 
-/// An additional output format with its file: `sarif=out.sarif`.
+/// An additional output format with its file: `sarif=out.sarif`, or `out.sarif`.
 struct FormatTarget<Format>: Sendable
 where Format: RawRepresentable<String> & CaseIterable & Sendable {
   var format: Format
   var path: Pathname
 
-  /// - Throws: `ValidationError` if this is not a format and a file.
+  /// - Throws: `ValidationError` if this is neither a format and a file, nor a file with the ending of a format.
   init(given text: String) throws {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    var parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count < 2, let start = text.firstIndex(of: ":"), Format(rawValue: String(text[..<start])) != nil {
+      parts = [text[..<start], text[text.index(after: start)...]]
+    }
+    if parts.count < 2, let format = Self.format(ofFile: text) {
+      self.format = format
+      path = Pathname(argument: text)
+      return
+    }
     guard parts.count == 2, !parts[1].isEmpty else {
-      throw ValidationError("Give a format and a file, as in \(Format.allCases.first?.rawValue ?? "")=FILE.")
+      let format = Format(rawValue: text) ?? Format.allCases.first
+      let example = "\(format?.rawValue ?? "")=gamut.\(format?.rawValue ?? "")"
+      throw ValidationError(
+        format?.rawValue == text
+          ? "'\(text)' names no file. Did you mean '\(example)'?"
+          : "Give a format and a file, as in \(example), or a file with the ending of a format.")
     }
     let name = String(parts[0])
     guard let format = Format(rawValue: name) else {
@@ -24,9 +37,37 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
     try path.checkIsFile(as: "--report")
   }
 
+  /// Returns the format that the ending of a file names; nil if it names none.
+  private static func format(ofFile name: String) -> Format? {
+    let parts = name.split(separator: "/").last.map { $0.split(separator: ".") } ?? []
+    guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
+    let names = ["htm": "html", "jsonl": "ndjson", "md": "markdown", "xml": "junit", "txt": "text"]
+    return Format(rawValue: names[ending] ?? ending)
+  }
+
   /// Returns completions with a file of the given name for each format.
   static func completion(_ name: String, suffix: (Format) -> String) -> CompletionKind {
     .list(Format.allCases.map { "\($0.rawValue)=\(name).\(suffix($0))" })
+  }
+}
+
+/// A file for the output of a run.
+struct ResultFileOption: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write the output to a file, in the format of --format or of its ending, and text to the screen.",
+      valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  /// Returns the file with its format; nil if the output goes to standard output.
+  ///
+  /// - Parameter format: the format that was asked for; `text` if the ending decides.
+  func target<Format>(_ format: Format) throws -> FormatTarget<Format>?
+  where Format: RawRepresentable<String> & CaseIterable & Sendable {
+    guard let output, output != "-" else { return nil }
+    return try FormatTarget(given: format.rawValue == "text" ? output : "\(format.rawValue)=\(output)")
   }
 }
 

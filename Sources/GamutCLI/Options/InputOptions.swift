@@ -35,15 +35,28 @@ struct InputOptions: ParsableArguments {
 
   /// Returns the given names and their inputs.
   ///
-  /// - Throws: `ValidationError` if no input is given, `ExitCode` after a message if the list cannot be read.
+  /// - Throws: `CorrectableError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> Selection {
     let files = files
     let list = try read(files)
     let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
     let named = list?.named ?? []
+    noteNearest(to: names)
     let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
     return Selection(
       names: names, named: named, inputs: files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+  }
+
+  /// Shows the command with the name that was probably meant by the only one, if that does not exist.
+  private func noteNearest(to names: [Pathname]) {
+    guard names.count == 1, names[0].isPlainWord, (try? FileStatus(of: names[0])) == .some(nil) else { return }
+    let name = names[0].argument
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    let there = SystemFiles.matching(folder + "*").map { String($0.dropFirst(folder.count)) }
+    guard let near = Suggestion.nearest(to: String(name.dropFirst(folder.count)), among: there) else { return }
+    let arguments = ArgumentBytes.arguments().replacing(part: name, by: folder + near)
+    Message.note("There is no '\(name)'. Did you mean '\(folder)\(near)'?")
+    arguments.flatMap(ArgumentBytes.shellCommand).map { Message.write("  $ \($0)\n") }
   }
 
   /// Returns the given paths without standard input, for a command that writes beside or below them.
@@ -68,7 +81,7 @@ struct InputOptions: ParsableArguments {
   private func read(_ files: [String]) throws -> FileList? {
     // Not in `validate`, where it would precede the error about an unknown option.
     if files.isEmpty, list.filesFrom == nil {
-      throw ValidationError("No input. Give files, folders, - or --files-from.")
+      throw CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."])
     }
     return try list.read()
   }
@@ -149,14 +162,16 @@ struct ExcludeOption: ParsableArguments {
 
 /// The number of files to process at a time.
 struct JobsOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Process N files at a time. (default: one for each processor)", valueName: "n"))
-  var jobs: Int?
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .long],
+    help: ArgumentHelp("Process N files at a time. (default: 0, one for each processor)", valueName: "n"))
+  var jobs = 0
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more.") }
+    if jobs < 0 { throw ValidationError("--jobs must be 0 or more.") }
   }
 
-  var count: Int { jobs.map { min($0, Self.limit) } ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  var count: Int { jobs > 0 ? min(jobs, Self.limit) : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// More threads would only wait for each other.
   private static let limit = 1024
@@ -173,7 +188,9 @@ struct MemoryOption: ParsableArguments {
   var memory = Self.usual
 
   func validate() throws {
-    guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
+    guard memory.bytes >= 64 << 20 else {
+      throw ValidationError("--memory '\(memory)' must be 64M or more. Did you mean '64M'?")
+    }
   }
 
   var bytes: Int { memory.bytes }

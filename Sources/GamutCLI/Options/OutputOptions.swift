@@ -10,10 +10,10 @@ struct OutputOptions: ParsableArguments {
     static let usual = auto
   }
 
-  @Flag(help: "Print problems only, and nothing if there are none.")
+  @Flag(name: .shortAndLong, help: "Print problems only, and nothing if there are none.")
   var quiet = false
 
-  @Flag(help: "Show every file in full.")
+  @Flag(name: .shortAndLong, help: "Show every file in full.")
   var verbose = false
 
   @Option(help: "Colours in text; auto uses them on a terminal, unless NO_COLOR is set.")
@@ -56,6 +56,7 @@ struct WriteCommandOptions: ParsableArguments {
   var inPlace = false
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("Write the result of one image to a file; - is standard output.", valueName: "file"),
     completion: .file())
   var output: String?
@@ -79,7 +80,7 @@ struct WriteCommandOptions: ParsableArguments {
     transform: { try FormatTarget(given: $0) })
   var reports: [FormatTarget<RowFormat>] = []
 
-  @Flag(help: "Show what would be done, and write nothing.")
+  @Flag(name: [.customShort("n"), .long], help: "Show what would be done, and write nothing.")
   var dryRun = false
 
   @Flag(help: "Replace existing outputs and read-only files.")
@@ -116,22 +117,58 @@ struct WriteCommandOptions: ParsableArguments {
     }
   }
 
+  /// Whether an option names an output.
+  var hasTarget: Bool { inPlace || output != nil || outputDir != nil }
+
+  /// Returns the options for an output where none was given.
+  static func usual(for names: [Pathname], _ space: String) -> [String] {
+    let label = ReferenceSpace(named: space)?.rawValue ?? "new"
+    guard names.count == 1, names[0].hasPNGSuffix else {
+      return names.isEmpty ? ["--output", "-"] : ["--output-dir", label]
+    }
+    return ["--output", Pathname(bytes: names[0].bytes.dropLast(4) + Array("-\(label).png".utf8)).argument]
+  }
+
   /// Returns the write options for the inputs.
   ///
-  /// - Parameter names: the names that the inputs were collected from.
-  /// - Throws: `ValidationError` if no output is given, or one for several inputs or for a folder.
-  func options(for inputs: [Input], named names: [Pathname]) throws -> WriteOptions {
+  /// - Parameters:
+  ///   - names: the names that the inputs were collected from.
+  ///   - space: the name of the new colour space, for the name of an output.
+  /// - Throws: `CorrectableError` if no output is given, one for several inputs or for a folder, or one of them.
+  func options(for inputs: [Input], named names: [Pathname], to space: String) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {
       target = .inPlace
     } else if let outputDir {
+      let folder = Pathname(argument: outputDir)
+      if names.count == 1, (try? FileStatus(of: folder))?.kind == .folder,
+        (try? folder.isSameFile(as: names[0])) == true
+      {
+        throw CorrectableError(
+          message:
+            "The output folder is the input \(folder.text.printable). To change files where they are, use --in-place.",
+          replacing: ["--output-dir", outputDir], words: ["--in-place"])
+      }
       target = .tree(Pathname(argument: outputDir))
     } else if output == nil {
       // Not in `validate`, where it would precede the error about an unknown option.
-      throw ValidationError("No output. Add --in-place, --output FILE or --output-dir FOLDER.")
+      throw CorrectableError(
+        message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.",
+        words: Self.usual(for: names, space))
     } else {
+      let path = Pathname(argument: output ?? "")
+      if let name = path.nameAsPNG {
+        throw CorrectableError(
+          message: "gamut writes PNG files only, and '\(path.text.printable)' has the ending of another format.",
+          replacing: [output ?? ""], words: [name.argument])
+      }
+      if inputs.count == 1, (try? path.isSameFile(as: inputs[0].file)) == true {
+        throw CorrectableError(
+          message: "The output is the input \(path.text.printable). To change files where they are, use --in-place.",
+          replacing: ["--output", output ?? ""], words: ["--in-place"])
+      }
       try Input.checkForOneImage(inputs, named: names, option: "--output", instead: "--output-dir")
-      target = writesToStandardOutput ? .standardOutput : .file(Pathname(argument: output ?? ""))
+      target = writesToStandardOutput ? .standardOutput : .file(path)
     }
     return WriteOptions(
       target, overwrites: force, separatesHardLinks: hardLinks, followsLinksOutside: follow, isDryRun: dryRun)
@@ -141,16 +178,34 @@ struct WriteCommandOptions: ParsableArguments {
 extension Input {
   /// Checks that an option that names one output file has one image.
   ///
-  /// - Throws: `ValidationError` if there are several inputs, or a folder is given.
+  /// - Throws: `CorrectableError` if there are several inputs, or a folder is given.
   static func checkForOneImage(
     _ inputs: [Input], named names: [Pathname], option: String, instead: String
   ) throws {
     if let folder = names.first(where: { (try? FileStatus(of: $0))?.kind == .folder }) {
-      throw ValidationError(
-        "\(option) is for one image, and '\(folder.text.printable)' is a folder. Use \(instead) FOLDER.")
+      throw CorrectableError(
+        message: "\(option) is for one image, and '\(folder.text.printable)' is a folder. Use \(instead) FOLDER.",
+        replacing: [option], words: [instead])
     }
     guard inputs.count <= 1 else {
-      throw ValidationError("\(option) is for one image, and there are \(inputs.count). Use \(instead) FOLDER.")
+      throw CorrectableError(
+        message: "\(option) is for one image, and there are \(inputs.count). Use \(instead) FOLDER.",
+        replacing: [option], words: [instead])
     }
+  }
+}
+
+extension Pathname {
+  private static let foreignEndings = [
+    "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "tif", "tiff", "bmp", "svg", "pdf", "jxl",
+  ]
+
+  /// The path with the ending of a PNG file, if it has that of another kind of image; else nil.
+  fileprivate var nameAsPNG: Pathname? {
+    let parts = fileName.split(separator: ".")
+    guard parts.count > 1, let ending = parts.last, Self.foreignEndings.contains(ending.lowercased()) else {
+      return nil
+    }
+    return Pathname(bytes: bytes.dropLast(ending.utf8.count) + Array("png".utf8))
   }
 }

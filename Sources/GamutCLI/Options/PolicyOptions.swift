@@ -5,6 +5,7 @@ import GamutKit
 /// The choice of the policy.
 struct PolicyOptions: ParsableArguments {
   @Option(
+    name: [.customShort("c"), .long],
     help: ArgumentHelp(
       "Policy file for all paths. (default: for each path the nearest .gamut.yml, searching upward)", valueName: "file"),
     completion: .file())

@@ -29,16 +29,24 @@ struct ReportCommandOptions: ParsableArguments {
   static let usualFormat = Form.text, usualDestination = "srgb"
   static let usual = ReportOptions()
 
-  @Option(help: "Output format; html is one page with pictures.")
-  var format = Self.usualFormat
+  @Option(name: .customLong("format"), help: "Output format; html is one page with pictures.")
+  var givenFormat = Self.usualFormat
+
+  @OptionGroup var resultFile: ResultFileOption
 
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a format to a file, as in html=report.html. Can be repeated.", valueName: "format=file"),
+      "Also write a format to a file, as in html=report.html or report.html. Can be repeated.", valueName: "format=file"
+    ),
     completion: FormatTarget<Form>.completion("report", suffix: \.suffix),
     transform: { try FormatTarget(given: $0) })
-  var files: [FormatTarget<Form>] = []
+  var reports: [FormatTarget<Form>] = []
+
+  /// The format of standard output.
+  var format: Form { (try? resultFile.target(givenFormat)) == nil ? givenFormat : .text }
+  /// The formats that are written to files.
+  var files: [FormatTarget<Form>] { reports + [try? resultFile.target(givenFormat)].compactMap { $0 } }
 
   @Option(
     help: ArgumentHelp(
@@ -76,6 +84,7 @@ struct ReportCommandOptions: ParsableArguments {
   @OptionGroup var memory: MemoryOption
 
   func validate() throws {
+    _ = try resultFile.target(givenFormat)
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
     guard failOnVerdict?.ofRendition == nil || !renditions.viewings.isEmpty else {
       throw ValidationError(

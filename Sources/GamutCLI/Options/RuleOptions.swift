@@ -97,13 +97,15 @@ struct RuleSeverity: ExpressibleByArgument {
   /// - Throws: `ValidationError` if there is no such rule or severity.
   func value() throws -> (rule: AuditRule, severity: Severity?) {
     guard let mark = text.firstIndex(of: "=") else {
-      throw ValidationError("--severity '\(text)': Give a rule and its severity, as in untagged=error.")
+      let meant = AuditRule.named(text).map { " Did you mean '\($0.rawValue)=error'?" } ?? ""
+      throw ValidationError("--severity '\(text)': Give a rule and its severity, as in untagged=error.\(meant)")
     }
     let rule = try RuleName(argument: String(text[..<mark])).rule()
     let level = String(text[text.index(after: mark)...])
     if level == "off" { return (rule, nil) }
     guard let severity = Severity(rawValue: level) else {
-      let nearest = Suggestion.nearest(to: level, among: Self.levels).map { " Did you mean '\($0)'?" } ?? ""
+      let nearest =
+        Suggestion.nearest(to: level, among: Self.levels).map { " Did you mean '\(text[..<mark])=\($0)'?" } ?? ""
       throw ValidationError("--severity '\(text)': A severity is error, warning, note or off.\(nearest)")
     }
     return (rule, severity)

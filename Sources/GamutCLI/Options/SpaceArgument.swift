@@ -14,7 +14,9 @@ extension SpaceChoice {
       return try SpaceChoice(named: path)
     } catch {
       switch error {
-      case .unreadable, .unknown: throw ValidationError("\(option) '\(path.text.printable)': \(error.text)")
+      case .unreadable, .unknown:
+        let meant = ReferenceSpace(named: String(name.prefix { $0 != "." })).map { " Did you mean '\($0.rawValue)'?" }
+        throw ValidationError("\(option) '\(path.text.printable)': \(error.text)\(meant ?? "")")
       case .tooLarge, .notAProfile, .noProfile, .image, .lfsPointer:
         Message.error(error, about: path)
         throw ExitCode.unprocessed
@@ -54,14 +56,18 @@ extension CompletionKind {
   /// quote are omitted, because bash evaluates completions as code. The shell itself appends slashes to folders.
   private static func profiles(beginning typed: String) -> [String] {
     guard Pathname(argument: typed).isPlainWord || typed.isEmpty else { return [] }
-    let found = ["*.icc", "*.icm", "*/"].flatMap { files(matching: typed + $0) }.filter {
+    let found = ["*.icc", "*.icm", "*/"].flatMap { SystemFiles.matching(typed + $0) }.filter {
       Pathname(argument: $0).isPlainWord
     }
     guard CompletionShell.requesting == .bash else { return found }
     return found.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
+}
 
-  private static func files(matching pattern: String) -> [String] {
+/// Files of the system.
+enum SystemFiles {
+  /// Returns the paths that match a pattern of the shell.
+  static func matching(_ pattern: String) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     guard unsafe glob(pattern, 0, nil, &found) == 0 else { return [] }

@@ -26,6 +26,11 @@ enum Message {
 
   static func note(_ text: String) { say(text) }
 
+  /// Writes the command of this process with more words, which does what was probably meant.
+  static func command(adding words: [String]) {
+    if let command = ArgumentBytes.shellCommand(ArgumentBytes.arguments() + words) { write("  $ \(command)\n") }
+  }
+
   private static func say(_ text: String) { write("gamut: \(text)\n") }
 
   static func write(_ text: String) {

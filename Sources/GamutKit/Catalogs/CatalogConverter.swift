@@ -250,7 +250,7 @@ public struct CatalogConverter: Sendable {
       let report: GamutReport
       do throws(GamutError) {
         original = try Self.open(file.bytes, in: folder, keeping: .contents)
-        report = try reporter.report(on: original, threads: 1)
+        report = try reporter.report(original, threads: 1)
       } catch {
         throw .input(error)
       }

@@ -2,7 +2,7 @@ import LibC
 public import PNGCodec
 
 /// An error with its facts in words, and what helps against it.
-public protocol AdvisedError: Error, Sendable {
+public protocol AdvisedError: Error, Sendable, CustomStringConvertible {
   /// The problem and its place in whole sentences, without the file's name.
   var message: String { get }
   /// What helps, in whole sentences that name the option of the command where one does; nil if nothing is known to.
@@ -12,6 +12,8 @@ public protocol AdvisedError: Error, Sendable {
 extension AdvisedError {
   /// The message and the hint.
   public var text: String { hint.map { message + " " + $0 } ?? message }
+  /// The message and the hint.
+  public var description: String { text }
 }
 
 extension OutputError: AdvisedError {

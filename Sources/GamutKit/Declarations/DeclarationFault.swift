@@ -2,7 +2,7 @@ public import LittleCMS
 public import PNGCodec
 
 /// The reasons that a declaration, or a given space, does not define the colours of codes.
-public enum DeclarationFault: Error, Sendable, Hashable {
+public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// The profile cannot be extracted from its iCCP chunk.
   case contents(EmbeddedProfile.Fault)
   /// The bytes are not a usable profile.
@@ -64,6 +64,9 @@ public enum DeclarationFault: Error, Sendable, Hashable {
       "iccp-unreadable", "cicp-primaries", "cicp-transfer", "cicp-matrix", "cicp-narrow-range", "cicp-range",
       "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
     ] + ProfileError.Code.allCases.map(\.rawValue)
+
+  /// The message.
+  public var description: String { message }
 
   /// The problem, without a file name and without a solution, which depends on the command.
   public var message: String {

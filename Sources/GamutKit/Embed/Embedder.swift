@@ -190,7 +190,7 @@ extension Embedder: ImageRewriter {
   /// Returns the file with the declaration, as bytes; the same bytes if the file already has it.
   ///
   /// - Throws: `EmbedError.input` if it is not a PNG, and the other errors that concern the file itself.
-  public func embed(in bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
+  public func embed(png bytes: [UInt8]) throws(EmbedError) -> (bytes: [UInt8], report: EmbedReport) {
     try rewrite(bytes)
   }
 

@@ -45,7 +45,7 @@ extension Reporter {
   ///   - jobs: the number of threads.
   ///   - each: an error that it throws stops the work and is rethrown.
   public func report<Failure: Error>(
-    on inputs: [Input], heatMaps plan: OutputPlan, jobs: Int,
+    _ inputs: [Input], heatMaps plan: OutputPlan, jobs: Int,
     each: (HeatMapRow) throws(Failure) -> Void
   ) throws(Failure) {
     let writer = FileWriter(plan.options)
@@ -71,7 +71,7 @@ extension Reporter {
     var report: GamutReport
     do throws(GamutError) {
       opened = try OpenedInput(input)
-      report = try self.report(on: opened, threads: threads)
+      report = try self.report(opened, threads: threads)
       try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
     } catch {
       return Prepared(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .failure(error))), write: nil)

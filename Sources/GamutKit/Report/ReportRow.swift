@@ -8,18 +8,18 @@ extension Reporter {
   /// rows to `each` in the order of the inputs, on the calling thread. An error thrown by `each` stops the work and is
   /// rethrown.
   public func report<Failure: Error>(
-    on inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
+    _ inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
     try report(
-      on: inputs, jobs: jobs,
+      inputs, jobs: jobs,
       by: { input, threads throws(GamutError) in
-        try report(on: OpenedInput(input), threads: threads)
+        try report(OpenedInput(input), threads: threads)
       }, each: each)
   }
 
   /// Reports on every input by a function of the input and the number of threads.
   func report<Failure: Error>(
-    on inputs: [Input], jobs: Int, by report: @escaping @Sendable (Input, Int) throws(GamutError) -> GamutReport,
+    _ inputs: [Input], jobs: Int, by report: @escaping @Sendable (Input, Int) throws(GamutError) -> GamutReport,
     each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
     let threads = inputs.count == 1 ? jobs : 1

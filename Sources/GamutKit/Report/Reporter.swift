@@ -37,17 +37,17 @@ public struct Reporter: Sendable {
   /// - Parameters:
   ///   - path: the path of a PNG.
   ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
-  public func report(on path: Pathname, threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(on: OpenedInput(.file(path)), threads: threads)
+  public func report(_ path: Pathname, threads: Int = 1) throws(GamutError) -> GamutReport {
+    try report(OpenedInput(.file(path)), threads: threads)
   }
 
   /// Returns the report on a PNG in memory.
-  public func report(on bytes: [UInt8], threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(on: OpenedInput(bytes: bytes), threads: threads)
+  public func report(png bytes: [UInt8], threads: Int = 1) throws(GamutError) -> GamutReport {
+    try report(OpenedInput(bytes: bytes), threads: threads)
   }
 
   /// Returns the report on the PNG in an input.
-  package func report(on input: OpenedInput, threads: Int) throws(GamutError) -> GamutReport {
+  package func report(_ input: OpenedInput, threads: Int) throws(GamutError) -> GamutReport {
     let report = try report(threads: threads, opening: input.open)
     if report.passes > 1 { try input.checkUnchanged() }
     return report

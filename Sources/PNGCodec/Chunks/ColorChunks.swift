@@ -151,7 +151,7 @@ public struct EmbeddedProfile: Sendable {
   private var bytes: [UInt8]? { try? contents.get() }
 
   /// The reasons that the profile cannot be extracted from the chunk.
-  public enum Fault: Error, Sendable, Hashable {
+  public enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The keyword is empty, or there is no zero within the first 80 bytes. A keyword with invalid bytes or spaces is a
     /// `Finding`.
     case badName
@@ -163,6 +163,9 @@ public struct EmbeddedProfile: Sendable {
     case truncated
     /// The profile inflates to more than this many bytes.
     case tooLarge(maximum: Int)
+
+    /// The message.
+    public var description: String { message }
 
     /// One clause, for people.
     public var message: String {

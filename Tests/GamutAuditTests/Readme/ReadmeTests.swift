@@ -7,7 +7,7 @@ import Testing
 /// the imports of the block and no others, so that they are compiled and run. The block of text after each must be its
 /// output.
 @Suite struct ReadmeTests {
-  private static let examples = ["ReportExample", "EmbedExample", "CompareExample", "AuditExample"]
+  private static let examples = ["ReportExample", "EmbedExample", "ConvertExample", "CompareExample", "AuditExample"]
 
   private static func lines(_ file: String) throws -> [String] {
     String(decoding: try Data(contentsOf: URL(filePath: Repository.path + "/" + file)), as: UTF8.self)
@@ -64,12 +64,27 @@ import Testing
     #expect(Array(try Data(contentsOf: URL(filePath: icon.text))) == tagged)
   }
 
+  @Test func `A conversion`() async throws {
+    let bytes = Array(try Data(contentsOf: URL(filePath: Repository.path + "/Samples/two-reds.png")))
+    let folder = try TemporaryFolder()
+    let (icon, web) = (Pathname(try folder.write(bytes, to: "icon.png")), Pathname(folder.path + "/web.png"))
+    let lines = Lines()
+    let converted = try await convertExample(bytes: bytes, icon: icon, web: web, print: lines.add)
+    try check(block: 2) { print in for line in lines.all { print(line) } }
+    #expect(Array(try Data(contentsOf: URL(filePath: web.text))) == converted)
+  }
+
+  private final class Lines {
+    var all: [String] = []
+    func add(_ items: Any...) { all.append(items.map { "\($0)" }.joined(separator: " ")) }
+  }
+
   @Test func `A comparison`() throws {
     let image = Array(try Data(contentsOf: URL(filePath: Repository.path + "/Samples/two-reds.png")))
-    try check(block: 2) { print in try compareExample(image: image, print: print) }
+    try check(block: 3) { print in try compareExample(image: image, print: print) }
   }
 
   @Test func `An audit`() throws {
-    try check(block: 3) { print in try auditExample(print: print) }
+    try check(block: 4) { print in try auditExample(print: print) }
   }
 }

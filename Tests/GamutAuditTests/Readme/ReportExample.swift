@@ -7,7 +7,7 @@ func reportExample(print: (Any...) -> Void) throws {
   var options = ReportOptions()
   options.depth = .sixteen
   let reporter = try Reporter(options)
-  let report = try reporter.report(on: Pathname("Samples/two-reds.png"))
+  let report = try reporter.report(Pathname("Samples/two-reds.png"))
 
   print(report.verdict)
   print(report.loss.pixels.clipped, "of", report.loss.pixels.analyzed, "pixels clip")

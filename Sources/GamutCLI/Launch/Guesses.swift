@@ -1,0 +1,93 @@
+/// What users of other programs type first. Where it means the same everywhere and nothing else, it is run; elsewhere the
+/// command to type is shown.
+///
+/// An option is replaced only where the command has the one that replaces it. The name of an option with `=` is that with a
+/// value, for which `$` stands; the empty command is for all.
+enum Guesses {
+  /// Commands that are run.
+  static let commands = [
+    "version": "--version", "doctor": "--version --verbose", "check": "audit", "lint": "audit", "info": "inspect",
+    "identify": "inspect", "show": "inspect", "diff": "compare", "tag": "embed", "strip": "embed --profile none",
+    "remove": "embed --profile none", "profiles": "spaces", "rules": "audit --list-rules", "rule": "audit --explain",
+    "explain": "audit --explain", "completion": "--generate-completion-script",
+    "completions": "--generate-completion-script", "colour": "color",
+  ]
+
+  /// Commands that are shown, separated by bars.
+  static let commandHints = [
+    "scan": "audit | report", "fix": "audit --fix", "watch": "report", "list": "audit --list-rules | spaces",
+    "config": "init --output -", "policy": "init --output -", "baseline": "audit --write-baseline gamut-baseline.json",
+  ]
+
+  /// Options that are run.
+  static let options: [String: [String: String]] = [
+    "": [
+      "-r": "", "-R": "", "--recursive": "", "--json": "--format json", "--sarif": "--format sarif",
+      "--output-format": "--format", "--reporter": "--format", "--out": "--output", "--output-file": "--output",
+      "--outdir": "--output-dir", "--out-dir": "--output-dir", "--dir": "--output-dir", "--threads": "--jobs",
+      "--workers": "--jobs", "--silent": "--quiet", "--debug": "--verbose", "-V": "--version", "--dry": "--dry-run",
+      "--pretend": "--dry-run", "--overwrite": "--force", "--inplace": "--in-place", "--no-color": "--color never",
+      "--no-colour": "--color never", "--colour": "--color", "--config": "--policy", "--target": "--to",
+      "--bits": "--depth", "--bit-depth": "--depth", "--heat-map": "--heatmap", "--rendering-intent": "--intent",
+    ],
+    "gamut": ["-v": "--version"],
+    "audit": [
+      "--strict": "--fail-on warning", "--warnings-as-errors": "--fail-on warning",
+      "--error-on-warning": "--fail-on warning", "--exit-zero": "--fail-on never", "--no-fail": "--fail-on never",
+      "--rule": "--select", "--rules": "--list-rules", "--list": "--list-rules", "--disable": "--ignore",
+      "--extend-ignore": "--ignore", "--since": "--only-changed", "--changed": "--only-changed HEAD",
+    ],
+    "report": ["--profile": "--to", "--from": "--assume", "--limit": "--top"],
+    "convert": ["--profile": "--to", "--from": "--assume"],
+    "embed": ["--icc": "--profile", "--to": "--profile", "--space": "--profile", "--strip": "--profile none"],
+    "verify": ["--icc": "--profile", "--to": "--profile", "--space": "--profile", "--is": "--profile"],
+    "color": ["--space": "--in"],
+  ]
+
+  /// Options that are shown.
+  static let optionHints: [String: [String: String]] = [
+    "": [
+      "-f=": "--format $", "-f": "--force", "-i": "", "-n": "", "-s": "--quiet", "-a": "--verbose",
+      "--all": "--verbose",
+      "-d": "--output-dir", "-t": "--jobs", "-p": "--profile", "--dest": "--output", "--html=": "--output $",
+      "--html": "--output gamut.html", "--progress": "", "--watch": "", "--serve": "--open", "--sort=": "",
+    ],
+    "audit": [
+      "--max-warnings=": "--fail-on warning", "--only=": "--select $", "--include=": "",
+      "--staged": "--only-changed HEAD",
+      "--statistics": "--format markdown", "--stats": "--format markdown", "--summary": "--format markdown",
+      "--diff": "--fix --dry-run", "--check": "--fix --dry-run", "--show-fixes": "--fix --dry-run",
+      "--unsafe-fixes": "--fix", "--add-noqa": "--write-baseline gamut-baseline.json",
+      "--update-baseline": "--write-baseline gamut-baseline.json", "--stdin": "--files-from -",
+      "--open": "report --open",
+    ],
+    "report": ["--fail-on=": "--fail-on-verdict collapses"],
+    "convert": [
+      "-p": "--to", "-O=": "--compression small", "-O": "--compression small", "--strip=": "", "--strip": "",
+      "--suffix=": "", "--skip-existing": "--update", "--resume": "--update",
+    ],
+    "palette": ["--strict": "--fail-on warning"],
+  ]
+
+  /// Options whose value is missing.
+  static let missingValues: [String: [String: String]] = [
+    "": [
+      "--heatmap": "--heatmap losses.png", "--write-baseline": "--write-baseline gamut-baseline.json",
+      "--only-changed": "--only-changed HEAD", "--explain": "--list-rules", "--output": "--output gamut.html",
+    ],
+    "embed": ["--profile": "--profile srgb --output-dir tagged --only-untagged"],
+    "verify": ["--profile": "--profile any"],
+  ]
+
+  /// Values of options.
+  static let values = [
+    "--format": [
+      "csv": "json", "pretty": "text", "table": "text", "github-actions": "github", "codeclimate": "gitlab",
+      "checkstyle": "junit", "md": "markdown",
+    ],
+    "--fail-on-verdict": ["fits": "clips"],
+    "--compression": ["0": "fast", "1": "fast", "9": "small", "max": "small", "best": "small"],
+    "--mapping": ["perceptual": "preserve", "relative": "clip", "clamp": "clip"],
+    "--dither": ["floyd-steinberg": "diffusion", "fs": "diffusion", "bayer": "ordered"],
+  ]
+}

@@ -1,0 +1,238 @@
+import ArgumentParser
+import GamutAudit
+import GamutKit
+
+/// The first fault of a command line.
+struct UsageFault {
+  var message: String
+  let command: any ParsableCommand.Type
+  /// The command lines that were probably meant.
+  var meant: [[String]] = []
+  /// Whether the words at fault mean the same in other programs, and nothing else (``Guesses``).
+  var isSynonym = false
+
+  init(_ message: String, _ command: any ParsableCommand.Type) { (self.message, self.command) = (message, command) }
+
+  /// Finds the first fault; nil if the parser accepts the arguments, or if they ask for help.
+  init?(in arguments: [String]) {
+    if HelpTopics.versionWords.contains(arguments) { return nil }
+    let subcommands = GamutCommand.configuration.subcommands
+    if let fault = Self(command: arguments, among: subcommands.map { $0._commandName }) {
+      self = fault
+      return
+    }
+    let command = subcommands.first { $0._commandName == arguments.first }
+    let fault = Self(option: arguments, of: command ?? GamutCommand.self)
+    // The parser takes it for several options of one letter: `-photo.png` asks for help by its `h`, which is a success.
+    if let fault, Self.hasHyphenatedWord(arguments) {
+      self = fault
+      return
+    }
+    do {
+      _ = try GamutCommand.parsed(arguments)
+      return nil
+    } catch {
+      guard GamutCommand.exitCode(for: error) == .validationFailure else { return nil }
+      // An unknown option is the first thing to say about a command line with more faults.
+      self = fault ?? Self(parser: GamutCommand.fullMessage(for: error), arguments, command ?? GamutCommand.self)
+    }
+  }
+
+  /// Whether a word begins with one hyphen, and more than a letter follows. Many programs take `-help`, and the parser does
+  /// as well.
+  static func hasHyphenatedWord(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains {
+      $0 != "-help" && $0.utf8.count > 2 && $0.hasPrefix("-") && !$0.hasPrefix("--")
+    }
+  }
+
+  /// Finds that the first argument is no command, or that there is no help about the second one.
+  private init?(command arguments: [String], among names: [String]) {
+    guard let first = arguments.first, !first.hasPrefix("-"), !names.contains(first) else { return nil }
+    let (isHelp, topics) = (first == "help", names + HelpTopics.names)
+    let rest = Array(arguments.dropFirst(isHelp ? 2 : 1))
+    guard let word = isHelp ? arguments.dropFirst().first : first else { return nil }
+    if isHelp, word.hasPrefix("-") || topics.contains(word) { return nil }
+    let path = Pathname(argument: word)
+    let name = "'\(path.text.printable)'"
+    self.init(isHelp ? "There is no help topic \(name)." : "There is no command \(name).", GamutCommand.self)
+    if !isHelp, (try? FileStatus(of: path)) != nil {
+      message = "\(name) is a file, and the command is missing."
+      meant = ["report", "inspect"].map { [$0] + arguments }
+      return
+    }
+    isSynonym = Guesses.commands[word] != nil || isHelp && AuditRule.named(word) != nil
+    let hint =
+      isHelp && AuditRule.named(word) != nil
+      ? "audit --explain \(word)" : Guesses.commands[word] ?? Guesses.commandHints[word]
+    let texts = hint?.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
+    let nearest = Suggestion.nearest(to: word, among: isHelp ? topics : names).map { [[$0]] }
+    for words in texts ?? nearest ?? [] {
+      // Help about a command that other programs have is that about ours.
+      meant.append((isHelp && words.count == 1 ? ["help"] : []) + words + rest)
+    }
+    if let words = (texts ?? nearest)?.first { message += " Did you mean '\(words.joined(separator: " "))'?" }
+  }
+
+  /// Finds the first option that the command does not have.
+  private init?(option arguments: [String], of command: any ParsableCommand.Type) {
+    let known = Self.options(of: command)
+    var previous = ""
+    let isRoot = command == GamutCommand.self
+    for (index, argument) in arguments.enumerated().dropFirst(isRoot ? 0 : 1) {
+      defer { previous = argument }
+      if argument == "--" { return nil }
+      // The value of an option can begin with a hyphen.
+      guard argument.hasPrefix("-"), argument != "-", known[previous] != true, Double(argument) == nil else { continue }
+      let name = String(argument.prefix { $0 != "=" })
+      guard known[name] == nil, !Self.isCluster(argument, known) else { continue }
+      let path = Pathname(argument: name)
+      self.init("Unknown option '\(path.text.printable)'.", command)
+      if path.hasPNGSuffix || (try? FileStatus(of: path)) != nil {
+        let word = Pathname.here.appending(path.bytes)
+        message =
+          "'\(path.text.printable)' is read as an option, because it begins with a hyphen. For the file, write "
+          + "\(word.shellWord), or -- before the names."
+        var words = arguments
+        words[index] = word.argument
+        meant = [words]
+      } else if isRoot, let name = GamutCommand.subcommand(among: arguments) {
+        message += " Options follow the command."
+        meant = [[name] + arguments.filter { $0 != name }]
+      } else {
+        suggest(for: name, at: index, in: arguments, known)
+      }
+      return
+    }
+    return nil
+  }
+
+  /// Adds what was probably meant by an unknown option.
+  private mutating func suggest(for name: String, at index: Int, in arguments: [String], _ known: [String: Bool]) {
+    let inline = arguments[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+    let next = arguments.dropFirst(index + 1).first.flatMap { word in
+      let path = Pathname(argument: word)
+      let isInput = (try? FileStatus(of: path)).map { $0?.kind == .folder || $0 != nil && path.hasPNGSuffix } ?? false
+      return isInput || known[word] != nil ? nil : word
+    }
+    func replace(_ text: String, upTo end: Int, value: String? = nil) -> Bool {
+      var words = text.split(separator: " ").map { $0 == "$" ? value ?? "" : String($0) }
+      let isCommand = words.first.map { !$0.hasPrefix("-") } ?? false
+      guard isCommand || words.first.map({ known[$0] != nil }) ?? true else { return false }
+      message += text.isEmpty ? " Leave it out." : " Did you mean '\(words.joined(separator: " "))'?"
+      if value == nil, let inline, !words.isEmpty { words[words.count - 1] += "=" + inline }
+      var corrected = arguments
+      if isCommand { corrected[0] = words.removeFirst() }
+      words.removeAll { known[$0] == false && arguments.contains($0) }
+      corrected.replaceSubrange(index..<end, with: words)
+      meant = [corrected]
+      return true
+    }
+    for (tables, isRun) in [(Guesses.options, true), (Guesses.optionHints, false)] {
+      for table in [tables[command._commandName], tables[""]].compactMap({ $0 }) {
+        isSynonym = isRun
+        if let text = table[name + "="], let value = inline ?? next,
+          replace(text, upTo: index + (inline == nil ? 2 : 1), value: value)
+        {
+          return
+        }
+        if let text = table[name], replace(text, upTo: index + 1) { return }
+      }
+    }
+    let names = known.keys.filter { $0.hasPrefix("--") && !Self.areOpposites($0, name) }.map { String($0.dropFirst(2)) }
+    guard name.hasPrefix("--"), let nearest = Suggestion.nearest(to: String(name.dropFirst(2)), among: names.sorted())
+    else { return }
+    _ = replace("--" + nearest, upTo: index + 1)
+  }
+
+  /// Explains an error of the argument parser.
+  private init(parser text: String, _ arguments: [String], _ command: any ParsableCommand.Type) {
+    let lines = text.split(separator: "\n").map(String.init)
+    self.init(String((lines.first ?? "").dropFirst("Error: ".count)), command)
+    let quoted = message.quotedWords
+    let option = quoted.last { $0.hasPrefix("-") }.map { String($0.prefix { $0 != " " }) } ?? ""
+    func table(_ tables: [String: [String: String]]) -> [String]? {
+      (tables[command._commandName]?[option] ?? tables[""]?[option])?.split(separator: " ").map(String.init)
+    }
+    if message.hasPrefix("Missing value"), let index = arguments.lastIndex(of: option) {
+      guard let words = table(Guesses.missingValues) else { return }
+      meant = [arguments[..<index] + words + arguments[(index + 1)...]]
+    } else if message.hasPrefix("Missing expected"), let words = table(Guesses.missingValues) {
+      let space = arguments.dropFirst().last { ReferenceSpace(named: $0) != nil }
+      let given =
+        (arguments.count > 1 ? arguments : arguments + ["."]).filter { $0 != space } + [words[0], space ?? words[1]]
+      // With an output, unless there is one; a space that was chosen is for all files.
+      let others = words.dropFirst(2).prefix(space == nil ? 3 : 2)
+      meant = [given + others, given].filter { Self(in: $0) == nil }.prefix(1).map { $0 }
+    } else if message.hasPrefix("Unexpected argument"), let word = quoted.first {
+      meant = [arguments.filter { $0 != word }]
+    } else if message.hasPrefix("The value '"), let typed = quoted.first {
+      if message.contains("Please provide") {
+        let listed = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+        let words = listed.isEmpty ? Array(quoted.dropFirst(2)) : listed
+        let value = Guesses.values[option]?[typed].flatMap { words.contains($0) ? $0 : nil }
+        if let near = value ?? Suggestion.nearest(to: typed, among: words) {
+          message = "The value '\(typed)' is invalid for '\(option)'. Did you mean '\(near)'?"
+        } else if !listed.isEmpty {
+          message += " " + listed.joined(separator: ", ") + "."
+        }
+      }
+      meant = suggested(arguments).map { [$0] } ?? []
+      if meant.isEmpty, option == "--format", AuditFormat(rawValue: typed) != nil {
+        message += " 'gamut audit' has this format."
+        meant = [["audit"] + arguments.dropFirst()]
+      }
+    } else {
+      meant = suggested(arguments).map { [$0] } ?? []
+    }
+  }
+
+  /// Returns the arguments with the word that the message suggests for one of them; nil if it suggests none, or several.
+  func suggested(_ arguments: [String]) -> [String]? {
+    guard let match = message.firstMatch(of: #/[Dd]id you mean '([^']+)'\?/#) else { return nil }
+    // The name of an option, too, may be in quotes.
+    let typed = String(message[..<match.range.lowerBound]).quotedWords.filter { !$0.hasPrefix("-") }
+    return typed.reversed().lazy.compactMap { arguments.replacing(part: $0, by: String(match.1)) }.first
+  }
+
+  /// Whether the word is several flags of one letter, or an option of one letter with its number.
+  private static func isCluster(_ word: String, _ known: [String: Bool]) -> Bool {
+    guard !word.hasPrefix("--") else { return false }
+    return known[String(word.prefix(2))] == true && Int(word.dropFirst(2)) != nil
+      || word.dropFirst().allSatisfy { $0 != "h" && known["-\($0)"] == false }
+  }
+
+  /// Whether two names differ in the syllable at their start that makes one the opposite of the other.
+  private static func areOpposites(_ a: String, _ b: String) -> Bool {
+    let starts = ["--no-", "--de", "--un", "--dis", "--ex", "--in", "--"]
+    return a != b
+      && starts.contains { start in
+        a.hasPrefix(start) && starts.contains { $0 != start && b == $0 + a.dropFirst(start.count) }
+      }
+  }
+
+  /// The options of a command, and whether each has a value, from its help.
+  private static func options(of command: any ParsableCommand.Type) -> [String: Bool] {
+    var options = [
+      "--help": false, "-h": false, "--version": false, "--help-hidden": false, "--generate-completion-script": true,
+    ]
+    for line in GamutCommand.helpMessage(for: command, columns: 200).split(separator: "\n") {
+      guard line.hasPrefix("  -") else { continue }
+      let words = line.dropFirst(2).split(separator: " ", maxSplits: 3).prefix(3)
+      let names = words.prefix(2).filter { $0.hasPrefix("-") }
+      for name in names {
+        options[name.hasSuffix(",") ? String(name.dropLast()) : String(name)] =
+          words.dropFirst(names.count).first?.hasPrefix("<") ?? false
+      }
+    }
+    return options
+  }
+}
+
+extension String {
+  /// The words in quotes.
+  fileprivate var quotedWords: [String] {
+    split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map { String($0.element) }
+  }
+}
