@@ -252,8 +252,8 @@ extension InspectCase {
   ]
 
   /// Returns an Exif structure that contains only the ColorSpace tag.
-  static func exif(colorSpace: UInt8) -> [UInt8] {
+  static func exif(colorSpace: UInt16) -> [UInt8] {
     Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0]
-      + [0, 1, 0xa0, 1, 0, 3, 0, 0, 0, 1, 0, colorSpace, 0, 0, 0, 0, 0, 0]
+      + [0, 1, 0xa0, 1, 0, 3, 0, 0, 0, 1] + colorSpace.bigEndianBytes + [0, 0, 0, 0, 0, 0]
   }
 }
