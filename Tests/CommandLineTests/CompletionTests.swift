@@ -78,7 +78,8 @@ import Testing
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {
         count += 1
-        let name = argument["names.0.name"]?.string ?? ""
+        let names = (argument["names"]?.array ?? []).compactMap { $0["name"]?.string }
+        let name = names.first { $0.count > 1 } ?? ""
         let isFree = free.contains(name) || command["commandName"]?.string == "color" && name == "severity"
         #expect((argument["completionKind"] == nil) == isFree, "\(command["commandName"]!) \(name)")
       }

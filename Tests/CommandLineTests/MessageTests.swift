@@ -102,7 +102,7 @@ import Testing
       words: ["nope", "Usage: gamut report", "gamut report --help"]),
     Case(
       testDescription: "no files", command: "verify --profile any", status: 64,
-      words: ["No input", "Usage: gamut verify", "gamut verify --help"]),
+      words: ["No input", "$ gamut verify --profile any ."]),
   ]
 
   /// A pointer according to the specification of Git LFS, https://git-lfs.com/spec/v1.

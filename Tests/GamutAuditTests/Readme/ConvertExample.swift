@@ -10,7 +10,7 @@ func convertExample(bytes: [UInt8], icon: Pathname, web: Pathname, print: (Any..
   let converter = try Converter(options)
   let converted = try converter.convert(png: bytes).bytes
   let done = try converter.convert(icon, WriteOptions(.file(web)))
-  print("from", done.source.description, "to", done.destination, done.action)
+  print(done.destination, done.action)
 
   // In an actor or a task: the work takes processor time, and would block a thread that others share.
   let report = try await withCheckedThrowingContinuation { waiting in
