@@ -348,10 +348,10 @@ import Testing
     let rules = try audit("--list-rules", "--no-policy").text.split(separator: "\n")
     #expect(rules.count == AuditRule.allCases.count)
     let folder = try tree(["srgb"], policy: "jnd: 0.03\nseverity: {apng: off}")
-    let printed = try audit(folder.path, "--print-policy").text
+    let printed = try audit(folder.path, "--print-policy").withoutComments
     #expect(printed.contains("jnd: 0.03\n") && printed.contains("  apng: off\n") && printed.contains("  clips: note\n"))
     try folder.write(Array(printed.utf8), to: ".gamut.yml")
-    #expect(try audit(folder.path, "--print-policy").text == printed)
+    #expect(try audit(folder.path, "--print-policy").withoutComments == printed)
   }
 
   @Test func loopsOfLinksEnd() throws {
@@ -377,7 +377,7 @@ import Testing
   @Test(arguments: [
     ["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "1"], ["--report", "sarif"], ["--report", "pdf=x"],
     ["--explain", "x"],
-    ["--jobs", "0"], ["--policy", "x", "--no-policy"], ["-0"], ["--memory", "1M"],
+    ["--jobs", "-1"], ["--policy", "x", "--no-policy"], ["-0"], ["--memory", "1M"],
   ])
   func wrongUsageIsStatus64(arguments: [String]) throws {
     let run = try GamutProcess.run(["audit"] + arguments + [Self.samples])

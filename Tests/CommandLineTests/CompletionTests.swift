@@ -54,7 +54,7 @@ import Testing
       ),
       ("gamut report --to Profiles/", ["Profiles/P3.icc"]),
       ("gamut report --to d", ["dci-p3", "display-p3", "display-p3-compat"]),
-      ("gamut report --depth ", ["16", "8"]), ("gamut report --fail-on-verdict ", ["clips", "collapses"]),
+      ("gamut report --depth ", ["16", "8"]), ("gamut report --fail-on-verdict ", ["clips", "collapses", "confuses", "loses"]),
       ("gamut report --files-from l", ["list.txt"]), ("gamut report --heatmap-dir P", ["Profiles"]),
       ("gamut report --color ", ["always", "auto", "never"]), ("gamut embed --profile n", ["none"]),
       ("gamut verify --profile a", ["adobe-rgb", "any", "apple-rgb"]), ("gamut verify --level ", ["16-bit", "8-bit"]),
@@ -68,18 +68,18 @@ import Testing
   }
 
   /// Every option completes values from a closed list, files, folders or dynamically; the only exceptions are numbers,
-  /// sizes, shards, commits, patterns and commands.
+  /// sizes, shards, commits, patterns, renditions and commands.
   @Test func everyOptionWithAListOrAFileCompletes() throws {
     let document = try JSONValue(parsing: try GamutProcess.run(["--experimental-dump-help"]).output)
     let free: Set = [
       "jobs", "shard", "memory", "cache-size", "jnd", "tolerance", "top", "exclude", "only-changed", "remedy", "find",
+      "rendition",
     ]
     var count = 0
     for command in document["command.subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {
         count += 1
-        let names = (argument["names"]?.array ?? []).compactMap { $0["name"]?.string }
-        let name = names.first { $0.count > 1 } ?? ""
+        let name = argument["preferredName.name"]?.string ?? ""
         let isFree = free.contains(name) || command["commandName"]?.string == "color" && name == "severity"
         #expect((argument["completionKind"] == nil) == isFree, "\(command["commandName"]!) \(name)")
       }

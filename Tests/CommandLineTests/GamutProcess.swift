@@ -11,6 +11,11 @@ struct GamutProcess {
   var errors: String
 
   var text: String { String(decoding: output, as: UTF8.self) }
+  /// A printed policy without what its comments say about the origin of values.
+  var withoutComments: String {
+    text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.replacing(/ +# .*/, with: "") }
+      .joined(separator: "\n") + "\n"
+  }
 
   /// Runs `gamut` with its output and errors in files, so that no pipe can fill up.
   ///

@@ -151,7 +151,7 @@ import Testing
     #expect(try palette(folder, names + ["--write-baseline", "base.json"]).status == 0)
     let run = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
     #expect(run.status == 0 && run.text.contains("hidden") && !run.text.contains("colors-merge"))
-    try folder.write(Array((Self.merging + ".dark { --alert: color(display-p3 0 1 0) }\n").utf8), to: "merging.css")
+    try folder.write(Array((Self.merging + ":root { --new: color(display-p3 0 1 0) }\n").utf8), to: "merging.css")
     let changed = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
     #expect(changed.status == 1 && changed.text.contains("color(display-p3 0 1 0)"))
   }
@@ -197,9 +197,9 @@ import Testing
     #expect(rules["merging.css"] == ["colors-merge", "color-outside-srgb", "color-outside-srgb"])
     #expect(rules["Media.xcassets"] == ["confusable-colors"])
     #expect(rules["confusing.txt"] == nil && rules["Media.xcassets/Go.colorset/Contents.json"] == [])
-    let printed = try palette(folder, [".", "--print-policy"], command: "audit").text
+    let printed = try palette(folder, [".", "--print-policy"], command: "audit").withoutComments
     try folder.write(Array(printed.utf8), to: ".gamut.yml")
-    #expect(try palette(folder, [".", "--print-policy"], command: "audit").text == printed)
+    #expect(try palette(folder, [".", "--print-policy"], command: "audit").withoutComments == printed)
     #expect(try palette(folder, [".", "--format", "json"], command: "audit").status == 1)
   }
 

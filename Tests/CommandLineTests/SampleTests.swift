@@ -86,7 +86,7 @@ import Testing
     let text = try Repository.text("Documentation/palettes.md")
     let table = try #require(text.firstMatch(of: #/## Rules\n[^|]*((?:\|.*\n)+)/#)).1
     let named = Set(table.matches(of: #/`([a-z0-9]+(?:-[a-z0-9]+)+)`/#).map { String($0.1) })
-    #expect(named.count == 11 && named.isSubset(of: rules), "\(named.subtracting(rules))")
+    #expect(named.count == 10 && named.isSubset(of: rules), "\(named.subtracting(rules))")
   }
 
   /// Each rule about catalogs has a finding in the sample.

@@ -14,7 +14,8 @@ struct RenditionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("light"),
-    help: "Also judge the image in this light: shade, sun, or k=0.3 for a screen that reflects 0.3 of its white.")
+    help: "Also judge the image in this light: shade, sun, or k=0.3 for a screen that reflects 0.3 of its white.",
+    completion: .list(["shade", "sun"]))
   var lights: [Viewing.Light] = []
 
   @Option(
