@@ -13,7 +13,7 @@ struct GamutProcess {
   var text: String { String(decoding: output, as: UTF8.self) }
   /// A printed policy without what its comments say about the origin of values.
   var withoutComments: String {
-    text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.replacing(/ +# .*/, with: "") }
+    text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.replacing(#/ +# .*/#, with: "") }
       .joined(separator: "\n") + "\n"
   }
 
