@@ -124,7 +124,9 @@ extension AuditCase {
     AuditCase(
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
       [.declarationsDisagree]),
-    AuditCase("eXIf says Adobe RGB beside an sRGB chunk", [.sRGB(), adobeExif], [.declarationsDisagree]),
+    AuditCase(
+      "eXIf says Adobe RGB beside an sRGB chunk", [.sRGB(), adobeExif], [.declarationsDisagree],
+      severities: [.declarationsDisagree: .note]),
     AuditCase("cICP against iCCP", [.cICP(1, 13), p3], [.declarationsDisagree]),
     AuditCase("cICP with PQ", [.cICP(9, 16)], [.hdr]),
     AuditCase("cICP with HLG", [.cICP(9, 18)], [.hdr]),

@@ -57,7 +57,7 @@ import Testing
       let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
       guard place + 12 + length <= bytes.count else { return nil }
       let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
-      if !["iCCP", "sRGB", "gAMA", "cHRM", "cICP"].contains(type) {
+      if !["iCCP", "sRGB", "gAMA", "cHRM", "cICP", "eXIf"].contains(type) {
         chunks.append(Array(bytes[place..<place + 12 + length]))
       }
       place += 12 + length

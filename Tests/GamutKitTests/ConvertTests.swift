@@ -363,7 +363,7 @@ import Testing
       if case .success(let report) = row.result { actions.append(report.action) }
     }
     #expect(actions == [.written, .written])
-    for (name, depth, profile) in [("icon-srgb.png", 8, Profile.sRGB), ("icon-p3.png", 16, .displayP3)] {
+    for (name, depth, profile) in [("icon-srgb.PNG", 8, Profile.sRGB), ("icon-p3.PNG", 16, .displayP3)] {
       let bytes = Array(try Data(contentsOf: URL(filePath: folder.path + "/out/sub/" + name)))
       let decoded = try Self.decode(bytes)
       #expect(decoded.header.bitDepth == depth)

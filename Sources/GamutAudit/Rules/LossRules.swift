@@ -211,7 +211,7 @@ extension AuditSubject {
       return false
     }
     finding.message =
-      (losses.map { "\($0.viewing.name): \($0.words ?? "")." } + worst.sentences.prefix(1)).joined(separator: " ")
+      (losses.map { "For \($0.viewing.name), \($0.words ?? "")." } + worst.sentences.prefix(1)).joined(separator: " ")
     finding.numbers = [
       .init("regions", worst.regions), .init("boxes", worst.boxes), .init("pairs", worst.pairs),
     ]
