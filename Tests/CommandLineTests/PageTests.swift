@@ -195,17 +195,23 @@ import Testing
     for (source, name) in [(Repository.path + "/Samples", "Samples"), (Self.golden, "Golden")] {
       try FileManager.default.copyItem(atPath: source, toPath: folder.path + "/" + name)
     }
-    let arguments = ["audit", "--exclude", "*.xcassets", folder.path, "--no-policy", "--fail-on", "never", "--format"]
-    let seen = try look(at: try GamutProcess.run(arguments + ["html"]).output)
-    let audit = try JSONValue(parsing: try GamutProcess.run(arguments + ["json"]).output)
+    func audit(_ format: String) throws -> [UInt8] {
+      // Pages name files from the current folder.
+      try GamutProcess.run(
+        ["audit", "--exclude", "*.xcassets", "--no-policy", "--fail-on", "never", "--format", format],
+        preparation: "cd '\(folder.path)'"
+      ).output
+    }
+    let seen = try look(at: audit("html"))
+    let document = try JSONValue(parsing: audit("json"))
     try expectSound(seen)
-    let files = audit["files"]?.array ?? []
+    let files = document["files"]?.array ?? []
     let findings = files.flatMap { file in
       (file["findings"]?.array ?? []).map {
         (file: file, rule: $0["rule"]?.string ?? "", severity: $0["severity"]?.string ?? "")
       }
     }
-    let summary = audit["summary"]
+    let summary = document["summary"]
     let tiles = Dictionary(uniqueKeysWithValues: Self.cells(seen["tiles"]).map { ($0[0], Self.count($0[1])) })
     for (noun, severity) in [("errors", "error"), ("warnings", "warning"), ("notes", "note")] {
       #expect(tiles[noun] == summary?["severities"]?[severity]?.integer)
