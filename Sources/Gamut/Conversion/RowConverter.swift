@@ -71,7 +71,7 @@ public struct RowConverter: Sendable {
       width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
       result_bytes: UInt32(resultBytesPerSample),
       has_above: 0)
-    let undecided = unsafe Scratch<UInt32>(count: conversion == nil ? 0 : width)
+    let undecided = Scratch<UInt32>(count: conversion == nil ? 0 : width)
     for y in 0..<count {
       let (row, result) = unsafe (input + y * bytesPerRow, output + y * resultBytesPerRow)
       if y > 0, unsafe memcmp(row, row - bytesPerRow, bytesPerRow) == 0 {

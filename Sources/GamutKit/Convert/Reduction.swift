@@ -95,7 +95,7 @@ struct Reduction: Sendable, Equatable {
         unsafe row.deallocate()
         unsafe result.deallocate()
       }
-      guard let start = unsafe row.baseAddress, let target = unsafe result.baseAddress else { return }
+      guard let start = row.baseAddress, let target = result.baseAddress else { return }
       let recoder = RowRecoder(recoding)
       for y in 0..<header.height {
         guard hasCandidates, try unsafe pixels.readRows(into: row) > 0 else { break }

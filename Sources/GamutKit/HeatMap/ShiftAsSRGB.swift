@@ -1,4 +1,4 @@
-package import Gamut
+import Gamut
 import PNGCodec
 
 extension Reporter {

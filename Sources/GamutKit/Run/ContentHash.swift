@@ -38,7 +38,7 @@ package struct ContentHash: Hashable, Sendable {
     _ = Self.isPrepared
     let memory = UnsafeMutableRawPointer.allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
     defer { unsafe memory.deallocate() }
-    let state = unsafe OpaquePointer(memory)
+    let state = OpaquePointer(memory)
     _ = unsafe crypto_generichash_init(state, nil, 0, Self.size)
     var (holes, position) = (KeyBytes(), 0)
     try unsafe ContentChecksum.readPieces(of: source) { zeros, piece in
