@@ -75,13 +75,14 @@ def fill(folder, files):
 
 
 def read(folder):
-    """All files of a folder."""
+    """All files of a folder, without the path of the folder itself, which reports name."""
     files = {}
+    own = os.path.realpath(folder).encode()
     for place, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(place, name)
             with open(path, 'rb') as file:
-                files[os.path.relpath(path, folder)] = file.read()
+                files[os.path.relpath(path, folder)] = file.read().replace(own, b"FOLDER")
     return files
 
 

@@ -161,7 +161,7 @@ def check(gamut, texts):
                 colors[i].convert("srgb-linear").filter(deficiency, space="srgb-linear", method="machado")
                 for i in (a, b)
             ]
-            near(other["seen"][key], seen[0].distance(seen[1], space="oklab"), 2e-4, *names, key)
+            near_din99o(other["seen"][key], *seen, *names, key)
 
 
 def main():

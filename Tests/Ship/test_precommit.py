@@ -102,7 +102,7 @@ class HookTest(ShipTest):
         self.commit("repository", "Two apps")
         os.rename(self.path("repository", "apps", "ios"), self.path("repository", "apps", "iphone"))
         self.commit("repository", "Another name")
-        shutil.copy(f"{ROOT}/Samples/untagged.png", self.path("repository", "apps", "iphone", "new.png"))
+        shutil.copy(f"{ROOT}/Samples/flat-gradient.png", self.path("repository", "apps", "iphone", "new.png"))
         self.assertIn("new.png", self.commit("repository", "A new one", status=1).stderr)
 
     def test_further_arguments(self):
