@@ -171,8 +171,9 @@ def main(gamut, every):
                 continue
             out = os.path.join(folder, "converted", f"{space}-{depth}-{os.path.basename(path)}")
             os.makedirs(os.path.dirname(out), exist_ok=True)
-            subprocess.run([gamut, "convert", path, "--to", space, "--depth", depth, "--output", out, "--quiet",
-                            "--force"], check=True, stdout=subprocess.DEVNULL)
+            # With a profile, which libvips needs.
+            subprocess.run([gamut, "convert", path, "--to", space, "--depth", depth, "--embed-profile", "--output", out,
+                            "--quiet", "--force"], check=True, stdout=subprocess.DEVNULL)
             held, own = read(out)
             own_depth = own["IHDR"][8]
             destination = srgb if space == "srgb" else p3
