@@ -131,15 +131,20 @@ STEP step_floats step_narrow(step_doubles low, step_doubles high) {
   return __builtin_shufflevector(l, h, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-/// f of CIELAB of 16 values, with the estimate and the first step in single precision.
-STEP void step_lab_twice(step_doubles t[2]) {
-  const step_floats x = step_narrow(t[0], t[1]);
+/// An estimate of the reciprocal cube root, from a third of the bits as in `step_cube_root`.
+STEP step_floats step_reciprocal_cube_root_estimate(step_floats x) {
   step_ints third = (step_ints)x >> 2;
   third += third >> 2;
   third += third >> 4;
   third += third >> 8;
   third += third >> 16;
-  step_floats root = (step_floats)(0x54a21d2a - third);
+  return (step_floats)(0x54a21d2a - third);
+}
+
+/// f of CIELAB of 16 values, with the estimate and the first step in single precision.
+STEP void step_lab_twice(step_doubles t[2]) {
+  const step_floats x = step_narrow(t[0], t[1]);
+  step_floats root = step_reciprocal_cube_root_estimate(x);
   const step_floats error = 1.0f - x * (root * root * root);
   root *= 1.0f + error * (1.0f / 3 + error * (2.0f / 9 + error * (14.0f / 81)));
   const step_half_floats parts[2] = {__builtin_shufflevector(root, root, 0, 1, 2, 3, 4, 5, 6, 7),

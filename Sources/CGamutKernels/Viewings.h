@@ -5,13 +5,7 @@
 STEP step_floats step_lab_floats(step_floats t) {
   const step_ints is_dark = t <= (float)(216.0 / 24389);
   const step_floats x = (step_floats)(((step_ints)(t * 0 + 1) & is_dark) | ((step_ints)t & ~is_dark));
-  // As in `step_cube_root`.
-  step_ints third = (step_ints)x >> 2;
-  third += third >> 2;
-  third += third >> 4;
-  third += third >> 8;
-  third += third >> 16;
-  step_floats reciprocal = (step_floats)(0x54a21d2a - third);
+  step_floats reciprocal = step_reciprocal_cube_root_estimate(x);
   for (int step = 0; step < 2; step++) {
     const step_floats error = 1.0f - x * (reciprocal * reciprocal * reciprocal);
     reciprocal *= 1.0f + error * (1.0f / 3 + error * (2.0f / 9));
