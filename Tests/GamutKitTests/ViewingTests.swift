@@ -1,5 +1,8 @@
 import Dispatch
+import Foundation
 import Gamut
+import LittleCMS
+import PNGCodec
 import Synchronization
 import TestSupport
 import Testing
@@ -95,5 +98,103 @@ import Testing
     let again = try #require(GamutReport(JSONReader.read(json)))
     #expect(again.loss == report.loss)
     #expect(report.loss.renditions.contains { !$0.largest.isEmpty || !$0.confused.isEmpty })
+  }
+
+  // MARK: Files
+
+  /// The kinds of files whose renditions are written.
+  enum Kind: CaseIterable {
+    case sRGB, displayP3, deep, palette, grey
+  }
+
+  /// Colours within sRGB and outside of it, and greys.
+  private static let samples: [UInt16] = [
+    0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255, 200, 30, 90, 17, 180, 140, 250, 240, 10, 128, 128, 128, 255, 255, 255,
+  ]
+
+  private static func file(_ kind: Kind) throws -> [UInt8] {
+    let values = samples.map { UInt8($0) }
+    let count = samples.count / 3
+    let profile = [NewColorChunk.iCCP(name: "P3", profile: Profile.displayP3.bytes)]
+    let (type, depth): (ColorType, Int) =
+      kind == .palette ? (.palette, 8) : kind == .grey ? (.grey, 8) : (.rgb, kind == .deep ? 16 : 8)
+    var encoder = try PNGEncoder(
+      ImageHeader(width: kind == .grey ? 3 * count : count, height: 1, bitDepth: depth, colorType: type),
+      palette: kind == .palette
+        ? stride(from: 0, to: values.count, by: 3).map { SIMD3(values[$0], values[$0 + 1], values[$0 + 2]) } : [],
+      color: kind == .sRGB || kind == .grey ? [.sRGB(intent: 0)] : profile)
+    switch kind {
+    case .palette: try encoder.write((0..<count).map { UInt8($0) })
+    case .deep: try encoder.write(values.flatMap { [$0, $0] })
+    default: try encoder.write(values)
+    }
+    return try encoder.finish()
+  }
+
+  /// What a rendition makes of codes of 8 bits by the formulas of IEC 61966-2-1 and the matrix between the primaries of
+  /// SMPTE EG 432-1 and Rec. 709, in fractions of the range.
+  private static func seen(_ codes: ArraySlice<UInt16>, _ viewing: Viewing, isP3: Bool) -> [Double] {
+    func linear(_ v: Double) -> Double { v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4) }
+    func encoded(_ v: Double) -> Double { v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055 }
+    let rows: [SIMD3<Double>] = [
+      [1.2249401763, -0.2249401763, 0], [-0.0420569547, 1.0420569547, 0], [-0.0196375546, -0.0786360456, 1.0982736001],
+    ]
+    let back: [SIMD3<Double>] = [
+      [0.8224619687, 0.1775380313, 0], [0.0331941989, 0.9668058011, 0], [0.0170826307, 0.0723974407, 0.9105199286],
+    ]
+    func times(_ matrix: [SIMD3<Double>], _ v: SIMD3<Double>) -> SIMD3<Double> {
+      isP3 ? SIMD3((matrix[0] * v).sum(), (matrix[1] * v).sum(), (matrix[2] * v).sum()) : v
+    }
+    let own = SIMD3(codes.map { linear(Double($0) / 255) })
+    let shown = times(rows, own).clamped(lowerBound: .zero, upperBound: .one)
+    let result = times(back, viewing(shown)).clamped(lowerBound: .zero, upperBound: .one)
+    return (0..<3).map { encoded(result[$0]) }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Renditions are written in the space and depth of the file`(kind: Kind) throws {
+    let folder = try TemporaryFolder()
+    let input = Pathname(try folder.write(Self.file(kind), to: "image@2x.png"))
+    let viewings = Viewing.all + [try #require(Viewing("sun+protanopia"))]
+    var options = ReportOptions()
+    options.viewings = viewings
+    let plans = viewings.map { viewing in
+      (
+        viewing: viewing,
+        plan: OutputPlan(
+          [.file(input)], named: [input], options: WriteOptions(.tree(Pathname(folder.path + "/Seen"))),
+          suffix: "-" + viewing.name)
+      )
+    }
+    try Reporter(options).writeRenditions(of: [.file(input)], plans, jobs: 2) { path, error in
+      Issue.record("\(path): \(error)")
+    }
+    for viewing in viewings {
+      let file = try [UInt8](Data(contentsOf: URL(filePath: "\(folder.path)/Seen/image-\(viewing.name)@2x.png")))
+      let reader = try PNGReader(ByteSource(bytes: file))
+      #expect(reader.header.bitDepth == (kind == .deep ? 16 : 8))
+      #expect(
+        reader.colorChunks.declarations
+          == (try PNGReader(ByteSource(bytes: Self.file(kind))).colorChunks.declarations))
+      var decoder = try PNGDecoder(reader)
+      let bytes = try decoder.samples()
+      let maximum = kind == .deep ? 65535.0 : 255
+      let found =
+        kind == .deep
+        ? stride(from: 0, to: bytes.count, by: 2).map { Double(UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
+        : bytes.map(Double.init)
+      let expected =
+        kind == .grey
+        ? Self.samples.flatMap { Self.seen([$0, $0, $0], viewing, isP3: false).prefix(1) }
+        : stride(from: 0, to: Self.samples.count, by: 3).flatMap {
+          Self.seen(Self.samples[$0..<($0 + 3)], viewing, isP3: kind != .sRGB)
+        }
+      #expect(found.count == expected.count)
+      // A profile's numbers are rounded to 1/65536.
+      let tolerance = kind == .deep ? 24.0 : 1
+      for (code, value) in zip(found, expected) {
+        #expect((code - value * maximum).magnitude <= tolerance, "\(viewing.name) \(code) \(value * maximum)")
+      }
+    }
   }
 }

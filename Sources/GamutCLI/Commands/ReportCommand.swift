@@ -26,6 +26,7 @@ struct ReportCommand: ParsableCommand {
         gamut report Assets --heatmap-dir Maps
         gamut report chart.png --eye deuteranopia --light sun
         gamut report Assets --renditions all --report html=report.html
+        gamut report Assets --eye deuteranopia --rendition-dir Seen
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -43,17 +44,21 @@ struct ReportCommand: ParsableCommand {
     let cache = try caching.open()
     let selection = try input.selection()
     let (names, inputs) = (selection.names, selection.inputs)
-    if heatMaps.folder != nil { try selection.named.checkIsEmpty("--heatmap-dir keeps the paths of the images") }
+    for (option, folder) in [("--heatmap-dir", heatMaps.folder), ("--rendition-dir", report.renditions.folder)] {
+      if folder != nil { try selection.named.checkIsEmpty("\(option) keeps the paths of the images") }
+    }
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
     let others = input.list.filesRead + report.filesRead
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
+    let renditions = report.renditions.plans(for: inputs, named: names, reading: others)
     try OutputFile.check(
-      report.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.file) + others)
+      report.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
+      reading: inputs.map(\.file) + others)
     Interruption.prepare(inputs: inputs.count)
     let opener = open ? try PageOpener() : nil
     var run = try ReportOutput(
-      report, output, count: inputs.count, writesHeatMaps: maps != nil, opening: opener?.path
+      report, output, count: inputs.count, writesPictures: maps != nil || !renditions.isEmpty, opening: opener?.path
     ) {
       var options = page.options
       options.variantsCommand = variantsCommand(names)
@@ -70,6 +75,9 @@ struct ReportCommand: ParsableCommand {
         try reporter.report(inputs, jobs: input.jobCount, cache: cache) { row throws(OutputError) in
           try run.write(row)
         }
+      }
+      try reporter.writeRenditions(of: inputs, renditions, jobs: input.jobCount) { path, error throws(OutputError) in
+        try run.write(error, about: path)
       }
       try run.end()
     } catch {

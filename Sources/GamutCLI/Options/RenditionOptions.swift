@@ -26,6 +26,39 @@ struct RenditionOptions: ParsableArguments {
   @Option(name: .customLong("renditions"), help: "Also judge the usual six: four eyes, shade and sun.")
   var group: Group?
 
+  @Option(
+    name: .customLong("rendition-dir"),
+    help: ArgumentHelp(
+      "Write each rendition to a folder, as NAME-deuteranopia.png, in the space and depth of the file.",
+      valueName: "folder"),
+    completion: .directory)
+  var folder: String?
+
+  @Flag(help: "Replace renditions that exist.")
+  var force = false
+
+  func validate() throws {
+    if folder == "" { throw ValidationError("The name of the folder of renditions is empty.") }
+    if folder != nil, viewings.isEmpty {
+      throw ValidationError("--rendition-dir needs a rendition: use --renditions all, --eye or --light.")
+    }
+    if force, folder == nil { throw ValidationError("--force needs --rendition-dir FOLDER.") }
+  }
+
+  /// Returns the output plan of each rendition; none without a folder.
+  func plans(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) -> [(
+    viewing: Viewing, plan: OutputPlan
+  )] {
+    guard let folder else { return [] }
+    let options = WriteOptions(.tree(Pathname(argument: folder)), overwrites: force)
+    return viewings.map { viewing in
+      (
+        viewing,
+        OutputPlan(inputs, named: names, options: options, suffix: "-" + viewing.name, reading: others)
+      )
+    }
+  }
+
   /// All renditions, each once.
   var viewings: [Viewing] {
     let given = eyes.map { Viewing($0) } + lights.map { Viewing($0) } + combined

@@ -8,17 +8,20 @@ struct ReportOutput: ~Copyable {
   private let threshold: ReportCommandOptions.Threshold?
   private let isVerbose: Bool
   private var done = (files: 0, pixels: 0)
+  /// The files without a report, and the last rendition that could not be written.
+  private var unread: Set<Pathname> = []
+  private var lastRendition: (path: Pathname, error: ConvertError)?
   var hasFailures: Bool { output.hasFailures }
   private(set) var reachesThreshold = false
 
   /// - Parameters:
   ///   - count: the number of inputs.
-  ///   - writesHeatMaps: whether the run writes heat maps, so that it goes on without a reader of standard output.
+  ///   - writesPictures: whether the run writes heat maps or renditions, so that it goes on without a reader of standard output.
   ///   - opened: the page to open at the end; nil for none.
   ///   - page: creates the formatter of a page.
   /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
-    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, writesHeatMaps: Bool,
+    _ options: ReportCommandOptions, _ output: OutputOptions, count: Int, writesPictures: Bool,
     opening opened: Pathname?, page: () -> ReportPage
   ) throws {
     let isList = count > 1
@@ -26,7 +29,7 @@ struct ReportOutput: ~Copyable {
     threshold = options.failOnVerdict
     self.output = RunOutput(
       options.format.formatter(output.style, isList: isList, page: page),
-      progress: Progress(count: count, isShown: !output.quiet && isList), writesFiles: writesHeatMaps)
+      progress: Progress(count: count, isShown: !output.quiet && isList), writesFiles: writesPictures)
     for target in options.files {
       let style = TextStyle(detail: output.style.detail)
       try self.output.add(
@@ -40,7 +43,10 @@ struct ReportOutput: ~Copyable {
     try output.write(row)
     done.files += 1
     defer { output.show(files: done.files, pixels: done.pixels) }
-    guard case .success(let report) = row.result else { return }
+    guard case .success(let report) = row.result else {
+      unread.insert(row.path)
+      return
+    }
     done.pixels += report.loss.pixels.total
     if let threshold, threshold.isReached(by: report.loss) { reachesThreshold = true }
     if isVerbose, report.passes > 1 {
@@ -51,6 +57,13 @@ struct ReportOutput: ~Copyable {
   /// Reports a heat map that could not be created.
   mutating func write(_ error: HeatMapError, about path: Pathname) throws(OutputError) {
     try output.fail("Its heat map: " + error.text, about: path)
+  }
+
+  /// Reports a rendition that could not be written, once for each reason; not for a file without a report.
+  mutating func write(_ error: ConvertError, about path: Pathname) throws(OutputError) {
+    if unread.contains(path) || lastRendition?.path == path && lastRendition?.error == error { return }
+    lastRendition = (path, error)
+    try output.fail("Its rendition: " + error.text, about: path)
   }
 
   mutating func end() throws(OutputError) {

@@ -7,8 +7,8 @@ struct ConvertedImage {
   let kept: KeptChunks
   /// The chunk that declares the destination.
   let declaring: [UInt8]
-  /// What eXIf and XMP after the image data must say, too.
-  let metadata: ColorMetadata
+  /// What eXIf and XMP after the image data must say, too; nil leaves them.
+  let metadata: ColorMetadata?
   let compression: Compression
   let limits: Limits
   /// The memory limit in bytes.
@@ -46,7 +46,7 @@ struct ConvertedImage {
       rows += StripeEncoder.rowsPerStripe(recoding.result)
       progress?(min(rows, recoding.output.height) * recoding.output.width, recoding.output)
     }
-    _ = kept?.agree(with: metadata)
+    if let metadata { _ = kept?.agree(with: metadata) }
     waiting += (kept?.afterImageData ?? []) + PNGAssembler.end
     try flush()
     return findings

@@ -90,6 +90,12 @@ public struct EditedSource: ~Copyable, Sendable {
     pieces = edit.pieces
   }
 
+  /// Creates a source of parts of a file, in their order.
+  package init(_ original: consuming ByteSource, keeping ranges: [Range<Int>]) {
+    self.original = original
+    pieces = ranges.map { .kept($0) }
+  }
+
   /// Reads the next `buffer.count` bytes, or all that remain, and returns how many.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     var filled = 0
