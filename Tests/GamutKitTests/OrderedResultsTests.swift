@@ -61,4 +61,41 @@ import Testing
     places.leave()
     for thread in threads { thread.join() }
   }
+
+  @Test func `Rows of a run come in order to a task`() async throws {
+    var found: [Int] = []
+    for try await row in AsyncRows(Self.thousand) { found.append(row) }
+    #expect(found == Array(0..<1000))
+  }
+
+  @Test func `A run stops when nobody takes its rows, and its error comes after its rows`() async throws {
+    let (seen, stopped) = (Mutex(0), Mutex(false))
+    let rows = AsyncRows<Int> { each in
+      do {
+        try Self.thousand { row in
+          try each(row)
+          seen.withLock { $0 = row + 1 }
+        }
+      } catch {
+        stopped.withLock { $0 = true }
+        throw error
+      }
+    }
+    for try await row in rows where row == 10 { break }
+    while !stopped.withLock({ $0 }) { await Task.yield() }
+    #expect(seen.withLock { $0 } < 200)
+
+    var count = 0
+    await #expect(throws: Stop.self) {
+      for try await _ in AsyncRows<Int>({ each in
+        try each(1)
+        throw Stop()
+      }) { count += 1 }
+    }
+    #expect(count == 1)
+  }
+
+  @Sendable private static func thousand(_ each: (Int) throws -> Void) throws {
+    try inOrder(count: 1000, jobs: 2, work: { $0 }, each: each)
+  }
 }

@@ -117,8 +117,11 @@ package struct RunningThread: Sendable {
 
   fileprivate init(_ thread: pthread_t) { self.thread = thread }
 
-  /// Waits until it ends. Must be called once at most.
+  /// Waits until it ends. This or `detach()` must be called once at most.
   package func join() { _ = pthread_join(thread, nil) }
+
+  /// Lets it end by itself.
+  package func detach() { pthread_detach(thread) }
 }
 
 /// The stack of a thread in bytes: as much as the deepest nesting that is read takes, many times over, whatever the
