@@ -11,10 +11,28 @@ package struct JSONWriter {
   package init() { bytes.reserveCapacity(1 << 11) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
-    nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+    begin("{")
+    body(&self)
+    end("}")
   }
 
-  package mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
+  package mutating func array(_ body: (inout JSONWriter) -> Void) {
+    begin("[")
+    body(&self)
+    end("]")
+  }
+
+  /// Begins an object or an array.
+  package mutating func begin(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  package mutating func end(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
 
   /// Returns an object.
   package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -107,15 +125,6 @@ package struct JSONWriter {
 
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = true
-  }
-
-  private mutating func nested(_ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) -> Void) {
-    separate()
-    bytes.append(open)
-    needsComma = false
-    body(&self)
-    bytes.append(close)
     needsComma = true
   }
 }
