@@ -301,12 +301,19 @@ import Testing
     // What somebody else has saved there stays.
     try folder.write(first.0, to: "out/b.png")
     let changed = try convert(usual + ["--update", "--embed-profile"])
-    #expect(changed.status == 2 && changed.errors.contains("in/b.png: The output exists."))
+    #expect(changed.status == 2 && changed.errors.contains("in/b.png: The output out/b.png is not what"))
     #expect(try bytes("out/b.png") == first.0)
     try folder.write(Array("{}".utf8), to: "out/.gamut-convert.json")
     let foreign = try convert(usual + ["--update"])
     #expect(foreign.status == 2 && foreign.errors.contains(".gamut-convert.json"))
     #expect(try bytes("out/.gamut-convert.json") == Array("{}".utf8))
+  }
+
+  @Test func updatesKnowTheFilesOfAllVariants() throws {
+    try write("in/a.png", 255, on: (255, 255, 255))
+    let usual = ["in", "--variants", "--output-dir", "out", "--update"]
+    #expect(try convert(usual).text.contains("2 images: 2 written"))
+    #expect(try convert(usual).text.contains("2 images: 2 unchanged"))
   }
 
   /// The colours of the discs.

@@ -1,8 +1,9 @@
 import Foundation
-import GamutKit
 import SyntheticPNG
 import TestSupport
 import Testing
+
+@testable import GamutCLI
 
 /// The progress of a run in a terminal.
 @Suite struct ProgressTests {
@@ -14,21 +15,20 @@ import Testing
     ])
   func whatDoesNotFitIsLeftOut(width: Int, text: String) {
     // 8,766 files at 1,234 in 10 s take 71.04 s.
-    let progress = RunProgress(
-      files: 1234, pixels: 561_000_000, count: 10_000, findings: 12, elapsed: .seconds(10))
-    #expect(progress.text(width: width) == text)
+    let shown = Progress.text(
+      files: 1234, pixels: 561_000_000, of: 10_000, findings: 12, elapsed: .seconds(10), width: width)
+    #expect(shown == text)
   }
 
   @Test(arguments: [(1, "99 s"), (2, "3 min 18 s"), (61, "1 h 40 min")] as [(Int, String)])
   func timeIsShownInCommonUnits(seconds: Int, left: String) {
-    let progress = RunProgress(files: 1, pixels: 1, count: 100, elapsed: .seconds(seconds))
-    #expect(progress.text().hasSuffix(", \(left) left"))
-    #expect(!progress.text().contains("finding"))
+    let text = Progress.text(files: 1, pixels: 1, of: 100, findings: nil, elapsed: .seconds(seconds))
+    #expect(text.hasSuffix(", \(left) left") && !text.contains("finding"))
   }
 
   @Test func timeIsNotEstimatedFromTheFirstFile() {
-    let progress = RunProgress(files: 1, pixels: 100_000, count: 100, elapsed: .milliseconds(500))
-    #expect(progress.text() == "1 of 100 files, 0.2 Mpx/s")
+    let text = Progress.text(files: 1, pixels: 100_000, of: 100, findings: nil, elapsed: .milliseconds(500))
+    #expect(text == "1 of 100 files, 0.2 Mpx/s")
   }
 
   #if os(Linux)

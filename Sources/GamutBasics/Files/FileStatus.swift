@@ -174,29 +174,12 @@ extension Pathname {
 
   /// The absolute path of the same file; only a path with `..` is resolved, as far as the system answers.
   package var absolute: Pathname {
-    if hasParentComponent {
+    if components.contains(Array("..".utf8)) {
       return ((try? folder.resolved) ?? folder).appending(name ?? [])
     }
     if isAbsolute { return self }
     let (own, here) = (normalized, (try? Pathname.here.resolved) ?? Pathname("/"))
     return own == .here ? here : here.appending(own.bytes)
-  }
-
-  /// Whether a component is `..`.
-  private var hasParentComponent: Bool {
-    var dots = 0
-    var others = 0
-    for byte in bytes {
-      if byte == Self.slash {
-        if dots == 2, others == 0 { return true }
-        (dots, others) = (0, 0)
-      } else if byte == UInt8(ascii: ".") {
-        dots += 1
-      } else {
-        others += 1
-      }
-    }
-    return dots == 2 && others == 0
   }
 
   package var isAbsolute: Bool { bytes.first == Self.slash }
@@ -217,30 +200,6 @@ extension Pathname {
     guard isUTF8 else { return "\0" + bytes.map { String($0, radix: 16) }.joined(separator: " ") }
     return text.uppercased().lowercased()
   }
-}
-
-/// Resolves the paths of many files. The folder of files next to each other is resolved once, which takes a call
-/// of the system for each of its components.
-package struct PathResolver {
-  private var last: (folder: Pathname, resolved: Pathname)?
-
-  package init() {}
-
-  /// Returns the same as ``Pathname/resolved``, and the status of the file if it is known.
-  package mutating func resolve(
-    _ path: Pathname
-  ) throws(UnansweredQuestion) -> (path: Pathname, status: FileStatus?)? {
-    guard let name = path.name, !path.hasTrailingSlash, name != Array(".".utf8), name != Array("..".utf8),
-      let status = try FileStatus(of: path, followingLink: false), status.kind == .file
-    else { return try path.resolved.map { ($0, nil) } }
-    let folder = path.folder
-    if last?.folder != folder { last = try folder.resolved.map { (folder, $0) } }
-    return last.map { ($0.resolved.appending(name), status) }
-  }
-}
-
-extension Pathname {
-  fileprivate var hasTrailingSlash: Bool { bytes.last == Self.slash }
 }
 
 /// The number of files that the process may have open.

@@ -25,29 +25,8 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
   /// Whether `text` represents the bytes exactly.
   public var isUTF8: Bool { Array(text.utf8) == bytes }
 
-  /// Hashes all bytes at once.
-  public func hash(into hasher: inout Hasher) {
-    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-  }
-
   /// Compares paths by their unsigned bytes.
-  public static func < (a: Pathname, b: Pathname) -> Bool {
-    let order = order(a, b)
-    return order < 0 || order == 0 && a.bytes.count < b.bytes.count
-  }
-
-  /// Compares all bytes at once.
-  public static func == (a: Pathname, b: Pathname) -> Bool { a.bytes.count == b.bytes.count && order(a, b) == 0 }
-
-  /// The order of the bytes that both have.
-  private static func order(_ a: Pathname, _ b: Pathname) -> Int32 {
-    unsafe a.bytes.withUnsafeBytes { a in
-      unsafe b.bytes.withUnsafeBytes { b in
-        guard let first = a.baseAddress, let second = b.baseAddress else { return 0 }
-        return unsafe memcmp(first, second, min(a.count, b.count))
-      }
-    }
-  }
+  public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path of an entry of this folder.
   package func appending(_ name: [UInt8]) -> Pathname {
@@ -69,17 +48,10 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
   /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
   /// folder.
   package func below(_ root: Pathname) -> Pathname {
-    let (slash, count) = (UInt8(ascii: "/"), root.bytes.count)
-    // Mostly both have the same form.
-    if count > 0, root.bytes.last != slash, bytes.count > count + 1, bytes[count] == slash,
-      bytes.starts(with: root.bytes), isNormalized, root.isNormalized
-    {
-      return Pathname(bytes: Array(bytes[(count + 1)...]))
-    }
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }
     let rest = own.dropFirst(above.count)
-    return rest.isEmpty ? .here : Pathname(bytes: Array(rest.joined(separator: [slash])))
+    return rest.isEmpty ? .here : Pathname(bytes: Array(rest.joined(separator: "/".utf8)))
   }
 
   /// Returns the path of something whose path is relative to this folder; an empty one, or `.`, is the folder itself,
@@ -91,28 +63,11 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
 
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
-    guard !isNormalized else { return self }
     let slash = UInt8(ascii: "/")
     let components = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
     let joined = Array(components.joined(separator: [slash]))
     if bytes.first == slash { return Pathname(bytes: [slash] + joined) }
     return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
-  }
-
-  /// Whether no component is `.` or empty; false for a path without components.
-  private var isNormalized: Bool {
-    var (length, last) = (0, UInt8(ascii: "/"))
-    func isName() -> Bool { length > 1 || length == 1 && last != UInt8(ascii: ".") }
-    for byte in bytes.dropFirst(bytes.first == UInt8(ascii: "/") ? 1 : 0) {
-      if byte != UInt8(ascii: "/") {
-        (length, last) = (length + 1, byte)
-      } else if isName() {
-        length = 0
-      } else {
-        return false
-      }
-    }
-    return isName()
   }
 
   /// Whether the name ends in `.png`, in any case.
@@ -130,11 +85,6 @@ extension Pathname {
 
   /// Decodes the result of `argument`.
   package init(argument: String) {
-    // Usually all bytes are ASCII, which represent themselves.
-    if argument.utf8.allSatisfy({ $0 < 0x80 }) {
-      self.init(argument)
-      return
-    }
     var bytes: [UInt8] = []
     for scalar in argument.unicodeScalars {
       if scalar.value >= Self.first {
@@ -148,7 +98,6 @@ extension Pathname {
 
   /// The path as text that `init(argument:)` decodes without loss.
   package var argument: String {
-    if bytes.allSatisfy({ $0 < 0x80 }) { return text }
     var result = String.UnicodeScalarView()
     var decoder = Unicode.UTF8.ForwardParser()
     var input = bytes.makeIterator()
@@ -219,7 +168,7 @@ extension Pathname {
 extension Pathname {
   /// Whether a POSIX shell reads the path literally without quotes. zsh replaces a word that begins with `=`.
   package var isPlainWord: Bool {
-    !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.isPlainByte[Int($0)] }
+    !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.plainBytes.contains($0) }
   }
 
   /// The path as one word of a POSIX shell; with `$'...'` if it contains bytes that are unsafe for a terminal.
@@ -250,11 +199,9 @@ extension Pathname {
     return word + "'"
   }
 
-  /// Whether each byte needs no quotes.
-  private static let isPlainByte = {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
-    return (UInt8.min...UInt8.max).map { plain.contains($0) }
-  }()
+  /// The bytes that need no quotes.
+  private static let plainBytes = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
 
   private static func octal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 8)

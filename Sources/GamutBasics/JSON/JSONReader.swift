@@ -172,15 +172,6 @@ package struct JSONReader: ~Copyable {
   }
 
   private mutating func skipSpace() {
-    // Most texts are in memory as a whole.
-    let start = index
-    let (end, isAtValue) = unsafe window.withUnsafeBufferPointer { window in
-      var end = start
-      while end < window.count, unsafe window[end] == 0x20 || window[end] == 0x0a { end += 1 }
-      return unsafe (end, end < window.count && window[end] > 0x20)
-    }
-    index = end
-    if isAtValue { return }
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 

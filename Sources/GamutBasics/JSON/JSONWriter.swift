@@ -11,10 +11,28 @@ package struct JSONWriter {
   package init() { bytes.reserveCapacity(1 << 11) }
 
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
-    nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+    begin("{")
+    body(&self)
+    end("}")
   }
 
-  package mutating func array(_ body: (inout JSONWriter) -> Void) { nested(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
+  package mutating func array(_ body: (inout JSONWriter) -> Void) {
+    begin("[")
+    body(&self)
+    end("]")
+  }
+
+  /// Begins an object or an array.
+  package mutating func begin(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  package mutating func end(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
 
   /// Returns an object.
   package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -25,68 +43,22 @@ package struct JSONWriter {
 
   /// Writes the name of a member; its value must follow.
   package mutating func key(_ name: String) {
-    text(name, isKey: true)
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  package mutating func string(_ value: String) { text(value, isKey: false) }
-
-  private mutating func text(_ value: String, isKey: Bool) {
-    var value = value
-    let isPlain = value.withUTF8 { text in
-      guard unsafe Self.isPlain(text) else { return false }
-      unsafe append(plain: text, isKey: isKey)
-      return true
-    }
-    if isPlain { return }
+  package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    escape(value)
+    // Most texts need no escapes.
+    let signs = "\"\\#".utf8
+    if value.utf8.allSatisfy({ (0x20..<0x7f).contains($0) && !signs.contains($0) }) {
+      bytes += value.utf8
+    } else {
+      escape(value)
+    }
     bytes.append(UInt8(ascii: "\""))
-    if isKey { bytes.append(UInt8(ascii: ":")) }
-  }
-
-  /// Appends a text that needs no escapes, with the comma before it, its quotation marks, and the colon of a key: one append
-  /// of all of them takes as long as that of a single byte.
-  private mutating func append(plain text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 4) { token in
-      unsafe (token[0], token[1]) = (UInt8(ascii: ","), UInt8(ascii: "\""))
-      _ = unsafe token[2...].update(fromContentsOf: text)
-      unsafe (token[text.count + 2], token[text.count + 3]) = (UInt8(ascii: "\""), UInt8(ascii: ":"))
-      let part = (needsComma ? 0 : 1)..<(text.count + (isKey ? 4 : 3))
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: token[part]))
-    }
-    needsComma = true
-  }
-
-  /// Whether a text needs no escapes.
-  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var place = 0
-    while place + 8 <= text.count {
-      // The eight bytes are within the text.
-      let word = unsafe UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      guard mayBePlain(word) else { break }
-      place += 8
-    }
-    var last: UInt8 = 0
-    for index in place..<text.count {
-      let byte = unsafe text[index]
-      guard (0x20..<0x7f).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"),
-        byte != UInt8(ascii: "#") || last != byte
-      else { return false }
-      last = byte
-    }
-    return true
-  }
-
-  /// Whether eight bytes need no escapes, and are no number signs.
-  private static func mayBePlain(_ word: UInt64) -> Bool {
-    let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-    /// Whether a byte is less than a limit of at most 128: then it alone borrows, and its highest bit is set.
-    func has(in word: UInt64, below limit: UInt64) -> Bool { (word &- ones &* limit) & ~word & highs != 0 }
-    func has(_ sign: Unicode.Scalar) -> Bool { has(in: word ^ ones &* UInt64(sign.value), below: 1) }
-    // With one added, 0x7f has the highest bit too.
-    return (word | word &+ ones) & highs == 0 && !has(in: word, below: 0x20) && !has("\"") && !has("\\") && !has("#")
   }
 
   /// Terminal control characters are escaped too, because JSON may be printed on a terminal, and the second of two number
@@ -113,19 +85,7 @@ package struct JSONWriter {
 
   package mutating func integer(_ value: Int) {
     separate()
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (first, rest) = (20, value.magnitude)
-      repeat {
-        first -= 1
-        unsafe digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if value < 0 {
-        first -= 1
-        unsafe digits[first] = UInt8(ascii: "-")
-      }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
-    }
+    bytes += String(value).utf8
   }
 
   package mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
@@ -136,61 +96,19 @@ package struct JSONWriter {
   package mutating func real(_ value: Double) {
     guard value.isFinite else { return null() }
     separate()
-    unsafe Self.withText(of: value, significantDigits: 9) { unsafe bytes.append(contentsOf: $0) }
+    bytes += Self.text(of: value).utf8
   }
 
   /// Returns a number rounded to the given number of significant digits (1 to 17), without trailing zeros.
   package static func text(of value: Double, significantDigits: Int = 9) -> String {
-    unsafe withText(of: value, significantDigits: significantDigits) { unsafe String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func withText<Result>(
-    of value: Double, significantDigits: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { text in
-      if significantDigits == 9, let start = unsafe write(common: value, atEndOf: text) {
-        return unsafe body(UnsafeBufferPointer(rebasing: text[start...]))
-      }
+    unsafe String(unsafeUninitializedCapacity: 32) { text in
+      // The negative zero is written as 0.
       let length = unsafe text.withMemoryRebound(to: CChar.self) {
-        // The negative zero is written as 0.
         unsafe gamut_format_real($0.baseAddress, CInt(significantDigits), value == 0 ? 0 : value)
       }
-      return unsafe body(UnsafeBufferPointer(rebasing: text[..<min(max(Int(length), 0), 31)]))
+      return min(max(Int(length), 0), 31)
     }
   }
-
-  /// Writes a number of 0.0001 to 10^9 as the system would, in a tenth of the time.
-  ///
-  /// The product has an error of at most 2^-53 of it, which is less than 2^-23. So its rounding is that of the number, unless it
-  /// is that near to the middle of two integers.
-  ///
-  /// - Returns: where the text starts; nil if the number is beyond the range or too near to the middle.
-  private static func write(common value: Double, atEndOf text: UnsafeMutableBufferPointer<UInt8>) -> Int? {
-    guard value >= 1e-4, value < 1e9 else { return nil }
-    var decimals = value < 1 ? 9 : 0
-    while value * powersOfTen[decimals] < 1e8 { decimals += 1 }
-    let scaled = value * powersOfTen[decimals]
-    let nearest = scaled.rounded()
-    guard nearest < 1e9, (scaled - nearest).magnitude < 0.499_999 else { return nil }
-    var digits = UInt32(nearest)
-    while decimals > 0, digits % 10 == 0 { (digits, decimals) = (digits / 10, decimals - 1) }
-    var start = text.count
-    func putDigit() {
-      start -= 1
-      unsafe text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10)
-      digits /= 10
-    }
-    if decimals > 0 {
-      for _ in 0..<decimals { putDigit() }
-      start -= 1
-      unsafe text[start] = UInt8(ascii: ".")
-    }
-    repeat { putDigit() } while digits > 0
-    return start
-  }
-
-  /// These are exact. The last one is for the least number, which needs eight digits after its first.
-  private static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12]
 
   /// Returns the value of a number after it is written with `text(of:)` and read again.
   package static func rounded(_ value: Double) -> Double {
@@ -202,21 +120,11 @@ package struct JSONWriter {
 
   private mutating func literal(_ text: String) {
     separate()
-    var text = text
-    text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    bytes += text.utf8
   }
 
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = true
-  }
-
-  private mutating func nested(_ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) -> Void) {
-    separate()
-    bytes.append(open)
-    needsComma = false
-    body(&self)
-    bytes.append(close)
     needsComma = true
   }
 }

@@ -5,11 +5,10 @@ import Synchronization
 /// Runs `work` for 0, 1 ... `count` - 1 on `jobs` threads, including the calling thread, and passes the results to
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
-/// At most 64 results per thread are buffered, and 1,024 or one batch per thread in all, so that memory does not grow with
-/// the threads. An error thrown by `each` stops the work and is rethrown. If there is much work, a thread does some of it
-/// at a time, because passing on a result takes time, too.
+/// At most 64 results per thread are buffered, and 1,024 or one per thread in all, so that memory does not grow with the
+/// threads. An error thrown by `each` stops the work and is rethrown.
 ///
-/// - Parameter window: the number of results in progress or buffered, if they are large; each is then passed on alone.
+/// - Parameter window: the number of results in progress or buffered, if they are large.
 package func inOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, window: Int? = nil, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
@@ -19,53 +18,41 @@ package func inOrder<Result: Sendable, Failure: Error>(
     for index in 0..<count { try each(work(index)) }
     return
   }
-  let size = window == nil ? max(1, min(8, count / (64 * threads))) : 1
-  let batches = (count + size - 1) / size
-  let queue = ResultQueue(count: batches, window: window ?? max(min(64 * threads, 1024) / size, threads)) { batch in
-    (batch * size..<min(batch * size + size, count)).map { FinishedWork(work($0)) }
-  }
+  let queue = ResultQueue(count: count, window: window ?? max(min(64 * threads, 1024), threads), work: work)
   let started = queue.start(threads: threads - 1)
   defer { queue.stop(started) }
   var taken = 0
-  while taken < batches {
+  while taken < count {
     switch queue.next(after: taken) {
-    case .take(let results):
-      for finished in results { try each(finished.result) }
+    case .take(let result):
+      try each(result)
       taken += 1
-    case .work(let batch): queue.work(on: batch)
+    case .work(let index): queue.work(on: index)
     }
   }
 }
 
-/// The result of some work.
-private final class FinishedWork<Result: Sendable>: Sendable {
-  let result: Result
-
-  init(_ result: Result) { self.result = result }
-}
-
-/// Batches of results between the threads that compute them and the thread that takes them. It holds objects, because
-/// generic code of another module copies values of a type that it does not know slowly.
+/// Results between the threads that compute them and the thread that takes them.
 ///
 /// `@unchecked`: every mutable property is accessed only with the mutex locked.
-private final class ResultQueue<Element: AnyObject & Sendable>: @unchecked Sendable {
+private final class ResultQueue<Element: Sendable>: @unchecked Sendable {
   enum Step {
-    /// The next batch is available.
-    case take([Element])
-    /// The next batch is not available: there is other work to do meanwhile.
+    /// The next result is available.
+    case take(Element)
+    /// The next result is not available: there is other work to do meanwhile.
     case work(Int)
   }
 
   private let count: Int
-  private let work: @Sendable (Int) -> [Element]
+  private let work: @Sendable (Int) -> Element
   private let monitor = Monitor()
-  /// Batch `index` is stored in slot `index % window`.
-  private var slots: [[Element]?]
+  /// Result `index` is stored in slot `index % window`.
+  private var slots: [Element?]
   private var nextToStart = 0
   private var nextToTake = 0
   private var isStopped = false
 
-  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> [Element]) {
+  init(count: Int, window: Int, work: @escaping @Sendable (Int) -> Element) {
     self.count = count
     self.work = work
     slots = Array(repeating: nil, count: window)

@@ -1,12 +1,12 @@
 import LibC
 public import Synchronization
 
-/// A mutex and a condition.
-@safe private struct ConditionLock: ~Copyable {
+/// A mutex with a condition, for state that threads change and wait for.
+@safe @usableFromInline package final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(condition, nil)
   }
@@ -18,38 +18,24 @@ public import Synchronization
     unsafe mutex.deallocate()
   }
 
-  func lock() { unsafe pthread_mutex_lock(mutex) }
-  func unlock() { unsafe pthread_mutex_unlock(mutex) }
-  /// Unlocks, sleeps until another thread wakes this one, and locks again.
-  func sleep() { unsafe pthread_cond_wait(condition, mutex) }
-  func wakeOne() { unsafe pthread_cond_signal(condition) }
-  func wakeAll() { unsafe pthread_cond_broadcast(condition) }
-}
-
-/// A mutex with a condition, for state that threads change and wait for.
-@usableFromInline package final class Monitor: @unchecked Sendable {
-  private let state = ConditionLock()
-
-  package init() {}
-
   /// Changes the state and wakes waiting threads.
   @usableFromInline package func change<Result>(_ body: () -> Result) -> Result {
-    state.lock()
-    defer { state.unlock() }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     defer { wakeOthers() }
     return body()
   }
 
   /// Wakes waiting threads. Requires the locked mutex.
-  package func wakeOthers() { state.wakeAll() }
+  package func wakeOthers() { unsafe pthread_cond_broadcast(condition) }
 
   /// Waits until `body`, which is called with the locked mutex, returns a value.
   @usableFromInline package func wait<Value>(until body: () -> Value?) -> Value {
-    state.lock()
-    defer { state.unlock() }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     while true {
       if let value = body() { return value }
-      state.sleep()
+      unsafe pthread_cond_wait(condition, mutex)
     }
   }
 }
@@ -58,30 +44,12 @@ public import Synchronization
 /// leaves hands over its own, first come, first served: results are passed on in order, and those after one that waits
 /// take memory.
 package final class Places: @unchecked Sendable {
-  // Sendable unchecked: the properties are accessed only with the mutex locked.
-  private final class Turn: @unchecked Sendable {
-    private let state = ConditionLock()
-    private var hasCome = false
+  // Sendable unchecked: the numbers are accessed only with the monitor locked.
+  private let monitor = Monitor()
+  private let count: Int
+  private var entered = 0, left = 0
 
-    func wait() {
-      state.lock()
-      while !hasCome { state.sleep() }
-      state.unlock()
-    }
-
-    func come() {
-      state.lock()
-      hasCome = true
-      state.wakeOne()
-      state.unlock()
-    }
-  }
-
-  private let state = ConditionLock()
-  private var free: Int
-  private var turns: [Turn] = []
-
-  package init(_ count: Int) { free = count }
+  package init(_ count: Int) { self.count = count }
 
   /// The places for analyses: two for each processor, and at least four.
   package static let forAnalysis = Places(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -90,25 +58,16 @@ package final class Places: @unchecked Sendable {
   ///
   /// - Parameter prepare: called before waiting, if no place is free.
   package func enter(preparedBy prepare: () -> Void = {}) {
-    state.lock()
-    if free > 0 {
-      free -= 1
-      return state.unlock()
+    let (number, isFree) = monitor.change {
+      defer { entered += 1 }
+      return (entered, entered < left + count)
     }
-    let turn = Turn()
-    turns.append(turn)
-    state.unlock()
+    if isFree { return }
     prepare()
-    turn.wait()
+    monitor.wait { number < left + count ? () : nil }
   }
 
-  package func leave() {
-    state.lock()
-    let next = turns.isEmpty ? nil : turns.removeFirst()
-    if next == nil { free += 1 }
-    state.unlock()
-    next?.come()
-  }
+  package func leave() { monitor.change { left += 1 } }
 }
 
 /// A thread that was started.

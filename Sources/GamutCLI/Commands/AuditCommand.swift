@@ -63,7 +63,7 @@ struct AuditCommand: ParsableCommand {
     if isFixing, input.shard != nil {
       throw ValidationError("--fix adds files, which would move others to another part; fix first, then use --shard.")
     }
-    if fixing.dryRun, result.format != .text || !result.files.isEmpty {
+    if fixing.dryRun, result.formats.onScreen != .text || !result.files.isEmpty {
       throw ValidationError("--dry-run prints the plan; leave out --format, --report and --write-baseline.")
     }
     if input.onlyChanged != nil, result.newBaseline != nil {
@@ -92,7 +92,7 @@ struct AuditCommand: ParsableCommand {
     auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
     var fix = FixOutput(
-      FixPlan(policy, assuming: assumed), fixing, output, format: result.format, viewpoint: place.viewpoint)
+      FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
     noteUnanswered(selection)
     let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
     try input.keepOnlyChanged(in: &selection)

@@ -71,19 +71,7 @@ struct CompareCommand: ParsableCommand {
   @Option(help: "Exit with status 1 if a pair has this verdict, or a worse one.")
   var failOn = Threshold.usual
 
-  @Option(name: .customLong("format"), help: "Output format; html is one page with pictures.")
-  var givenFormat = CompareFormat.text
-
-  @OptionGroup var resultFile: ResultFileOption
-
-  @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Also write a format to a file, as in junit=compare.xml or compare.html. Can be repeated.",
-      valueName: "format=file"),
-    completion: FormatTarget<CompareFormat>.completion("compare", suffix: \.suffix),
-    transform: { try FormatTarget(given: $0) })
-  var reports: [FormatTarget<CompareFormat>] = []
+  @OptionGroup var formats: FormatOptions<CompareFormat>
 
   @Option(
     help: ArgumentHelp("Write a picture of the difference of two images, as a PNG of their size.", valueName: "file"),
@@ -95,15 +83,7 @@ struct CompareCommand: ParsableCommand {
   /// The individual files; ``ArgumentBytes`` may have bundled them.
   var files: [Pathname] { given.flatMap { ArgumentBytes.files(in: $0) }.map { Pathname(argument: $0) } }
 
-  /// The format of standard output.
-  private var format: CompareFormat { (try? resultFile.target(givenFormat)) == nil ? givenFormat : .text }
-  /// The formats that are written to files.
-  private var report: [FormatTarget<CompareFormat>] {
-    reports + [try? resultFile.target(givenFormat)].compactMap { $0 }
-  }
-
   func validate() throws {
-    _ = try resultFile.target(givenFormat)
     guard tolerance.isFinite, tolerance > 0 else {
       throw ValidationError("--tolerance must be a finite number above 0.")
     }
@@ -122,12 +102,9 @@ struct CompareCommand: ParsableCommand {
     try checkOutputs(pairs)
     Interruption.prepare(inputs: pairs.count)
     let least = failOn.verdict ?? .differs
-    var run = RunOutput(format.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)
-    for target in report {
-      let style = TextStyle(detail: output.style.detail)
-      try run.add(
-        target.format.formatter(style, comparer, pairs, least: least), to: target.path, heading: target.format.heading)
-    }
+    var run = RunOutput(
+      formats.onScreen.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)
+    try run.add(formats.files, output) { $0.formatter($1, comparer, pairs, least: least) }
     let picture = try difference.map { try DifferenceFile($0) }
     var worst = PictureDifference.Verdict.same
     do throws(OutputError) {
@@ -154,12 +131,11 @@ struct CompareCommand: ParsableCommand {
     }
     let inputs = pairs.flatMap { [$0.pathA, $0.pathB] }
     let others = SpaceChoice.files(to, assume) + (filesFrom.map { [Pathname(argument: $0)] } ?? [])
-    try OutputFile.check(report.map(\.path), besides: difference.map { [$0] } ?? [], reading: inputs + others)
+    try OutputFile.check(formats.files.map(\.path), besides: difference.map { [$0] } ?? [], reading: inputs + others)
     if let difference, let status = try? FileStatus(of: difference), status.kind == .file, status.size > 0,
       !DifferencePicture.isOne(difference)
     {
-      Message.error(OutputFile.Conflict.isForeign, about: difference)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(OutputFile.Conflict.isForeign, about: difference)
     }
   }
 
@@ -174,8 +150,7 @@ struct CompareCommand: ParsableCommand {
     do throws(GamutError) {
       return try Comparer(options)
     } catch {
-      Message.error(error, about: to.map { Pathname(argument: $0) })
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error, about: to.map { Pathname(argument: $0) })
     }
   }
 
@@ -190,12 +165,10 @@ struct CompareCommand: ParsableCommand {
         guard let alone = read.paths.first else {
           return read.named.map { ComparePair(.file($0.name), .file($0.file)) }
         }
-        Message.error(
+        throw Message.unprocessed(
           "There is no second path beside \(alone.text.printable). Write both, with a tab between them.", about: list)
-        throw ExitCode.unprocessed
       } catch let error as GamutError {
-        Message.error(error, about: list)
-        throw ExitCode.unprocessed
+        throw Message.unprocessed(error, about: list)
       }
     }
     guard files.count == 2 else {
@@ -225,12 +198,7 @@ private final class DifferenceFile {
 
   /// - Throws: `ExitCode` after a message if the file cannot be written.
   init(_ path: Pathname) throws {
-    do throws(WriteError) {
-      file = try OutputFile(path)
-    } catch {
-      Message.error(error, about: path)
-      throw ExitCode.unprocessed
-    }
+    file = try orEnd(about: path) { () throws(WriteError) in try OutputFile(path) }
     encoder = DifferenceEncoder { [file, errors] bytes in
       guard errors.first == nil else { return }
       do throws(WriteError) { try file.write(bytes) } catch { errors.first = error }
@@ -247,7 +215,11 @@ private final class DifferenceFile {
   }
 }
 
-extension CompareFormat: Choice {}
+extension CompareFormat: OutputFormat {
+  static var help: ArgumentHelp { "Output format; html is one page with pictures." }
+  static var example: String { "junit=compare.xml or compare.html" }
+  static var fileName: String { "compare" }
+}
 
 extension CompareCommand.Threshold {
   fileprivate var verdict: PictureDifference.Verdict? { PictureDifference.Verdict(rawValue: rawValue) }

@@ -97,15 +97,7 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "For sRGB: embed its profile, instead of an sRGB chunk of 13 bytes.")
   var embedProfile = false
 
-  @Option(
-    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
-    completion: .space)
-  var assume: String?
-
-  @Option(
-    help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
-    completion: .space)
-  var override: String?
+  @OptionGroup var meaning: MeaningOptions
 
   @OptionGroup var memory: MemoryOption
 
@@ -122,8 +114,9 @@ struct ConvertCommand: ParsableCommand {
       let other = [
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
-        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", assume != nil),
-        ("--override", override != nil), ("--keep-color-type", keepColorType), ("--embed-profile", embedProfile),
+        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
+        ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
+        ("--embed-profile", embedProfile),
         ("--together", together),
       ].first { $0.1 }
       if let other {
@@ -189,11 +182,7 @@ struct ConvertCommand: ParsableCommand {
       reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
     ) { $0.convertFormatter($1, isList: count > 1, requested: requested) }
     do {
-      let within = count == 1 && !output.quiet ? FileProgress() : nil
-      try Converter.convert(inputs, variants, jobs: input.jobCount, progress: within?.show) { row throws(OutputError) in
-        within?.clear()
-        try run.write(row)
-      }
+      try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
     } catch {
       try error.endRun()
@@ -220,14 +209,12 @@ struct ConvertCommand: ParsableCommand {
     do throws(UnansweredQuestion) {
       _ = try Pathname.here.resolved
     } catch {
-      Message.error(GamutError(error), about: error.path)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(GamutError(error), about: error.path)
     }
     let names = try input.plainNames()
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
     if let missing = try others.first(where: { try FileStatus(of: $0) == nil }) {
-      Message.error("It does not exist. Check its name.", about: missing)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed("It does not exist. Check its name.", about: missing)
     }
     if let other = others.first {
       throw ValidationError(
@@ -242,8 +229,7 @@ struct ConvertCommand: ParsableCommand {
     do throws(ConvertError) {
       converter = try CatalogConverter(catalogOptions(write))
     } catch {
-      Message.error(error)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error)
     }
     var run = RunOutput(
       format.catalogFormatter(output.style),
@@ -273,7 +259,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// The profiles to read.
-  var filesRead: [Pathname] { SpaceChoice.files(to, assume, override) }
+  var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
 
   /// Whether lookup tables, too, are to be relative colorimetric without black point compensation.
   private var isPlainRendering: Bool { intent == .relative && !blackPointCompensation }
@@ -305,14 +291,8 @@ struct ConvertCommand: ParsableCommand {
     options.compression = compression
     options.keepsColorType = keepColorType
     options.embedsProfile = embedProfile
-    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
-    options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
-    do throws(ConvertError) {
-      return try Converter(options)
-    } catch {
-      Message.error(error, about: to.map { Pathname(argument: $0) })
-      throw ExitCode.unprocessed
-    }
+    (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
+    return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(ConvertError) in try Converter(options) }
   }
 }
 

@@ -110,11 +110,6 @@ struct EmbedCommand: ParsableCommand {
     options.onlyUntagged = onlyUntagged
     options.usesSRGBChunk = srgbChunk
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
-    do throws(EmbedError) {
-      return try Embedder(options)
-    } catch {
-      Message.error(error, about: Pathname(argument: profile))
-      throw ExitCode.unprocessed
-    }
+    return try orEnd(about: Pathname(argument: profile)) { () throws(EmbedError) in try Embedder(options) }
   }
 }

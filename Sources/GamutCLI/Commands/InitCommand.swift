@@ -37,8 +37,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let folder = Pathname(argument: folder)
     guard try FileStatus(of: folder)?.kind == .folder else {
-      Message.error("This is not a folder that can be reached.", about: folder)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed("This is not a folder that can be reached.", about: folder)
     }
     if output == "-" { return try Answer.print(PolicyDraft(survey(of: folder)).text) }
     let name = Pathname(PolicyFile.name)
@@ -58,8 +57,7 @@ struct InitCommand: ParsableCommand {
       try file.write(Array(PolicyDraft(survey).text.utf8))
       try file.finish()
     } catch {
-      Message.error(error, about: path)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error, about: path)
     }
     if output == nil, let above = try folder.resolved.flatMap({ try PolicyFile.nearest(to: $0.folder) }) {
       Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")

@@ -65,25 +65,21 @@ struct InspectCommand: ParsableCommand {
     else { throw ValidationError("--extract is for one image, and there are \(selection.inputs.count).") }
     do {
       guard let profile = try Inspector().embeddedProfile(in: input) else {
-        Message.error("The image has no profile (iCCP).", about: input.path)
-        throw ExitCode.unprocessed
+        throw Message.unprocessed("The image has no profile (iCCP).", about: input.path)
       }
       try OutputFile.check([], besides: [path], reading: [input.file])
       if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
         (try? SpaceChoice(named: path)) == nil
       {
-        Message.error(OutputFile.Conflict.isForeign, about: path)
-        throw ExitCode.unprocessed
+        throw Message.unprocessed(OutputFile.Conflict.isForeign, about: path)
       }
       let file = try OutputFile(path)
       try file.write(profile)
       try file.finish()
     } catch let error as GamutError {
-      Message.error(error, about: input.path)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error, about: input.path)
     } catch let error as WriteError {
-      Message.error(error, about: path)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error, about: path)
     }
   }
 

@@ -48,8 +48,7 @@ struct MergeCommand: ParsableCommand {
     do throws(AuditMerge.Failure) {
       merge = try AuditMerge(parts.map { Pathname(argument: $0) })
     } catch {
-      Message.error(error.error, about: error.path)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error.error, about: error.path)
     }
     if result.newBaseline != nil, merge.run.baseline != nil {
       throw ValidationError(
@@ -83,8 +82,7 @@ struct MergeCommand: ParsableCommand {
     } catch let error as OutputError {
       try error.endRun()
     } catch let error as AuditMerge.Failure {
-      Message.error(error.error, about: error.path)
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error.error, about: error.path)
     }
     try sink.finish()
   }

@@ -53,7 +53,7 @@ struct ReportCommand: ParsableCommand {
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
     let renditions = report.renditions.plans(for: inputs, named: names, reading: others)
     try OutputFile.check(
-      report.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
+      report.formats.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
       reading: inputs.map(\.file) + others)
     Interruption.prepare(inputs: inputs.count)
     let opener = open ? try PageOpener() : nil
@@ -91,8 +91,9 @@ struct ReportCommand: ParsableCommand {
   /// Returns the command that writes the sRGB variants of the images that lose something; nil if there are too many
   /// names, or if an audit would see other losses.
   private func variantsCommand(_ names: [Pathname]) -> String? {
-    guard report.to == "srgb", report.depth == .eight, report.jnd == Rendition.defaultJND, report.override == nil,
-      report.assume == nil, input.list.filesFrom == nil, names.count <= 10,
+    guard report.to == "srgb", report.depth == .eight, report.jnd == Rendition.defaultJND,
+      report.meaning.override == nil,
+      report.meaning.assume == nil, input.list.filesFrom == nil, names.count <= 10,
       !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
     else { return nil }
     let words =

@@ -76,8 +76,7 @@ struct VerifyCommand: ParsableCommand {
     do throws(GamutError) {
       return try Verifier(options)
     } catch {
-      Message.error(error, about: Pathname(argument: profile))
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error, about: Pathname(argument: profile))
     }
   }
 }

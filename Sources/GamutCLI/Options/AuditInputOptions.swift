@@ -1,5 +1,5 @@
 import ArgumentParser
-public import GamutAudit
+import GamutAudit
 import GamutKit
 
 /// The files to audit.
@@ -68,8 +68,7 @@ extension AuditInputOptions {
       try selection.keepOnlyChanged(since: onlyChanged)
     } catch {
       if case .reference = error { throw ValidationError("--only-changed: \(error.text)") }
-      Message.error("--only-changed: \(error.text)")
-      throw ExitCode.unprocessed
+      throw Message.unprocessed("--only-changed: \(error.text)")
     }
   }
 }
@@ -89,5 +88,3 @@ extension Shard {
     throw ValidationError("There is no part \(index) of \(count): the parts are 1 to \(count).")
   }
 }
-
-extension AuditFormat: Choice {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import GamutAudit
+public import GamutAudit
 import GamutKit
 import LibC
 
@@ -12,24 +12,7 @@ enum FailureLevel: String, Choice {
 
 /// The output formats of an audit and its baseline; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
-  @Option(name: .customLong("format"), help: "Output format.")
-  var givenFormat = AuditFormat.text
-
-  @OptionGroup var resultFile: ResultFileOption
-
-  @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Also write a format to a file, as in sarif=out.sarif or out.sarif. Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<AuditFormat>.completion("gamut", suffix: \.suffix),
-    transform: { try FormatTarget(given: $0) })
-  var reports: [FormatTarget<AuditFormat>] = []
-
-  /// The format of standard output.
-  var format: AuditFormat { (try? resultFile.target(givenFormat)) == nil ? givenFormat : .text }
-  /// The formats that are written to files.
-  var report: [FormatTarget<AuditFormat>] { reports + [try? resultFile.target(givenFormat)].compactMap { $0 } }
-
+  @OptionGroup var formats: FormatOptions<AuditFormat>
   @OptionGroup var page: PagePictureOptions
 
   @Option(
@@ -59,7 +42,6 @@ struct AuditResultOptions: ParsableArguments {
   var failOnStale = false
 
   func validate() throws {
-    _ = try resultFile.target(givenFormat)
     try newBaseline?.checkIsFile(as: "--write-baseline")
     if baseline != nil, noBaseline { throw ValidationError("--baseline and --no-baseline exclude each other.") }
     if pruneBaseline, newBaseline != nil || noBaseline {
@@ -68,7 +50,9 @@ struct AuditResultOptions: ParsableArguments {
   }
 
   /// Whether a format shows the slots of sets.
-  var showsSlots: Bool { ([format] + report.map(\.format)).contains { [.json, .ndjson, .html].contains($0) } }
+  var showsSlots: Bool {
+    ([formats.onScreen] + formats.files.map(\.format)).contains { [.json, .ndjson, .html].contains($0) }
+  }
 
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
   var leastFailing: Severity { failOn.severity ?? .error }
@@ -93,11 +77,11 @@ struct AuditResultOptions: ParsableArguments {
   }
 
   /// The files written in addition to standard output, but for a baseline that is pruned.
-  var files: [Pathname] { report.map(\.path) + (newBaseline.map { [$0] } ?? []) }
+  var files: [Pathname] { formats.files.map(\.path) + (newBaseline.map { [$0] } ?? []) }
 
   /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
   var stepSummary: Pathname? {
-    guard format == .github || report.contains(where: { $0.format == .github }),
+    guard ([formats.onScreen] + formats.files.map(\.format)).contains(.github),
       let path = unsafe getenv("GITHUB_STEP_SUMMARY")
     else { return nil }
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
@@ -136,4 +120,10 @@ struct AuditResultOptions: ParsableArguments {
       throw ExitCode.unprocessed
     }
   }
+}
+
+extension AuditFormat: OutputFormat {
+  static var help: ArgumentHelp { "Output format." }
+  static var example: String { "sarif=out.sarif or out.sarif" }
+  static var fileName: String { "gamut" }
 }

@@ -51,24 +51,53 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
   }
 }
 
-/// A file for the output of a run.
-struct ResultFileOption: ParsableArguments {
+/// A format of a command that can also write others to files.
+protocol OutputFormat: Choice, Sendable where RawValue == String {
+  static var text: Self { get }
+  /// The help of `--format`, an example of `--report`, and the name of the completed files.
+  static var help: ArgumentHelp { get }
+  static var example: String { get }
+  static var fileName: String { get }
+  /// The file name extension, and the first line of a file; empty for a format that names the program itself.
+  var suffix: String { get }
+  var heading: String { get }
+}
+
+/// The formats of a command's output.
+struct FormatOptions<Format: OutputFormat>: ParsableArguments {
+  @Option(name: .customLong("format"), help: Format.help)
+  private var given = Format.text
+
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "Write the output to a file, in the format of --format or of its ending, and text to the screen.",
       valueName: "file"),
     completion: .file())
-  var output: String?
+  private var output: String?
 
-  /// Returns the file with its format; nil if the output goes to standard output.
-  ///
-  /// - Parameter format: the format that was asked for; `text` if the ending decides.
-  func target<Format>(_ format: Format) throws -> FormatTarget<Format>?
-  where Format: RawRepresentable<String> & CaseIterable & Sendable {
-    guard let output, output != "-" else { return nil }
-    return try FormatTarget(given: format.rawValue == "text" ? output : "\(format.rawValue)=\(output)")
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Also write a format to a file, as in \(Format.example). Can be repeated.", valueName: "format=file"),
+    completion: FormatTarget<Format>.completion(Format.fileName, suffix: \.suffix),
+    transform: { try FormatTarget(given: $0) })
+  private var reports: [FormatTarget<Format>] = []
+
+  /// The output as a file with its format; nil if it goes to standard output.
+  private var target: FormatTarget<Format>? {
+    get throws {
+      guard let output, output != "-" else { return nil }
+      return try FormatTarget(given: given == .text ? output : "\(given.rawValue)=\(output)")
+    }
   }
+
+  func validate() throws { _ = try target }
+
+  /// The format of standard output.
+  var onScreen: Format { (try? target) == nil ? given : .text }
+  /// The formats that are written to files.
+  var files: [FormatTarget<Format>] { reports + [try? target].compactMap { $0 } }
 }
 
 extension Pathname {

@@ -114,12 +114,7 @@ struct FileListOptions: ParsableArguments {
   func read() throws -> FileList? {
     guard let filesFrom else { return nil }
     let list = Pathname(argument: filesFrom)
-    do throws(GamutError) {
-      return try FileList(reading: list, separatedByZero: zero)
-    } catch {
-      Message.error(error, about: list)
-      throw ExitCode.unprocessed
-    }
+    return try orEnd(about: list) { () throws(GamutError) in try FileList(reading: list, separatedByZero: zero) }
   }
 }
 

@@ -109,12 +109,7 @@ struct WriteCommandOptions: ParsableArguments {
   func made() throws -> MadeFiles? {
     guard update, let outputDir else { return nil }
     let folder = Pathname(argument: outputDir)
-    do throws(WriteError) {
-      return try MadeFiles(in: folder)
-    } catch {
-      Message.error(error, about: MadeFiles.path(in: folder))
-      throw ExitCode.unprocessed
-    }
+    return try orEnd(about: MadeFiles.path(in: folder)) { () throws(WriteError) in try MadeFiles(in: folder) }
   }
 
   /// Whether an option names an output.

@@ -27,13 +27,10 @@ struct PolicyOptions: ParsableArguments {
 
   /// - Throws: `ExitCode` after a message if it cannot be determined.
   func place(of names: [Pathname]) throws -> AuditSelection.Place {
-    do throws(AuditSelection.Fault) {
-      return try AuditSelection.place(
+    return try orEnd { () throws(AuditSelection.Fault) in
+      try AuditSelection.place(
         of: names, root: root.map { Pathname(argument: $0) }, policy: policy.map { Pathname(argument: $0) },
         searching: policy == nil && !noPolicy)
-    } catch {
-      Message.error(error)
-      throw ExitCode.unprocessed
     }
   }
 
@@ -69,8 +66,7 @@ struct PolicyOptions: ParsableArguments {
     } catch {
       let folder = policy.folders.first { (try? Auditor($0.value)) == nil }?.key
       let path = folder.map { place.root.joined($0).appending(Array(PolicyFile.name.utf8)) } ?? place.policy
-      Message.error(error, about: path.map(place.shown))
-      throw ExitCode.unprocessed
+      throw Message.unprocessed(error, about: path.map(place.shown))
     }
   }
 }

@@ -11,7 +11,7 @@ struct ReportCommandOptions: ParsableArguments {
   }
 
   /// The formats of a report: rows as they are finished, or a page of all rows.
-  enum Form: String, Choice {
+  enum Form: String, OutputFormat {
     case text, json, ndjson, html
 
     /// - Parameter page: creates the formatter of a page.
@@ -21,32 +21,18 @@ struct ReportCommandOptions: ParsableArguments {
       RowFormat(rawValue: rawValue)?.reportFormatter(style, isList: isList) ?? page()
     }
 
-    /// The file name extension of this format.
     var suffix: String { self == .text ? "txt" : rawValue }
+    var heading: String { self == .text ? OutputFile.heading("report") : "" }
+    static var help: ArgumentHelp { "Output format; html is one page with pictures." }
+    static var example: String { "html=report.html or report.html" }
+    static var fileName: String { "report" }
   }
 
-  /// The format and the destination by default; other defaults are those of the library's options.
-  static let usualFormat = Form.text, usualDestination = "srgb"
+  /// The destination by default; other defaults are those of the library's options.
+  static let usualDestination = "srgb"
   static let usual = ReportOptions()
 
-  @Option(name: .customLong("format"), help: "Output format; html is one page with pictures.")
-  var givenFormat = Self.usualFormat
-
-  @OptionGroup var resultFile: ResultFileOption
-
-  @Option(
-    name: .customLong("report"),
-    help: ArgumentHelp(
-      "Also write a format to a file, as in html=report.html or report.html. Can be repeated.", valueName: "format=file"
-    ),
-    completion: FormatTarget<Form>.completion("report", suffix: \.suffix),
-    transform: { try FormatTarget(given: $0) })
-  var reports: [FormatTarget<Form>] = []
-
-  /// The format of standard output.
-  var format: Form { (try? resultFile.target(givenFormat)) == nil ? givenFormat : .text }
-  /// The formats that are written to files.
-  var files: [FormatTarget<Form>] { reports + [try? resultFile.target(givenFormat)].compactMap { $0 } }
+  @OptionGroup var formats: FormatOptions<Form>
 
   @Option(
     help: ArgumentHelp(
@@ -61,15 +47,7 @@ struct ReportCommandOptions: ParsableArguments {
     help: ArgumentHelp("Just noticeable difference (JND), in DIN99o.", valueName: "difference"))
   var jnd = Self.usual.jnd
 
-  @Option(
-    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
-    completion: .space)
-  var assume: String?
-
-  @Option(
-    help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
-    completion: .space)
-  var override: String?
+  @OptionGroup var meaning: MeaningOptions
 
   @Option(help: ArgumentHelp("List the N largest losses of each kind, and groups of equal codes.", valueName: "n"))
   var top = Self.usual.top
@@ -84,7 +62,6 @@ struct ReportCommandOptions: ParsableArguments {
   @OptionGroup var memory: MemoryOption
 
   func validate() throws {
-    _ = try resultFile.target(givenFormat)
     guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
     guard failOnVerdict?.ofRendition == nil || !renditions.viewings.isEmpty else {
       throw ValidationError(
@@ -94,7 +71,7 @@ struct ReportCommandOptions: ParsableArguments {
   }
 
   /// The profiles to read.
-  var filesRead: [Pathname] { SpaceChoice.files(to, assume, override) }
+  var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
 
   func reporter() throws -> Reporter {
     var options = ReportOptions()
@@ -108,14 +85,8 @@ struct ReportCommandOptions: ParsableArguments {
       options.decoder = decoder
     }
     options.destination = try SpaceChoice.given(to, by: "--to")
-    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
-    options.override = try override.map { try SpaceChoice.given($0, by: "--override") }
-    do throws(GamutError) {
-      return try Reporter(options)
-    } catch {
-      Message.error(error, about: Pathname(argument: to))
-      throw ExitCode.unprocessed
-    }
+    (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
+    return try orEnd(about: Pathname(argument: to)) { () throws(GamutError) in try Reporter(options) }
   }
 }
 

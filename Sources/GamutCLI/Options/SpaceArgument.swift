@@ -18,8 +18,7 @@ extension SpaceChoice {
         let meant = ReferenceSpace(named: String(name.prefix { $0 != "." })).map { " Did you mean '\($0.rawValue)'?" }
         throw ValidationError("\(option) '\(path.text.printable)': \(error.text)\(meant ?? "")")
       case .tooLarge, .notAProfile, .noProfile, .image, .lfsPointer:
-        Message.error(error, about: path)
-        throw ExitCode.unprocessed
+        throw Message.unprocessed(error, about: path)
       }
     }
   }
@@ -28,6 +27,25 @@ extension SpaceChoice {
   static func files(_ names: String?...) -> [Pathname] {
     names.compactMap { $0 }.filter { ReferenceSpace(named: $0) == nil }.map { Pathname(argument: $0) }
   }
+}
+
+/// The meaning of the codes of files, if it is not what they declare.
+struct MeaningOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
+    completion: .space)
+  var assume: String?
+
+  @Option(
+    help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
+    completion: .space)
+  var override: String?
+
+  /// - Throws: the errors of ``SpaceChoice/given(_:by:)``.
+  func assumed() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
+
+  /// - Throws: the errors of ``SpaceChoice/given(_:by:)``.
+  func overriding() throws -> SpaceChoice? { try override.map { try SpaceChoice.given($0, by: "--override") } }
 }
 
 extension CSSColor.Space {

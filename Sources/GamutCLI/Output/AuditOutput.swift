@@ -26,15 +26,11 @@ struct AuditOutput: ~Copyable {
     onScreen.omitsFailures = true
     self.output = RunOutput(
       // Known findings are not printed as text.
-      options.newBaseline != nil && options.format == .text
-        ? nil : options.format.formatter(onScreen, output.style, pictures),
+      options.newBaseline != nil && options.formats.onScreen == .text
+        ? nil : options.formats.onScreen.formatter(onScreen, output.style, pictures),
       progress: Progress(count: count, isShown: !output.quiet), writesFiles: options.newBaseline != nil,
       shown: run.shown)
-    for target in options.report {
-      try self.output.add(
-        target.format.formatter(run, TextStyle(detail: output.style.detail), pictures), to: target.path,
-        heading: target.format.heading)
-    }
+    try self.output.add(options.formats.files, output) { $0.formatter(run, $1, pictures) }
     if let summary = options.stepSummary { self.output.append(AuditFormat.markdown.formatter(run), to: summary) }
   }
 
@@ -94,6 +90,6 @@ struct AuditOutput: ~Copyable {
     }
     guard !output.hasFileFailures, !isQuiet else { return }
     let sentence = "Wrote \(path.text.printable): \(words)"
-    if options.format == .text { try Answer.print(sentence + "\n") } else { Message.note(sentence) }
+    if options.formats.onScreen == .text { try Answer.print(sentence + "\n") } else { Message.note(sentence) }
   }
 }

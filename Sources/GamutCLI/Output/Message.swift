@@ -16,6 +16,16 @@ enum Message {
     self.error(error.text, about: path, line: line, column: column)
   }
 
+  /// Writes an error, and returns the status of a run that ends with it.
+  static func unprocessed(_ text: String, about path: Pathname? = nil) -> ExitCode {
+    error(text, about: path)
+    return .unprocessed
+  }
+
+  static func unprocessed(_ error: some AdvisedError, about path: Pathname? = nil) -> ExitCode {
+    unprocessed(error.text, about: path)
+  }
+
   /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
   /// separate line.
   static func follow(_ output: inout BufferedOutput) throws(OutputError) {
@@ -46,4 +56,14 @@ extension ExitCode {
   static let findings = ExitCode(1)
   /// An input could not be processed, or the output could not be written.
   static let unprocessed = ExitCode(2)
+}
+
+/// Performs what a run cannot do without.
+///
+/// - Parameter path: what an error is about.
+/// - Throws: `ExitCode` after a message.
+func orEnd<Value, Failure: AdvisedError>(
+  about path: Pathname? = nil, _ body: () throws(Failure) -> Value
+) throws -> Value {
+  do { return try body() } catch { throw Message.unprocessed(error, about: path) }
 }

@@ -15,10 +15,9 @@ struct PageOpener {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     var template = Array((parent.isEmpty ? "/tmp" : parent).utf8CString.dropLast()) + Array("/gamut-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      Message.error(
+      throw Message.unprocessed(
         "The folder for the page cannot be created: \(unsafe String(cString: strerror(errno))). Set TMPDIR, or use --report html=FILE."
       )
-      throw ExitCode.unprocessed
     }
     path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) } + Array("/report.html".utf8))
   }
@@ -46,8 +45,7 @@ struct PageOpener {
     }
     Message.note("The page is \(path.text.printable).")
     guard number == 0, status == 0 else {
-      Message.error("No program opened it (\(program)); open it in a browser.")
-      throw ExitCode.unprocessed
+      throw Message.unprocessed("No program opened it (\(program)); open it in a browser.")
     }
   }
 }

@@ -1,40 +1,5 @@
 import GamutKit
 import LibC
-import PNGCodec
-import Synchronization
-
-/// The progress of the conversion of a single file, in the last line of a terminal; silent without one.
-final class FileProgress: Sendable {
-  private let start = ContinuousClock.now
-  private let shown = Mutex<(latest: ContinuousClock.Instant, isVisible: Bool)>((.now, false))
-
-  /// Creates the display of progress; nil if standard error is not a terminal.
-  init?() {
-    guard isatty(STDERR_FILENO) == 1, !OutputOptions.isTerminalDumb else { return nil }
-  }
-
-  /// Shows the progress, at most twice a second.
-  @Sendable func show(_ pixels: Int, of image: ImageHeader) {
-    let now = ContinuousClock.now
-    let isDue = shown.withLock { shown in
-      guard now - shown.latest >= .milliseconds(500) else { return false }
-      shown = (now, true)
-      return true
-    }
-    guard isDue else { return }
-    let count = image.width * image.height
-    Progress.say("\r\u{1b}[K" + RunProgress.text(pixels: pixels, of: count, elapsed: now - start))
-  }
-
-  /// Clears the line for other output.
-  func clear() {
-    let wasVisible = shown.withLock { shown in
-      defer { shown.isVisible = false }
-      return shown.isVisible
-    }
-    if wasVisible { Progress.say("\r\u{1b}[K") }
-  }
-}
 
 /// The progress of a run, in the last line of a terminal; silent without one.
 struct Progress {
@@ -59,17 +24,18 @@ struct Progress {
     guard now - latest >= .milliseconds(100), files < count else { return }
     latest = now
     isVisible = true
-    let progress = RunProgress(
-      files: files, pixels: pixels, count: count, findings: findings, elapsed: now - start)
-    // A second line could not be erased, and on some terminals the last column already moves the cursor there.
-    Self.say("\r\u{1b}[K" + progress.text(width: Self.columns - 1))
+    let text = Self.text(
+      files: files, pixels: pixels, of: count, findings: findings, elapsed: now - start,
+      // A second line could not be erased, and on some terminals the last column already moves the cursor there.
+      width: Self.columns - 1)
+    Message.write("\r\u{1b}[K" + text)
   }
 
   /// Clears the line for other output.
   mutating func clear() {
     guard isVisible else { return }
     isVisible = false
-    Self.say("\r\u{1b}[K")
+    Message.write("\r\u{1b}[K")
   }
 
   /// The width of the terminal, which may have been resized.
@@ -79,9 +45,29 @@ struct Progress {
     return Int(size.ws_col)
   }
 
-  fileprivate static func say(_ text: String) {
-    var stream = BufferedOutput(fileDescriptor: STDERR_FILENO)
-    try? stream.write(text.utf8)
-    try? stream.flush()
+  /// Returns "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", or fewer parts if that has more than
+  /// `width` characters. The remaining time is shown after the first second.
+  static func text(
+    files: Int, pixels: Int, of count: Int, findings: Int?, elapsed: Duration, width: Int = .max
+  ) -> String {
+    let done = "\(Words.count(files)) of \(Words.count(count, "file"))"
+    let seconds = elapsed / .seconds(1)
+    guard seconds > 0, files > 0 else { return String(done.prefix(max(width, 0))) }
+    let speed = Words.decimal(Double(pixels) / 1e6 / seconds, 1) + " Mpx/s"
+    let found = findings.map { Words.count($0, "finding") }
+    // The time of the first file includes initialisation, so it does not predict the rest.
+    let left = seconds < 1 ? nil : Self.words(seconds / Double(files) * Double(count - files)) + " left"
+    let texts = [[done, speed, found, left], [done, found, left], [done, left], [done]]
+      .map { $0.compactMap(\.self).joined(separator: ", ") }
+    return texts.first { $0.count <= width } ?? String(done.prefix(max(width, 0)))
+  }
+
+  /// Returns "80 s", "2 min 5 s", "3 h 10 min".
+  private static func words(_ seconds: Double) -> String {
+    // The limit avoids an overflow; such times do not occur.
+    let whole = Int(min(seconds, 1e9).rounded(.up))
+    if whole < 100 { return "\(whole) s" }
+    if whole < 6000 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(Words.count(whole / 3600)) h \(whole / 60 % 60) min"
   }
 }

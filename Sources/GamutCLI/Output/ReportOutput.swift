@@ -28,14 +28,9 @@ struct ReportOutput: ~Copyable {
     isVerbose = output.verbose
     threshold = options.failOnVerdict
     self.output = RunOutput(
-      options.format.formatter(output.style, isList: isList, page: page),
+      options.formats.onScreen.formatter(output.style, isList: isList, page: page),
       progress: Progress(count: count, isShown: !output.quiet && isList), writesFiles: writesPictures)
-    for target in options.files {
-      let style = TextStyle(detail: output.style.detail)
-      try self.output.add(
-        target.format.formatter(style, isList: isList, page: page), to: target.path,
-        heading: target.format == .text ? OutputFile.heading("report") : "")
-    }
+    try self.output.add(options.formats.files, output) { $0.formatter($1, isList: isList, page: page) }
     if let opened { try self.output.add(page(), to: opened, heading: "") }
   }
 

@@ -54,13 +54,21 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   ///
   /// - Throws: `ExitCode` after a message if the file cannot be written.
   mutating func add(_ formatter: Formatter, to path: Pathname, heading: String) throws {
-    do throws(WriteError) {
+    try orEnd(about: path) { () throws(WriteError) in
       let file = try OutputFile(path)
       try file.write(Array(heading.utf8))
       sinks.append(Sink(formatter: formatter, target: .file(file)))
-    } catch {
-      Message.error(error, about: path)
-      throw ExitCode.unprocessed
+    }
+  }
+
+  /// Adds formats that are written to files.
+  mutating func add<Format: OutputFormat>(
+    _ targets: [FormatTarget<Format>], _ output: OutputOptions, _ formatter: (Format, TextStyle) -> Formatter
+  ) throws {
+    for target in targets {
+      try add(
+        formatter(target.format, TextStyle(detail: output.style.detail)), to: target.path,
+        heading: target.format.heading)
     }
   }
 
@@ -215,7 +223,6 @@ extension OutputFile {
     guard let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
       return
     }
-    Message.error(conflict, about: path)
-    throw ExitCode.unprocessed
+    throw Message.unprocessed(conflict, about: path)
   }
 }

@@ -56,9 +56,7 @@ extension JSONWriter {
       pixels.member("differing", difference.pixels.differing)
     }
     member("shift") { shift in
-      shift.member("maximum", difference.shift.maximum)
-      shift.member("mean", difference.shift.mean)
-      shift.member("p95", difference.shift.p95)
+      shift.members(of: difference.shift)
       shift.numbers("direction", difference.direction)
     }
     member("regions") { regions in
@@ -66,19 +64,16 @@ extension JSONWriter {
       regions.member("pixels", difference.regionPixels)
       regions.member("largest", array: difference.largest) { writer, region in
         writer.object { object in
-          object.member("x", region.box.x)
-          object.member("y", region.box.y)
-          object.member("width", region.box.width)
-          object.member("height", region.box.height)
+          object.members(of: region.box)
           object.member("pixels", region.pixels)
           object.member("difference", region.difference)
-          object.position("at", region.at)
+          object.member("at", region.at)
         }
       }
     }
     guard let first = difference.first else { return }
     member("first") { object in
-      object.position("at", first.position)
+      object.member("at", first.position)
       for (name, code, levels) in [("a", first.a, first.aInB), ("b", first.b, first.bInA)] {
         object.member(name) { side in
           side.member("code", array: [code.x, code.y, code.z].map { Int($0) }) { $0.integer($1) }
@@ -91,12 +86,5 @@ extension JSONWriter {
 
   private mutating func numbers(_ name: String, _ values: SIMD3<Double>) {
     member(name, array: [values.x, values.y, values.z]) { $0.real($1) }
-  }
-
-  private mutating func position(_ name: String, _ position: LossReport.Position) {
-    member(name) { object in
-      object.member("x", position.x)
-      object.member("y", position.y)
-    }
   }
 }

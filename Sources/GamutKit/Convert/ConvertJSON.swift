@@ -12,9 +12,12 @@ extension JSONWriter {
   private mutating func members(of effect: ConversionEffect) {
     func loss(_ object: inout JSONWriter, _ loss: LossReport) {
       object.member("clipped", loss.pixels.clipped)
-      object.member("steps") { $0.visible(loss.steps) }
-      object.member("areas") { $0.members(of: loss.areas) }
-      object.lost(of: loss)
+      JSONFields.write(to: &object) { fields in
+        var loss = loss
+        fields.object("steps") { loss.steps.listVisible(in: &$0) }
+        fields.object("areas") { loss.areas.listCounts(in: &$0) }
+        fields.object("lost") { loss.listLost(in: &$0) }
+      }
       object.member("verdict", loss.verdict.rawValue)
     }
     member("effect") { object in
@@ -22,13 +25,8 @@ extension JSONWriter {
       object.member("jnd", effect.after.jnd)
       object.member("pixels", effect.after.pixels.analyzed)
       object.member("changed", effect.changed)
-      for (name, shift) in [("shift", effect.shift), ("fitting", effect.fitting)] {
-        object.member(name) { object in
-          object.member("maximum", shift.maximum)
-          object.member("mean", shift.mean)
-          object.member("p95", shift.p95)
-        }
-      }
+      object.member("shift", effect.shift)
+      object.member("fitting", effect.fitting)
       if let hue = effect.hueShift { object.member("hueShift", hue) }
       object.member("before") { loss(&$0, effect.before) }
       object.member("after") { loss(&$0, effect.after) }

@@ -14,10 +14,9 @@ struct ConvertedImage {
   /// The memory limit in bytes.
   let memory: Int
 
-  /// Passes the file to `each`, and the number of converted pixels to `progress`. Returns the findings about the
-  /// source.
+  /// Passes the file to `each`. Returns the findings about the source.
   func write(
-    _ source: consuming ByteSource, threads: Int, progress: ConvertProgress?,
+    _ source: consuming ByteSource, threads: Int,
     each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     let threads = try StripePipeline.threads(threads, recoding, memory: memory)
@@ -30,7 +29,6 @@ struct ConvertedImage {
       waiting.removeAll(keepingCapacity: true)
     }
     var assembler = PNGAssembler()
-    var rows = 0
     var (findings, kept) = try StripePipeline.run(decoder, recoding, compression, threads: threads) {
       (piece, stripe, isLast) throws(ConvertError) in
       let (before, after) = unsafe piece.withUnsafeBytes { unsafe assembler.wrap($0, of: stripe, isLast: isLast) }
@@ -43,8 +41,6 @@ struct ConvertedImage {
       }
       waiting += after
       if waiting.count >= 64 << 10 { try flush() }
-      rows += StripeEncoder.rowsPerStripe(recoding.result)
-      progress?(min(rows, recoding.output.height) * recoding.output.width, recoding.output)
     }
     if let metadata { _ = kept?.agree(with: metadata) }
     waiting += (kept?.afterImageData ?? []) + PNGAssembler.end

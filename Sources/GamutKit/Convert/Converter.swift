@@ -28,7 +28,7 @@ public struct Converter: Sendable {
 
   /// Determines the changes that a file needs.
   func plan(
-    _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?
+    _ original: OpenedInput, threads: Int
   ) throws(ConvertError) -> (contents: NewContents<ConvertError>, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
@@ -114,7 +114,7 @@ public struct Converter: Sendable {
       recoding: recoding, kept: kept, declaring: declaring, metadata: target.metadata, compression: options.compression,
       limits: options.readLimits, memory: options.memory)
     let contents = NewContents<ConvertError>.recoded(recoding.result) { each throws(ConvertError) in
-      try image.write(original.open(), threads: threads, progress: progress, each: each)
+      try image.write(original.open(), threads: threads, each: each)
     }
     return (contents, report)
   }
@@ -204,14 +204,12 @@ extension Converter: ImageRewriter {
   ///   - inputs: the inputs to convert.
   ///   - variants: a converter and a plan for the same inputs, for each variant.
   ///   - jobs: the number of threads.
-  ///   - progress: the progress within each image, called on the thread that converts it.
   ///   - each: an error that it throws stops the work and is rethrown.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
-    progress: ConvertProgress? = nil,
     each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try rewrite(inputs, variants.map { ($0.converter, $0.plan) }, jobs: jobs, progress: progress, each: each)
+    try rewrite(inputs, variants.map { ($0.converter, $0.plan) }, jobs: jobs, each: each)
   }
 }
 

@@ -170,11 +170,11 @@ extension Embedder: ImageRewriter {
   func adapted(to input: Input) -> Embedder { self }
 
   func standing(_ original: OpenedInput) throws(EmbedError) -> EmbedReport {
-    try plan(original, threads: 1, nil).report
+    try plan(original, threads: 1).report
   }
 
   func plan(
-    _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?
+    _ original: OpenedInput, threads: Int
   ) throws(EmbedError) -> (contents: NewContents<EmbedError>, report: EmbedReport) {
     let structure: PNGStructure
     do {

@@ -1,8 +1,5 @@
 import LibC
-public import PNGCodec
-
-/// A callback that is called from time to time with the number of converted pixels of an image.
-public typealias ConvertProgress = @Sendable (_ pixels: Int, _ image: ImageHeader) -> Void
+import PNGCodec
 
 /// The new contents of a file.
 enum NewContents<Failure: WritingError> {
@@ -38,7 +35,7 @@ protocol ImageRewriter: Sendable {
   ///
   /// - Throws: the reason that the file cannot be changed.
   func plan(
-    _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?
+    _ original: OpenedInput, threads: Int
   ) throws(Failure) -> (contents: NewContents<Failure>, report: Report)
 }
 
@@ -48,7 +45,7 @@ extension ImageRewriter {
   /// Returns the new contents of a file as bytes; the same bytes if nothing changes.
   func rewrite(_ bytes: [UInt8], threads: Int = 1) throws(Failure) -> (bytes: [UInt8], report: Report) {
     let original = OpenedInput(bytes: bytes)
-    var (contents, report) = try plan(original, threads: threads, nil)
+    var (contents, report) = try plan(original, threads: threads)
     if contents.isUnchanged { return (bytes, report) }
     var result: [UInt8] = []
     try write(contents, original, &report) { bytes throws(Failure) in result += bytes }
@@ -70,15 +67,14 @@ extension ImageRewriter {
   /// Passes each row to `each` in the order of the inputs, on the calling thread, after the file has been moved into
   /// place and synchronised to disk.
   static func rewrite<Stop: Error>(
-    _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, progress: ConvertProgress? = nil,
-    each: (Row) throws(Stop) -> Void
+    _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, each: (Row) throws(Stop) -> Void
   ) throws(Stop) {
     let writers = variants.map { rewriter, plan in
-      FileWriter(
-        plan.options, expecting: plan.expected, knowing: plan.made.map { ($0, rewriter.settings.text) })
+      FileWriter(plan.options, expecting: plan.expected, knowing: plan.made.map { ($0, rewriter.settings.text) })
     }
     let isRefused = variants.contains { $0.plan.isRefused }
     let count = inputs.count * variants.count
+    var done = 0
     try committing(
       count: count, jobs: jobs,
       prepare: { index in
@@ -87,14 +83,15 @@ extension ImageRewriter {
         var destination = plan.destinations[input]
         if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
         return rewriter.adapted(to: inputs[input]).prepare(
-          inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1, progress)
+          inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1)
       },
       each: { row, error throws(Stop) in
         var row = row
         if let error { row.result = .failure(.write(error)) }
-        if let entry = row.made, let output = (try? row.result.get())?.output {
-          writers.first?.made?.files.record(entry, at: output)
+        if let made = row.made, case .success(let report) = row.result, let output = report.output {
+          writers[done % writers.count].made?.files.record(made, at: output)
         }
+        done += 1
         try each(row)
       })
   }
@@ -104,34 +101,45 @@ extension ImageRewriter {
   /// - Parameter opened: the input, if it is open already.
   func prepare(
     _ input: Input, opened: OpenedInput? = nil, _ destination: Result<OutputPlan.Destination, WriteError>,
-    _ writer: FileWriter, threads: Int = 1, _ progress: ConvertProgress? = nil
+    _ writer: FileWriter, threads: Int = 1
   ) -> Prepared<Row> {
-    var row: Row
+    var row = Row(path: input.path, result: .failure(.write(.otherOutputsRefused)))
+    row.isDryRun = writer.options.isDryRun
     var write: PendingWrite?
     do throws(Failure) {
-      let (report, pending, made) = try output(input, opened, destination, writer, threads: threads, progress)
-      row = Row(path: input.path, result: .success(report))
-      row.made = made
-      write = pending
-      if let pending, !writer.expected.isEmpty { row.checksum = try? ContentChecksum.crc64(pending.file.readBack()) }
+      if case .unusable(_, let error) = input { throw .input(error) }
+      let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
+      let original = try open(input, opened, destination, writer)
+      let update = try self.update(of: destination, from: original, writer)
+      var report: Report
+      if let update, update.isCurrent {
+        report = try standing(original)
+        report.output = update.output
+      } else {
+        (report, write) = try output(input, original, destination, writer, update, threads: threads)
+        if let update, let written = write {
+          do { try original.checkUnchanged() } catch { throw .input(error) }
+          let (made, isThere) = try Failure.writing { () throws(WriteError) in
+            try update.entry(for: written, overwriting: writer.options.overwrites)
+          }
+          row.made = made
+          if isThere { (report.action, write) = (.unchanged, nil) }
+        }
+      }
+      row.result = .success(report)
+      if let write, !writer.expected.isEmpty { row.checksum = try? ContentChecksum.crc64(write.file.readBack()) }
     } catch {
-      row = Row(path: input.path, result: .failure(error))
+      (row.result, write) = (.failure(error), nil)
     }
-    row.isDryRun = writer.options.isDryRun
     return Prepared(outcome: row, write: write)
   }
 
-  /// Writes the new contents of an input to standard output or to a temporary file. The file is nil if none is to be
-  /// moved into place: for standard output, if the output already has the same bytes, and in a dry run.
-  private func output(
-    _ input: Input, _ opened: OpenedInput?, _ destination: Result<OutputPlan.Destination, WriteError>,
-    _ writer: FileWriter, threads: Int, _ progress: ConvertProgress?
-  ) throws(Failure) -> (Report, PendingWrite?, MadeFiles.Entry?) {
-    if case .unusable(_, let error) = input { throw .input(error) }
-    let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
+  /// Opens an input, which must have the contents from which something was decided before.
+  private func open(
+    _ input: Input, _ opened: OpenedInput?, _ destination: OutputPlan.Destination, _ writer: FileWriter
+  ) throws(Failure) -> OpenedInput {
     let original: OpenedInput
     var isChanged = false
-    var entry: MadeFiles.Entry?
     do {
       if let opened {
         original = opened
@@ -141,64 +149,72 @@ extension ImageRewriter {
         original = try OpenedInput(input)
       }
       if let expected = writer.expected[input.path] { isChanged = try original.checksum() != expected }
-      if let made = writer.made {
-        entry = MadeFiles.Entry(source: try original.contentHash().text, settings: made.settings, result: "")
-      }
     } catch {
       throw .input(error)
     }
-    guard !isChanged else { throw .write(.changed) }
-    var known: MadeFiles.Entry?
-    if case .place(let path) = destination { known = writer.made?.files.entry(at: path) }
-    if let known, known.source == entry?.source, known.settings == entry?.settings {
-      var report = try standing(original)
-      report.output = destination.path
-      return (report, nil, nil)
+    if isChanged { throw .write(.changed) }
+    return original
+  }
+
+  /// Returns what earlier runs say of an output; nil if everything is written.
+  private func update(
+    of destination: OutputPlan.Destination, from original: OpenedInput, _ writer: FileWriter
+  ) throws(Failure) -> MadeFiles.Update? {
+    guard let made = writer.made, let output = destination.path else { return nil }
+    do {
+      return made.files.update(of: output, from: try original.contentHash(), by: made.settings)
+    } catch {
+      throw .input(error)
     }
-    var (contents, report) = try plan(original, threads: threads, progress)
+  }
+
+  /// Writes the new contents of an input to standard output or to a temporary file. The file is nil if none is to be
+  /// moved into place: for standard output, if the output already has the same bytes, and in a dry run.
+  private func output(
+    _ input: Input, _ original: OpenedInput, _ destination: OutputPlan.Destination, _ writer: FileWriter,
+    _ update: MadeFiles.Update?, threads: Int
+  ) throws(Failure) -> (Report, PendingWrite?) {
+    var (contents, report) = try plan(original, threads: threads)
     report.sourceSize = original.open().size ?? 0
     let action = writer.options.isDryRun ? WriteAction.wouldWrite : .written
     let place: FileWriter.Place
-    /// Whether the output was not written by an earlier run, or has changed since.
-    var isForeign = false
     switch destination {
     case .sameFile(let other):
       report.sameFile = other
-      return (report, nil, nil)
+      return (report, nil)
     case .standardOutput:
       report.action = action
       if action == .written { try print(contents, original, &report) }
-      return (report, nil, nil)
+      return (report, nil)
     case .inPlace(let path):
       report.output = input.path
       if contents.isUnchanged {
         report.removedTemporaryFiles = writer.removeStale(beside: path)
-        return (report, nil, nil)
+        return (report, nil)
       }
       place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
     case .place(let path):
       report.output = path
       place = try Failure.writing { () throws(WriteError) in try writer.place(at: path) }
       guard let occupant = place.occupant else { break }
-      if keepsEqualOutputs, writer.made == nil, case .edited(let edit) = contents, occupant.size == edit.size {
+      if keepsEqualOutputs, update == nil, case .edited(let edit) = contents, occupant.size == edit.size {
         let isThere = try Failure.reading { () throws(PNGError) in
           try isEqual(ByteSource(pathBytes: place.path.bytes), edit, original)
         }
         if isThere {
           report.removedTemporaryFiles = writer.removeStale(beside: place.path)
-          return (report, nil, nil)
+          return (report, nil)
         }
       }
-      isForeign = !writer.options.overwrites && known == nil
       try Failure.writing { () throws(WriteError) in
-        guard !isForeign || writer.made != nil else { throw .exists }
+        guard writer.options.overwrites || update != nil else { throw .exists }
         try writer.checkReplacement(of: occupant, at: place)
       }
     }
     report.action = action
     guard action == .written else {
       try Failure.writing { () throws(WriteError) in try writer.checkFolder(of: place) }
-      return (report, nil, nil)
+      return (report, nil)
     }
     var (pending, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
     report.removedTemporaryFiles = removed
@@ -207,28 +223,7 @@ extension ImageRewriter {
     }
     try check(pending.file, has: contents, size: report.size, original)
     pending.size = report.size
-    if entry != nil {
-      // What is not recorded stays, and is right if it has the same bytes.
-      let (result, occupant) = try Failure.reading { () throws(PNGError) in
-        (
-          try ContentHash(of: pending.file.readBack()).text,
-          isForeign ? try ContentHash(of: ByteSource(pathBytes: place.path.bytes)).text : nil
-        )
-      }
-      do { try original.checkUnchanged() } catch { throw .input(error) }
-      entry?.result = result
-      if isForeign {
-        guard occupant == result else { throw .write(.exists) }
-        report.action = .unchanged
-        return (report, nil, entry)
-      }
-      // After `place` was determined, since which no other change is overlooked.
-      if !writer.options.overwrites, let known, destination.path.flatMap({ writer.made?.files.entry(at: $0) }) != known
-      {
-        throw .write(.changed)
-      }
-    }
-    return (report, pending, entry)
+    return (report, pending)
   }
 
   /// Passes the new contents to `each`, piece by piece.

@@ -12,7 +12,7 @@ package final class MadeFiles: Sendable {
   }
 
   private struct State {
-    var entries: [String: Entry]
+    var entries: [Pathname: Entry]
     var isSaved = true
     var saved = ContinuousClock.now
   }
@@ -46,13 +46,13 @@ package final class MadeFiles: Sendable {
   /// The file of a folder.
   package static func path(in folder: Pathname) -> Pathname { folder.appending(name) }
 
-  private static func read(_ path: Pathname) -> [String: Entry]? {
+  private static func read(_ path: Pathname) -> [Pathname: Entry]? {
     guard var source = try? ByteSource(pathBytes: path.bytes), let bytes = try? source.readAll(atMost: 1 << 28),
       let json = try? JSONReader.read(bytes), json["schema"]?.string == schema, let files = json["files"]?.array
     else { return nil }
-    var entries: [String: Entry] = [:]
+    var entries: [Pathname: Entry] = [:]
     for file in files {
-      guard let path = file["path"]?.string, let source = file["source"]?.string,
+      guard let path = Pathname(file), let source = file["source"]?.string,
         let settings = file["settings"]?.string, let result = file["result"]?.string
       else { return nil }
       entries[path] = Entry(source: source, settings: settings, result: result)
@@ -61,19 +61,59 @@ package final class MadeFiles: Sendable {
   }
 
   /// Returns the recorded entry of an output whose bytes are still those that were written; nil if there is none.
-  func entry(at output: Pathname) -> Entry? {
-    guard let entry = state.withLock({ $0.entries[key(output)] }),
+  private func entry(at output: Pathname) -> Entry? {
+    guard let entry = state.withLock({ $0.entries[output.below(folder)] }),
       let source = try? ByteSource(pathBytes: output.bytes),
       let hash = try? ContentHash(of: source), hash.text == entry.result
     else { return nil }
     return entry
   }
 
+  /// What is known of an output before it is written.
+  struct Update {
+    let output: Pathname
+    fileprivate let files: MadeFiles
+    fileprivate let source, settings: String
+    /// What is recorded, if the output has the bytes that were written; nil if it is missing, or somebody else's.
+    fileprivate let recorded: Entry?
+
+    /// Whether the output is that of these contents and settings already.
+    var isCurrent: Bool { recorded?.source == source && recorded?.settings == settings }
+
+    /// Returns what to record of a new file, and whether the output has its bytes already.
+    ///
+    /// - Throws: `edited` if the output is somebody else's and has other bytes, `changed` if it is so since a moment.
+    func entry(for write: PendingWrite, overwriting: Bool) throws(WriteError) -> (entry: Entry, isThere: Bool) {
+      let result: String
+      do { result = try ContentHash(of: write.file.readBack()).text } catch { throw .readBack(error) }
+      let entry = Entry(source: source, settings: settings, result: result)
+      guard write.file.replacesFile, !overwriting else { return (entry, false) }
+      if let recorded {
+        // After the file to replace was determined, since which no other change is overlooked.
+        guard files.entry(at: output) == recorded else { throw .changed }
+        return (entry, false)
+      }
+      // What is not recorded stays, and is right if it has the same bytes.
+      let found = try? ContentHash(of: ByteSource(pathBytes: write.path.bytes)).text
+      guard found == result else { throw .edited(output) }
+      return (entry, true)
+    }
+  }
+
+  /// Returns what is known of an output.
+  ///
+  /// - Parameters:
+  ///   - source: the contents of its input.
+  ///   - settings: all that decides the result besides them.
+  func update(of output: Pathname, from source: ContentHash, by settings: String) -> Update {
+    Update(output: output, files: self, source: source.text, settings: settings, recorded: entry(at: output))
+  }
+
   /// Records an output, and saves the file from time to time: what a run that is killed did not save is made again, and
   /// compared.
   func record(_ entry: Entry, at output: Pathname) {
     let isDue = state.withLock { state in
-      state.entries[key(output)] = entry
+      state.entries[output.below(folder)] = entry
       state.isSaved = false
       return ContinuousClock.now - state.saved > .seconds(5)
     }
@@ -82,7 +122,7 @@ package final class MadeFiles: Sendable {
 
   /// Writes the file, if anything was recorded since it was written.
   package func save() throws(WriteError) {
-    let entries = state.withLock { state -> [String: Entry]? in
+    let entries = state.withLock { state -> [Pathname: Entry]? in
       defer { (state.isSaved, state.saved) = (true, .now) }
       return state.isSaved ? nil : state.entries
     }
@@ -103,12 +143,6 @@ package final class MadeFiles: Sendable {
     try file.finish()
   }
 
-  /// The path in the folder.
-  private func key(_ output: Pathname) -> String {
-    let start = folder.bytes + [UInt8(ascii: "/")]
-    return output.bytes.starts(with: start)
-      ? Pathname(bytes: Array(output.bytes.dropFirst(start.count))).text : output.text
-  }
 }
 
 extension ContentHash {

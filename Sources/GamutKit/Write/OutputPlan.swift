@@ -149,11 +149,10 @@ public struct OutputPlan: Sendable {
     }
     var paths: [Pathname: Pathname] = [:]
     var files: [FileStatus.Identity: Pathname] = [:]
-    var resolver = PathResolver()
     func place(of input: Input) throws(UnansweredQuestion) -> Result<Destination, WriteError> {
       if let fault = input.placeFault { return .failure(fault) }
       // A path that cannot be resolved fails when it is opened.
-      guard let (resolved, known) = try resolver.resolve(input.path) else { return .success(.inPlace(input.path)) }
+      guard let resolved = try input.path.resolved else { return .success(.inPlace(input.path)) }
       if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
         !walked.contains(where: { $0.1.contains(resolved) })
       {
@@ -163,9 +162,7 @@ public struct OutputPlan: Sendable {
       paths[resolved] = input.path
       // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
       // places.
-      var status = known
-      if status == nil { status = try FileStatus(of: resolved) }
-      if let status, status.links == 1 {
+      if let status = try FileStatus(of: resolved), status.links == 1 {
         if let first = files[status.identity] { return .success(.sameFile(as: first)) }
         files[status.identity] = input.path
       }

@@ -15,6 +15,7 @@ final class TemporaryFile: Sendable {
   private let name: [UInt8]
   /// The file to replace. It stays open, so that its number becomes that of no other file.
   private let replaced: (status: FileStatus, descriptor: Int32)?
+  var replacesFile: Bool { replaced != nil }
   /// The final name, when the file is in place, and whether what it replaced still exists.
   private let placed = Mutex<(name: [UInt8], keepsOld: Bool)?>(nil)
 

@@ -7,6 +7,8 @@ public enum WriteError: AdvisedError, Hashable {
   case io(Operation, number: Int32)
   /// The output exists, and overwriting was not requested.
   case exists
+  /// The output at this path is not as an earlier run wrote it, and overwriting was not requested.
+  case edited(Pathname)
   /// The output is a folder, a device or similar.
   case notAFile
   /// The output is a broken symbolic link.
@@ -72,7 +74,7 @@ public enum WriteError: AdvisedError, Hashable {
   public var code: String {
     switch self {
     case .io, .owner: "write-failed"
-    case .exists: "output-exists"
+    case .exists, .edited: "output-exists"
     case .notAFile, .danglingLink, .standardInput, .named: "output-not-a-file"
     case .hardLinks: "hard-linked"
     case .readOnly, .immutable: "output-read-only"
@@ -104,6 +106,7 @@ public enum WriteError: AdvisedError, Hashable {
         + "After a loss of power the old file may be back."
     case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.outcome(number))"
     case .exists: "The output exists."
+    case .edited(let path): "The output \(path.text.printable) is not what gamut made of this file, and stays."
     case .notAFile: "Something that is not a file has the output's name."
     case .danglingLink: "The output is a symbolic link that leads nowhere."
     case .hardLinks(let count):
@@ -151,7 +154,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .io(_, number: EACCES), .io(_, number: EPERM), .io(_, number: EROFS):
       "Check the permissions, or write to another folder."
     case .io, .otherOutputsRefused: nil
-    case .exists: "Add --force to replace it."
+    case .exists, .edited: "Add --force to replace it."
     case .notAFile, .isRead: "Choose another name."
     case .danglingLink, .linkOutsideCatalog: "Remove it or fix it."
     case .hardLinks: "Add --hard-links to replace it under this name alone, or write elsewhere."

@@ -1,0 +1,27 @@
+import TestSupport
+import Testing
+
+@testable import GamutKit
+
+@Suite struct MadeFilesTests {
+  /// Both names are the same text.
+  @Test func namesAreBytes() throws {
+    let folder = try TemporaryFolder()
+    let outputs = [0xfe, 0xff].map { Pathname(folder.path).appending([0x61, $0]) }
+    func bytes(_ output: Pathname) -> [UInt8] { output.bytes }
+    let made = try MadeFiles(in: Pathname(folder.path))
+    for output in outputs {
+      let file = try OutputFile(output)
+      try file.write(bytes(output))
+      try file.finish()
+      let hash = ContentHash(of: bytes(output))
+      made.record(MadeFiles.Entry(source: hash.text, settings: "", result: hash.text), at: output)
+    }
+    try made.save()
+    let again = try MadeFiles(in: Pathname(folder.path))
+    for output in outputs {
+      #expect(again.update(of: output, from: ContentHash(of: bytes(output)), by: "").isCurrent)
+      #expect(!again.update(of: output, from: ContentHash(of: []), by: "").isCurrent)
+    }
+  }
+}
