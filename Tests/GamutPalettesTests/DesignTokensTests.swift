@@ -6,7 +6,7 @@ import Testing
   func aFileIsReadAsTheFormatSays(item: TokenCase) throws {
     let palette = try Palette(designTokens: Array(item.text.utf8))
     #expect(palette.format == .designTokens)
-    #expect(palette.entries.map(\.name) == item.entries.map(\.name))
+    #expect(palette.entries.map(\.name.text) == item.entries.map(\.name))
     for (entry, expected) in zip(palette.entries, item.entries) {
       let color = try CSSColor(css: expected.color)
       let difference = entry.color.linearSRGB - color.linearSRGB

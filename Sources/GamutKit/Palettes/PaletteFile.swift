@@ -165,7 +165,7 @@ extension Palette {
           return
         }
         let words = SetColor(slot)?.words ?? components.space.rawValue
-        entries.append(Entry(name, in: file, line: slot.line, context, color, text: words))
+        entries.append(Entry(Pathname(name), in: file, line: slot.line, context, color, text: words))
       }
     }
   }

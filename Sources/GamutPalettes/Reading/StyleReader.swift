@@ -45,7 +45,7 @@ struct StyleReader {
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false
     /// The property that this block of `@property` registers.
-    var property: String?
+    var property: Pathname?
     /// The offset of the opening brace.
     var place = 0
   }
@@ -91,7 +91,7 @@ struct StyleReader {
 
   /// Creates a statement in the current block.
   private func statement(
-    _ kind: StyleSheet.Statement.Kind, _ place: Range<Int>, named name: String = ""
+    _ kind: StyleSheet.Statement.Kind, _ place: Range<Int>, named name: Pathname = ""
   ) -> StyleSheet.Statement {
     StyleSheet.Statement(
       kind: kind, name: name, place: place, line: lines.line(at: place.lowerBound - start), file: file,
@@ -210,8 +210,8 @@ struct StyleReader {
     // Of both, the later one counts.
     if property == "background-color" { property = "background" }
     for (index, place) in colors.enumerated() {
-      let name = "\(frame.element) \(property)" + (colors.count > 1 ? " \(index + 1)" : "")
-      var use = statement(.use, place, named: name)
+      let number = colors.count > 1 ? " \(index + 1)" : ""
+      var use = statement(.use, place, named: "\(frame.element) \(property)\(number)")
       (use.isImportant, use.value) = (isImportant, StyleValue(bytes, place))
       sheet.add(use, in: frame.page)
     }
@@ -334,7 +334,7 @@ struct StyleReader {
     return true
   }
 
-  private mutating func readInitialValue(of property: String, _ place: Range<Int>) {
+  private mutating func readInitialValue(of property: Pathname, _ place: Range<Int>) {
     guard let (name, value) = declaration(place), name == "initial-value" else { return }
     var statement = statement(.initialValue, value, named: property)
     statement.value = StyleValue(bytes, value)

@@ -1,3 +1,5 @@
+import GamutBasics
+
 /// Scans the bytes of a style sheet by the tokens of CSS (CSS Syntax Module Level 3).
 struct StyleScanner {
   let bytes: [UInt8]
@@ -136,9 +138,9 @@ extension UInt8 {
 /// Converts parts of a style sheet to texts.
 enum StyleText {
   /// Returns a name with its escapes replaced.
-  static func name(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+  static func name(_ bytes: [UInt8], _ range: Range<Int>) -> Pathname {
     let name = bytes[range]
-    guard name.contains(UInt8(ascii: "\\")) else { return String(decoding: name, as: UTF8.self) }
+    guard name.contains(UInt8(ascii: "\\")) else { return Pathname(bytes: Array(name)) }
     var result = ""
     var plain = name.startIndex
     var index = name.startIndex
@@ -161,7 +163,7 @@ enum StyleText {
       if index < name.endIndex, name[index].isSpace { index += 1 }
       plain = index
     }
-    return result + String(decoding: name[min(plain, name.endIndex)...], as: UTF8.self)
+    return Pathname(result + String(decoding: name[min(plain, name.endIndex)...], as: UTF8.self))
   }
 
   /// Returns the text of a range without comments, with one space between words.

@@ -1,9 +1,11 @@
+import GamutBasics
+
 /// The kind of value of a custom property, judged by its text alone.
 enum StyleValue: Sendable {
   /// A text that is a colour, or a faulty one.
   case color(Range<Int>)
   /// `var()`: the names of properties, of which the first one that has a value applies, and the range of the fallback.
-  case alias([String], Range<Int>?)
+  case alias([Pathname], Range<Int>?)
   /// `light-dark()` with two values.
   case pair(light: Range<Int>, dark: Range<Int>)
   /// `light-dark()` with a number of values other than two.
@@ -89,7 +91,7 @@ enum StyleValue: Sendable {
 
   /// Reads the inside of the brackets of `var()`.
   private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {
-    var names: [String] = []
+    var names: [Pathname] = []
     var range = range
     while names.count < maximumNames {
       guard let (name, rest) = target(bytes, range) else { return nil }
@@ -102,7 +104,7 @@ enum StyleValue: Sendable {
   }
 
   /// Returns the name of the property in the brackets of `var()`, and the range of the fallback after the comma.
-  static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: String, fallback: Range<Int>?)? {
+  static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: Pathname, fallback: Range<Int>?)? {
     var scanner = StyleScanner(bytes, range)
     scanner.skipSpace()
     let name = scanner.name()

@@ -175,10 +175,8 @@ extension AuditRule {
         }
         guard let twin else {
           let other = set.beside.colors?.twin(
-            ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: set.set.name)
-          return other.map {
-            ("The colour \(color.words) (\(color.slot.conditions.words)) \($0.words(isOwn: false))", color.slot.line)
-          }
+            ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: Pathname(set.set.name))
+          return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
         }
         owner = "the sRGB colour in line \(twin.slot.line)"
       }

@@ -6,7 +6,8 @@ struct ColorPaths {
   private let paths: [Pathname]
 
   /// The groups of the name are folders, and hyphens, dollar and at signs in front do not count.
-  init(_ name: String) {
+  init(_ name: Pathname) {
+    let name = name.text
     let plain = String(name.drop { "-$@".contains($0) })
     var texts = [name]
     for text in [plain, plain.replacing(".", with: "/")] where !texts.contains(text) { texts.append(text) }
@@ -141,8 +142,10 @@ struct ColorScales {
 extension Palette {
   /// What each entry is for, by its name. A step of a scale that another name refers to is for what that one is.
   var roles: [ColorRole] {
-    var names: [String: ColorName] = [:]
-    for entry in entries where !entry.isUse && names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
+    var names: [Pathname: ColorName] = [:]
+    for entry in entries where !entry.isUse && names[entry.name] == nil {
+      names[entry.name] = ColorName(entry.name.text)
+    }
     let scales = ColorScales(names.values)
     var roles = names.mapValues { $0.isEffect ? ColorRole.effect : scales.contains($0) ? .step : .plain }
     let used = entries.filter { roles[$0.name] != .step }.compactMap(\.target)

@@ -92,17 +92,17 @@ struct ContrastPairs {
 
   /// Adds the requirements that the names of the palette imply.
   private mutating func addSuggested() {
-    var known: Set<String> = []
+    var known: Set<Pathname> = []
     // In the order of the file, so that every run lists the same pairs.
-    var names: [(place: Int, name: String, words: ColorName)] = []
+    var names: [(place: Int, name: Pathname, words: ColorName)] = []
     let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
     // What other names refer to is measured where these are used.
-    var targets: Set<String> = []
+    var targets: Set<Pathname> = []
     for entry in study.palette.entries {
       if let target = entry.target { targets.insert(target) }
       if entry.isUse { continue }
       if known.insert(entry.name).inserted {
-        names.append((places[entry.name] ?? 0, entry.name, ColorName(entry.name)))
+        names.append((places[entry.name] ?? 0, entry.name, ColorName(entry.name.text)))
       }
     }
     let scales = ColorScales(names.map(\.words))
@@ -143,8 +143,8 @@ struct ContrastPairs {
     let uses = Set(study.palette.entries.lazy.filter(\.isUse).map(\.name))
     guard !uses.isEmpty else { return }
     let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
-    for (place, name) in study.names.enumerated() where uses.contains(name) && name.hasSuffix(" color") {
-      let element = name.dropLast(6)
+    for (place, name) in study.names.enumerated() where uses.contains(name) && name.text.hasSuffix(" color") {
+      let element = name.text.dropLast(6)
       guard let background = places["\(element) background"], !element.contains("disabled") else { continue }
       requirements.append(
         Requirement(texts: [place], backgrounds: [background], ratio: Self.leastRatio, isOfRule: true))
