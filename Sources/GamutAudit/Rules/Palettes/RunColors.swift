@@ -40,7 +40,7 @@ final class RunColors: Sendable {
     /// - Parameter isOwn: whether it is another colour of the same name.
     func words(isOwn: Bool) -> String {
       "has the numbers of "
-        + (isOwn ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.printable) (\(text.printable))")
+        + (isOwn ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.text.printable) (\(text.printable))")
         + ", which are for sRGB (\(file.text.printable)\(line.map { ":\($0)" } ?? "")): "
         + "in Display P3, that colour is \(displayP3)."
     }
