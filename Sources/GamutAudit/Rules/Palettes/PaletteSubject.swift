@@ -121,6 +121,14 @@ struct PaletteFindings: Sendable {
   var count: Int
 
   init(_ places: [PaletteFinding]) { (self.places, count) = (places, places.count) }
+
+  mutating func add(_ other: PaletteFindings) {
+    places += other.places
+    count += other.count
+  }
+
+  /// Adds a finding about the whole palette.
+  mutating func add(_ message: String, weight: Int = 0) { add(PaletteFindings([PaletteFinding(message: message, weight: weight)])) }
 }
 
 /// A place of a palette that violates a rule.
