@@ -302,14 +302,13 @@ extension FixPlan {
       options: WriteOptions(isNew ? .variants : .inPlace, isDryRun: isDryRun))
     plan.expected = contents
     var rest = steps[...]
-    func end<Report: WriteReport, Failure>(
-      _ row: WriteRow<Report, Failure>, _ failure: (Failure) -> FixOutcome.Failure
+    /// - Parameter sameFile: another name of the file, which has its outcome.
+    func end(
+      _ result: Result<WriteAction, FixOutcome.Failure>, _ checksum: UInt64?, sameFile: Pathname?
     ) throws(Stop) {
       let step = rest.removeFirst()
-      if !isNew, let new = row.checksum { contents[step.input] = new }
-      // Another name of a file has the outcome of that file.
-      if case .success(let report) = row.result, report.sameFile != nil { return }
-      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError(failure)))
+      if !isNew, let checksum { contents[step.input] = checksum }
+      if sameFile == nil { try each(FixOutcome(step: step, result: result)) }
     }
     func fail(_ failure: FixOutcome.Failure) throws(Stop) {
       for step in steps { try each(FixOutcome(step: step, result: .failure(failure))) }
@@ -318,12 +317,18 @@ extension FixPlan {
     case .embed(let options):
       let embedder: Embedder
       do { embedder = try Embedder(options) } catch { return try fail(.embed(error)) }
-      try embedder.embed(inputs, plan, jobs: jobs) { row throws(Stop) in try end(row) { .embed($0) } }
+      try embedder.embed(inputs, plan, jobs: jobs) { row throws(Stop) in
+        let result = row.result.map(\.action).mapError { FixOutcome.Failure.embed($0) }
+        try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
+      }
     case .dropAlpha(var options), .writeVariant(var options):
       options.memory = memory
       let converter: Converter
       do { converter = try Converter(options) } catch { return try fail(.convert(error)) }
-      try converter.convert(inputs, plan, jobs: jobs) { row throws(Stop) in try end(row) { .convert($0) } }
+      try converter.convert(inputs, plan, jobs: jobs) { row throws(Stop) in
+        let result = row.result.map(\.action).mapError { FixOutcome.Failure.convert($0) }
+        try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
+      }
     }
   }
 }

@@ -236,11 +236,8 @@ public struct Auditor: Sendable {
         throw .png(error)
       }
     }
-    let image = VariantSearch.Subject(
-      place: subject.place, catalog: subject.catalog, file: file, inspection: subject.inspection, report: report,
-      threads: threads)
-    subject.variant = try variants.variant(of: image, audited: others)
-    subject.image = try variants.image(of: image)
+    subject.variant = try variants.variant(of: subject, report, file, threads: threads, audited: others)
+    subject.image = try variants.image(of: subject, file, threads: threads)
   }
 
   /// Returns what the build of an Android app changes of an image in its folders of resources.
