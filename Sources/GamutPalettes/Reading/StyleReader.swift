@@ -9,7 +9,7 @@ struct StyleReader {
   private let load: Palette.Loader
   /// The order of layers by their names, of those inside another one by both names.
   private var layers: [Pathname: Int] = [:]
-  private var scanner = StyleScanner([], 0..<0)
+  private var scanner = CSSScanner([], 0..<0)
   private var lines = LineIndex([])
   /// The offset of the file in the bytes of all.
   private var start = 0
@@ -65,7 +65,7 @@ struct StyleReader {
     let outside = (scanner, lines, start, frames, file)
     start = bytes.count
     sheet.bytes += source.bytes
-    (scanner, lines) = (StyleScanner(bytes, start..<bytes.count), LineIndex(source.bytes))
+    (scanner, lines) = (CSSScanner(bytes, start..<bytes.count), LineIndex(source.bytes))
     (frames, file) = ([frame], source.file)
     read()
     (scanner, lines, start, frames, file) = outside
@@ -243,7 +243,7 @@ struct StyleReader {
     case "theme": (frame.isStyle, frame.isTheme) = (true, true)
     case "utility": (frame.isStyle, frame.pending) = (true, (.other, place))
     case "property":
-      var scanner = StyleScanner(bytes, place)
+      var scanner = CSSScanner(bytes, place)
       scanner.skipSpace()
       let name = scanner.name()
       frame.property = bytes[name].starts(with: "--".utf8) ? StyleText.name(bytes, name) : nil
@@ -255,7 +255,7 @@ struct StyleReader {
 
   /// Reads the file that `@import` names, with the conditions that follow the name.
   private mutating func readImport(_ start: Int, _ place: Range<Int>) {
-    var imported = StyleScanner(bytes, place)
+    var imported = CSSScanner(bytes, place)
     imported.skipSpace()
     let (reference, end) = StyleValue.address(bytes, imported.index..<place.upperBound)
     readConditions()
@@ -344,7 +344,7 @@ struct StyleReader {
   /// Returns the property of a declaration, in lower case, and the range of its value; nil for the long names that no
   /// property of colours has.
   private func declaration(_ place: Range<Int>) -> (property: String, value: Range<Int>)? {
-    var scanner = StyleScanner(bytes, place)
+    var scanner = CSSScanner(bytes, place)
     scanner.skipSpace()
     let name = scanner.name()
     scanner.skipSpace()

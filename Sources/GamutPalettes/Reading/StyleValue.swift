@@ -50,7 +50,7 @@ enum StyleValue: Sendable {
 
   /// Returns the component of a value that has only one, if it begins with `#` or a name; otherwise nil.
   private static func single(_ bytes: [UInt8], _ range: Range<Int>) -> Piece? {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     scanner.skipSpace()
     let start = scanner.index
     if scanner.byte() == UInt8(ascii: "#") { scanner.index += 1 }
@@ -77,7 +77,7 @@ enum StyleValue: Sendable {
 
   /// Returns the ranges between commas.
   private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     var parts: [Range<Int>] = []
     while parts.count < 3 {
       let start = scanner.index
@@ -105,7 +105,7 @@ enum StyleValue: Sendable {
 
   /// Returns the name of the property in the brackets of `var()`, and the range of the fallback after the comma.
   static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: Pathname, fallback: Range<Int>?)? {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     scanner.skipSpace()
     let name = scanner.name()
     guard bytes[name].starts(with: "--".utf8) else { return nil }
@@ -137,7 +137,7 @@ extension StyleValue {
     case .color, .alias, .pair: return [range]
     case .brokenPair, .other: break
     }
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     var colors: [Range<Int>] = []
     while colors.count < maximumColors, let byte = scanner.byte() {
       let start = scanner.index
@@ -167,7 +167,7 @@ extension StyleValue {
   /// Returns the relative path of `url()` or a string, without what follows `?` or `#`, and the offset of its end; nil for
   /// an address with a scheme or a host.
   static func address(_ bytes: [UInt8], _ range: Range<Int>) -> (path: String?, end: Int) {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     let name = scanner.name()
     var inside = range
     if !name.isEmpty {
@@ -191,7 +191,7 @@ extension StyleValue {
 extension StyleValue {
   /// Returns the range of the first `var()` in a value, and the range inside its brackets; nil if there is none.
   static func nextReference(_ bytes: [UInt8], _ range: Range<Int>) -> (range: Range<Int>, inside: Range<Int>)? {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     while scanner.byte() != nil {
       scanner.skipSpace()
       let name = scanner.name()

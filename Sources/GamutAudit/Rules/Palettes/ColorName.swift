@@ -25,23 +25,7 @@ struct ColorName {
   /// The words of the name in lower case.
   let words: [String]
 
-  init(_ name: String) {
-    var words: [String] = []
-    var word = ""
-    var last: Character?
-    func end() {
-      if !word.isEmpty { words.append(word.lowercased()) }
-      word = ""
-    }
-    for character in name.prefix(200) {
-      let isInWord = character.isLetter || character.isNumber
-      if !isInWord || character.isUppercase && last?.isLowercase == true { end() }
-      if isInWord { word.append(character) }
-      last = character
-    }
-    end()
-    self.words = words
-  }
+  init(_ name: String) { words = String(name.prefix(200)).words }
 
   private static let texts: Set = ["text", "label", "body"], foregrounds: Set = ["foreground", "fg"]
   private static let backgrounds = ["background", "bg", "surface"]
