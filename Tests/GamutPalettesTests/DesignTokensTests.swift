@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
       #expect(max(abs(difference.x), abs(difference.y), abs(difference.z)) <= 1e-12, "\(entry)")
       #expect(abs(entry.color.alpha - color.alpha) <= 1e-12, "\(entry)")
       #expect(entry.line == expected.line, "\(entry)")
-      #expect(entry.target == expected.target, "\(entry)")
+      #expect(entry.target?.text == expected.target, "\(entry)")
       #expect(entry.context.isDark == expected.isDark, "\(entry)")
       #expect(entry.context.hasHighContrast == expected.hasHighContrast, "\(entry)")
       #expect(entry.context.gamut?.rawValue == expected.gamut, "\(entry)")

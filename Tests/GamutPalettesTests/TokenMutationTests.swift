@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import TestSupport
 import Testing
