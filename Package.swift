@@ -127,7 +127,7 @@ let package = Package(
     .testTarget(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutPalettes", "TestSupport"],
+      name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutBasics", "GamutPalettes", "TestSupport"],
       exclude: ["Colors", "Tokens"],
       swiftSettings: tests),
     .testTarget(

@@ -177,6 +177,9 @@ import Testing
     #expect(run.status == 0 && run.text.contains("  untagged: error  # .gamut.yml:1\n"), "\(run.text)")
     #expect(run.text.contains("The policy for img/untagged.png: .gamut.yml."))
     #expect(try Self.run("audit", "--print-policy", in: folder).text.contains("  clips: off  # .gamut.yml:1\n"))
+    // What an option says is in no file.
+    let noted = try Self.run("audit", "--print-policy", "--severity", "clips=error", in: folder)
+    #expect(noted.text.contains("  clips: error\n"), "\(noted.text)")
     #expect(try Self.run("audit", "--print-policy", "apps/ios", in: folder).text.contains("# apps/ios/.gamut.yml:1\n"))
     try folder.write(Array("depth: 9".utf8), to: "apps/ios/.gamut.yml")
     let broken = try Self.run("audit", in: folder)

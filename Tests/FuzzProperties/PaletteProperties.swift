@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import TestSupport
 
@@ -37,8 +38,8 @@ extension Property {
   private static func check(_ palette: Palette, _ lines: ClosedRange<Int>) throws(Violation) {
     try require(palette.entries.count <= Palette.maximumEntries, "\(palette.entries.count) colours")
     for entry in palette.entries {
-      try require(lines.contains(entry.line ?? 1), "\(entry.name) in line \(entry.line ?? 0)")
-      try require(!entry.name.isEmpty && !entry.text.isEmpty, "\(entry)")
+      try require(lines.contains(entry.line ?? 1), "\(entry.name.text) in line \(entry.line ?? 0)")
+      try require(!entry.name.bytes.isEmpty && !entry.text.isEmpty, "\(entry)")
       try checkColor(entry.color)
     }
     for note in palette.notes {

@@ -44,7 +44,7 @@ import Testing
   }
 
   private static func words(_ low: Worst<ContrastPair>) -> [String] {
-    low.items.map { "\($0.text.entry.name) on \($0.background.entry.name)" }
+    low.items.map { "\($0.text.entry.name.text) on \($0.background.entry.name.text)" }
   }
 
   @Test(arguments: [1, 1.5, 3, 4.5, 21]) func theWorstPairsAreThoseOfAllPairs(ratio: Double) throws {

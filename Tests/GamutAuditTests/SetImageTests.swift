@@ -130,27 +130,6 @@ import Testing
     }
   }
 
-  /// A small file that is read to find its copies is not read again; one without a file of its size is not read at all.
-  @Test func filesOfOneSizeAreReadOnce() throws {
-    let folder = try TemporaryFolder()
-    let (red, other) = (Self.image(8, 8, red: 10), Self.image(8, 8, red: 11))
-    try #require(red.count == other.count)
-    let files: [(String, [UInt8])] = [
-      ("A.imageset/a.png", red), ("B.imageset/a.png", red), ("C.imageset/a.png", other), ("D.imageset/a.png", [1, 2]),
-      ("E.imageset/a.png", []), ("F.imageset/a.png", []),
-    ]
-    for (name, bytes) in files { try folder.write(bytes, to: "Media.xcassets/\(name)") }
-    let root = try #require(try Pathname(folder.path).resolved)
-    let copies = CatalogCopies(AuditSelection([root], root: root, excludes: nil).inputs)
-    for (name, bytes) in files {
-      let path = root.appending(Array("Media.xcassets/\(name)".utf8))
-      let isRead = bytes == red || bytes == other
-      #expect(copies.opened[path]?.held?.count == (isRead ? bytes.count : nil), "\(name)")
-      #expect(try copies.opened[path]?.checksum() == (isRead ? ContentChecksum.crc64(bytes) : nil), "\(name)")
-      #expect(copies.others(of: path)?.count == (bytes == red || bytes.isEmpty ? 1 : nil), "\(name)")
-    }
-  }
-
   /// The other sets of a file are those of its content, whatever its own set has.
   @Test func copiesAreThoseOfOtherSets() throws {
     let folder = try TemporaryFolder()
@@ -162,11 +141,11 @@ import Testing
     let copies = CatalogCopies(AuditSelection([media], root: media, excludes: nil).inputs)
     for path in paths {
       let others = paths.filter { $0.folder != path.folder }
-      let found = try #require(copies.others(of: path))
+      let found = try #require(copies.others[path])
       #expect(found.count == others.count && found.first == others.first, "\(path.text)")
     }
     let alone = CatalogCopies(AuditSelection([paths[0].folder], root: media, excludes: nil).inputs)
-    #expect(alone.others(of: paths[0]) == nil)
+    #expect(alone.others.isEmpty)
   }
 
   /// The folders above distinguish sets of one name.

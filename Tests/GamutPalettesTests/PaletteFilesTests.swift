@@ -31,7 +31,7 @@ import Testing
 
   private static func words(_ palette: Palette) -> [String] {
     palette.entries.map { entry in
-      "\(entry.place.file?.text ?? "") \(entry.line ?? 0) \(entry.name) \(entry.text) [\(entry.context.words)]"
+      "\(entry.place.file?.text ?? "") \(entry.line ?? 0) \(entry.name.text) \(entry.text) [\(entry.context.words)]"
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
       """
     let palette = try Palette(css: [Palette.Source(Array(text.utf8)).styleSheetOfSVG])
     #expect(
-      palette.entries.map { "\($0.line ?? 0) \($0.name) \($0.text)" } == [
+      palette.entries.map { "\($0.line ?? 0) \($0.name.text) \($0.text)" } == [
         "4 .a fill color(display-p3 1 0 0)", "6 #back fill lime", "6 #back stroke #00f", "8 stop-4 stop-color aqua",
         "9 circle-7 fill #abc",
       ])

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
         for entry in palette.entries {
           if let line = entry.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
           let isFinite = entry.color.components.count == 3 && entry.color.components.allSatisfy(\.isFinite)
-          if !isFinite || entry.name.isEmpty || entry.text.isEmpty { problems.append("\(round): \(entry)") }
+          if !isFinite || entry.name.bytes.isEmpty || entry.text.isEmpty { problems.append("\(round): \(entry)") }
         }
         for note in palette.notes {
           if let line = note.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import TestSupport
 import Testing
@@ -8,7 +9,8 @@ import Testing
     let palette = try item.palette()
     #expect(palette.format == item.format)
     let found = palette.entries.map { entry in
-      PaletteReadingTests.row(entry.name, entry.line, "\(entry.color)", entry.context.words, entry.target)
+      PaletteReadingTests.row(
+        entry.name.text, entry.line, "\(entry.color)", entry.context.words, entry.target?.text)
     }
     let expected = try item.items.map { item in
       PaletteReadingTests.row(item.name, item.line, "\(try CSSColor(css: item.color))", item.context, item.target)

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import TestSupport
 import Testing
@@ -49,7 +50,7 @@ import Testing
       for entry in palette.entries {
         let linear = entry.color.linearSRGB
         guard linear.x.isFinite, linear.y.isFinite, linear.z.isFinite, (0...1).contains(entry.color.alpha) else {
-          return "\(entry.name) is \(linear)"
+          return "\(entry.name.text) is \(linear)"
         }
         guard entry.color.components.count == 3, lines.contains(entry.line ?? 0), !entry.text.isEmpty else {
           return "\(entry)"

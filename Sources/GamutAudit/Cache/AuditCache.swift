@@ -1,43 +1,31 @@
 import Gamut
 import GamutCatalogs
-package import GamutKit
-
-extension Auditor {
-  /// Audits every input of a shard like `audit(_:shard:jobs:each:)`, and takes the rows of images from a cache if all that
-  /// they depend on is the same.
-  package func audit<Failure: Error>(
-    _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
-  ) throws(Failure) {
-    let paths = AuditedPaths(selection.inputs)
-    let rows = cache.map {
-      CachedRows(cache: $0, auditor: self, audited: paths)
-    }
-    try audit(
-      selection, among: paths, shard: shard, jobs: jobs, by: { rows?.row(of: $0, $1) ?? $1(nil) }, each: each)
-  }
-}
+import GamutKit
 
 /// The rows of an audit with a cache, by hashes of all that they may depend on.
-private struct CachedRows: Sendable {
+struct CachedRows: Sendable {
   let cache: RowCache
-  let auditor: Auditor
   /// The hashes of the settings of the auditors, by the folders of their policies.
-  let settings = Memo<Pathname, ContentHash>(limit: 1024)
-  /// The files of the audit, of all shards.
-  let audited: AuditedPaths
+  private let settings = Memo<Pathname, ContentHash>(limit: 1024)
   /// Files come in the order of their paths.
-  let folders = Memo<Pathname, Folder>(limit: 64)
+  private let folders = Memo<Pathname, Folder>(limit: 64)
+
+  init(cache: RowCache) { self.cache = cache }
 
   /// Returns the row of an input.
   ///
-  /// - Parameter compute: computes it, from the open file if it is given.
-  func row(of input: AuditInput, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow {
-    let auditor = auditor.nearest(to: input)
+  /// - Parameters:
+  ///   - auditor: that of its policy.
+  ///   - audited: the files of the audit, of all shards.
+  ///   - compute: computes it, from the open file if it is given.
+  func row(
+    of input: AuditInput, by auditor: Auditor, among audited: Set<Pathname>, _ compute: (OpenedInput?) -> AuditRow
+  ) -> AuditRow {
     // The rows of sets and palettes depend on many files, and those of files with other names on files elsewhere.
     guard case .file(let file) = input.input, !input.isNamed, input.palette == nil,
       AssetSet.Kind(contents: file) == nil,
       let folder = try? folders.value(for: file.folder, { try Folder(of: file, isListed: true) }),
-      let surroundings = try? surroundings(of: file, input, in: folder, auditor.sets),
+      let surroundings = try? surroundings(of: file, input, in: folder, audited, auditor.sets),
       let opened = try? OpenedInput(input.input, keeping: .contents), let content = try? opened.contentHash()
     else { return compute(nil) }
     var key = KeyBytes()
@@ -50,7 +38,7 @@ private struct CachedRows: Sendable {
     // Whether anything has changed while it was computed, by reading it again.
     guard row.error == nil, opened.held != nil || (try? opened.contentHash()) == content,
       let folder = try? Folder(of: file, isListed: false),
-      (try? self.surroundings(of: file, input, in: folder, Memo(limit: 1))) == surroundings
+      (try? self.surroundings(of: file, input, in: folder, audited, Memo(limit: 1))) == surroundings
     else { return row }
     cache.store(key.hash, row.line)
     return row
@@ -60,7 +48,8 @@ private struct CachedRows: Sendable {
   ///
   /// - Returns: nil if the file is a link, whose row depends on where that leads.
   private func surroundings(
-    of file: Pathname, _ input: AuditInput, in folder: Folder, _ sets: Memo<Pathname, AssetSet?>
+    of file: Pathname, _ input: AuditInput, in folder: Folder, _ audited: Set<Pathname>,
+    _ sets: Memo<Pathname, AssetSet?>
   ) throws -> ContentHash? {
     guard let own = try FileStatus(of: file, followingLink: false), own.kind == .file else { return nil }
     // Its variant is in another folder.
@@ -87,14 +76,14 @@ private struct CachedRows: Sendable {
       let target = try FileStatus(of: path)
       key.add("\(status.kind) \(target.map { "\($0.kind)" } ?? "none")".utf8)
       key.add(target?.identity == own.identity ? 1 : 0)
-      key.add(audited.all.contains(input.path.sibling(name)) ? 1 : 0)
+      key.add(audited.contains(input.path.sibling(name)) ? 1 : 0)
       if target?.kind == .file { key.add(try OpenedInput(.file(path), keeping: .contents).contentHash()) }
     }
     return key.hash
   }
 
   /// What is the same for all files of a folder.
-  struct Folder: Sendable {
+  private struct Folder: Sendable {
     /// The names in it; nil if each is to be looked for.
     let names: Set<Pathname>?
     /// What decides whether the folder belongs to a catalog or to the resources of an Android app: all names with an

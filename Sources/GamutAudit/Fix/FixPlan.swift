@@ -266,89 +266,80 @@ extension FixPlan {
   ///   - memory: the memory limit for the analysis of one image, in bytes.
   ///   - isDryRun: whether to write nothing; each step is still tried as far as possible.
   ///   - each: receives each outcome, in the order of the steps of one kind. An error that it throws stops the work.
-  public func run<Failure: Error>(
+  public func run<Stop: Error>(
     named names: [Pathname], jobs: Int, memory: Int = ReportOptions.defaultMemory, isDryRun: Bool = false,
-    each: (FixOutcome) throws(Failure) -> Void
-  ) throws(Failure) {
+    each: (FixOutcome) throws(Stop) -> Void
+  ) throws(Stop) {
     var contents = contents
-    for (options, steps) in grouped({ if case .embed(let options) = $0 { options } else { nil } }) {
-      let writing = WriteOptions(.inPlace, isDryRun: isDryRun)
-      try Self.embed(steps, options, writing, names, &contents, jobs: jobs, each: each)
+    // What has one action has one embedder or converter.
+    var groups: [(action: FixAction, steps: [Step])] = []
+    var places: [FixAction: Int] = [:]
+    for step in steps {
+      let place = places[step.action] ?? groups.count
+      if place == groups.count {
+        places[step.action] = place
+        groups.append((step.action, []))
+      }
+      groups[place].steps.append(step)
     }
-    for (options, steps) in grouped({ if case .dropAlpha(let options) = $0 { options } else { nil } }) {
-      try Self.convert(
-        steps, options, WriteOptions(.inPlace, isDryRun: isDryRun), names, &contents, jobs: jobs, each: each)
-    }
-    for (options, steps) in grouped({ if case .writeVariant(let options) = $0 { options } else { nil } }) {
-      var options = options
-      options.memory = memory
-      let writing = WriteOptions(.variants, isDryRun: isDryRun)
-      try Self.convert(steps, options, writing, steps.map(\.input), &contents, jobs: jobs, each: each)
+    for stage in 0..<3 {
+      for (action, steps) in groups where action.stage == stage {
+        try Self.perform(action, steps, named: names, &contents, jobs: jobs, memory: memory, isDryRun, each: each)
+      }
     }
     if !isDryRun { TemporaryFiles.removeStale(in: folders) }
   }
 
-  /// Returns the steps with the same options, in the order of the first step of each.
-  private func grouped<Options: Hashable>(_ options: (FixAction) -> Options?) -> [(Options, [Step])] {
-    var groups: [(Options, [Step])] = []
-    var places: [Options: Int] = [:]
-    for step in steps {
-      guard let options = options(step.action) else { continue }
-      if let place = places[options] {
-        groups[place].1.append(step)
-      } else {
-        places[options] = groups.count
-        groups.append((options, [step]))
+  /// Performs the steps with one action.
+  private static func perform<Stop: Error>(
+    _ action: FixAction, _ steps: [Step], named names: [Pathname], _ contents: inout [Pathname: UInt64], jobs: Int,
+    memory: Int, _ isDryRun: Bool, each: (FixOutcome) throws(Stop) -> Void
+  ) throws(Stop) {
+    let inputs = steps.map { Input.file($0.input) }
+    let isNew = action.stage == 2
+    var plan = OutputPlan(
+      inputs, named: isNew ? steps.map(\.input) : names,
+      options: WriteOptions(isNew ? .variants : .inPlace, isDryRun: isDryRun))
+    plan.expected = contents
+    var rest = steps[...]
+    /// - Parameter sameFile: another name of the file, which has its outcome.
+    func end(
+      _ result: Result<WriteAction, FixOutcome.Failure>, _ checksum: UInt64?, sameFile: Pathname?
+    ) throws(Stop) {
+      let step = rest.removeFirst()
+      if !isNew, let checksum { contents[step.input] = checksum }
+      if sameFile == nil { try each(FixOutcome(step: step, result: result)) }
+    }
+    func fail(_ failure: FixOutcome.Failure) throws(Stop) {
+      for step in steps { try each(FixOutcome(step: step, result: .failure(failure))) }
+    }
+    switch action {
+    case .embed(let options):
+      let embedder: Embedder
+      do { embedder = try Embedder(options) } catch { return try fail(.embed(error)) }
+      try embedder.embed(inputs, plan, jobs: jobs) { row throws(Stop) in
+        let result = row.result.map(\.action).mapError { FixOutcome.Failure.embed($0) }
+        try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
+      }
+    case .dropAlpha(var options), .writeVariant(var options):
+      options.memory = memory
+      let converter: Converter
+      do { converter = try Converter(options) } catch { return try fail(.convert(error)) }
+      try converter.convert(inputs, plan, jobs: jobs) { row throws(Stop) in
+        let result = row.result.map(\.action).mapError { FixOutcome.Failure.convert($0) }
+        try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
       }
     }
-    return groups
   }
+}
 
-  private static func embed<Failure: Error>(
-    _ steps: [Step], _ options: EmbedOptions, _ writing: WriteOptions, _ names: [Pathname],
-    _ contents: inout [Pathname: UInt64], jobs: Int, each: (FixOutcome) throws(Failure) -> Void
-  ) throws(Failure) {
-    let embedder: Embedder
-    do throws(EmbedError) {
-      embedder = try Embedder(options)
-    } catch {
-      for step in steps { try each(FixOutcome(step: step, result: .failure(.embed(error)))) }
-      return
-    }
-    let inputs = steps.map { Input.file($0.input) }
-    var plan = OutputPlan(inputs, named: names, options: writing)
-    plan.expected = contents
-    var rest = steps[...]
-    try embedder.embed(inputs, plan, jobs: jobs) { row throws(Failure) in
-      let step = rest.removeFirst()
-      if let new = row.checksum { contents[step.input] = new }
-      // Another name of a file has the outcome of that file.
-      if case .success(let report) = row.result, report.sameFile != nil { return }
-      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .embed($0) }))
-    }
-  }
-
-  private static func convert<Failure: Error>(
-    _ steps: [Step], _ options: ConvertOptions, _ writing: WriteOptions, _ names: [Pathname],
-    _ contents: inout [Pathname: UInt64], jobs: Int,
-    each: (FixOutcome) throws(Failure) -> Void
-  ) throws(Failure) {
-    let converter: Converter
-    do throws(ConvertError) {
-      converter = try Converter(options)
-    } catch {
-      for step in steps { try each(FixOutcome(step: step, result: .failure(.convert(error)))) }
-      return
-    }
-    let inputs = steps.map { Input.file($0.input) }
-    var plan = OutputPlan(inputs, named: names, options: writing)
-    plan.expected = contents
-    var rest = steps[...]
-    try converter.convert(inputs, plan, jobs: jobs) { row throws(Failure) in
-      let step = rest.removeFirst()
-      if step.target == step.input, let new = row.checksum { contents[step.input] = new }
-      if case .success(let report) = row.result, report.sameFile != nil { return }
-      try each(FixOutcome(step: step, result: row.result.map(\.action).mapError { .convert($0) }))
+extension FixAction {
+  /// The order in which actions are done: what is made from files is made from those with their new declarations.
+  fileprivate var stage: Int {
+    switch self {
+    case .embed: 0
+    case .dropAlpha: 1
+    case .writeVariant: 2
     }
   }
 }

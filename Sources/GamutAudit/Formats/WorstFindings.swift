@@ -20,8 +20,6 @@ struct WorstFindings {
       return finding.rule == .lfsPointer
         ? "  (and \(Words.count(copies)) more)" : "  (and \(Words.count(copies, "identical file")))"
     }
-    /// The file, with the line if there is one.
-    var place: String { file.text.printable + (finding.line.map { ":\($0)" } ?? "") }
 
     func isWorse(than other: Entry) -> Bool { isWorse(than: other.finding, at: other.path) }
 

@@ -1,5 +1,4 @@
 public import GamutKit
-import Synchronization
 
 /// An input of an audit: how to open it, and the path to report.
 public struct AuditInput: Sendable, Hashable {
@@ -37,24 +36,6 @@ public struct AuditInput: Sendable, Hashable {
   public init(input: Input, path: Pathname) {
     self.input = input
     self.path = path
-  }
-}
-
-/// The paths of all files of an audit. Few files ask for them, so they are collected at the first question.
-final class AuditedPaths: Sendable {
-  private let inputs: [AuditInput]
-  private let collected = Mutex<Set<Pathname>?>(nil)
-
-  init(_ inputs: [AuditInput]) { self.inputs = inputs }
-
-  /// All paths.
-  var all: Set<Pathname> {
-    collected.withLock { collected in
-      if let collected { return collected }
-      let all = Set(inputs.lazy.map(\.path))
-      collected = all
-      return all
-    }
   }
 }
 

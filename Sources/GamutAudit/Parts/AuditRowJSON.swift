@@ -9,23 +9,14 @@ extension AuditRow {
       return nil
     }
     self.init(path: path)
-    if let image = node["image"] {
-      guard let read = AuditedImage(image) else { return nil }
-      self.image = read
-    }
-    if let set = node["set"] {
-      guard let read = AuditedSet(set) else { return nil }
-      self.set = read
-    }
-    if let palette = node["palette"] {
-      guard let read = AuditedPalette(palette) else { return nil }
-      self.palette = read
-    }
+    guard node.read("image", into: &image, { AuditedImage($0) }), node.read("set", into: &set, { AuditedSet($0) }),
+      node.read("palette", into: &palette, { AuditedPalette($0) })
+    else { return nil }
     for item in list {
       guard let finding = AuditFinding(item, at: path) else { return nil }
       findings.append(finding)
     }
-    content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
+    content = node["content"]?.checksum
     known = node["known"]?.count ?? 0
     stale = node["stale"]?.count ?? 0
     error = node["error"].flatMap { RecordedError($0) }
@@ -35,12 +26,22 @@ extension AuditRow {
 extension JSONNode {
   /// The value of a count; nil for anything that no run counts, and that could not be added.
   var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
+
+  /// The value of hexadecimal digits.
+  var checksum: UInt64? { string.flatMap { UInt64($0, radix: 16) } }
+
+  /// Reads a member that may be missing or null; returns false if it is something else than expected.
+  fileprivate func read<Value>(_ name: String, into value: inout Value?, _ make: (JSONNode) -> Value?) -> Bool {
+    guard let node = self[name], node != .null else { return true }
+    value = make(node)
+    return value != nil
+  }
 }
 
 extension AuditedSet {
   init?(_ node: JSONNode) {
     guard let kind = node["kind"]?.string, let name = node["name"]?.string, let slots = node["slots"]?.integer,
-      let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+      let content = node["content"]?.checksum
     else { return nil }
     self.init(kind: kind, name: name, slots: slots, content: content)
     cells = (node["cells"]?.array ?? []).compactMap { SlotCell($0) }
@@ -50,7 +51,7 @@ extension AuditedSet {
 extension AuditedPalette {
   init?(_ node: JSONNode) {
     guard let format = node["format"]?.string, let colors = node["colors"]?.integer,
-      let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+      let content = node["content"]?.checksum
     else { return nil }
     self.init(
       format: format, colors: colors, contexts: (node["contexts"]?.array ?? []).compactMap { PaletteView($0) },
@@ -64,15 +65,10 @@ extension AuditedImage {
     else { return nil }
     self.init(size: size, header: header, isAnimated: animated)
     isTemplate = node["template"]?.bool == true
-    if let declared = node["declaration"], declared != .null {
-      guard let read = DeclaredColor(declared) else { return nil }
-      declaration = read
-    }
-    content = node["content"]?.string.flatMap { UInt64($0, radix: 16) }
-    if let report = node["report"], report != .null {
-      guard let read = GamutReport(report) else { return nil }
-      self.report = read
-    }
+    content = node["content"]?.checksum
+    guard node.read("declaration", into: &declaration, { DeclaredColor($0) }),
+      node.read("report", into: &report, { GamutReport($0) })
+    else { return nil }
   }
 }
 
@@ -98,12 +94,12 @@ extension AuditFinding {
     fault.offset = node["offset"]?.integer
     fault.chunk = node["chunk"]?.string
     advice = node["advice"]?.string
-    if let other = node["other"] {
-      guard let path = Pathname(other), let size = other["size"]?.integer,
-        let content = other["content"]?.string.flatMap({ UInt64($0, radix: 16) })
+    let isRead = node.read("other", into: &other) { other in
+      guard let path = Pathname(other), let size = other["size"]?.integer, let content = other["content"]?.checksum
       else { return nil }
-      self.other = OtherFile(path: path, size: size, content: content)
+      return OtherFile(path: path, size: size, content: content)
     }
+    guard isRead else { return nil }
     if let words = node["remedy"]?.array {
       let outputs = [path, other?.path, path.variant].compactMap { $0 }
       guard let known = Remedy(words: words.compactMap(\.string), writing: outputs) else { return nil }
@@ -116,30 +112,23 @@ extension AuditRun {
   init?(_ node: JSONNode) {
     guard let version = node["version"]?.string, let libraries = node["libraries"]?.members,
       let policy = node["policy"], let files = node["files"]?.count,
-      let paths = node["paths"]?.string.flatMap({ UInt64($0, radix: 16) })
+      let paths = node["paths"]?.checksum
     else { return nil }
     self.init(policy: policy, files: files, pathsChecksum: paths)
     self.version = version
     self.libraries = libraries.map { Library(name: $0.name, version: $0.value.string ?? "") }
-    if let shard = node["shard"], shard != .null {
-      guard let index = shard["index"]?.integer, let count = shard["count"]?.integer,
-        let known = Shard(index: index, count: count)
-      else { return nil }
-      self.shard = known
+    let isShardRead = node.read("shard", into: &shard) {
+      Shard(index: $0["index"]?.integer ?? 0, count: $0["count"]?.integer ?? 0)
     }
-    baseline = node["baseline"]?.string.flatMap { UInt64($0, radix: 16) }
+    guard isShardRead else { return nil }
+    baseline = node["baseline"]?.checksum
     let counts = UncheckedFiles.Kind.allCases.compactMap { kind in
       node["unchecked"]?[kind.rawValue]?.count.map { (kind, $0) }
     }
     unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
     command = node["command"]?.string
-    if node["folder"] != nil {
-      guard let known = Pathname(node, "folder") else { return nil }
-      folder = known
-    }
-    if node["root"] != nil {
-      guard let known = Pathname(node, "root") else { return nil }
-      root = known
-    }
+    guard node.read("folder", into: &folder, { _ in Pathname(node, "folder") }),
+      node.read("root", into: &root, { _ in Pathname(node, "root") })
+    else { return nil }
   }
 }

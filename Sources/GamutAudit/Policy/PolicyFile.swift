@@ -11,15 +11,31 @@ public struct PolicyFile: Sendable, Hashable {
   public private(set) var extended: [Pathname] = []
   /// The baseline that it names; of those of a run, only that of the top one counts.
   public private(set) var baseline: Pathname?
-  /// Where its values are, by their keys: `depth`, `severity.clips`, `exclude.0`.
-  package private(set) var origins: [String: Origin] = [:]
+  /// Where its values are, by their keys, as `depth` and `severity.clips`: the items of a list have one each.
+  private(set) var origins: [String: [Origin]] = [:]
 
   /// The place of a value.
-  package struct Origin: Sendable, Hashable {
+  struct Origin: Sendable, Hashable {
     /// Absolute.
     var path: Pathname
     /// From 1.
     var line: Int
+  }
+
+  /// Changes the policy for a run: what the run sets instead is nowhere in the files.
+  mutating func apply(_ change: (inout AuditPolicy) -> Void) {
+    let before = policy
+    change(&policy)
+    for rule in AuditRule.allCases where before.severities[rule] != policy.severities[rule] {
+      origins["severity.\(rule)"] = nil
+    }
+    // Overrides that change nothing more are gone.
+    var rest = policy.overrides[...]
+    origins["overrides"] = zip(before.overrides, origins["overrides"] ?? []).compactMap { override, origin in
+      guard rest.first?.files == override.files else { return nil }
+      rest.removeFirst()
+      return origin
+    }
   }
 
   package static let name = ".gamut.yml"

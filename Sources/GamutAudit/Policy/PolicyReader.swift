@@ -20,9 +20,7 @@ struct PolicyReader {
   private(set) var baseline: Pathname?
   /// The files that it extends, the nearest first.
   private(set) var extended: [Pathname] = []
-  private(set) var origins: [String: PolicyFile.Origin] = [:]
-  /// The numbers of items in the lists so far.
-  private(set) var counts: [String: Int] = [:]
+  private(set) var origins: [String: [PolicyFile.Origin]] = [:]
 
   static let maximumFiles = 16
   static let maximumEntries = 1000
@@ -135,7 +133,7 @@ struct PolicyReader {
     if let root, let folder = try? path.folder.resolved, root.contains(folder) { reader.place = folder.below(root) }
     defer {
       extended = [path] + reader.extended
-      (origins, counts) = (reader.origins, reader.counts)
+      origins = reader.origins
     }
     do throws(PolicyError) {
       return try reader.policy(PolicyFile.contents(of: path))
@@ -152,124 +150,101 @@ struct PolicyReader {
   /// Notes where the values of a key are; the items of a list follow those that are inherited.
   private mutating func note(_ entry: YAMLNode.Entry) {
     guard let file = files.last else { return }
-    func note(_ key: String, _ place: YAMLNode.Place) { origins[key] = PolicyFile.Origin(path: file, line: place.line) }
+    func origin(_ place: YAMLNode.Place) -> PolicyFile.Origin { .init(path: file, line: place.line) }
     switch entry.value {
-    case .scalar: note(entry.key, entry.place)
-    case .mapping(let members, _): for member in members { note("\(entry.key).\(member.key)", member.place) }
-    case .sequence(let items, _):
-      for item in items {
-        note("\(entry.key).\(counts[entry.key, default: 0])", item.place)
-        counts[entry.key, default: 0] += 1
-      }
+    case .scalar: origins[entry.key] = [origin(entry.place)]
+    case .mapping(let members, _):
+      for member in members { origins["\(entry.key).\(member.key)"] = [origin(member.place)] }
+    case .sequence(let items, _): origins[entry.key, default: []] += items.map { origin($0.place) }
     }
   }
 
   private func expectation(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Expectation {
-    var files: Glob?
-    var profile: AuditPolicy.ExpectedProfile?
-    var depth: Int?
-    var appearances: [AuditPolicy.ExpectedAppearance] = []
-    for entry in try mapping(node, of: "expect") {
-      switch entry.key {
-      case "files": files = try pattern(entry.value, "files")
-      case "profile":
-        switch try text(entry.value, "profile").lowercased() {
-        case "any": profile = .any
-        case "none": profile = AuditPolicy.ExpectedProfile.none
-        default:
-          let (choice, name) = try space(entry.value, "profile")
-          profile = .space(choice, name: name)
-        }
-      case "depth":
-        let bits = try integer(entry.value, "depth")
-        guard [1, 2, 4, 8, 16].contains(bits) else {
-          throw PolicyError(entry.value.place, "depth is the least bits per channel, 1, 2, 4, 8 or 16, not \(bits).")
-        }
-        depth = bits
-      case "appearances":
-        for item in try sequence(entry.value, "appearances") {
-          appearances.append(try word(item, "appearances", "An appearance"))
-        }
-      default: throw unknown(entry, ["files", "profile", "depth", "appearances"])
-      }
-    }
-    guard let files else {
+    let values = try values(node, of: "expect", ["files", "profile", "depth", "appearances"])
+    guard let files = values["files"] else {
       throw PolicyError(node.place, "'files' is missing: the pattern of the paths that this is about.")
     }
-    guard profile != nil || depth != nil || !appearances.isEmpty else {
-      throw PolicyError(
-        node.place, "Say with 'profile', 'depth' or 'appearances' what '\(files.text)' is expected to be.")
+    var expectation = AuditPolicy.Expectation(files: try pattern(files, "files"), profile: nil, depth: nil)
+    if let value = values["profile"] {
+      switch try text(value, "profile").lowercased() {
+      case "any": expectation.profile = .any
+      case "none": expectation.profile = AuditPolicy.ExpectedProfile.none
+      default:
+        let (choice, name) = try space(value, "profile")
+        expectation.profile = .space(choice, name: name)
+      }
     }
-    return AuditPolicy.Expectation(files: files, profile: profile, depth: depth, appearances: appearances)
+    if let value = values["depth"] {
+      let bits = try integer(value, "depth")
+      guard [1, 2, 4, 8, 16].contains(bits) else {
+        throw PolicyError(value.place, "depth is the least bits per channel, 1, 2, 4, 8 or 16, not \(bits).")
+      }
+      expectation.depth = bits
+    }
+    for item in try values["appearances"].map({ list throws(PolicyError) in try sequence(list, "appearances") }) ?? [] {
+      expectation.appearances.append(try word(item, "appearances", "An appearance"))
+    }
+    guard expectation.isAboutFiles || !expectation.appearances.isEmpty else {
+      throw PolicyError(
+        node.place, "Say with 'profile', 'depth' or 'appearances' what '\(expectation.files.text)' is expected to be.")
+    }
+    return expectation
   }
 
   private func contrast(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.ContrastRequirement {
-    var text: Glob?
-    var background: Glob?
-    var ratio = 4.5
-    for entry in try mapping(node, of: "contrast") {
-      switch entry.key {
-      case "text": text = try glob(entry.value, "text")
-      case "on": background = try glob(entry.value, "on")
-      case "ratio": ratio = try number(entry.value, "ratio", in: 1...21)
-      default: throw unknown(entry, ["text", "on", "ratio"])
-      }
+    let values = try values(node, of: "contrast", ["text", "on", "ratio"])
+    guard let text = values["text"], let background = values["on"] else {
+      let (key, words) = values["text"] == nil ? ("text", "texts") : ("on", "backgrounds")
+      throw PolicyError(node.place, "'\(key)' is missing: the names of the \(words).")
     }
-    guard let text, let background else {
-      throw PolicyError(
-        node.place,
-        "'\(text == nil ? "text" : "on")' is missing: the names of the \(text == nil ? "texts" : "backgrounds").")
-    }
-    return AuditPolicy.ContrastRequirement(text: text, background: background, ratio: ratio)
+    return AuditPolicy.ContrastRequirement(
+      text: try glob(text, "text"), background: try glob(background, "on"),
+      ratio: try number("ratio", of: values, in: 1...21) ?? 4.5)
   }
 
   private func eyes(_ node: YAMLNode) throws(PolicyError) -> Eyes {
-    var (model, severity, thresholds) = (ColorVision.Model.brettel, 1.0, Eyes.Thresholds())
-    for entry in try mapping(node, of: "vision") {
-      switch entry.key {
-      case "model":
-        let word = try self.text(entry.value, "model")
-        guard let known = ColorVision.Model(rawValue: word) else {
-          throw PolicyError(entry.value.place, "A model is brettel or machado, not '\(word)'.")
-        }
-        model = known
-      case "severity": severity = try number(entry.value, "severity", in: 0...1)
-      case "distinct": thresholds.distinct = try number(entry.value, "distinct", in: 0...200)
-      case "confusable": thresholds.confusable = try number(entry.value, "confusable", in: 0...200)
-      case "doubtful": thresholds.doubtful = try number(entry.value, "doubtful", in: 0...200)
-      default: throw unknown(entry, ["model", "severity", "distinct", "confusable", "doubtful"])
+    let values = try values(node, of: "vision", ["model", "severity", "distinct", "confusable", "doubtful"])
+    var (model, thresholds) = (ColorVision.Model.brettel, Eyes.Thresholds())
+    if let value = values["model"] {
+      let word = try text(value, "model")
+      guard let known = ColorVision.Model(rawValue: word) else {
+        throw PolicyError(value.place, "A model is brettel or machado, not '\(word)'.")
       }
+      model = known
+    }
+    for (key, path) in [
+      ("distinct", \Eyes.Thresholds.distinct), ("confusable", \.confusable), ("doubtful", \.doubtful),
+    ] {
+      if let limit = try number(key, of: values, in: 0...200) { thresholds[keyPath: path] = limit }
     }
     guard thresholds.confusable <= thresholds.doubtful, thresholds.doubtful <= thresholds.distinct else {
       throw PolicyError(node.place, "'confusable' is at most 'doubtful', and 'doubtful' at most 'distinct'.")
     }
-    return Eyes(model, severity: severity, thresholds)
+    return Eyes(model, severity: try number("severity", of: values, in: 0...1) ?? 1, thresholds)
   }
 
   private func override(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Override {
-    var files: [Glob]?
-    var override = AuditPolicy.Override(files: [])
     for entry in try mapping(node, of: "overrides") {
       switch entry.key {
-      case "files": files = try patterns(entry.value)
-      case "severity": try setSeverities(entry.value, in: &override.severities)
-      case "thresholds": (override.clipped, override.collapsed) = try thresholds(entry.value)
       case "expect":
         throw PolicyError(
           entry.place, "'expect' has 'files' of its own, and stands beside 'overrides', not in one of them.")
       case "destination", "depth", "jnd", "exclude", "version", "extends", "baseline":
         throw PolicyError(
           entry.place, "'\(entry.key)' is one for all files. An override has 'files', 'severity' and 'thresholds'.")
-      default: throw unknown(entry, ["files", "severity", "thresholds"])
+      default: break
       }
     }
-    guard let files else {
+    let values = try values(node, of: "overrides", ["files", "severity", "thresholds"])
+    guard let files = values["files"] else {
       throw PolicyError(node.place, "'files' is missing: the patterns of the paths that this is about.")
     }
+    var override = AuditPolicy.Override(files: try patterns(files))
+    if let value = values["severity"] { try setSeverities(value, in: &override.severities) }
+    if let value = values["thresholds"] { (override.clipped, override.collapsed) = try thresholds(value) }
     guard !override.isEmpty else {
       throw PolicyError(node.place, "Say with 'severity' or 'thresholds' what is different for these files.")
     }
-    override.files = files
     return override
   }
 
@@ -293,15 +268,8 @@ struct PolicyReader {
 
   /// Returns the thresholds that are given.
   private func thresholds(_ node: YAMLNode) throws(PolicyError) -> (clipped: Double?, collapsed: Double?) {
-    var (clipped, collapsed): (Double?, Double?)
-    for entry in try mapping(node, of: "thresholds") {
-      switch entry.key {
-      case "clipped": clipped = try number(entry.value, "clipped", in: 0...1)
-      case "collapsed": collapsed = try number(entry.value, "collapsed", in: 0...1)
-      default: throw unknown(entry, ["clipped", "collapsed"])
-      }
-    }
-    return (clipped, collapsed)
+    let values = try values(node, of: "thresholds", ["clipped", "collapsed"])
+    return (try number("clipped", of: values, in: 0...1), try number("collapsed", of: values, in: 0...1))
   }
 
   // MARK: Values
@@ -311,6 +279,15 @@ struct PolicyReader {
       throw PolicyError(node.place, "Here keys with values are expected (\(name)).")
     }
     return entries
+  }
+
+  /// Returns the values of a mapping by their keys, which must be known.
+  private func values(
+    _ node: YAMLNode, of name: String, _ known: [String]
+  ) throws(PolicyError) -> [String: YAMLNode] {
+    let entries = try mapping(node, of: name)
+    if let other = entries.first(where: { !known.contains($0.key) }) { throw unknown(other, known) }
+    return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
   private func sequence(_ node: YAMLNode, _ name: String) throws(PolicyError) -> [YAMLNode] {
@@ -353,7 +330,11 @@ struct PolicyReader {
     return value
   }
 
-  private func number(_ node: YAMLNode, _ name: String, in range: ClosedRange<Double>) throws(PolicyError) -> Double {
+  /// Returns one of the values of a mapping, a number in a range; nil if it is not given.
+  private func number(
+    _ name: String, of values: [String: YAMLNode], in range: ClosedRange<Double>
+  ) throws(PolicyError) -> Double? {
+    guard let node = values[name] else { return nil }
     let word = try text(node, name)
     guard let value = Double(word), range.contains(value) else {
       let bounds = "\(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"

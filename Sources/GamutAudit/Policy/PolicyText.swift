@@ -7,67 +7,36 @@ extension AuditPolicy {
   /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
   /// the same profile gives the same policy at any path.
   var node: JSONNode {
-    func object(_ members: (String, JSONNode)...) -> JSONNode {
-      .object(members.map { JSONNode.Member(name: $0.0, value: $0.1) })
-    }
-    func profile(_ choice: SpaceChoice, _ name: String) -> [JSONNode.Member] {
-      var members = [JSONNode.Member(name: "profile", value: .string(name))]
-      if case .profile(let profile) = choice {
-        members.append(JSONNode.Member(name: "id", value: .string(profile.computedID.description)))
-      }
-      return members
-    }
     let folders = folders.sorted { $0.key < $1.key }.map { folder, policy in
       JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
     }
-    var all = object(
-      ("destination", .object(profile(destination, destinationName))), ("depth", .integer(depth.rawValue)),
-      ("jnd", JSONNode(jnd)), ("exclude", .array(excludes.map { .string($0.text) })),
-      (
-        "expect",
-        .array(
-          expectations.map { expectation in
-            var members = [JSONNode.Member(name: "files", value: .string(expectation.files.text))]
-            switch expectation.profile {
-            case .space(let choice, let name): members += profile(choice, name)
-            case let other?: members.append(JSONNode.Member(name: "profile", value: .string(other.name)))
-            case nil: break
-            }
-            if let depth = expectation.depth { members.append(JSONNode.Member(name: "depth", value: .integer(depth))) }
-            if !expectation.appearances.isEmpty {
-              let names = expectation.appearances.map { JSONNode.string($0.rawValue) }
-              members.append(JSONNode.Member(name: "appearances", value: .array(names)))
-            }
-            return .object(members)
-          })
-      ),
-      (
-        "thresholds",
-        object(("clipped", JSONNode(thresholds.clipped)), ("collapsed", JSONNode(thresholds.collapsed)))
-      ),
-      (
-        "severity",
-        .object(
-          AuditRule.allCases.map { rule in
-            JSONNode.Member(name: rule.rawValue, value: .string(severityWord(of: rule)))
-          })
-      ), ("overrides", .array(overrides.map(\.node))),
-      ("platforms", .array(platforms.map(\.rawValue).sorted().map { .string($0) })),
-      (
-        "palettes",
-        .array(
-          palettes.map { .string($0.text) } + joinedPalettes.map { .array($0.map { .string($0.text) }) })
-      ),
-      (
-        "contrast",
-        .array(
-          contrast.map {
-            object(("text", .string($0.text.text)), ("on", .string($0.background.text)), ("ratio", JSONNode($0.ratio)))
-          })
-      ), ("vision", .object(eyes.members)),
-      ("renditions", .array(renditions.map { .string($0.name) })))
-    if !folders.isEmpty { all = .object((all.members ?? []) + [.init(name: "folders", value: .object(folders))]) }
-    return all
+    return .members([
+      "destination": Self.node(of: destination, destinationName), "depth": .integer(depth.rawValue),
+      "jnd": JSONNode(jnd), "exclude": .texts(excludes.map(\.text)), "expect": .array(expectations.map(\.node)),
+      "thresholds": .members([
+        "clipped": JSONNode(thresholds.clipped), "collapsed": JSONNode(thresholds.collapsed),
+      ]),
+      "severity": .object(
+        AuditRule.allCases.map { .init(name: $0.rawValue, value: .string(severityWord(of: $0))) }),
+      "overrides": .array(overrides.map(\.node)), "platforms": .texts(platforms.map(\.rawValue).sorted()),
+      "palettes": .array(
+        palettes.map { .string($0.text) } + joinedPalettes.map { .texts($0.map(\.text)) }),
+      "contrast": .array(
+        contrast.map {
+          .members(["text": .string($0.text.text), "on": .string($0.background.text), "ratio": JSONNode($0.ratio)])
+        }),
+      "vision": .members([
+        "model": .string(eyes.model.rawValue), "severity": JSONNode(eyes.severity),
+        "distinct": JSONNode(eyes.thresholds.distinct), "confusable": JSONNode(eyes.thresholds.confusable),
+        "doubtful": JSONNode(eyes.thresholds.doubtful),
+      ]), "renditions": .texts(renditions.map(\.name)), "folders": folders.isEmpty ? nil : .object(folders),
+    ])
+  }
+
+  /// Returns the name of a space, and the ID of a profile.
+  fileprivate static func node(of choice: SpaceChoice, _ name: String) -> JSONNode {
+    guard case .profile(let profile) = choice else { return .members(["profile": .string(name)]) }
+    return .members(["profile": .string(name), "id": .string(profile.computedID.description)])
   }
 
   /// A checksum of the policy as JSON.
@@ -84,34 +53,34 @@ extension AuditPolicy {
   }
 
   /// The policy as a complete file, including defaults.
-  package var yaml: String { yaml { _ in "" } }
+  package var yaml: String { yaml { _, _ in "" } }
 
   /// Returns the policy as a complete file.
   ///
-  /// - Parameter note: returns what follows the value of a key.
-  fileprivate func yaml(_ note: (String) -> String) -> String {
+  /// - Parameter note: returns what follows the value of a key, or an item of its list.
+  fileprivate func yaml(_ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
     let sorted = members.filter { $0.name != "overrides" } + members.filter { $0.name == "overrides" }
     return (["version: 1"] + sorted.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
   }
 
   /// Returns the lines of a key and its value.
-  private static func lines(_ member: JSONNode.Member, _ note: (String) -> String = { _ in "" }) -> [String] {
+  private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String = { _, _ in "" }) -> [String] {
     let name = member.name
     switch member.value {
     case .object where name == "destination":
-      return ["destination: \(scalar(member.value["profile"]?.string ?? ""))\(note(name))"]
+      return ["destination: \(scalar(member.value["profile"]?.string ?? ""))\(note(name, 0))"]
     case .object(let members):
-      return ["\(name):"] + members.map { "  \($0.name): \($0.value.word)\(note("\(name).\($0.name)"))" }
+      return ["\(name):"] + members.map { "  \($0.name): \($0.value.word)\(note("\(name).\($0.name)", 0))" }
     case .array([]): return ["\(name): []"]
     case .array(let items):
       return ["\(name):"]
         + items.enumerated().flatMap { index, item in
           lines(ofItem: item).enumerated().map { line, text in
-            line == 0 ? "  - " + text + note("\(name).\(index)") : "    " + text
+            line == 0 ? "  - " + text + note(name, index) : "    " + text
           }
         }
-    default: return ["\(name): \(member.value.word)\(note(name))"]
+    default: return ["\(name): \(member.value.word)\(note(name, 0))"]
     }
   }
 
@@ -171,18 +140,18 @@ extension PolicyFile {
   ) -> String {
     var (values, origins) = (policy, origins)
     if !isFolder {
-      for (index, override) in policy.overrides.enumerated() where override.matches(path) {
-        for rule in override.severities.keys { origins["severity.\(rule)"] = origins["overrides.\(index)"] }
-        if override.clipped != nil { origins["thresholds.clipped"] = origins["overrides.\(index)"] }
-        if override.collapsed != nil { origins["thresholds.collapsed"] = origins["overrides.\(index)"] }
+      for (override, origin) in zip(policy.overrides, origins["overrides"] ?? []) where override.matches(path) {
+        for rule in override.severities.keys { origins["severity.\(rule)"] = [origin] }
+        if override.clipped != nil { origins["thresholds.clipped"] = [origin] }
+        if override.collapsed != nil { origins["thresholds.collapsed"] = [origin] }
       }
       values = policy.policy(for: path)
     }
     func name(_ path: Pathname) -> String { shown((try? path.resolved)?.below(root) ?? path).text.printable }
-    func note(_ key: String) -> String {
+    func note(_ key: String, _ index: Int) -> String {
       // These are printed in another order.
-      if key.hasPrefix("palettes") || key.hasPrefix("platforms") { return "" }
-      return origins[key].map { "  # \(name($0.path)):\($0.line)" } ?? ""
+      guard !["palettes", "platforms"].contains(key), let origins = origins[key], index < origins.count else { return "" }
+      return "  # \(name(origins[index].path)):\(origins[index].line)"
     }
     var header =
       "The policy for \(shown(path).text.printable): "
@@ -198,36 +167,42 @@ extension PolicyFile {
   }
 }
 
-extension Eyes {
-  /// The model, its severity, and the limits.
-  fileprivate var members: [JSONNode.Member] {
-    [JSONNode.Member(name: "model", value: .string(model.rawValue))]
-      + [
-        ("severity", severity), ("distinct", thresholds.distinct), ("confusable", thresholds.confusable),
-        ("doubtful", thresholds.doubtful),
-      ].map { JSONNode.Member(name: $0.0, value: JSONNode($0.1)) }
+extension AuditPolicy.Expectation {
+  fileprivate var node: JSONNode {
+    var space: JSONNode?
+    if case .space(let choice, let name) = profile { space = AuditPolicy.node(of: choice, name) }
+    return .members([
+      "files": .string(files.text), "profile": (profile?.name).map { .string($0) }, "id": space?["id"],
+      "depth": depth.map { .integer($0) },
+      "appearances": appearances.isEmpty ? nil : .texts(appearances.map(\.rawValue)),
+    ])
   }
 }
 
 extension AuditPolicy.Override {
   /// The JSON of the override, with only the values that differ.
   fileprivate var node: JSONNode {
-    var members = [JSONNode.Member(name: "files", value: .array(files.map { .string($0.text) }))]
-    let thresholds = [("clipped", clipped), ("collapsed", collapsed)].compactMap { name, value in
-      value.map { JSONNode.Member(name: name, value: JSONNode($0)) }
-    }
-    if !thresholds.isEmpty { members.append(JSONNode.Member(name: "thresholds", value: .object(thresholds))) }
     let severities = AuditRule.allCases.compactMap { rule in
       self.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
     }
-    if !severities.isEmpty { members.append(JSONNode.Member(name: "severity", value: .object(severities))) }
-    return .object(members)
+    let thresholds = JSONNode.members(["clipped": clipped.map { JSONNode($0) }, "collapsed": collapsed.map { JSONNode($0) }])
+    return .members([
+      "files": .texts(files.map(\.text)), "thresholds": thresholds == .object([]) ? nil : thresholds,
+      "severity": severities.isEmpty ? nil : .object(severities),
+    ])
   }
 }
 
 extension JSONNode {
   /// Creates the node that a reader would return: a whole number is an integer.
   init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
+
+  /// Returns an object with those members that have a value.
+  fileprivate static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
+    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+  }
+
+  fileprivate static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
 
   /// A word or a number as text.
   fileprivate var word: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }

@@ -25,7 +25,7 @@ public final class PolicyTree {
     _ top: PolicyFile, root: Pathname, searches: Bool = true, change: @escaping (inout AuditPolicy) -> Void = { _ in }
   ) {
     var top = top
-    change(&top.policy)
+    top.apply(change)
     (self.top, self.root, self.searches, self.change) = (top, root, searches, change)
     known = [.here: top]
   }
@@ -61,7 +61,7 @@ public final class PolicyTree {
           "'baseline' (\(baseline.fileName)) stands only in the top policy of a run, and this is one for a folder.",
           hint: "Move it to \(PolicyFile.name) in '\(root.text)', and write the baseline there.")
       }
-      change(&file.policy)
+      file.apply(change)
       return file
     } catch {
       if failure == nil { failure = (name, error) }

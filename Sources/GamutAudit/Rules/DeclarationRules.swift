@@ -189,14 +189,6 @@ extension AuditSubject {
     }
   }
 
-  fileprivate func remedy(for expected: AuditPolicy.Expectation) -> Remedy {
-    guard case .space(_, let name) = expected.profile else {
-      return .embed(.sRGB)
-    }
-    let space = policy.nameInRoot(name)
-    return inspection.declarations.isEmpty ? .embed(named: space) : .convert(toNamed: space)
-  }
-
   /// Names a profile in a text chunk, which another declaration would contradict.
   fileprivate func nameTextProfile(in finding: inout AuditFinding) {
     guard let words = inspection.survey.textProfileWords else { return }

@@ -23,7 +23,7 @@ extension AuditRule {
       guard let first = inside.first else { return false }
       finding.describe(
         inside.count, lines: inside.map(\.slot.line),
-        "The colour \(first.words) (\(first.slot.conditions.words)) is inside sRGB, as \(first.color.hex).")
+        "The colour \(first.wordsInSlot) is inside sRGB, as \(first.color.hex).")
       finding.remedy = nil
       return true
     },

@@ -175,7 +175,6 @@ private struct KeptPairs {
   /// The variant, as the start of a sentence.
   let subject: String
   let variant: Pathname
-  let image: Pathname
   /// The file of the two for which the finding is not reported.
   let other: AuditFinding.OtherFile
 }
@@ -186,12 +185,11 @@ extension AuditSubject {
     if let image {
       return KeptPairs(
         losses: image.losses, subject: "This variant of \(image.file.path.fileName)", variant: place.path,
-        image: image.file.path, other: image.file)
+        other: image.file)
     }
     guard let variant, let losses = variant.losses, let file = variant.file else { return nil }
     return KeptPairs(
-      losses: losses, subject: "Its variant \(variant.path.fileName)", variant: variant.path, image: place.path,
-      other: file)
+      losses: losses, subject: "Its variant \(variant.path.fileName)", variant: variant.path, other: file)
   }
 
   /// The visible loss of the image; nil if there is none, or if the policy turns off the rule that reports it.

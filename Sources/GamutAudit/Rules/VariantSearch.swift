@@ -22,16 +22,6 @@ struct VariantSearch: Sendable {
     reporter = try Reporter(options, inspector)
   }
 
-  /// A file that is being audited.
-  struct Subject {
-    var place: AuditInput
-    var catalog: CatalogPlace?
-    var file: OpenedInput
-    var inspection: PNGInspection
-    var report: GamutReport
-    var threads: Int
-  }
-
   /// The file at the variant's path of an image that loses too much.
   struct Variant: Sendable {
     /// The path relative to the root.
@@ -55,9 +45,11 @@ struct VariantSearch: Sendable {
   /// - Parameter audited: the files of the audit, of all shards; the losses of a variant among them are reported in its
   ///   own row.
   /// - Throws: an error if the file itself can no longer be read, or if the system fails to read the variant.
-  func variant(of image: Subject, audited: Set<Pathname>) throws(GamutError) -> Variant? {
+  func variant(
+    of image: AuditSubject, _ report: GamutReport, _ original: OpenedInput, threads: Int, audited: Set<Pathname>
+  ) throws(GamutError) -> Variant? {
     let path = image.place.input.path
-    guard isNeeded(image.report, at: image.place.path), image.catalog?.set.isTemplate != true,
+    guard isNeeded(report, at: image.place.path), !image.isTemplate,
       let (place, shown) = try variantPlace(of: image)
     else { return nil }
     var variant = Variant(path: shown)
@@ -83,7 +75,11 @@ struct VariantSearch: Sendable {
       return variant
     }
     if variant.fault != nil { return variant }
-    let pairs = audited.contains(shown) ? [] : try witnesses(of: image)
+    var pairs: [Witnesses] = []
+    if !audited.contains(shown) {
+      let whole = report.loss.witnessesOfPairs == nil ? try reporter.report(original, threads: threads) : report
+      pairs = whole.loss.witnessesOfPairs ?? []
+    }
     do throws(GamutError) {
       let samples = try PixelSamples(reporter, at: pairs.positions, opening: file.open)
       try file.checkUnchanged()
@@ -98,7 +94,7 @@ struct VariantSearch: Sendable {
   /// Returns the image of a variant; nil if there is none, or if it needs no variant.
   ///
   /// - Throws: an error if the file itself can no longer be read, or if the system fails to read the image.
-  func image(of variant: Subject) throws(GamutError) -> Image? {
+  func image(of variant: AuditSubject, _ own: OpenedInput, threads: Int) throws(GamutError) -> Image? {
     guard let place = try wideImage(of: variant), let name = place.name,
       policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
     else { return nil }
@@ -111,7 +107,7 @@ struct VariantSearch: Sendable {
     do throws(GamutError) {
       let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
-      let report = try reporter.report(file, threads: variant.threads)
+      let report = try reporter.report(file, threads: threads)
       guard isNeeded(report, at: shown), let all = report.loss.witnessesOfPairs else { return nil }
       // Steps have no pairs of pixels.
       guard !all.isEmpty else { return nil }
@@ -123,13 +119,13 @@ struct VariantSearch: Sendable {
       try error.checkAnswered(about: place)
       return nil
     }
-    let samples = try PixelSamples(reporter, at: pairs.positions, opening: variant.file.open)
+    let samples = try PixelSamples(reporter, at: pairs.positions, opening: own.open)
     return Image(file: described, losses: LostPairs(pairs, in: samples))
   }
 
   /// Returns the place of the variant of an image: in a catalog the file of its sRGB slot, otherwise the file with the
   /// name of the variant. nil if there is none.
-  private func variantPlace(of image: Subject) throws(GamutError) -> (place: Pathname, shown: Pathname)? {
+  private func variantPlace(of image: AuditSubject) throws(GamutError) -> (place: Pathname, shown: Pathname)? {
     let path = image.place.input.path
     if let catalog = image.catalog {
       guard let name = catalog.sRGBVariant?.bytes, name != path.name else { return nil }
@@ -147,7 +143,7 @@ struct VariantSearch: Sendable {
 
   /// Returns the image of a variant: in a catalog the file of its wide-gamut slot, else the file of that name. nil if it
   /// is no regular file.
-  private func wideImage(of variant: Subject) throws(GamutError) -> Pathname? {
+  private func wideImage(of variant: AuditSubject) throws(GamutError) -> Pathname? {
     try GamutError.asking { () throws(UnansweredQuestion) in
       let path = variant.place.input.path
       let ofSlot = variant.catalog?.wideImage.flatMap { $0.bytes == path.name ? nil : path.sibling($0.bytes) }
@@ -161,11 +157,6 @@ struct VariantSearch: Sendable {
   /// Returns whether an image, whose path is relative to the root, loses so much that it needs a variant.
   private func isNeeded(_ report: GamutReport, at path: Pathname) -> Bool {
     report.destination.space == .sRGB && policy.policy(for: path).refuses(report)
-  }
-
-  private func witnesses(of image: Subject) throws(GamutError) -> [Witnesses] {
-    if let all = image.report.loss.witnessesOfPairs { return all }
-    return try reporter.report(image.file, threads: image.threads).loss.witnessesOfPairs ?? []
   }
 
   private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {

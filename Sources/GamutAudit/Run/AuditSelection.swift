@@ -44,9 +44,7 @@ public struct AuditSelection: Sendable {
 
     /// Returns the path of a name relative to the root.
     package func path(of name: Pathname) throws(UnansweredQuestion) -> Pathname {
-      var folders: [Pathname: Pathname] = [:]
-      return try AuditSelection.place(
-        of: name, root: root, isFolder: FileStatus(of: name)?.kind == .folder, &folders)
+      try AuditSelection.place(of: name, root: root, isFolder: FileStatus(of: name)?.kind == .folder)
     }
 
     /// Where the user stands, if that is another folder than the root.
@@ -172,7 +170,6 @@ public struct AuditSelection: Sendable {
       hasOthers = true
       return true
     }
-    var folders: [Pathname: Pathname] = [:]
     var found: [AuditInput] = []
     var others = UncheckedFiles()
     var otherNames: [Pathname] = []
@@ -182,7 +179,7 @@ public struct AuditSelection: Sendable {
       let base: Pathname
       do throws(UnansweredQuestion) {
         isFolder = try FileStatus(of: name)?.kind == .folder
-        base = try Self.place(of: name, root: root, isFolder: isFolder, &folders)
+        base = try Self.place(of: name, root: root, isFolder: isFolder)
       } catch {
         found.append(AuditInput(input: .unusable(name, GamutError(error)), path: name))
         continue
@@ -196,9 +193,15 @@ public struct AuditSelection: Sendable {
         found.append(input)
         continue
       }
-      var sets: [Input] = []
+      var sets: [Pathname] = []
       var foldersOfSets: [Pathname] = []
       var filesInSets: [Pathname: [Pathname]] = [:]
+      func path(of file: Pathname) -> Pathname { base.joined(file.rest(after: name)) }
+      func add(_ file: Pathname, palette: AuditInput.PaletteUse?) {
+        var input = AuditInput(input: .file(file), path: path(of: file))
+        input.palette = palette
+        found.append(input)
+      }
       func note(_ file: Pathname) {
         guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
         filesInSets[file.folder, default: []].append(Pathname(bytes: file.name ?? []))
@@ -208,8 +211,7 @@ public struct AuditSelection: Sendable {
         do throws(UnansweredQuestion) {
           return try FileStatus(of: file)?.kind
         } catch {
-          let path = base.joined(file.rest(after: name))
-          found.append(AuditInput(input: .unusable(path, GamutError(error)), path: path))
+          found.append(AuditInput(input: .unusable(path(of: file), GamutError(error)), path: path(of: file)))
           return nil
         }
       }
@@ -217,26 +219,23 @@ public struct AuditSelection: Sendable {
       ignored?.begin(name)
       let images = Input.images(
         below: name,
-        skipping: { path in
-          if excludes != nil, isExcluded(base.joined(path.rest(after: name))) { return true }
-          guard ignored?.skip(path) == true else { return false }
-          if others.add(skipped: path) { otherNames.append(base.joined(path.rest(after: name))) }
+        skipping: { file in
+          if excludes != nil, isExcluded(path(of: file)) { return true }
+          guard ignored?.skip(file) == true else { return false }
+          if others.add(skipped: file) { otherNames.append(path(of: file)) }
           return true
         }, repository: { ignored?.enter($0) },
         other: { file in
-          if let palettes, file.canBePalette, palettes(base.joined(file.rest(after: name))),
-            let kind = kind(of: file), kind == .file || file.isNamedAsCatalog
+          if let palettes, file.canBePalette, palettes(path(of: file)), let kind = kind(of: file),
+            kind == .file || file.isNamedAsCatalog
           {
-            var input = AuditInput(input: .file(file), path: base.joined(file.rest(after: name)))
-            input.palette = kind == .folder ? .namedBesideSets : .named
-            found.append(input)
-            return
+            return add(file, palette: kind == .folder ? .namedBesideSets : .named)
           }
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
-          if others.add(file.name ?? []) { otherNames.append(base.joined(file.rest(after: name))) }
+          if others.add(file.name ?? []) { otherNames.append(path(of: file)) }
           if AssetSet.Kind(contents: file) != nil {
-            sets.append(.file(file))
+            sets.append(file)
           } else if AssetSet.Kind(folderOfChecked: file) != nil {
             foldersOfSets.append(file)
           } else if file.isNamedInSet, kind(of: file) == .file {
@@ -244,26 +243,21 @@ public struct AuditSelection: Sendable {
           }
         })
       if AssetSet.Kind(folderOfChecked: name.absolute) != nil { foldersOfSets.append(name) }
-      // A set without its file has a row, too. A walk finds the folder and the file of all others.
-      if foldersOfSets.count != sets.count {
-        let known = Set(sets.map(\.path))
-        for folder in foldersOfSets where kind(of: folder) == .folder {
-          let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
-          if !known.contains(file), !isExcluded(base.joined(file.rest(after: name))) { sets.append(.file(file)) }
-        }
+      // A set without its file has a row, too.
+      let known = Set(sets)
+      for folder in foldersOfSets {
+        let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
+        if !known.contains(file), kind(of: folder) == .folder, !isExcluded(path(of: file)) { sets.append(file) }
       }
       if !sets.isEmpty { for image in images { note(image.path) } }
-      found.reserveCapacity(found.count + images.count)
-      for image in images { found.append(AuditInput(input: image, path: base.joined(image.path.rest(after: name)))) }
+      for image in images { found.append(AuditInput(input: image, path: path(of: image.path))) }
       for set in sets {
-        var input = AuditInput(input: set, path: base.joined(set.path.rest(after: name)))
-        if set.path.isNamedInSet { input.neighbors = filesInSets[set.path.folder] ?? [] }
+        var input = AuditInput(input: .file(set), path: path(of: set))
+        if set.isNamedInSet { input.neighbors = filesInSets[set.folder] ?? [] }
         found.append(input)
       }
-      for catalog in Self.catalogs(of: sets.map(\.path), below: name) {
-        var input = AuditInput(input: .file(catalog), path: base.joined(catalog.rest(after: name)))
-        input.palette = palettes?(input.path) == true ? .namedBesideSets : .found
-        found.append(input)
+      for catalog in Self.catalogs(of: sets, below: name) {
+        add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
       }
     }
     for file in named where !isExcluded(file.name) {
@@ -293,27 +287,16 @@ public struct AuditSelection: Sendable {
   }
 
   /// Returns the path of a name relative to the root.
-  ///
-  /// - Parameter folders: the resolved folders of other names.
-  static func place(
-    of name: Pathname, root: Pathname, isFolder: Bool, _ folders: inout [Pathname: Pathname]
-  ) throws(UnansweredQuestion) -> Pathname {
+  static func place(of name: Pathname, root: Pathname, isFolder: Bool) throws(UnansweredQuestion) -> Pathname {
     if isFolder { return (try name.resolved ?? name).below(root) }
-    // Only the folder is resolved, once for each folder; the name of a link stays.
-    let folder: Pathname
-    if let known = folders[name.folder] {
-      folder = known
-    } else {
-      folder = try name.folder.resolvedAsFarAsPossible ?? name.folder
-      folders[name.folder] = folder
-    }
+    // Only the folder is resolved; the name of a link stays.
+    let folder = try name.folder.resolvedAsFarAsPossible ?? name.folder
     return (name.name.map { folder.appending($0) } ?? folder).below(root)
   }
 
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
   static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
-    unique.reserveCapacity(inputs.count)
     let paths = inputs.map(\.path)
     let sorted = paths.indices.sorted { first, second in
       paths[first] < paths[second] || first < second && !(paths[second] < paths[first])
@@ -352,37 +335,6 @@ extension AuditSelection {
   /// Whether a list gives a name to a file.
   package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
 
-  /// Joins the palettes that a list of patterns of the policy names to one, whose input is the first of them.
-  package mutating func joinPalettes(_ policy: AuditPolicy) {
-    for own in [policy] + policy.folders.values {
-      for list in own.joinedPalettes {
-        join { input in
-          input.palette == .named && list.contains { $0.matches(input.path) }
-            && policy.nearest(to: input.path).folder == own.folder
-        }
-      }
-    }
-  }
-
-  /// Joins the files of a format that can refer to each other, as the command names them.
-  package mutating func joinFormats() {
-    for endings in [[".tokens", ".json"], [".css"]] {
-      join { input in endings.contains { input.path.fileName.lowercased().hasSuffix($0) } }
-    }
-  }
-
-  private mutating func join(_ isPart: (AuditInput) -> Bool) {
-    // In the order in which they are given: later style sheets replace earlier ones.
-    let parts = names.compactMap { name in inputs.firstIndex { $0.path == name } }.filter { isPart(inputs[$0]) }
-    let all = parts.count > 1 ? parts : inputs.indices.filter { isPart(inputs[$0]) }
-    guard let first = all.first, all.count > 1 else { return }
-    for index in all.dropFirst() {
-      guard case .file(let path) = inputs[index].input else { continue }
-      inputs[first].others.append(PaletteFile.Part(path, as: inputs[index].path))
-    }
-    inputs = inputs.indices.filter { !all.dropFirst().contains($0) }.map { inputs[$0] }
-  }
-
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
   /// its sRGB variant both are kept if one of them differs, because they are judged together, and of a set of an asset
@@ -418,7 +370,6 @@ extension Pathname {
 
   /// The catalog, as an absolute path, of the colour set whose file this is; nil for any other file.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
-
 }
 
 extension NamedFile {

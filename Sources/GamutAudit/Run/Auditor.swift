@@ -87,15 +87,24 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    let beside = OtherInputs(colors: RunColors([input], reporter, inspector))
-    let auditor = nearest(to: input)
-    return auditor.settled(auditor.audit(input, among: others, beside, threads: threads), of: input, beside)
+    let beside = OtherInputs(colors: RunColors([input], reporter, inspector), audited: others)
+    return nearest(to: input).audit(input, beside, threads: threads)
   }
 
   /// Returns the auditor by the policy of an input.
   func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
 
   private func isOn(_ rule: AuditRule) -> Bool { policy.isOn(rule) || folders.values.contains { $0.isOn(rule) } }
+
+  /// Audits an input by the policy of this auditor alone.
+  ///
+  /// - Parameter cache: has the rows of earlier runs.
+  private func audit(
+    _ input: AuditInput, _ beside: OtherInputs, cache: CachedRows? = nil, threads: Int
+  ) -> AuditRow {
+    func compute(_ opened: OpenedInput?) -> AuditRow { audited(input, beside, opened: opened, threads: threads) }
+    return settled(cache?.row(of: input, by: self, among: beside.audited, compute) ?? compute(nil), of: input, beside)
+  }
 
   /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
   private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
@@ -132,9 +141,7 @@ public struct Auditor: Sendable {
   }
 
   /// - Parameter opened: the file, if it is open already.
-  private func audit(
-    _ input: AuditInput, among others: Set<Pathname>, _ beside: OtherInputs, opened: OpenedInput? = nil, threads: Int
-  ) -> AuditRow {
+  private func audited(_ input: AuditInput, _ beside: OtherInputs, opened: OpenedInput?, threads: Int) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
       switch input.input {
@@ -147,11 +154,8 @@ public struct Auditor: Sendable {
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, beside) }
         if let error = beside.copies.unread[path] { throw error }
-        let file =
-          if let open = opened ?? beside.copies.opened[path] { open } else {
-            try OpenedInput(input.input, keeping: .contents)
-          }
-        try audit(file, input, &row, among: others, threads: threads)
+        let file = if let opened { opened } else { try OpenedInput(input.input, keeping: .contents) }
+        try audit(file, input, &row, among: beside.audited, threads: threads)
       }
     } catch {
       row.error = RecordedError(error)
@@ -232,11 +236,8 @@ public struct Auditor: Sendable {
         throw .png(error)
       }
     }
-    let image = VariantSearch.Subject(
-      place: subject.place, catalog: subject.catalog, file: file, inspection: subject.inspection, report: report,
-      threads: threads)
-    subject.variant = try variants.variant(of: image, audited: others)
-    subject.image = try variants.image(of: image)
+    subject.variant = try variants.variant(of: subject, report, file, threads: threads, audited: others)
+    subject.image = try variants.image(of: subject, file, threads: threads)
   }
 
   /// Returns what the build of an Android app changes of an image in its folders of resources.
@@ -317,33 +318,24 @@ extension Auditor {
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let paths = AuditedPaths(selection.inputs)
-    try audit(selection, among: paths, shard: shard, jobs: jobs, by: { _, compute in compute(nil) }, each: each)
+    try audit(selection, shard: shard, jobs: jobs, cache: nil, each: each)
   }
 
-  /// Audits every input of a shard, whose rows a function provides.
-  ///
-  /// - Parameters:
-  ///   - paths: the paths of all inputs of the selection.
-  ///   - row: returns the row of an input; its second argument computes it, from the open file if it is given.
-  func audit<Failure: Error>(
-    _ selection: AuditSelection, among paths: AuditedPaths, shard: Shard?, jobs: Int,
-    by row: @escaping @Sendable (AuditInput, (OpenedInput?) -> AuditRow) -> AuditRow,
-    each: (AuditRow) throws(Failure) -> Void
+  /// Audits every input of a shard likewise, and takes the rows of images from a cache if all that they depend on is the
+  /// same.
+  package func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let beside = OtherInputs(
       copies: isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
-      colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil)
+      colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil,
+      audited: Set(selection.inputs.lazy.map(\.path)))
+    let rows = cache.map { CachedRows(cache: $0) }
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
-      work: { index in
-        let (input, auditor) = (inputs[index], nearest(to: inputs[index]))
-        return auditor.settled(
-          row(input) { auditor.audit(input, among: paths.all, beside, opened: $0, threads: threads) }, of: input, beside
-        )
-      }, each: each)
+      work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, cache: rows, threads: threads) }, each: each)
   }
 }
 

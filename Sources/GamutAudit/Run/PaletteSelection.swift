@@ -9,10 +9,9 @@ extension AuditSelection {
   ///   - root: absolute, without symbolic links.
   package init(palettes names: [Pathname], root: Pathname) {
     self.root = root
-    var folders: [Pathname: Pathname] = [:]
     self.names = names.map { name in
       let isFolder = (try? FileStatus(of: name))?.kind == .folder
-      return (try? Self.place(of: name, root: root, isFolder: isFolder, &folders)) ?? name
+      return (try? Self.place(of: name, root: root, isFolder: isFolder)) ?? name
     }
     var found: [AuditInput] = []
     for (name, path) in zip(names, self.names) {
@@ -39,6 +38,37 @@ extension AuditSelection {
     }
     for case .unusable(let folder, let error) in images { found.append(.unusable(folder, error)) }
     return found.isEmpty ? [.unusable(path, .noPalettes)] : found
+  }
+
+  /// Joins the palettes that a list of patterns of the policy names to one, whose input is the first of them.
+  package mutating func joinPalettes(_ policy: AuditPolicy) {
+    for own in [policy] + policy.folders.values {
+      for list in own.joinedPalettes {
+        join { input in
+          input.palette == .named && list.contains { $0.matches(input.path) }
+            && policy.nearest(to: input.path).folder == own.folder
+        }
+      }
+    }
+  }
+
+  /// Joins the files of a format that can refer to each other, as the command names them.
+  package mutating func joinFormats() {
+    for endings in [[".tokens", ".json"], [".css"]] {
+      join { input in endings.contains { input.path.fileName.lowercased().hasSuffix($0) } }
+    }
+  }
+
+  private mutating func join(_ isPart: (AuditInput) -> Bool) {
+    // In the order in which they are given: later style sheets replace earlier ones.
+    let parts = names.compactMap { name in inputs.firstIndex { $0.path == name } }.filter { isPart(inputs[$0]) }
+    let all = parts.count > 1 ? parts : inputs.indices.filter { isPart(inputs[$0]) }
+    guard let first = all.first, all.count > 1 else { return }
+    for index in all.dropFirst() {
+      guard case .file(let path) = inputs[index].input else { continue }
+      inputs[first].others.append(PaletteFile.Part(path, as: inputs[index].path))
+    }
+    inputs = inputs.indices.filter { !all.dropFirst().contains($0) }.map { inputs[$0] }
   }
 
   /// The number of files that are tried as palettes in a folder without inputs.

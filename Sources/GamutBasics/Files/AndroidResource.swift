@@ -60,18 +60,26 @@ package struct AndroidResource {
       folder = folder.folder
       for name in ["build.gradle", "build.gradle.kts"] {
         let file = folder.appending(Array(name.utf8))
-        guard var source = try? ByteSource(pathBytes: file.bytes), let bytes = try? source.readAll(atMost: 1 << 20)
-        else {
-          continue
-        }
-        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
-          let words = line.split { !$0.isLetter }
-          return zip(words, words.dropFirst()).contains { $0.lowercased().hasSuffix("crunchpngs") && $1 == "false" }
-            && !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("//")
-        }
+        guard let status = try? FileStatus(of: file) else { continue }
+        if let answer = scripts.value(for: status, { answer(ofScript: file) }) { return answer }
       }
     }
     return false
+  }
+
+  /// What build scripts say, by their status: all images of a module ask.
+  private static let scripts = Memo<FileStatus, Bool?>()
+
+  /// Returns whether a build script says so; nil if it cannot be read.
+  private static func answer(ofScript file: Pathname) -> Bool? {
+    guard var source = try? ByteSource(pathBytes: file.bytes), let bytes = try? source.readAll(atMost: 1 << 20) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
+      let words = line.split { !$0.isLetter }
+      return zip(words, words.dropFirst()).contains { $0.lowercased().hasSuffix("crunchpngs") && $1 == "false" }
+        && !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("//")
+    }
   }
 }
 

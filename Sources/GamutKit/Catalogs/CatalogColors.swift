@@ -68,7 +68,7 @@ extension SetColor {
 
 extension SlotConditions {
   /// The conditions under which colours are compared.
-  fileprivate var ofComparison: SlotConditions {
+  var ofComparison: SlotConditions {
     var conditions = SlotConditions()
     (conditions.idiom, conditions.appearances) = (idiom, appearances)
     return conditions
@@ -123,7 +123,7 @@ package struct CatalogColors: Sendable {
   private struct Group: Sendable {
     var entries: [Entry] = []
     var compared: [Compared] = []
-    var shown = ColorGrid([], distance: 1), meant = ColorGrid([], distance: 1)
+    var shown = ColorGrid(distance: 1), meant = ColorGrid(distance: 1)
   }
 
   private var groups: [SlotConditions: Group] = [:]

@@ -33,12 +33,8 @@ struct SRGBColors: Sendable {
 
   /// - Parameter sets: all sets of one catalog.
   init(_ sets: [AssetSet], _ options: CatalogConvertOptions) {
-    struct Use: Hashable {
-      var idiom: String
-      var appearances: [SlotConditions.Appearance]
-    }
     var numbers: [Pathname: Int] = [:]
-    var uses: [Use: Int] = [:]
+    var uses: [SlotConditions: Int] = [:]
     for set in sets where set.kind == .colorSet {
       let free = Set(set.slotsWithoutSRGB)
       let others = ShownColors(set)
@@ -51,9 +47,8 @@ struct SRGBColors: Sendable {
           && (color.color.isClipped || options.selection == .all && color.components.space == .displayP3)
         let number = numbers[set.path] ?? numbers.count
         numbers[set.path] = number
-        let key = Use(idiom: slot.conditions.idiom, appearances: slot.conditions.appearances)
-        let use = uses[key] ?? uses.count
-        uses[key] = use
+        let use = uses[slot.conditions.ofComparison] ?? uses.count
+        uses[slot.conditions.ofComparison] = use
         entries.append(
           Entry(
             set: set.path, name: set.name, slot: index, number: number, use: use, color: color, shown: shown,
@@ -203,36 +198,33 @@ struct SRGBColors: Sendable {
 
     /// - Parameter distance: the distance below which colours are near.
     init(_ entries: [Entry], distance: Double) {
-      grid = ColorGrid([], distance: distance)
+      grid = ColorGrid(distance: distance)
       for (index, entry) in entries.enumerated() { add(index, entry) }
-      grid = ColorGrid(groups.lazy.map(\.shown), distance: distance)
     }
 
-    /// Adds a colour; returns the number of its group if the group is new.
-    @discardableResult
-    private mutating func add(_ index: Int, _ entry: Entry) -> Int? {
+    private mutating func add(_ index: Int, _ entry: Entry) {
       let color = entry.color.color.judged
       // Nothing looks different from a colour with numbers that are too large to compute.
-      guard color.vector.sum().isFinite else { return nil }
+      guard color.vector.sum().isFinite else { return }
       let key = Key(code: entry.shown.code, use: entry.use)
       let isClipped = entry.color.color.isClipped
       if let number = numbers[key] {
         groups[number].meant.add(ColorBox(color))
         groups[number].isClipped = groups[number].isClipped || isClipped
         groups[number].members.append(index)
-        return nil
+        return
       }
       numbers[key] = groups.count
+      grid.add(entry.shown.shown, groups.count)
       groups.append(
         Group(
           shown: entry.shown.shown, use: entry.use, meant: ColorBox(color), isClipped: isClipped, members: [index]))
-      return groups.count - 1
     }
 
     /// Moves a colour that has been given another code.
     mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB) {
       if let number = numbers[Key(code: old.code, use: entry.use)] { groups[number].members.removeAll { $0 == index } }
-      if let number = add(index, entry) { grid.add(entry.shown.shown, number) }
+      add(index, entry)
     }
   }
 

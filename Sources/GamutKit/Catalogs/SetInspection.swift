@@ -1,16 +1,16 @@
 import Gamut
-public import GamutBasics
-public import GamutCatalogs
+package import GamutBasics
+package import GamutCatalogs
 import PNGCodec
 
 /// The slots of a set of an asset catalog, and their contents.
-public struct SetInspection: Sendable, Hashable {
+package struct SetInspection: Sendable, Hashable {
   /// The content of a slot.
-  public struct Slot: Sendable, Hashable {
+  package struct Slot: Sendable, Hashable {
     /// The slot.
-    public var slot: AssetSlot
+    package var slot: AssetSlot
     /// The image of the slot; nil if it has none, or one that is not a PNG.
-    public var image: Result<PNGInspection, GamutError>?
+    package var image: Result<PNGInspection, GamutError>?
     /// The values of the colour; nil if the slot has none, or one in an unknown space.
     package var color: ColorFacts?
     /// The colour with its space, in words.
@@ -18,24 +18,19 @@ public struct SetInspection: Sendable, Hashable {
   }
 
   /// The set.
-  public var set: AssetSet
+  package var set: AssetSet
   /// The slots, in the order of the file.
-  public var slots: [Slot]
+  package var slots: [Slot]
 }
 
 /// The outcome for one set of `inspect`.
-public typealias SetRow = RunRow<SetInspection>
+package typealias SetRow = RunRow<SetInspection>
 
 extension Inspector {
   /// Returns the sets of the given names, sorted by their paths; nil if one of the names is neither an asset catalog nor a
   /// set of one.
   ///
   /// - Throws: `GamutError.unanswered` if the system cannot read a folder of a catalog.
-  public static func sets(_ names: [Pathname]) throws(GamutError) -> [AssetSet]? {
-    try places(of: names)?.map { $0.read() }
-  }
-
-  /// Returns the same sets as ``sets(_:)`` without reading them.
   package static func places(of names: [Pathname]) throws(GamutError) -> [SetPlace]? {
     try GamutError.asking { () throws(UnansweredQuestion) in try unconvertedPlaces(of: names) }
   }
@@ -58,16 +53,8 @@ extension Inspector {
   }
 
   /// Inspects every set on `jobs` threads, and passes the rows to `each` in the order of the sets, on the calling thread.
-  /// An error thrown by `each` stops the work and is rethrown.
-  public func inspect<Failure: Error>(
-    _ sets: [AssetSet], jobs: Int, each: (SetRow) throws(Failure) -> Void
-  ) throws(Failure) {
-    try inOrder(
-      count: sets.count, jobs: jobs, work: { row(of: sets[$0]) }, each: each)
-  }
-
-  /// Reads every set, inspects it, and passes on its row, as the method for sets that have been read does. Few sets are
-  /// in memory at a time: those whose files have `heldSize` bytes together, or one larger set.
+  /// Few sets are in memory at a time: those whose files have `heldSize` bytes together, or one larger set. An error thrown
+  /// by `each` stops the work and is rethrown.
   package func inspect<Failure: Error>(
     _ places: [SetPlace], jobs: Int, each: (SetRow) throws(Failure) -> Void
   ) throws(Failure) {
@@ -80,9 +67,7 @@ extension Inspector {
           return size < Self.heldSize
         })
       rest.removeFirst(group.count)
-      try inOrder(
-        count: group.count, jobs: jobs,
-        work: { row(of: group[$0].read()) }, each: each)
+      try inOrder(count: group.count, jobs: jobs, work: { row(of: group[$0].read()) }, each: each)
     }
   }
 
@@ -142,7 +127,7 @@ extension RowFormat {
   ///
   /// - Parameters:
   ///   - style: the style of text.
-  public func setFormatter(_ style: TextStyle) -> any RowFormatter<SetRow, Void> {
+  package func setFormatter(_ style: TextStyle) -> any RowFormatter<SetRow, Void> {
     formatter(
       text: SetTextFormatter(style: style),
       json: RowsInJSON(

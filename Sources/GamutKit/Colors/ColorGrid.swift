@@ -2,71 +2,32 @@ import Gamut
 
 /// Colours in the cells of a grid in DIN99o, so that those near a colour are found without comparing all pairs.
 struct ColorGrid: Sendable {
-  private struct Place: Sendable {
-    /// The cell: three numbers of 21 bits, so that cells that differ by one in the last number are next to each other.
-    let cell: Int
-    let index: Int
-    let color: JudgedColor
-  }
-
-  /// The largest number of a cell; larger ones are clamped.
-  private static let limit = 1 << 20 - 2
+  private typealias Cell = SIMD3<Int32>
+  private typealias Place = (index: Int, color: JudgedColor)
 
   private let distance: Double
-  /// The places, sorted by their cells.
-  private var places: [Place]
-  /// The few places added since `places` was sorted.
-  private var added: [Place] = []
+  private var cells: [Cell: [Place]] = [:]
 
-  /// - Parameter distance: the distance below which colours are found.
-  init(_ colors: some Sequence<JudgedColor>, distance: Double) {
+  /// - Parameter distance: the distance below which colours are found, at most that of cells beside each other.
+  init(_ colors: some Sequence<JudgedColor> = [], distance: Double) {
     self.distance = distance
-    places = zip(colors, 0...).map { Self.place($0, $1, distance) }
-      .sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
+    for (index, color) in zip(0..., colors) { add(color, index) }
+  }
+
+  mutating func add(_ color: JudgedColor, _ index: Int) {
+    cells[cell(of: color.vector), default: []].append((index, color))
   }
 
   /// The number of comparisons when all colours are looked for, at most.
   var comparisons: Int {
-    var (sum, index) = (0, 0)
-    while index < places.count {
-      let place = places[index]
-      let (l, a, b) = Self.numbers(place.color.vector, distance)
-      let end = first(from: place.cell + 1)
-      for l in l - 1...l + 1 {
-        for a in a - 1...a + 1 {
-          let others = first(from: Self.cell(l, a, b + 1) + 1) - first(from: Self.cell(l, a, b - 1))
-          sum += others * (end - index)
-        }
+    cells.reduce(0) { sum, own in
+      var others = 0
+      _ = containsCell(own.key, own.key) { places in
+        others += places.count
+        return false
       }
-      index = end
+      return sum + own.value.count * others
     }
-    return sum
-  }
-
-  private static func place(_ color: JudgedColor, _ index: Int, _ size: Double) -> Place {
-    let (l, a, b) = numbers(color.vector, size)
-    return Place(cell: cell(l, a, b), index: index, color: color)
-  }
-
-  /// Adds a colour with an index of its own.
-  mutating func add(_ color: JudgedColor, _ index: Int) {
-    added.append(Self.place(color, index, distance))
-    guard added.count >= 256 else { return }
-    places = (places + added).sorted { ($0.cell, $0.index) < ($1.cell, $1.index) }
-    added = []
-  }
-
-  private static func numbers(_ vector: SIMD3<Double>, _ size: Double) -> (l: Int, a: Int, b: Int) {
-    func number(_ value: Double) -> Int {
-      let number = (value / size).rounded(.down)
-      return number.magnitude < Double(limit) ? Int(number) : number < 0 ? -limit : limit
-    }
-    return (number(vector.x), number(vector.y), number(vector.z))
-  }
-
-  private static func cell(_ l: Int, _ a: Int, _ b: Int) -> Int {
-    let zero = limit + 1
-    return (l + zero) << 42 | (a + zero) << 21 | (b + zero)
   }
 
   /// Calls `body` with the indices of the colours that differ from a colour by less than the distance.
@@ -80,40 +41,36 @@ struct ColorGrid: Sendable {
   /// Returns whether `matches` is true for one of the colours that differ from a colour by less than the distance. Those
   /// after it are not tried.
   func contains(near color: JudgedColor, where matches: (Int) -> Bool) -> Bool {
-    let own = Self.numbers(color.vector, distance)
-    return contains(own, own) { $0.color.difference(to: color) < distance && matches($0.index) }
+    let own = cell(of: color.vector)
+    return containsCell(own, own) { places in
+      places.contains { $0.color.difference(to: color) < distance && matches($0.index) }
+    }
   }
 
   /// Returns the same for the colours that may differ from one in a box by less than the distance.
   func contains(near box: ColorBox, where matches: (Int) -> Bool) -> Bool {
-    contains(Self.numbers(box.low, distance), Self.numbers(box.high, distance)) {
-      box.least(to: $0.color) < distance && matches($0.index)
+    containsCell(cell(of: box.low), cell(of: box.high)) { places in
+      places.contains { box.least(to: $0.color) < distance && matches($0.index) }
     }
   }
 
-  /// Returns the same for the colours in some cells and those next to them.
-  private func contains(
-    _ low: (l: Int, a: Int, b: Int), _ high: (l: Int, a: Int, b: Int), where matches: (Place) -> Bool
-  ) -> Bool {
-    for l in low.l - 1...high.l + 1 {
-      for a in low.a - 1...high.a + 1 {
-        let last = Self.cell(l, a, high.b + 1)
-        for place in places[first(from: Self.cell(l, a, low.b - 1))...] {
-          if place.cell > last { break }
-          if matches(place) { return true }
+  private func cell(of vector: SIMD3<Double>) -> Cell {
+    func number(_ value: Double) -> Int32 {
+      let number = (value / distance).rounded(.down)
+      return number.magnitude < 1e9 ? Int32(number) : number < 0 ? -1_000_000_000 : 1_000_000_000
+    }
+    return Cell(number(vector.x), number(vector.y), number(vector.z))
+  }
+
+  /// Returns whether `matches` is true for the colours of one of the cells between two, or beside these.
+  private func containsCell(_ low: Cell, _ high: Cell, where matches: ([Place]) -> Bool) -> Bool {
+    for x in low.x - 1...high.x + 1 {
+      for y in low.y - 1...high.y + 1 {
+        for z in low.z - 1...high.z + 1 {
+          if let places = cells[Cell(x, y, z)], matches(places) { return true }
         }
       }
     }
-    return added.contains(where: matches)
-  }
-
-  /// Returns the first of the colours in a cell or those after it.
-  private func first(from cell: Int) -> Int {
-    var (low, high) = (0, places.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].cell < cell { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return false
   }
 }

@@ -9,42 +9,54 @@ struct SharedMapping: Sendable {
   /// The strength as in ``PreserveStrength/level``.
   var level = 0
 
-  /// Chooses the weakest parameters with which no image collapses, with the curve of all images together; if some image
-  /// collapses with every strength, the weakest of those with the fewest lost pixels. Images that cannot be read have no
+  /// Chooses the weakest parameters with which no image loses a pixel, with the curve of all images together; if some
+  /// image does with every strength, the weakest of those with the fewest lost pixels. Images that cannot be read have no
   /// say: their conversion says why. One image for each thread is in memory.
   init(for images: [Input], by converter: Converter, jobs: Int) {
     let surveys = Self.all(images, jobs) { image throws(ConvertError) -> (PreserveSurvey, Bool)? in
       guard let subject = try converter.subject(image) else { return nil }
       let survey = try subject.analysis.survey(subject.image)
-      return (survey, try subject.analysis.report(nil, subject.image).verdict == .collapses)
+      return (survey, try subject.analysis.report(nil, subject.image).lostPixels > 0)
     }
     guard var survey = surveys.compactMap(\.?.0).first, surveys.contains(where: { $0?.1 == true }) else { return }
     for other in surveys.compactMap(\.?.0) { survey.formUnion(other) }
-    // Those that collapse when clamped come first, because they decide most.
+    // Those that lose something when clamped come first, because they decide most.
     let order = images.indices.sorted { (surveys[$0]?.1 == true ? 0 : 1, $0) < (surveys[$1]?.1 == true ? 0 : 1, $1) }
     let images = order.filter { surveys[$0] != nil }.map { images[$0] }
-    for (index, parameters) in PreserveParameters.strengths.enumerated() {
-      let mappings = parameters.map { PreserveMapping(survey, $0) }
-      let fitting = mappings.filter { mapping in
-        Self.allSatisfy(images, jobs) { image throws(ConvertError) in
-          guard let subject = try converter.subject(image) else { return true }
-          return try subject.analysis.report(mapping, subject.image).verdict != .collapses
-        }
-      }
+    let strengths = PreserveParameters.strengths.map { $0.map { PreserveMapping(survey, $0) } }
+    for (index, mappings) in strengths.enumerated() {
+      let fitting = mappings.filter { Self.lostPixels($0, images, converter, jobs, atMost: 0) != nil }
       if let best = Self.gentlest(fitting, images, converter, jobs) {
         (mapping, level) = (best, index + 1)
         return
       }
     }
     var fewest = Int.max
-    for (index, parameters) in PreserveParameters.strengths.enumerated() {
-      for candidate in parameters.map({ PreserveMapping(survey, $0) }) {
-        let lost = Self.all(images, jobs) { image throws(ConvertError) -> Int? in
-          guard let subject = try converter.subject(image) else { return nil }
-          return try subject.analysis.report(candidate, subject.image).lostPixels
-        }.reduce(0) { $0 + ($1 ?? 0) }
-        if lost < fewest { (fewest, mapping, level) = (lost, candidate, index + 1) }
+    for (index, mappings) in strengths.enumerated() {
+      for candidate in mappings {
+        guard let lost = Self.lostPixels(candidate, images, converter, jobs, atMost: fewest - 1) else { continue }
+        (fewest, mapping, level) = (lost, candidate, index + 1)
       }
+    }
+  }
+
+  /// Returns the number of pixels that all images lose; nil as soon as there are more than a limit.
+  private static func lostPixels(
+    _ mapping: PreserveMapping, _ images: [Input], _ converter: Converter, _ jobs: Int, atMost limit: Int
+  ) -> Int? {
+    struct TooMany: Error {}
+    var sum = 0
+    do throws(TooMany) {
+      try inOrder(count: images.count, jobs: jobs) { index -> Int in
+        guard let subject = try? converter.subject(images[index]) else { return 0 }
+        return (try? subject.analysis.report(mapping, subject.image))?.lostPixels ?? 0
+      } each: { lost throws(TooMany) in
+        sum += lost
+        if sum > limit { throw TooMany() }
+      }
+      return sum
+    } catch {
+      return nil
     }
   }
 
@@ -70,21 +82,6 @@ struct SharedMapping: Sendable {
     var values: [Value?] = []
     inOrder(count: images.count, jobs: jobs, work: { try? body(images[$0]) }) { values.append($0 ?? nil) }
     return values
-  }
-
-  /// Returns whether a test succeeds for each image; it ends with the first that fails.
-  private static func allSatisfy(
-    _ images: [Input], _ jobs: Int, _ body: @escaping @Sendable (Input) throws(ConvertError) -> Bool
-  ) -> Bool {
-    struct Failed: Error {}
-    do throws(Failed) {
-      try inOrder(count: images.count, jobs: jobs, work: { (try? body(images[$0])) ?? true }) { isTrue throws(Failed) in
-        if !isTrue { throw Failed() }
-      }
-      return true
-    } catch {
-      return false
-    }
   }
 }
 

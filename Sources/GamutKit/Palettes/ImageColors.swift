@@ -77,7 +77,7 @@ package struct ImageColors: Sendable {
   /// Returns the names of a palette with their colours, as displays of Display P3 show them in light.
   package static func names(in palette: Palette) -> [(name: String, color: ColorInSRGB)] {
     palette.entries.filter { !$0.isUse && $0.color.alpha == 1 }.map {
-      ($0.name, ColorInSRGB(linearSRGB: $0.color.linearSRGB))
+      ($0.name.text, ColorInSRGB(linearSRGB: $0.color.linearSRGB))
     }
   }
 

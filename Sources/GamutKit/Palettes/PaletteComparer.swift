@@ -17,10 +17,10 @@ package struct PaletteComparer {
 
   /// The colours without a theme, compared with each other.
   private struct Surroundings {
-    /// Whether each name has no other name with a colour near its own.
+    /// Whether each name has no other name with a colour equal to its own.
     var isAlone: [Bool]
-    /// The cells of the names that have no other name near them.
-    var cells = ColorCells(distance: JudgedColor.equality)
+    /// The colours of these names, by their indices.
+    var alone = ColorGrid(distance: JudgedColor.equality)
   }
 
   /// The maximum number of steps for all contexts; a step is about one comparison of two colours.
@@ -55,7 +55,7 @@ package struct PaletteComparer {
       var isAloneNow = around.isAlone
       for place in shared.changes { isAloneNow[Int(place)] = false }
       for (place, number) in zip(compared, numbers) where !isAloneNow[place] {
-        around.cells.forEach(near: number.own) { isAloneNow[$0] = false }
+        around.alone.forEach(near: number.own) { isAloneNow[$0] = false }
       }
       isAlone = compared.map { isAloneNow[$0] }
     }
@@ -90,14 +90,14 @@ package struct PaletteComparer {
   ) -> Surroundings {
     let key = [context.conditions.isDark, context.conditions.hasHighContrast]
     if let known = surroundings[key] { return known }
-    var all = ColorCells(distance: JudgedColor.equality)
     let compared = comparedPlaces(shown).places
     let colors = compared.map { number(of: shown[$0], at: 0, context).own }
-    for (place, color) in zip(compared, colors) { all.add(place, at: color) }
+    let all = ColorGrid(colors, distance: JudgedColor.equality)
     var result = Surroundings(isAlone: [Bool](repeating: false, count: shown.count))
-    for (place, color) in zip(compared, colors) where all.count(near: color) == 1 {
+    for (index, (place, color)) in zip(compared, colors).enumerated()
+    where !all.contains(near: color, where: { $0 != index }) {
       result.isAlone[place] = true
-      result.cells.add(place, at: color)
+      result.alone.add(color, place)
     }
     surroundings[key] = result
     return result
@@ -183,46 +183,5 @@ struct ComparedColor: Sendable {
 
   static func distance(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
     square(first, second).squareRoot()
-  }
-}
-
-/// A grid of colours in DIN99o, for finding colours near another one. The caller adds only one of equal colours, so that
-/// a search takes little time even with many of them.
-struct ColorCells {
-  private let size: Double
-  private var cells: [SIMD3<Int32>: [Int]] = [:]
-
-  /// - Parameter distance: colours that differ by less are in cells beside each other.
-  init(distance: Double) { size = distance }
-
-  private func cell(of color: JudgedColor) -> SIMD3<Int32> {
-    func number(_ value: Double) -> Int32 {
-      let number = (value / size).rounded(.down)
-      return number.magnitude < 1e9 ? Int32(number) : number < 0 ? -1_000_000_000 : 1_000_000_000
-    }
-    return SIMD3(number(color.vector.x), number(color.vector.y), number(color.vector.z))
-  }
-
-  /// Returns the number of colours in the cell of a colour and in the adjacent cells.
-  func count(near color: JudgedColor) -> Int {
-    var count = 0
-    forEachCell(near: color) { count += $0.count }
-    return count
-  }
-
-  mutating func add(_ place: Int, at color: JudgedColor) { cells[cell(of: color), default: []].append(place) }
-
-  func forEach(near color: JudgedColor, _ body: (Int) -> Void) {
-    forEachCell(near: color) { for place in $0 { body(place) } }
-  }
-
-  private func forEachCell(near color: JudgedColor, _ body: ([Int]) -> Void) {
-    guard !cells.isEmpty else { return }
-    let own = cell(of: color)
-    for x in Int32(-1)...1 {
-      for y in Int32(-1)...1 {
-        for z in Int32(-1)...1 { if let places = cells[own &+ SIMD3(x, y, z)] { body(places) } }
-      }
-    }
   }
 }

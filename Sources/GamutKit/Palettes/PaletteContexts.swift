@@ -1,5 +1,5 @@
 package import Gamut
-import GamutBasics
+package import GamutBasics
 package import GamutPalettes
 
 /// A palette with the colours that each of its contexts shows.
@@ -49,9 +49,6 @@ package struct PaletteStudy: Sendable {
     package var replacement: Replacement?
     /// Whether only this context has the colour or its replacement.
     package var isOwn: Bool
-    /// The name whose colour is shown, at the end of the references.
-    package var source: String
-
     /// The colour whose nearest sRGB code displays of sRGB show.
     package var inSRGB: ColorInSRGB { replacement?.color ?? color }
   }
@@ -87,7 +84,7 @@ package struct PaletteStudy: Sendable {
   }
 
   /// The distinct names of the palette, in the order of the file.
-  package var names: [String] { table.names }
+  package var names: [Pathname] { table.names }
 
   /// The colour of each entry.
   package var colors: [ColorInSRGB] { table.colors }
@@ -110,8 +107,7 @@ package struct PaletteStudy: Sendable {
       ? nil
       : Replacement(entry: palette.entries[Int(shown.replacement)], color: colors[Int(shown.replacement)])
     return Color(
-      entry: entry, color: colors[Int(shown.color)], replacement: replacement, isOwn: shown.isOwn,
-      source: names[Int(shown.source)])
+      entry: entry, color: colors[Int(shown.color)], replacement: replacement, isOwn: shown.isOwn)
   }
 
   /// Returns the opacity of the colour that a context shows for a name.

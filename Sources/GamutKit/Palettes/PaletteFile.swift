@@ -76,9 +76,10 @@ package enum PaletteFile {
 
   private static func catalog(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
     // A catalog without sets has no colours.
-    guard let sets = try Inspector.sets([path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
+    guard let places = try Inspector.places(of: [path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
       throw .png(.folder)
     }
+    let sets = places.map { $0.read() }
     for case let unread? in sets.map(\.unread) { throw GamutError(unread) }
     return palette(of: sets, in: path)
   }
@@ -165,7 +166,7 @@ extension Palette {
           return
         }
         let words = SetColor(slot)?.words ?? components.space.rawValue
-        entries.append(Entry(name, in: file, line: slot.line, context, color, text: words))
+        entries.append(Entry(Pathname(name), in: file, line: slot.line, context, color, text: words))
       }
     }
   }

@@ -106,7 +106,7 @@ package struct PaletteComparison: Sendable {
   private mutating func removingEqual(
     from numbers: [ComparedColor], _ isAlone: [Bool], _ colors: ComparedColors
   ) -> [ComparedColor] {
-    var cells = ColorCells(distance: JudgedColor.equality)
+    var known = ColorGrid(distance: JudgedColor.equality)
     var others: [Int: [Int]] = [:]
     var kept: [ComparedColor] = []
     for (color, isAlone) in zip(numbers, isAlone) {
@@ -114,23 +114,22 @@ package struct PaletteComparison: Sendable {
         kept.append(color)
         continue
       }
-      var known: Int?
-      cells.forEach(near: color.own) { place in
-        guard place < known ?? .max, kept[place].hasAlpha(of: color),
-          kept[place].own.difference(to: color.own) < JudgedColor.equality,
+      var equal: Int?
+      known.forEach(near: color.own) { place in
+        guard place < equal ?? .max, kept[place].hasAlpha(of: color),
           kept[place].shown.difference(to: color.shown) < JudgedColor.equality
         else { return }
-        known = place
+        equal = place
       }
-      if let known {
+      if let equal {
         var other = color.index
-        if kept[known].isUse, !color.isUse { swap(&kept[known].index, &other) }
-        others[known, default: []].append(other)
-        kept[known].isOwn = kept[known].isOwn || color.isOwn
-        if color.role == .plain { kept[known].role = .plain }
-        kept[known].isUse = kept[known].isUse && color.isUse
+        if kept[equal].isUse, !color.isUse { swap(&kept[equal].index, &other) }
+        others[equal, default: []].append(other)
+        kept[equal].isOwn = kept[equal].isOwn || color.isOwn
+        if color.role == .plain { kept[equal].role = .plain }
+        kept[equal].isUse = kept[equal].isUse && color.isUse
       } else {
-        cells.add(kept.count, at: color.own)
+        known.add(color.own, kept.count)
         kept.append(color)
       }
     }

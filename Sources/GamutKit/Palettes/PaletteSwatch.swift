@@ -18,7 +18,7 @@ package struct PaletteSwatch: Sendable, Hashable {
 
   /// - Parameter ground: the linear values behind colours that are not opaque.
   package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>, _ eyes: Eyes) {
-    name = color.entry.name
+    name = color.entry.name.text
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
     func numbers(_ l: Double, _ a: Double, _ b: Double) -> [Double] { [l, a, b].map { ($0 * 1e5).rounded() / 1e5 } }

@@ -1,4 +1,5 @@
 import Gamut
+import GamutBasics
 import GamutPalettes
 
 /// The entries that each context of a palette shows, by their indices: a palette may have 100,000 names and 200
@@ -9,7 +10,7 @@ struct PaletteTable: Sendable {
   /// The colour of each entry.
   let colors: [ColorInSRGB]
   /// The distinct names, in the order of the file.
-  let names: [String]
+  let names: [Pathname]
 
   /// The indices of the entries of each name.
   private let entries: [[Int32]]
@@ -45,18 +46,16 @@ struct PaletteTable: Sendable {
 
   init(_ palette: Palette) {
     colors = palette.entries.map { ColorInSRGB(linearSRGB: $0.color.linearSRGB) }
-    // By their code points, as the names of files: equal strings may have other ones.
     var places: [Pathname: Int32] = [:]
-    var names: [String] = []
+    var names: [Pathname] = []
     var entries: [[Int32]] = []
     var themes = ["": Int32(0)]
     var conditions: [Conditions] = []
     var changes: [Int32: [Int32]] = [:]
     for (index, entry) in palette.entries.enumerated() {
-      let name = Pathname(entry.name)
-      let place = places[name] ?? Int32(names.count)
+      let place = places[entry.name] ?? Int32(names.count)
       if place == names.count {
-        places[name] = place
+        places[entry.name] = place
         names.append(entry.name)
         entries.append([])
       }
@@ -67,7 +66,7 @@ struct PaletteTable: Sendable {
         Conditions(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast, theme: theme))
       if theme != 0 { changes[theme, default: []].append(place) }
     }
-    targets = palette.entries.map { entry in entry.target.flatMap { places[Pathname($0)] } ?? -1 }
+    targets = palette.entries.map { entry in entry.target.flatMap { places[$0] } ?? -1 }
     hasTargets = targets.contains { $0 >= 0 }
     ranks = palette.entries.map {
       ($0.context.rank(on: .displayP3, in: palette.format), $0.context.rank(on: .sRGB, in: palette.format))
@@ -129,66 +128,29 @@ struct PaletteTable: Sendable {
       source: Int32(place), isOwn: conditions[wide] == context || conditions[narrow] == context)
   }
 
-  /// Returns the names with their references followed, at most 100 references in a row.
+  /// Returns the names with their references followed, also the way that references in a circle have until they end.
   private func following(_ shown: [Shown]) -> [Shown] {
     guard hasTargets else { return shown }
+    func target(of place: Int) -> Int? {
+      let target = shown[place].entry < 0 ? -1 : Int(targets[Int(shown[place].entry)])
+      return target >= 0 && shown[target].entry >= 0 ? target : nil
+    }
     var result = shown
-    let steps = ReferenceSteps(
-      places: shown.indices.map { place in
-        let entry = shown[place].entry
-        let target = entry < 0 ? -1 : targets[Int(entry)]
-        return target >= 0 && shown[Int(target)].entry >= 0 ? target : Int32(place)
-      }, isOwn: shown.map(\.isOwn)
-    ).hundred
-    for place in shown.indices {
-      let end = steps.places[place]
-      result[place].isOwn = steps.isOwn[place]
-      guard end != place else { continue }
-      let found = shown[Int(end)]
-      (result[place].color, result[place].replacement, result[place].source) = (found.color, found.replacement, end)
+    var isFollowed = [Bool](repeating: false, count: shown.count)
+    for start in shown.indices {
+      var way: [(place: Int, target: Int)] = []
+      var place = start
+      while !isFollowed[place], let next = target(of: place) {
+        isFollowed[place] = true
+        way.append((place, next))
+        place = next
+      }
+      for (place, target) in way.reversed() {
+        let (own, end) = (result[place], result[target])
+        result[place] = end
+        (result[place].entry, result[place].isOwn) = (own.entry, own.isOwn || end.isOwn)
+      }
     }
     return result
-  }
-}
-
-/// The ends of some steps along the references from each name. Two values combine to one with the steps of both, so
-/// that a hundred steps for all names need few operations.
-private struct ReferenceSteps {
-  /// The index of the name at which the steps from each name end; its own if it refers to none.
-  var places: [Int32]
-  /// Whether one of the names on the way from each name, including both ends, has an entry of the context only.
-  var isOwn: [Bool]
-
-  /// Creates single steps.
-  ///
-  /// - Parameter isOwn: whether each name has an entry of the context only.
-  init(places: [Int32], isOwn: [Bool]) {
-    self.places = places
-    self.isOwn = places.indices.map { isOwn[$0] || isOwn[Int(places[$0])] }
-  }
-
-  /// Returns these steps followed by others.
-  private func then(_ others: ReferenceSteps) -> ReferenceSteps {
-    var result = self
-    for index in places.indices {
-      let middle = Int(places[index])
-      result.places[index] = others.places[middle]
-      result.isOwn[index] = isOwn[index] || others.isOwn[middle]
-    }
-    return result
-  }
-
-  /// A hundred of these steps in a row.
-  var hundred: ReferenceSteps {
-    // 1, 2, 4 … 64 steps.
-    var powers = [self]
-    while powers.count < 7 {
-      let last = powers[powers.count - 1]
-      let next = last.then(last)
-      // Mostly, all references have ended after one step.
-      if next.places == last.places { return next }
-      powers.append(next)
-    }
-    return powers[2].then(powers[5]).then(powers[6])
   }
 }

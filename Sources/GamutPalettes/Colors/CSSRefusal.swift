@@ -24,7 +24,7 @@ enum CSSRefusal {
   /// Returns the message for a text that begins with letters or digits, but is not the name of a colour.
   static func unknown(_ text: String) -> String {
     let digits = text.utf8.count
-    if [3, 4, 6, 8].contains(digits), text.utf8.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }) {
+    if [3, 4, 6, 8].contains(digits), text.utf8.allSatisfy(\.isHexadecimal) {
       return "'\(text)' is not a colour: did you mean '#\(text)'?"
     }
     guard let name = Suggestion.nearest(to: text, among: CSSColor.names + ["transparent"]) else {

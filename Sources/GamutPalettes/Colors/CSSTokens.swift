@@ -17,115 +17,231 @@ enum CSSToken: Sendable, Hashable {
 
 /// Reads the tokens of a text, without white space and comments.
 struct CSSTokens {
-  private let bytes: [UInt8]
-  private(set) var index = 0
+  private var scanner: CSSScanner
+  var index: Int { scanner.index }
 
   /// The largest number; larger ones become this one, as CSS allows. All conversions of this number have finite
   /// results.
   static let largestNumber = 1e30
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    scanner = CSSScanner(bytes, 0..<bytes.count)
+  }
 
   /// Skips white space and comments.
   mutating func skipSpace() throws(CSSColorFault) {
-    while let byte = byte(0) {
-      switch byte {
-      case 0x20, 0x09, 0x0a, 0x0c, 0x0d: index += 1
-      case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "*"):
-        let start = index
-        index += 2
-        while !(self.byte(0) == UInt8(ascii: "*") && self.byte(1) == UInt8(ascii: "/")) {
-          guard index < bytes.count else { throw CSSColorFault(start, "the comment does not end: '*/' is missing") }
-          index += 1
-        }
-        index += 2
-      default: return
-      }
-    }
+    scanner.skipSpace()
+    if let start = scanner.openPlace { throw CSSColorFault(start, "the comment does not end: '*/' is missing") }
   }
 
   /// Reads the next token, which begins at `index` after `skipSpace()`.
   mutating func next() throws(CSSColorFault) -> CSSToken {
     try skipSpace()
-    guard let byte = byte(0) else { return .end }
+    guard let byte = scanner.byte() else { return .end }
     if startsNumber { return try number() }
-    if startsName(0) {
+    if startsName {
       let name = try name()
-      guard self.byte(0) == UInt8(ascii: "(") else { return .word(name) }
-      index += 1
+      guard scanner.byte() == UInt8(ascii: "(") else { return .word(name) }
+      scanner.index += 1
       return .function(name)
     }
-    if byte == UInt8(ascii: "#"), let next = self.byte(1), next.isNamePart {
-      index += 1
+    if byte == UInt8(ascii: "#"), let next = scanner.byte(1), next.isNamePart {
+      scanner.index += 1
       return .hash(try name())
     }
-    if byte == UInt8(ascii: "\\") { throw escapeFault }
-    index += 1
+    if byte == UInt8(ascii: "\\") { throw escapeFault(at: index) }
+    scanner.index += 1
     // Any other byte is ASCII: those above begin a name.
     return .mark(Unicode.Scalar(byte))
   }
 
   /// Whether white space or a comment follows.
-  var isAtSpace: Bool {
-    byte(0)?.isSpace == true || byte(0) == UInt8(ascii: "/") && byte(1) == UInt8(ascii: "*")
-  }
+  var isAtSpace: Bool { scanner.byte()?.isSpace == true || scanner.startsComment }
 
   /// Returns the text from this offset up to the current position.
-  func read(from offset: Int) -> String { String(decoding: bytes[offset..<index], as: UTF8.self) }
+  func read(from offset: Int) -> String { String(decoding: scanner.bytes[offset..<index], as: UTF8.self) }
 
-  private func byte(_ distance: Int) -> UInt8? {
-    index + distance < bytes.count ? bytes[index + distance] : nil
+  private func isDigit(_ distance: Int) -> Bool { scanner.byte(distance)?.isDigit == true }
+
+  private func isSign(_ distance: Int) -> Bool {
+    scanner.byte(distance) == UInt8(ascii: "+") || scanner.byte(distance) == UInt8(ascii: "-")
   }
 
-  private func isDigit(_ distance: Int) -> Bool { byte(distance).map { (0x30...0x39).contains($0) } ?? false }
-
-  private func startsName(_ distance: Int) -> Bool {
-    guard let first = byte(distance) else { return false }
+  private var startsName: Bool {
+    guard let first = scanner.byte() else { return false }
     guard first == UInt8(ascii: "-") else { return first.isNameStart }
-    return byte(distance + 1).map { $0.isNameStart || $0 == UInt8(ascii: "-") } ?? false
+    return scanner.byte(1).map { $0.isNameStart || $0 == UInt8(ascii: "-") } ?? false
   }
 
   private var startsNumber: Bool {
-    let sign = byte(0) == UInt8(ascii: "+") || byte(0) == UInt8(ascii: "-") ? 1 : 0
-    return isDigit(sign) || byte(sign) == UInt8(ascii: ".") && isDigit(sign + 1)
+    let sign = isSign(0) ? 1 : 0
+    return isDigit(sign) || scanner.byte(sign) == UInt8(ascii: ".") && isDigit(sign + 1)
   }
 
-  private var escapeFault: CSSColorFault {
-    CSSColorFault(index, "escapes with '\\' are not read: write the characters themselves")
+  private func escapeFault(at place: Int) -> CSSColorFault {
+    CSSColorFault(place, "escapes with '\\' are not read: write the characters themselves")
   }
 
   private mutating func name() throws(CSSColorFault) -> String {
-    let start = index
-    while let byte = byte(0), byte.isNamePart { index += 1 }
-    if byte(0) == UInt8(ascii: "\\") { throw escapeFault }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    let name = scanner.bytes[scanner.name()]
+    if let escape = name.firstIndex(of: UInt8(ascii: "\\")) { throw escapeFault(at: escape) }
+    if scanner.byte() == UInt8(ascii: "\\") { throw escapeFault(at: index) }
+    return String(decoding: name, as: UTF8.self)
   }
 
   private mutating func number() throws(CSSColorFault) -> CSSToken {
     let start = index
-    if !isDigit(0), byte(0) != UInt8(ascii: ".") { index += 1 }
-    while isDigit(0) { index += 1 }
-    if byte(0) == UInt8(ascii: "."), isDigit(1) {
-      index += 1
-      while isDigit(0) { index += 1 }
+    func skipDigits() { while isDigit(0) { scanner.index += 1 } }
+    if isSign(0) { scanner.index += 1 }
+    skipDigits()
+    if scanner.byte() == UInt8(ascii: "."), isDigit(1) {
+      scanner.index += 1
+      skipDigits()
     }
-    if byte(0) == UInt8(ascii: "e") || byte(0) == UInt8(ascii: "E") {
-      let sign = byte(1) == UInt8(ascii: "+") || byte(1) == UInt8(ascii: "-") ? 1 : 0
-      if isDigit(1 + sign) {
-        index += 2 + sign
-        while isDigit(0) { index += 1 }
-      }
+    if let byte = scanner.byte(), byte | 0x20 == UInt8(ascii: "e"), isDigit(isSign(1) ? 2 : 1) {
+      scanner.index += 2
+      skipDigits()
     }
-    guard let value = Double(String(decoding: bytes[start..<index], as: UTF8.self)), !value.isNaN else {
-      throw CSSColorFault(start, "this is not a number")
-    }
+    guard let value = Double(read(from: start)), !value.isNaN else { throw CSSColorFault(start, "this is not a number") }
     let number = min(max(value, -Self.largestNumber), Self.largestNumber)
-    if byte(0) == UInt8(ascii: "%") {
-      index += 1
+    if scanner.byte() == UInt8(ascii: "%") {
+      scanner.index += 1
       return .percentage(number)
     }
-    if byte(0) == UInt8(ascii: "\\") { throw escapeFault }
-    return startsName(0) ? .dimension(number, unit: try name()) : .number(number)
+    if scanner.byte() == UInt8(ascii: "\\") { throw escapeFault(at: index) }
+    return startsName ? .dimension(number, unit: try name()) : .number(number)
+  }
+}
+
+/// Scans bytes of CSS by the tokens of CSS (CSS Syntax Module Level 3).
+struct CSSScanner {
+  let bytes: [UInt8]
+  private(set) var end: Int
+  var index: Int
+  /// The offset of the bracket or comment that is still open at the end of the text.
+  private(set) var openPlace: Int?
+
+  init(_ bytes: [UInt8], _ range: Range<Int>) { (self.bytes, index, end) = (bytes, range.lowerBound, range.upperBound) }
+
+  func byte(_ distance: Int = 0) -> UInt8? { index + distance < end ? bytes[index + distance] : nil }
+
+  private func stands(_ first: Character, _ second: Character) -> Bool {
+    byte(0) == first.asciiValue && byte(1) == second.asciiValue
+  }
+
+  var startsComment: Bool { stands("/", "*") }
+
+  /// Skips white space and comments.
+  mutating func skipSpace() {
+    while let byte = byte() {
+      if byte.isSpace { index += 1 } else if startsComment { skipComment() } else { return }
+    }
+  }
+
+  private mutating func skipComment() {
+    let start = index
+    index += 2
+    while index < end {
+      if stands("*", "/") {
+        index += 2
+        return
+      }
+      index += 1
+    }
+    openPlace = openPlace ?? start
+  }
+
+  /// Skips a string up to its end, which is at the end of the line at the latest.
+  ///
+  /// - Parameter mark: its quotation mark, which has been read.
+  mutating func skipString(_ mark: UInt8) {
+    while let byte = byte() {
+      if byte == 0x0a || byte == 0x0d { return }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == mark { return }
+    }
+    index = end
+  }
+
+  /// Reads a name and returns its range, which is empty if there is none.
+  mutating func name() -> Range<Int> {
+    let start = index
+    while let byte = byte() {
+      if byte.isNamePart {
+        index += 1
+      } else if byte == UInt8(ascii: "\\"), let next = self.byte(1), next != 0x0a, next != 0x0d {
+        let digits = bytes[index + 1..<end].prefix(6).prefix(while: \.isHexadecimal)
+        index = digits.isEmpty ? index + 2 : digits.endIndex
+        // White space ends a number.
+        if !digits.isEmpty, self.byte()?.isSpace == true { index += 1 }
+      } else {
+        break
+      }
+    }
+    return start..<index
+  }
+
+  /// Skips to the next stop byte outside brackets, strings and comments, and returns that byte; nil at the end.
+  mutating func skip(until isStop: (UInt8) -> Bool) -> UInt8? {
+    var open: [(closing: UInt8, place: Int)] = []
+    while let byte = byte() {
+      if open.isEmpty, isStop(byte) { return byte }
+      step(over: byte, &open)
+    }
+    openPlace = openPlace ?? open.first?.place
+    return nil
+  }
+
+  /// Skips a bracket and its contents; returns whether the bracket is closed.
+  mutating func skipBracket() -> Bool {
+    var open: [(closing: UInt8, place: Int)] = []
+    while let byte = byte() {
+      step(over: byte, &open)
+      if open.isEmpty { return true }
+    }
+    openPlace = openPlace ?? open.first?.place
+    return false
+  }
+
+  private mutating func step(over byte: UInt8, _ open: inout [(closing: UInt8, place: Int)]) {
+    switch byte {
+    case UInt8(ascii: "/") where startsComment: skipComment()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      index += 1
+      skipString(byte)
+    case UInt8(ascii: "\\"): index = min(index + 2, end)
+    case UInt8(ascii: "("):
+      let isAddress = isAddress
+      open.append((UInt8(ascii: ")"), index))
+      index += 1
+      if isAddress { skipAddress() }
+    case UInt8(ascii: "["):
+      open.append((UInt8(ascii: "]"), index))
+      index += 1
+    case UInt8(ascii: "{"):
+      open.append((UInt8(ascii: "}"), index))
+      index += 1
+    default:
+      if open.last?.closing == byte { open.removeLast() }
+      index += 1
+    }
+  }
+
+  /// Whether the current bracket is that of `url(`.
+  private var isAddress: Bool {
+    guard index >= 3, index < 4 || !bytes[index - 4].isNamePart else { return false }
+    return bytes[index - 3] | 0x20 == UInt8(ascii: "u") && bytes[index - 2] | 0x20 == UInt8(ascii: "r")
+      && bytes[index - 1] | 0x20 == UInt8(ascii: "l")
+  }
+
+  /// Skips an address without quotation marks, up to its closing bracket.
+  private mutating func skipAddress() {
+    while byte()?.isSpace == true { index += 1 }
+    guard byte() != UInt8(ascii: "\""), byte() != UInt8(ascii: "'") else { return }
+    while let byte = byte(), byte != UInt8(ascii: ")") {
+      index = min(index + (byte == UInt8(ascii: "\\") ? 2 : 1), end)
+    }
   }
 }
 
@@ -157,6 +273,9 @@ extension UInt8 {
     }
   }
 
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+  var isHexadecimal: Bool { Unicode.Scalar(self).properties.isASCIIHexDigit }
+
   /// Whether the byte may stand in a name in CSS.
-  var isNamePart: Bool { isNameStart || (0x30...0x39).contains(self) || self == UInt8(ascii: "-") }
+  var isNamePart: Bool { isNameStart || isDigit || self == UInt8(ascii: "-") }
 }

@@ -32,8 +32,8 @@ package struct Palette: Sendable, Hashable {
 
   /// A colour with a name, under certain conditions.
   package struct Entry: Sendable, Hashable {
-    /// The name, as `color.text.primary` or `--label`.
-    package var name: String
+    /// The name, as `color.text.primary` or `--label`: names are compared by their code points.
+    package var name: Pathname
     package var place: Place
     package var line: Int? { place.line }
     /// The conditions under which the colour is shown.
@@ -42,13 +42,13 @@ package struct Palette: Sendable, Hashable {
     /// The colour as it is written.
     package var text: String
     /// The name of the entry that this one refers to; nil if it has a colour of its own.
-    package var target: String?
+    package var target: Pathname?
     /// Whether the name is that of an element and a property of CSS, and not one that others may refer to.
     package var isUse = false
 
     package init(
-      _ name: String, in file: Pathname? = nil, line: Int?, _ context: PaletteContext = PaletteContext(),
-      _ color: CSSColor, text: String, target: String? = nil
+      _ name: Pathname, in file: Pathname? = nil, line: Int?, _ context: PaletteContext = PaletteContext(),
+      _ color: CSSColor, text: String, target: Pathname? = nil
     ) {
       (self.name, place, self.context) = (name, Place(file: file, line: line), context)
       (self.color, self.text, self.target) = (color, text, target)

@@ -66,6 +66,23 @@ extension String {
     return false
   }
 
+  /// The words in lower case: letters and digits between other characters, and before capitals.
+  package var words: [String] {
+    var words: [String] = []
+    var word = ""
+    var last: Character?
+    for character in self {
+      let isInWord = character.isLetter || character.isNumber
+      if !isInWord || character.isUppercase && last?.isLowercase == true, !word.isEmpty {
+        words.append(word.lowercased())
+        word = ""
+      }
+      if isInWord { word.append(character) }
+      last = character
+    }
+    return word.isEmpty ? words : words + [word.lowercased()]
+  }
+
   /// Returns the text with one space between words, shortened to at most `limit` characters.
   func oneLine(_ limit: Int) -> String {
     // Usually, each byte is a character.

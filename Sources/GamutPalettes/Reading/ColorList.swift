@@ -26,7 +26,7 @@ extension Palette {
         note(kind, line: text.number, message)
         continue
       }
-      try add(Entry(item.name, line: text.number, PaletteContext(), item.color, text: item.text))
+      try add(Entry(Pathname(item.name), line: text.number, PaletteContext(), item.color, text: item.text))
     }
     guard entries.isEmpty else { return }
     throw PaletteFault(

@@ -42,10 +42,6 @@ extension Palette {
   }
 }
 
-extension UInt8 {
-  var isDigit: Bool { (0x30...0x39).contains(self) }
-}
-
 extension ArraySlice<UInt8> {
   /// The slice without white space at both ends.
   var trimmed: ArraySlice {

@@ -61,13 +61,13 @@ extension StyleSheet {
         guard statement.appearance.applies(system: combination.system, page: combination.page),
           !statement.isHalf || context.isDark == combination.isDark
         else { continue }
-        let key = Key(statement.name, in: self.index(adding: context, isDark: false))
+        let key = Key(name: statement.name, context: self.index(adding: context, isDark: false))
         if let other = shown[key], statements[other].outranks(statement) { continue }
         shown[key] = index
       }
       // In the order of the file.
       for (key, index) in shown.sorted(by: { $0.value < $1.value }) {
-        let dark = Key(statements[index].name, in: self.index(adding: contexts[key.context], isDark: true))
+        let dark = Key(name: statements[index].name, context: self.index(adding: contexts[key.context], isDark: true))
         guard let usual = (combination.isDark ? table[dark] : nil) ?? table[key], usual != index,
           !bytes[statements[usual].place].elementsEqual(bytes[statements[index].place])
         else { continue }

@@ -33,14 +33,14 @@ extension Palette {
       switch statement.kind {
       case .property, .use: try read(index, sheet, &resolver, changes, &missing)
       case .initialValue:
-        if sheet.table[StyleSheet.Key(statement.name, in: 0)] == index {
+        if sheet.table[StyleSheet.Key(name: statement.name, context: 0)] == index {
           try read(index, sheet, &resolver, changes, &missing)
         }
       case .outside:
         if case .other = statement.value { break }
         note(
           .invalid, at: place,
-          "\(statement.name.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
+          "\(statement.name.text.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
       case .imported:
         note(
           .unknown, at: place,
@@ -61,7 +61,7 @@ extension Palette {
       let others = users.count == 1 ? "" : " and \(Words.count(users.count - 1, "other value"))"
       note(
         .unknown, at: Place(file: statement.file, line: statement.line),
-        "\(statement.name.quoted)\(others) \(users.count == 1 ? "refers" : "refer") to \(name.text.quoted), perhaps a "
+        "\(statement.name.text.quoted)\(others) \(users.count == 1 ? "refers" : "refer") to \(name.text.quoted), perhaps a "
           + "colour, which nothing defines here.")
     }
     sortNotes()
@@ -96,12 +96,12 @@ extension Palette {
       case _ where context != statement.context || statement.kind == .use: break
       case .other: break
       case .unknown(let message):
-        note(.unknown, at: place, "The colour of \(name.quoted) is not known: \(message.closed)")
+        note(.unknown, at: place, "The colour of \(name.text.quoted) is not known: \(message.closed)")
       case .invalid(let message):
-        note(.invalid, at: place, "The value of \(name.quoted) is not a colour: \(message.closed)")
-      case .missing(let other): missing[Pathname(other), default: (0, index)].count += 1
+        note(.invalid, at: place, "The value of \(name.text.quoted) is not a colour: \(message.closed)")
+      case .missing(let other): missing[other, default: (0, index)].count += 1
       case .cycle:
-        note(.invalid, at: place, "\(name.quoted) refers to itself, perhaps by way of others: give it a colour.")
+        note(.invalid, at: place, "\(name.text.quoted) refers to itself, perhaps by way of others: give it a colour.")
       }
     }
   }
@@ -116,13 +116,13 @@ struct StyleChanges {
     self.sheet = sheet
     let counting = sheet.statements.filter { $0.kind == .property && !$0.isReplaced }
     for statement in counting where statement.context != 0 && sheet.contexts[statement.context].theme.isEmpty {
-      contexts[Pathname(statement.name), default: []].insert(statement.context)
+      contexts[statement.name, default: []].insert(statement.context)
     }
     guard !contexts.isEmpty else { return }
     var users: [Pathname: [Pathname]] = [:]
     for statement in counting where statement.context == 0 {
       for name in statement.value.references(sheet.bytes) {
-        users[Pathname(name), default: []].append(Pathname(statement.name))
+        users[name, default: []].append(statement.name)
       }
     }
     // Each name is visited at most once for each of the few contexts without a theme.
@@ -139,20 +139,20 @@ struct StyleChanges {
   /// Returns the further contexts, besides its own, in which a statement is evaluated.
   func contexts(of statement: StyleSheet.Statement) -> [Int] {
     guard statement.context == 0, statement.kind == .property else { return [] }
-    return (contexts[Pathname(statement.name)] ?? []).filter {
-      sheet.table[StyleSheet.Key(statement.name, in: $0)] == nil
+    return (contexts[statement.name] ?? []).filter {
+      sheet.table[StyleSheet.Key(name: statement.name, context: $0)] == nil
     }.sorted()
   }
 }
 
 extension StyleValue {
   /// Returns the names of the properties that a value refers to.
-  fileprivate func references(_ bytes: [UInt8]) -> [String] {
+  fileprivate func references(_ bytes: [UInt8]) -> [Pathname] {
     switch self {
     case .alias(let names, _): return names
     case .color(var place):
       guard place.count <= CSSColor.maximumSize else { return [] }
-      var names: [String] = []
+      var names: [Pathname] = []
       while let (range, inside) = Self.nextReference(bytes, place) {
         if let (name, _) = Self.target(bytes, inside) { names.append(name) }
         place = range.upperBound..<place.upperBound

@@ -9,7 +9,7 @@ struct StyleReader {
   private let load: Palette.Loader
   /// The order of layers by their names, of those inside another one by both names.
   private var layers: [Pathname: Int] = [:]
-  private var scanner = StyleScanner([], 0..<0)
+  private var scanner = CSSScanner([], 0..<0)
   private var lines = LineIndex([])
   /// The offset of the file in the bytes of all.
   private var start = 0
@@ -45,7 +45,7 @@ struct StyleReader {
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false
     /// The property that this block of `@property` registers.
-    var property: String?
+    var property: Pathname?
     /// The offset of the opening brace.
     var place = 0
   }
@@ -65,7 +65,7 @@ struct StyleReader {
     let outside = (scanner, lines, start, frames, file)
     start = bytes.count
     sheet.bytes += source.bytes
-    (scanner, lines) = (StyleScanner(bytes, start..<bytes.count), LineIndex(source.bytes))
+    (scanner, lines) = (CSSScanner(bytes, start..<bytes.count), LineIndex(source.bytes))
     (frames, file) = ([frame], source.file)
     read()
     (scanner, lines, start, frames, file) = outside
@@ -91,7 +91,7 @@ struct StyleReader {
 
   /// Creates a statement in the current block.
   private func statement(
-    _ kind: StyleSheet.Statement.Kind, _ place: Range<Int>, named name: String = ""
+    _ kind: StyleSheet.Statement.Kind, _ place: Range<Int>, named name: Pathname = ""
   ) -> StyleSheet.Statement {
     StyleSheet.Statement(
       kind: kind, name: name, place: place, line: lines.line(at: place.lowerBound - start), file: file,
@@ -210,8 +210,8 @@ struct StyleReader {
     // Of both, the later one counts.
     if property == "background-color" { property = "background" }
     for (index, place) in colors.enumerated() {
-      let name = "\(frame.element) \(property)" + (colors.count > 1 ? " \(index + 1)" : "")
-      var use = statement(.use, place, named: name)
+      let number = colors.count > 1 ? " \(index + 1)" : ""
+      var use = statement(.use, place, named: "\(frame.element) \(property)\(number)")
       (use.isImportant, use.value) = (isImportant, StyleValue(bytes, place))
       sheet.add(use, in: frame.page)
     }
@@ -243,7 +243,7 @@ struct StyleReader {
     case "theme": (frame.isStyle, frame.isTheme) = (true, true)
     case "utility": (frame.isStyle, frame.pending) = (true, (.other, place))
     case "property":
-      var scanner = StyleScanner(bytes, place)
+      var scanner = CSSScanner(bytes, place)
       scanner.skipSpace()
       let name = scanner.name()
       frame.property = bytes[name].starts(with: "--".utf8) ? StyleText.name(bytes, name) : nil
@@ -255,7 +255,7 @@ struct StyleReader {
 
   /// Reads the file that `@import` names, with the conditions that follow the name.
   private mutating func readImport(_ start: Int, _ place: Range<Int>) {
-    var imported = StyleScanner(bytes, place)
+    var imported = CSSScanner(bytes, place)
     imported.skipSpace()
     let (reference, end) = StyleValue.address(bytes, imported.index..<place.upperBound)
     readConditions()
@@ -334,7 +334,7 @@ struct StyleReader {
     return true
   }
 
-  private mutating func readInitialValue(of property: String, _ place: Range<Int>) {
+  private mutating func readInitialValue(of property: Pathname, _ place: Range<Int>) {
     guard let (name, value) = declaration(place), name == "initial-value" else { return }
     var statement = statement(.initialValue, value, named: property)
     statement.value = StyleValue(bytes, value)
@@ -344,7 +344,7 @@ struct StyleReader {
   /// Returns the property of a declaration, in lower case, and the range of its value; nil for the long names that no
   /// property of colours has.
   private func declaration(_ place: Range<Int>) -> (property: String, value: Range<Int>)? {
-    var scanner = StyleScanner(bytes, place)
+    var scanner = CSSScanner(bytes, place)
     scanner.skipSpace()
     let name = scanner.name()
     scanner.skipSpace()

@@ -1,3 +1,5 @@
+import GamutBasics
+
 /// Finds the colours of custom properties, including those that refer to other properties.
 struct StyleResolver {
   /// The result of evaluating a property in a context.
@@ -8,8 +10,8 @@ struct StyleResolver {
     /// A colour that depends on something unknown; the text is the reason.
     case unknown(String)
     case invalid(String)
-    /// A reference to a property that the file does not contain; the text is its name.
-    case missing(String)
+    /// A reference to a property of this name, which the file does not contain.
+    case missing(Pathname)
     /// A reference of a property to itself, possibly through other properties.
     case cycle
   }
@@ -70,15 +72,15 @@ struct StyleResolver {
   }
 
   /// Returns the first name that a statement refers to and the file contains.
-  mutating func target(of statement: Int, in context: Int) -> String? {
+  mutating func target(of statement: Int, in context: Int) -> Pathname? {
     guard case .alias(let names, _) = sheet.statements[statement].value else { return nil }
     return names.first { find($0, from: context) != nil }
   }
 
   /// Finds the declaration of a property that applies in a context: the one in the closest context.
-  private mutating func find(_ name: String, from context: Int) -> Node? {
+  private mutating func find(_ name: Pathname, from context: Int) -> Node? {
     for candidate in surrounding(context) {
-      guard let statement = sheet.table[StyleSheet.Key(name, in: candidate)] else { continue }
+      guard let statement = sheet.table[StyleSheet.Key(name: name, context: candidate)] else { continue }
       // Resolve a property without a theme once for each set of other conditions, not once for each theme.
       let (own, found) = (sheet.contexts[context], sheet.contexts[candidate])
       guard !own.theme.isEmpty, found.theme.isEmpty else { return Node(statement: statement, context: context) }

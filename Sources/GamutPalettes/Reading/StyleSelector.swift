@@ -37,7 +37,7 @@ struct StyleSelector {
     var rest = text.asciiLowercased[...]
     while let start = rest.firstRange(of: ":not(") {
       rest = rest[start.upperBound...]
-      let words = Self.words(rest.prefix { $0 != ")" })
+      let words = String(rest.prefix { $0 != ")" }).words
       for (word, isDark) in [("dark", true), ("light", false)] where words.contains(word) { excluded.insert(isDark) }
       // `:not([data-theme])`, for pages that follow the system.
       if !words.isEmpty, words.allSatisfy(Self.neutral.contains) { excluded = [true, false] }
@@ -141,8 +141,7 @@ struct StyleSelector {
   private static func mode(_ part: String, _ meaning: inout Meaning) -> Bool {
     let isClass = part.hasPrefix(".")
     guard isClass || part.hasPrefix("[") else { return false }
-    let value = isClass ? part.dropFirst() : attribute(part)
-    let words = self.words(value)
+    let words = String(isClass ? part.dropFirst() : attribute(part)).words
     let isDark = words.contains("dark")
     let isHigh = words.contains("contrast") && !["low", "less"].contains(where: words.contains)
     guard
@@ -164,23 +163,6 @@ struct StyleSelector {
     var value = content[content.index(after: equals)...]
     if value.hasSuffix(" i") || value.hasSuffix(" s") { value = value.dropLast(2) }
     return value
-  }
-
-  /// Splits a text into words in lower case, at other characters than letters and digits, and before capitals.
-  private static func words(_ text: Substring) -> [String] {
-    var words: [String] = []
-    var current = ""
-    var wasSmall = false
-    for character in text {
-      let isLetter = character.isLetter || character.isNumber
-      if !isLetter || wasSmall && character.isUppercase, !current.isEmpty {
-        words.append(current.asciiLowercased)
-        current = ""
-      }
-      if isLetter { current.append(character) }
-      wasSmall = isLetter && character.isLowercase
-    }
-    return current.isEmpty ? words : words + [current.asciiLowercased]
   }
 
   private static let modes: Set = ["dark", "light", "high", "contrast", "more", "increased"]

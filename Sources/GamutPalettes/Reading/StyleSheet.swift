@@ -22,7 +22,7 @@ struct StyleSheet {
     }
 
     var kind: Kind
-    var name = ""
+    var name = Pathname("")
     /// The index of its context in `contexts`.
     var context = 0
     var place: Range<Int>
@@ -41,12 +41,10 @@ struct StyleSheet {
     var isReplaced = false
   }
 
-  /// The name of a property by its code points, and the index of a context.
+  /// The name of a property, and the index of a context.
   struct Key: Hashable {
     var name: Pathname
     var context: Int
-
-    init(_ name: String, in context: Int) { (self.name, self.context) = (Pathname(name), context) }
   }
 
   /// The maximum number of custom properties, whether colours or not; reading stops above it.
@@ -73,7 +71,7 @@ struct StyleSheet {
     self = reader.sheet
     addAppearances()
     for (index, statement) in statements.enumerated() where statement.kind == .initialValue {
-      let key = Key(statement.name, in: 0)
+      let key = Key(name: statement.name, context: 0)
       if table[key] == nil { table[key] = index }
     }
   }
@@ -99,7 +97,7 @@ struct StyleSheet {
   mutating func addCopy(of index: Int, in context: PaletteContext) {
     var copy = statements[index]
     (copy.context, copy.isReplaced, copy.isHalf) = (self.index(adding: context), false, false)
-    table[Key(copy.name, in: copy.context)] = statements.count
+    table[Key(name: copy.name, context: copy.context)] = statements.count
     statements.append(copy)
   }
 
@@ -122,7 +120,7 @@ struct StyleSheet {
   mutating func add(_ statement: Statement) {
     statements.append(statement)
     guard statement.kind == .property || statement.kind == .use else { return }
-    let key = Key(statement.name, in: statement.context)
+    let key = Key(name: statement.name, context: statement.context)
     let added = statements.count - 1
     if let other = table[key] {
       if statements[other].outranks(statement) {
@@ -138,11 +136,11 @@ struct StyleSheet {
       var context = contexts[statement.context]
       if statements[other].isHalf, !context.isDark {
         context.isDark = true
-        if let index = contextIndices[context], let half = table[Key(statement.name, in: index)],
+        if let index = contextIndices[context], let half = table[Key(name: statement.name, context: index)],
           statements[half].isHalf
         {
           statements[half].isReplaced = true
-          table[Key(statement.name, in: index)] = nil
+          table[Key(name: statement.name, context: index)] = nil
         }
       }
     }
@@ -156,7 +154,7 @@ struct StyleSheet {
     var context = contexts[statements[statement].context]
     guard !context.isDark, !statements[statement].isHalf else { return false }
     context.isDark = true
-    let key = Key(statements[statement].name, in: index(adding: context))
+    let key = Key(name: statements[statement].name, context: index(adding: context))
     guard table[key] == nil else { return false }
     statements[statement].context = key.context
     table[key] = statement

@@ -1,9 +1,11 @@
+import GamutBasics
+
 /// The kind of value of a custom property, judged by its text alone.
 enum StyleValue: Sendable {
   /// A text that is a colour, or a faulty one.
   case color(Range<Int>)
   /// `var()`: the names of properties, of which the first one that has a value applies, and the range of the fallback.
-  case alias([String], Range<Int>?)
+  case alias([Pathname], Range<Int>?)
   /// `light-dark()` with two values.
   case pair(light: Range<Int>, dark: Range<Int>)
   /// `light-dark()` with a number of values other than two.
@@ -48,7 +50,7 @@ enum StyleValue: Sendable {
 
   /// Returns the component of a value that has only one, if it begins with `#` or a name; otherwise nil.
   private static func single(_ bytes: [UInt8], _ range: Range<Int>) -> Piece? {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     scanner.skipSpace()
     let start = scanner.index
     if scanner.byte() == UInt8(ascii: "#") { scanner.index += 1 }
@@ -75,7 +77,7 @@ enum StyleValue: Sendable {
 
   /// Returns the ranges between commas.
   private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     var parts: [Range<Int>] = []
     while parts.count < 3 {
       let start = scanner.index
@@ -89,7 +91,7 @@ enum StyleValue: Sendable {
 
   /// Reads the inside of the brackets of `var()`.
   private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {
-    var names: [String] = []
+    var names: [Pathname] = []
     var range = range
     while names.count < maximumNames {
       guard let (name, rest) = target(bytes, range) else { return nil }
@@ -102,8 +104,8 @@ enum StyleValue: Sendable {
   }
 
   /// Returns the name of the property in the brackets of `var()`, and the range of the fallback after the comma.
-  static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: String, fallback: Range<Int>?)? {
-    var scanner = StyleScanner(bytes, range)
+  static func target(_ bytes: [UInt8], _ range: Range<Int>) -> (name: Pathname, fallback: Range<Int>?)? {
+    var scanner = CSSScanner(bytes, range)
     scanner.skipSpace()
     let name = scanner.name()
     guard bytes[name].starts(with: "--".utf8) else { return nil }
@@ -135,7 +137,7 @@ extension StyleValue {
     case .color, .alias, .pair: return [range]
     case .brokenPair, .other: break
     }
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     var colors: [Range<Int>] = []
     while colors.count < maximumColors, let byte = scanner.byte() {
       let start = scanner.index
@@ -165,7 +167,7 @@ extension StyleValue {
   /// Returns the relative path of `url()` or a string, without what follows `?` or `#`, and the offset of its end; nil for
   /// an address with a scheme or a host.
   static func address(_ bytes: [UInt8], _ range: Range<Int>) -> (path: String?, end: Int) {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     let name = scanner.name()
     var inside = range
     if !name.isEmpty {
@@ -189,7 +191,7 @@ extension StyleValue {
 extension StyleValue {
   /// Returns the range of the first `var()` in a value, and the range inside its brackets; nil if there is none.
   static func nextReference(_ bytes: [UInt8], _ range: Range<Int>) -> (range: Range<Int>, inside: Range<Int>)? {
-    var scanner = StyleScanner(bytes, range)
+    var scanner = CSSScanner(bytes, range)
     while scanner.byte() != nil {
       scanner.skipSpace()
       let name = scanner.name()

@@ -45,10 +45,10 @@ extension TokenReader {
       context.hasHighContrast = group?.hasHighContrast == true || token.mode?.hasHighContrast == true
       let name = shown.names[index] ?? token.name
       let text = token.link == nil ? color.text : text(of: token)
-      let target = token.link.map { shown.names[$0] ?? tokens[$0].name }
+      let target = token.link.map { Pathname(shown.names[$0] ?? tokens[$0].name) }
       let place = place(of: token.written)
       var entry = Palette.Entry(
-        name, in: place.file, line: place.line, context, color.color, text: text, target: target)
+        Pathname(name), in: place.file, line: place.line, context, color.color, text: text, target: target)
       if let fallback = color.fallback, target == nil {
         var other = entry
         (other.color, other.text) = (fallback.color, fallback.text)

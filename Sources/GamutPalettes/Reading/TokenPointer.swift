@@ -19,8 +19,7 @@ struct TokenPointer: Sendable, Hashable {
     var rest = text[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexadecimal),
         let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
       {
         bytes.append(code)

@@ -33,20 +33,15 @@ extension AuditRule {
       finding.remedy = nil
       return true
     }
-    let pairs = set.colors.compactMap { color in
-      let own = set.shown.color(for: color.slot) ?? color.color
-      return set.catalog.merged(with: color, own, of: set.set.path).map { (color: color, own: own, found: $0) }
-    }
-    guard let worst = pairs.max(by: { $0.found.difference < $1.found.difference }) else { return false }
-    let count = pairs.reduce(0) { $0 + $1.found.count }
+    func shown(_ color: SetColor) -> ColorInSRGB { set.shown.color(for: color.slot) ?? color.color }
+    guard
+      let worst = set.describeWorst(
+        in: &finding, >, number: "largestDifference",
+        of: { set.catalog.merged(with: $0, shown($0), of: set.set.path) },
+        { "differ by \(Words.din99o($1.difference)) and look alike in sRGB: \(shown($0).hex) and \($1.entry.shown.hex)." })
+    else { return false }
     if !set.canHaveSRGBSlots { finding.remedy = nil }
-    finding.describe(
-      count, lines: [worst.color.slot.line] + pairs.map(\.color.slot.line),
-      "The colours \(worst.color.words) (\(worst.color.slot.conditions.words)) and \(worst.found.entry.name), "
-        + "\(worst.found.entry.color.words), differ by \(Words.din99o(worst.found.difference)) and look alike in sRGB: "
-        + "\(worst.own.hex) and \(worst.found.entry.shown.hex).")
-    finding.numbers = [.init("pairs", count), .init("largestDifference", worst.found.difference)]
-    finding.weight = AuditFinding.weight(difference: worst.found.difference)
+    finding.weight = AuditFinding.weight(difference: worst)
     return true
   }
 
@@ -85,8 +80,8 @@ extension AuditRule {
     if !set.canHaveSRGBSlots { finding.remedy = nil }
     finding.describe(
       outside.count, lines: outside.map(\.slot.line),
-      "The colour \(worst.words) (\(worst.slot.conditions.words)) is outside sRGB: it shifts by "
-        + "\(Words.din99o(worst.color.shift)) to \(worst.color.hex)\(end(alpha: worst.components.alpha))")
+      "The colour \(worst.wordsInSlot) is outside sRGB: it shifts by \(Words.din99o(worst.color.shift)) to "
+        + "\(worst.color.hex)\(end(alpha: worst.components.alpha))")
     finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
     finding.weight = AuditFinding.weight(difference: worst.color.shift)
     return true
@@ -104,28 +99,20 @@ extension AuditRule {
       counted (aliases).
       """,
     palettes: { palette in
-      let near = palette.pairs(\.nearlyEqual) { pair in
-        PaletteFinding(
-          place: pair.place, message: "\(pair.words) differ by only \(Words.din99o(pair.difference)).",
-          numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
-      }
       var found = palette.equalColors
-      found.places += near.places
-      found.count += near.count
+      found.add(
+        palette.pairs(\.nearlyEqual) { pair in
+          PaletteFinding(
+            place: pair.place, message: "\(pair.words) differ by only \(Words.din99o(pair.difference)).",
+            numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
+        })
       return found
     }
   ) { set, finding in
-    let pairs = set.colors.compactMap { color in
-      set.catalog.nearDuplicates(of: color, of: set.set.path).map { (color: color, near: $0) }
-    }
-    guard let nearest = pairs.min(by: { $0.near.difference < $1.near.difference }) else { return false }
-    let count = pairs.reduce(0) { $0 + $1.near.count }
-    finding.describe(
-      count, lines: [nearest.color.slot.line] + pairs.map(\.color.slot.line),
-      "The colours \(nearest.color.words) (\(nearest.color.slot.conditions.words)) and \(nearest.near.entry.name), "
-        + "\(nearest.near.entry.color.words), differ by only \(Words.din99o(nearest.near.difference)).")
-    finding.numbers = [.init("pairs", count), .init("smallestDifference", nearest.near.difference)]
-    return true
+    set.describeWorst(
+      in: &finding, <, number: "smallestDifference",
+      of: { set.catalog.nearDuplicates(of: $0, of: set.set.path) },
+      { "differ by only \(Words.din99o($1.difference))." }) != nil
   }
 
   public static let numbersInWrongSpace = AuditRule(
@@ -175,18 +162,14 @@ extension AuditRule {
         }
         guard let twin else {
           let other = set.beside.colors?.twin(
-            ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: set.set.name)
-          return other.map {
-            ("The colour \(color.words) (\(color.slot.conditions.words)) \($0.words(isOwn: false))", color.slot.line)
-          }
+            ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: Pathname(set.set.name))
+          return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
         }
         owner = "the sRGB colour in line \(twin.slot.line)"
       }
       let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
-      return (
-        "The colour \(color.words) (\(color.slot.conditions.words)) has the numbers of \(owner)"
-          + (meant.map { "; as sRGB they are \($0.hex)." } ?? "."), color.slot.line
-      )
+      let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
+      return ("The colour \(color.wordsInSlot) has the numbers of \(owner)\(end)", color.slot.line)
     }
     return finding.describe(wrong)
   }
@@ -306,7 +289,35 @@ extension PaletteStudy.Color {
   }
 }
 
+extension SetSubject {
+  /// Completes a finding with the worst of the pairs that colours of the set are in.
+  ///
+  /// - Parameters:
+  ///   - isWorse: compares differences.
+  ///   - number: the name of the worst difference among the numbers.
+  ///   - find: returns the worst colour for one of the set, and the number of all.
+  ///   - words: the end of the sentence about a colour and the one found for it.
+  /// - Returns: the worst difference; nil if there is no pair.
+  fileprivate func describeWorst(
+    in finding: inout AuditFinding, _ isWorse: (Double, Double) -> Bool, number: String,
+    of find: (SetColor) -> CatalogColors.Found?, _ words: (SetColor, CatalogColors.Found) -> String
+  ) -> Double? {
+    let pairs = colors.compactMap { color in find(color).map { (color: color, found: $0) } }
+    guard let worst = pairs.max(by: { isWorse($1.found.difference, $0.found.difference) }) else { return nil }
+    let count = pairs.reduce(0) { $0 + $1.found.count }
+    finding.describe(
+      count, lines: [worst.color.slot.line] + pairs.map(\.color.slot.line),
+      "The colours \(worst.color.wordsInSlot) and \(worst.found.entry.name), \(worst.found.entry.color.words), "
+        + words(worst.color, worst.found))
+    finding.numbers = [.init("pairs", count), .init(number, worst.found.difference)]
+    return worst.found.difference
+  }
+}
+
 extension SetColor {
+  /// The colour and the conditions of its slot.
+  var wordsInSlot: String { "\(words) (\(slot.conditions.words))" }
+
   /// The exact codes in sRGB with 8 bits per channel; nil for greys, and for colours that have none.
   fileprivate var codesInSRGB: [Int]? {
     switch components.space {

@@ -47,11 +47,11 @@ extension SetSubject {
 
   /// The images that other sets have, too, in words.
   fileprivate var copiedImages: [(String, Int?)] {
-    guard !beside.copies.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
+    guard !beside.copies.others.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
     var files: Set<Pathname> = []
     return set.slots.compactMap { slot in
       guard let file = slot.file, files.insert(file).inserted,
-        let others = beside.copies.others(of: set.path.absolute.appending(file.bytes))
+        let others = beside.copies.others[set.path.absolute.appending(file.bytes)]
       else { return nil }
       let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
       let place = others.first.folder.end(apartFrom: set.path.absolute)
@@ -183,32 +183,10 @@ extension SlotConditions {
 
 /// Files with the same bytes in several sets of images of one catalog.
 struct CatalogCopies: Sendable {
-  /// The other sets of a file.
+  /// The files of other sets with the bytes of a file.
   struct Others: Sendable {
-    /// The first of the files with the same bytes in another set.
     let first: Pathname
-    /// The number of files with the same bytes in other sets.
     let count: Int
-  }
-
-  /// Files with the same bytes, in order.
-  private struct Group: Sendable {
-    /// The first file, and its folder.
-    let first, folder: Pathname
-    /// The first file in another folder.
-    private(set) var firstElsewhere: Pathname?
-    /// The number of files in each folder, by its absolute path, and in all.
-    private(set) var counts: [Pathname: Int] = [:]
-    let count: Int
-
-    init(_ files: [File]) {
-      (first, folder, count) = (files[0].path, files[0].absolute.folder, files.count)
-      for file in files {
-        let folder = file.absolute.folder
-        if firstElsewhere == nil, folder != self.folder { firstElsewhere = file.path }
-        counts[folder, default: 0] += 1
-      }
-    }
   }
 
   /// A file as the user calls it, and its absolute path.
@@ -219,16 +197,10 @@ struct CatalogCopies: Sendable {
     var isOfPart: Bool { AssetSet.Kind(folderName: absolute.folder.folder.fileName)?.holdsSets == true }
   }
 
-  private var groups: [Group] = []
-  /// The index of the group of each absolute path.
-  private var indices: [Pathname: Int] = [:]
-  /// The files that were read whole in order to compare them, so that their rows need not read them again.
-  private(set) var opened: [Pathname: OpenedInput] = [:]
+  /// The others of each file, by its absolute path.
+  private(set) var others: [Pathname: Others] = [:]
   /// The errors of files that the system could not read, which may be copies of others.
   private(set) var unread: [Pathname: GamutError] = [:]
-
-  /// The memory for the copies in bytes, and the memory that each copy needs besides its contents.
-  private static let room = 16 << 20, overhead = 256
 
   /// No files.
   init() {}
@@ -251,50 +223,36 @@ struct CatalogCopies: Sendable {
       // An image that shows the icon of an app is a copy of it for a reason.
       let isIcon: Bool
     }
-    var room = Self.room
-    for (size, paths) in sizes where paths.count > 1 {
+    for paths in sizes.values where paths.count > 1 {
       var contents: [UInt64: [Pathname]] = [:]
       for path in paths {
-        let isSmall = size > 0 && size + Self.overhead <= room
-        let (input, content): (OpenedInput, UInt64)
         do throws(GamutError) {
-          input = try OpenedInput(.file(path), keeping: isSmall ? .contents : .nothing)
-          content = try input.checksum()
+          contents[try OpenedInput(.file(path), keeping: .nothing).checksum(), default: []].append(path)
         } catch {
           unread[path] = error
-          continue
         }
-        if isSmall, let size = input.held?.count {
-          opened[path] = input
-          room -= size + Self.overhead
-        }
-        contents[content, default: []].append(path)
       }
       // Most files have no copy.
-      let copies = contents.values.filter { $0.count > 1 }.flatMap { paths in
+      for paths in contents.values where paths.count > 1 {
         let files = paths.sorted().map { File(path: $0, absolute: $0.absolute) }.filter { !$0.isOfPart }
-        return Dictionary(grouping: files) { file in
+        let groups = Dictionary(grouping: files) { file in
           let isIcon = file.absolute.folder.fileName.hasSuffix(".appiconset")
           return Key(catalog: file.absolute.enclosingCatalog, isIcon: isIcon)
-        }.values
-      }
-      for files in copies where files.count > 1 {
-        for file in files { indices[file.absolute] = groups.count }
-        groups.append(Group(files))
+        }
+        for group in groups.values { add(group) }
       }
     }
   }
 
-  /// Whether no file has a copy.
-  var isEmpty: Bool { groups.isEmpty }
-
-  /// Returns the files of other sets with the bytes of a file; nil if there are none.
-  ///
-  /// - Parameter path: an absolute path.
-  func others(of path: Pathname) -> Others? {
-    guard let index = indices[path] else { return nil }
-    let (group, folder) = (groups[index], path.folder)
-    guard let first = folder == group.folder ? group.firstElsewhere : group.first else { return nil }
-    return Others(first: first, count: group.count - group.counts[folder, default: 0])
+  /// Adds files with the same bytes, in order.
+  private mutating func add(_ files: [File]) {
+    let counts = Dictionary(grouping: files, by: \.absolute.folder).mapValues(\.count)
+    let elsewhere = files.first { $0.absolute.folder != files[0].absolute.folder }
+    guard let elsewhere else { return }
+    for file in files {
+      let folder = file.absolute.folder
+      let first = folder == files[0].absolute.folder ? elsewhere : files[0]
+      others[file.absolute] = Others(first: first.path, count: files.count - counts[folder, default: 0])
+    }
   }
 }

@@ -141,9 +141,7 @@ extension AuditRule {
           ($0.components.space == .displayP3) != (first.components.space == .displayP3)
         })
       else { continue }
-      finding.message =
-        "The slots are in two spaces: \(first.words) (\(first.slot.conditions.words)) and \(other.words) "
-        + "(\(other.slot.conditions.words))."
+      finding.message = "The slots are in two spaces: \(first.wordsInSlot) and \(other.wordsInSlot)."
       finding.line = other.slot.line
       return true
     }

@@ -6,7 +6,8 @@ struct ColorPaths {
   private let paths: [Pathname]
 
   /// The groups of the name are folders, and hyphens, dollar and at signs in front do not count.
-  init(_ name: String) {
+  init(_ name: Pathname) {
+    let name = name.text
     let plain = String(name.drop { "-$@".contains($0) })
     var texts = [name]
     for text in [plain, plain.replacing(".", with: "/")] where !texts.contains(text) { texts.append(text) }
@@ -24,23 +25,7 @@ struct ColorName {
   /// The words of the name in lower case.
   let words: [String]
 
-  init(_ name: String) {
-    var words: [String] = []
-    var word = ""
-    var last: Character?
-    func end() {
-      if !word.isEmpty { words.append(word.lowercased()) }
-      word = ""
-    }
-    for character in name.prefix(200) {
-      let isInWord = character.isLetter || character.isNumber
-      if !isInWord || character.isUppercase && last?.isLowercase == true { end() }
-      if isInWord { word.append(character) }
-      last = character
-    }
-    end()
-    self.words = words
-  }
+  init(_ name: String) { words = String(name.prefix(200)).words }
 
   private static let texts: Set = ["text", "label", "body"], foregrounds: Set = ["foreground", "fg"]
   private static let backgrounds = ["background", "bg", "surface"]
@@ -141,8 +126,10 @@ struct ColorScales {
 extension Palette {
   /// What each entry is for, by its name. A step of a scale that another name refers to is for what that one is.
   var roles: [ColorRole] {
-    var names: [String: ColorName] = [:]
-    for entry in entries where !entry.isUse && names[entry.name] == nil { names[entry.name] = ColorName(entry.name) }
+    var names: [Pathname: ColorName] = [:]
+    for entry in entries where !entry.isUse && names[entry.name] == nil {
+      names[entry.name] = ColorName(entry.name.text)
+    }
     let scales = ColorScales(names.values)
     var roles = names.mapValues { $0.isEffect ? ColorRole.effect : scales.contains($0) ? .step : .plain }
     let used = entries.filter { roles[$0.name] != .step }.compactMap(\.target)

@@ -36,6 +36,8 @@ struct ContrastPairs {
   static let matchingLimit = 3_000_000_000
 
   private let study: PaletteStudy
+  /// The index of each name among all names.
+  private let places: [Pathname: Int]
   /// The luminances of the colour of each entry.
   private let luminances: [Luminances]
   private var requirements: [Requirement] = []
@@ -59,6 +61,7 @@ struct ContrastPairs {
     matchingLimit: Int = matchingLimit
   ) {
     (self.study, room) = (study, limit)
+    places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
     luminances = study.colors.map { Luminances($0) }
     if required.isEmpty { addSuggested() } else { add(required, matchingLimit) }
     addUses()
@@ -92,19 +95,11 @@ struct ContrastPairs {
 
   /// Adds the requirements that the names of the palette imply.
   private mutating func addSuggested() {
-    var known: Set<String> = []
-    // In the order of the file, so that every run lists the same pairs.
-    var names: [(place: Int, name: String, words: ColorName)] = []
-    let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
     // What other names refer to is measured where these are used.
-    var targets: Set<String> = []
-    for entry in study.palette.entries {
-      if let target = entry.target { targets.insert(target) }
-      if entry.isUse { continue }
-      if known.insert(entry.name).inserted {
-        names.append((places[entry.name] ?? 0, entry.name, ColorName(entry.name)))
-      }
-    }
+    let targets = Set(study.palette.entries.lazy.compactMap(\.target))
+    let own = Set(study.palette.entries.lazy.filter { !$0.isUse }.map(\.name))
+    // In the order of the file, so that every run lists the same pairs.
+    let names = study.names.enumerated().filter { own.contains($1) }.map { (place: $0, name: $1, words: ColorName($1.text)) }
     let scales = ColorScales(names.map(\.words))
     let byWords = Dictionary(names.map { ($0.words.plain, $0.place) }) { first, _ in first }
     // The steps of a scale are used by other names.
@@ -142,10 +137,9 @@ struct ContrastPairs {
   private mutating func addUses() {
     let uses = Set(study.palette.entries.lazy.filter(\.isUse).map(\.name))
     guard !uses.isEmpty else { return }
-    let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
-    for (place, name) in study.names.enumerated() where uses.contains(name) && name.hasSuffix(" color") {
-      let element = name.dropLast(6)
-      guard let background = places["\(element) background"], !element.contains("disabled") else { continue }
+    for (place, name) in study.names.enumerated() where uses.contains(name) && name.text.hasSuffix(" color") {
+      let element = name.text.dropLast(6)
+      guard let background = places["\(String(element)) background"], !element.contains("disabled") else { continue }
       requirements.append(
         Requirement(texts: [place], backgrounds: [background], ratio: Self.leastRatio, isOfRule: true))
     }

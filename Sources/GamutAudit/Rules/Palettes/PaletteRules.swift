@@ -88,51 +88,35 @@ extension AuditRule {
       """
   ) { palette in
     var found = palette.notes(.unknown)
-    let outdated = palette.notes(.outdated)
-    found.places += outdated.places
-    found.count += outdated.count
+    found.add(palette.notes(.outdated))
     for (context, comparison) in zip(palette.study.contexts, palette.comparisons) where comparison.isPartial {
-      let limit = Words.count(PaletteComparison.limit)
-      found.places.append(
-        PaletteFinding(message: "Only the first \(limit) colours are compared.")
-          .under(palette.study.words(of: context)))
-      found.count += 1
+      let message = "Only the first \(Words.count(PaletteComparison.limit)) colours are compared."
+      found.add(PaletteFindings([PaletteFinding(message: message).under(palette.study.words(of: context))]))
     }
     if palette.study.omittedContexts > 0 {
       let count = Words.count(palette.study.omittedContexts, "more context")
-      found.places.append(
-        PaletteFinding(message: "The colours of \(count) are not checked: divide the file.", weight: 1))
-      found.count += 1
+      found.add("The colours of \(count) are not checked: divide the file.", weight: 1)
     }
     let uncompared = palette.comparisons.count(where: \.isOmitted)
     if uncompared > 0 {
       let count = Words.count(uncompared, "context")
-      found.places.append(
-        PaletteFinding(
-          message: "The colours of \(count) are not compared with each other, because the others have too many pairs: "
-            + "divide the file.", weight: 1))
-      found.count += 1
+      found.add(
+        "The colours of \(count) are not compared with each other, because the others have too many pairs: divide the "
+          + "file.", weight: 1)
     }
     if palette.unmeasuredRequirements > 0 {
       let count = Words.count(palette.unmeasuredRequirements, "requirement")
-      found.places.append(
-        PaletteFinding(
-          message: "The contrast of \(count) is not measured everywhere, because there are too many pairs: divide the "
-            + "file, or name fewer colours in the policy.", weight: 1))
-      found.count += 1
+      found.add(
+        "The contrast of \(count) is not measured everywhere, because there are too many pairs: divide the file, or "
+          + "name fewer colours in the policy.", weight: 1)
     }
     if palette.droppedPairs > 0 {
-      found.places.append(
-        PaletteFinding(
-          message:
-            "The contrast of \(Words.count(palette.droppedPairs, "text")) is not checked: the names have the words of "
-            + "backgrounds, and do not seem to mean that one is on the other. The policy's key 'contrast' names pairs.")
-      )
-      found.count += 1
+      found.add(
+        "The contrast of \(Words.count(palette.droppedPairs, "text")) is not checked: the names have the words of "
+          + "backgrounds, and do not seem to mean that one is on the other. The policy's key 'contrast' names pairs.")
     }
     if palette.study.palette.entries.isEmpty, palette.study.palette.notes.isEmpty {
-      found.places.append(PaletteFinding(message: "Nothing here is read as a colour."))
-      found.count += 1
+      found.add("Nothing here is read as a colour.")
     }
     return found
   }

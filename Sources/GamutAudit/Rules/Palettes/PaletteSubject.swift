@@ -88,7 +88,7 @@ struct PaletteSubject: Sendable {
     PaletteFindings(
       zip(study.contexts, comparisons).flatMap { context, comparison in
         comparison.equal.map { equal in
-          let names = equal.colors.map { $0.entry.name.printable }
+          let names = equal.colors.map { $0.entry.name.text.printable }
           let listed = equal.count > 5 ? names.prefix(4) + ["\(Words.count(equal.count - 4)) more"] : names[...]
           return PaletteFinding(
             place: equal.place,
@@ -121,6 +121,14 @@ struct PaletteFindings: Sendable {
   var count: Int
 
   init(_ places: [PaletteFinding]) { (self.places, count) = (places, places.count) }
+
+  mutating func add(_ other: PaletteFindings) {
+    places += other.places
+    count += other.count
+  }
+
+  /// Adds a finding about the whole palette.
+  mutating func add(_ message: String, weight: Int = 0) { add(PaletteFindings([PaletteFinding(message: message, weight: weight)])) }
 }
 
 /// A place of a palette that violates a rule.
@@ -151,7 +159,7 @@ extension PaletteStudy.Color {
 
 extension Palette.Entry {
   /// The name and the colour as it is written.
-  var words: String { "\(name.printable) (\(text.printable))" }
+  var words: String { "\(name.text.printable) (\(text.printable))" }
 }
 
 extension PalettePair {

@@ -11,6 +11,8 @@ struct OtherInputs: Sendable {
   var copies = CatalogCopies()
   /// The colours of the run; nil if no rule needs them.
   var colors: RunColors?
+  /// The paths of all files of the audit, of all shards.
+  var audited: Set<Pathname> = []
 }
 
 /// The colours in sRGB of all palettes, sets and app icons of a run, by their numbers: a colour in Display P3 with the numbers
@@ -19,7 +21,8 @@ final class RunColors: Sendable {
   /// A colour in sRGB.
   struct Twin: Sendable {
     /// The name and the colour as it is written.
-    var name, text: String
+    var name: Pathname
+    var text: String
     /// The file, for findings.
     var file: Pathname
     var line: Int?
@@ -37,7 +40,7 @@ final class RunColors: Sendable {
     /// - Parameter isOwn: whether it is another colour of the same name.
     func words(isOwn: Bool) -> String {
       "has the numbers of "
-        + (isOwn ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.printable) (\(text.printable))")
+        + (isOwn ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.text.printable) (\(text.printable))")
         + ", which are for sRGB (\(file.text.printable)\(line.map { ":\($0)" } ?? "")): "
         + "in Display P3, that colour is \(displayP3)."
     }
@@ -81,7 +84,7 @@ final class RunColors: Sendable {
   /// Returns a colour in sRGB whose numbers are these, with alpha, to half a code of 8 bits; one of the same name is
   /// preferred. nil if there is none, or where it makes no difference that anybody sees, as for greys, and for the corners of
   /// the space.
-  func twin(ofDisplayP3 channels: [Double], alpha: Double = 1, named name: String) -> Twin? {
+  func twin(ofDisplayP3 channels: [Double], alpha: Double = 1, named name: Pathname) -> Twin? {
     guard channels.count == 3, channels.allSatisfy({ (0...1).contains($0) }),
       !channels.allSatisfy({ $0 == 0 || $0 == 1 })
     else { return nil }
@@ -121,7 +124,7 @@ final class RunColors: Sendable {
   private func read() -> [SIMD3<Int32>: [Twin]] {
     var twins: [SIMD3<Int32>: [Twin]] = [:]
     func add(
-      _ name: String, _ text: String, _ levels: [Double], alpha: Double = 1, _ file: Pathname, _ line: Int?
+      _ name: Pathname, _ text: String, _ levels: [Double], alpha: Double = 1, _ file: Pathname, _ line: Int?
     ) {
       let levels = SIMD3(levels[0], levels[1], levels[2])
       guard levels.min() >= -1, levels.max() <= 2 else { return }
@@ -153,7 +156,7 @@ final class RunColors: Sendable {
       let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
       for color in set.slots.compactMap({ SetColor($0) }) where color.components.space == .sRGB {
         add(
-          set.name, color.words, color.components.channels, alpha: color.components.alpha, input.path, color.slot.line)
+          Pathname(set.name), color.words, color.components.channels, alpha: color.components.alpha, input.path, color.slot.line)
       }
     }
     return twins
