@@ -35,16 +35,6 @@ typedef struct {
   float root_steps;
 } gamut_surface;
 
-/// The result of a block of a row, for a row below that has the same pixels there.
-typedef struct {
-  /// The position and the code of its first entry, which must not move before the next row is classified; NULL if the
-  /// block repeats the pixel before it.
-  const uint32_t *positions;
-  const uint64_t *surface;
-  /// Its numbers of entries and of transparent pixels, and what became of its last pixel.
-  uint8_t count, transparent_count, last;
-} gamut_stretch;
-
 /// A row of `width` pixels of 3 or 4 channels, with 1 or 2 bytes per sample.
 typedef struct {
   const void *pixels;
@@ -55,9 +45,6 @@ typedef struct {
   /// The packed colour with the largest known excess, and the bound that another must exceed to be reported.
   uint64_t excess_color;
   float excess_bound;
-  /// The previously classified row, or NULL; and the results of its stretches, `width` / 8 + 1 of them.
-  const void *above;
-  gamut_stretch *stretches;
 } gamut_row;
 
 /// Replaces a code: the pixel of the previous entry is repeated up to and including the position of this one.
