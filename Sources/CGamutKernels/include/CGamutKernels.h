@@ -150,6 +150,20 @@ typedef struct {
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result);
 
+/// The mapping of CSS Color 4 to a destination, with matrices by rows.
+typedef struct {
+  /// From the destination's linear values to the cone responses of OKLab, and back; and from their cube roots to OKLab.
+  double to_cones[9], from_cones[9], from_roots[9];
+  double jnd, epsilon;
+} gamut_css;
+
+/// Maps `count` colours outside the destination, given by their linear values in three planes, which have room for 8 more.
+///
+/// Returns how many move further than by clamping. `moved`, which must have room for `count`, receives their indices, and
+/// the planes their mapped values: NaN in the first if rounding could decide.
+size_t gamut_map_css(gamut_vector vector, const gamut_css *css, double *const planes[3], size_t count,
+                     uint32_t *moved);
+
 /// A line segment of the conversion from linear values to codes: code + 0.5 at its begin, in 65,536ths, and its rise
 /// from one single-precision number to the next. A base of 0 means that it decides nothing.
 typedef struct {
