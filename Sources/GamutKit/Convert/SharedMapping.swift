@@ -16,7 +16,7 @@ struct SharedMapping: Sendable {
     let surveys = Self.all(images, jobs) { image throws(ConvertError) -> (PreserveSurvey, Bool)? in
       guard let subject = try converter.subject(image) else { return nil }
       let survey = try subject.analysis.survey(subject.image)
-      return (survey, try subject.analysis.report(nil, subject.image).verdict == .collapses)
+      return (survey, try subject.analysis.report(nil, lossesOnly: true, subject.image).verdict == .collapses)
     }
     guard var survey = surveys.compactMap(\.?.0).first, surveys.contains(where: { $0?.1 == true }) else { return }
     for other in surveys.compactMap(\.?.0) { survey.formUnion(other) }
@@ -28,7 +28,7 @@ struct SharedMapping: Sendable {
       let fitting = mappings.filter { mapping in
         Self.allSatisfy(images, jobs) { image throws(ConvertError) in
           guard let subject = try converter.subject(image) else { return true }
-          return try subject.analysis.report(mapping, subject.image).verdict != .collapses
+          return try subject.analysis.report(mapping, lossesOnly: true, subject.image).verdict != .collapses
         }
       }
       if let best = Self.gentlest(fitting, images, converter, jobs) {
@@ -41,7 +41,7 @@ struct SharedMapping: Sendable {
       for candidate in parameters.map({ PreserveMapping(survey, $0) }) {
         let lost = Self.all(images, jobs) { image throws(ConvertError) -> Int? in
           guard let subject = try converter.subject(image) else { return nil }
-          return try subject.analysis.report(candidate, subject.image).lostPixels
+          return try subject.analysis.report(candidate, lossesOnly: true, subject.image).lostPixels
         }.reduce(0) { $0 + ($1 ?? 0) }
         if lost < fewest { (fewest, mapping, level) = (lost, candidate, index + 1) }
       }
