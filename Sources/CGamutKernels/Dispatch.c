@@ -87,6 +87,11 @@ uint64_t gamut_apart(gamut_vector vector, const float *first, const float *secon
   return BY_VECTOR(gamut_apart, first, second, stride, least);
 }
 
+size_t gamut_map_css(gamut_vector vector, const gamut_css *css, double *const planes[3], size_t count,
+                     uint32_t *moved) {
+  return BY_VECTOR(gamut_map_css, css, planes, count, moved);
+}
+
 size_t gamut_convert_row(gamut_vector vector, const gamut_conversion *conversion, const gamut_row_format *format,
                          const void *pixels, void *result, uint32_t *undecided) {
 #if defined(__x86_64__)

@@ -10,7 +10,7 @@ size_t gamut_convert_row_avx2(const gamut_conversion *, const gamut_row_format *
 void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_surface_pixels *);
 #endif
 
-/// The functions of `Steps.h` for each vector extension.
+/// The functions of `Steps.h` and `MapCSS.h` for each vector extension.
 #define GAMUT_STEP_KERNELS(v) \
   uint64_t gamut_coordinates_##v(const gamut_metric *, const void *, unsigned, unsigned, size_t, int32_t *); \
   int gamut_add_row_##v(const int32_t *, double, const int32_t *, int32_t *); \
@@ -24,7 +24,8 @@ void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_sur
   void gamut_count_judged_##v(uint64_t, uint8_t *); \
   void gamut_shifts_##v(const gamut_shift *, const uint64_t *, size_t, double *); \
   void gamut_see_##v(const gamut_viewing *, const float *, size_t, size_t, float *); \
-  uint64_t gamut_apart_##v(const float *, const float *, size_t, float);
+  uint64_t gamut_apart_##v(const float *, const float *, size_t, float); \
+  size_t gamut_map_css_##v(const gamut_css *, double *const *, size_t, uint32_t *);
 
 GAMUT_STEP_KERNELS(portable)
 #if defined(__x86_64__)

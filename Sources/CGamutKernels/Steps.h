@@ -39,9 +39,9 @@ STEP uint16_t step_lanes16(step_ints test) {
   return lanes;
 }
 
-/// The cube root of a value above 0: the reciprocal root is estimated from the exponent, within 3.4 %, then refined by two
-/// steps of the series of (1 - e)^(-1/3), each of which reduces the error to its fourth power.
-STEP step_doubles step_cube_root(step_doubles x) {
+/// The reciprocal cube root of a value above 0: estimated from the exponent, within 3.4 %, then refined by two steps of the
+/// series of (1 - e)^(-1/3), each of which reduces the error to its fourth power.
+STEP step_doubles step_reciprocal_cube_root(step_doubles x) {
   // A third of the bits: 1/4 + 1/16 + 1/64 + ...
   step_longs third = (step_longs)x >> 2;
   third += third >> 2;
@@ -53,6 +53,11 @@ STEP step_doubles step_cube_root(step_doubles x) {
     const step_doubles error = 1.0 - x * (reciprocal * reciprocal * reciprocal);
     reciprocal *= 1.0 + error * (1.0 / 3 + error * (2.0 / 9 + error * (14.0 / 81)));
   }
+  return reciprocal;
+}
+
+STEP step_doubles step_cube_root(step_doubles x) {
+  const step_doubles reciprocal = step_reciprocal_cube_root(x);
   return x * (reciprocal * reciprocal);
 }
 

@@ -4,4 +4,5 @@
 #define KERNEL(name) name##_avx512
 #include "Steps.h"
 #include "Viewings.h"
+#include "MapCSS.h"
 #endif

@@ -3,3 +3,4 @@
 #define KERNEL(name) name##_portable
 #include "Steps.h"
 #include "Viewings.h"
+#include "MapCSS.h"

@@ -105,17 +105,6 @@ INLINE int equal_bytes(const uint8_t *a, const uint8_t *b, size_t size) {
   return _mm256_testz_si256(rest, rest);
 }
 
-/// The lanes whose pixels, of 4 or 8 bytes, differ.
-INLINE lanes differing(const uint8_t *p, const uint8_t *q, size_t size) {
-  const __m256i low = _mm256_loadu_si256((const __m256i *)p), other = _mm256_loadu_si256((const __m256i *)q);
-  if (size == 4) return ~where((test)_mm256_cmpeq_epi32(low, other)) & 0xff;
-  const __m256i high = _mm256_loadu_si256((const __m256i *)(p + 32)),
-                other_high = _mm256_loadu_si256((const __m256i *)(q + 32));
-  const int equal = _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(low, other))
-                    | _mm256_movemask_pd((__m256d)_mm256_cmpeq_epi64(high, other_high)) << 4;
-  return ~(lanes)equal & 0xff;
-}
-
 /// Stores the entries of the given lanes of four one after the other. It may write four.
 INLINE void store_half(uint32_t *positions, uint64_t *codes, lanes in, __m128i at, __m256i all) {
   // For each set of lanes, their numbers; and those of the two halves of each code.
@@ -152,11 +141,4 @@ INLINE void store_entries(uint32_t *positions, uint64_t *codes, lanes in, words 
   const int count = __builtin_popcount(first_half);
   store_half(positions, codes, first_half, _mm256_castsi256_si128((__m256i)at), codes0);
   store_half(positions + count, codes + count, in >> 4, _mm256_extracti128_si256((__m256i)at, 1), codes1);
-}
-
-/// Copies whole blocks of positions and of codes.
-INLINE void copy_entries(uint32_t *positions, uint64_t *codes, const uint32_t *from, const uint64_t *codes_from) {
-  _mm256_storeu_si256((__m256i *)positions, _mm256_loadu_si256((const __m256i *)from));
-  _mm256_storeu_si256((__m256i *)codes, _mm256_loadu_si256((const __m256i *)codes_from));
-  _mm256_storeu_si256((__m256i *)(codes + 4), _mm256_loadu_si256((const __m256i *)(codes_from + 4)));
 }

@@ -121,6 +121,25 @@ extension SIMD3<Double> {
     }
   }
 
+  /// The search asks for the losses alone. They are those of a report, whatever the mapping.
+  @Test(arguments: PreserveCase.collapsing) func lossesAloneAreThoseOfAReport(image: PreserveCase) throws {
+    let depth = image.depth == .sixteen ? 16 : 8
+    var survey = PreserveSurvey(destination: .sRGB, depth: depth)
+    for color in Set(try KnownPixels(image.bytes, in: .displayP3).linear) { survey.absorb(color) }
+    let analysis = ConversionAnalysis(
+      source: .rgb(.displayP3), destination: .sRGB, depth: depth, threads: 1, limits: Limits(), memory: 1 << 30)
+    let mappings: [(any GamutMapping)?] = [
+      nil, CSSMapping(destination: .sRGB), PreserveMapping(survey, .room(share: 0.1, evenness: 0.5)),
+    ]
+    for mapping in mappings {
+      let losses = try analysis.report(mapping, lossesOnly: true, OpenedInput(bytes: image.bytes))
+      let report = try analysis.report(mapping, OpenedInput(bytes: image.bytes))
+      #expect(losses.steps == report.steps && losses.areas == report.areas)
+      #expect(losses.lostPixels == report.lostPixels)
+      #expect((losses.verdict == .collapses) == (report.verdict == .collapses))
+    }
+  }
+
   /// The images for which no strength is enough.
   static let unsolved: Set<String> = ["red_to_white_8", "red_to_white_16"]
 

@@ -26,8 +26,12 @@ import Testing
       codes = (0..<3).map { ReferenceCodes(destination[$0], depth: depth) }
     }
 
+    func linear(_ red: Int, _ green: Int, _ blue: Int) -> SIMD3<Double> {
+      matrix * SIMD3(decode[0][red], decode[1][green], decode[2][blue])
+    }
+
     func callAsFunction(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
-      let linear = matrix * SIMD3(decode[0][red], decode[1][green], decode[2][blue])
+      let linear = linear(red, green, blue)
       return (codes[0](linear.x), codes[1](linear.y), codes[2](linear.z))
     }
   }
@@ -214,6 +218,112 @@ import Testing
     }
     #expect(near > 200_000)
     #expect(largest <= 1)
+  }
+
+  /// The rows that the kernel of the mapping of CSS makes, compared with the mapping itself, colour by colour.
+  static func wrongByCSS(
+    _ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int, depth: Int, count: Int,
+    color: (Int) -> (Int, Int, Int)
+  ) throws -> Int {
+    let mapping = CSSMapping(destination: destination)
+    let tables = try #require(
+      ConversionTables(.rgb(source), to: destination, sourceDepth: sourceDepth, depth: depth, mapping: mapping))
+    let definition = Definition(source, destination, sourceDepth: sourceDepth, depth: depth)
+    let width = 4095
+    var wrong = 0
+    for start in stride(from: 0, to: count, by: width) {
+      let samples = (start..<min(start + width, count)).flatMap { index in
+        let (red, green, blue) = color(index)
+        return [UInt16(red), UInt16(green), UInt16(blue)]
+      }
+      let expected = stride(from: 0, to: samples.count, by: 3).flatMap { index in
+        let mapped = mapping(definition.linear(Int(samples[index]), Int(samples[index + 1]), Int(samples[index + 2])))
+        return (0..<3).map { UInt16(definition.codes[$0](mapped[$0])) }
+      }
+      for vector in VectorExtension.available {
+        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, vector: vector)
+        wrong += zip(found, expected).count { $0 != $1 }
+      }
+    }
+    return wrong
+  }
+
+  /// Display P3 and Rec. 2020 to narrower spaces, and sRGB, which fits.
+  static let wideSources: [(RGBSpace, RGBSpace)] = {
+    let curve = RGBSpace.sRGBCurve
+    let wide = RGBSpace(colorants: Primaries.rec2020.toPCS ?? .identity, red: curve, green: curve, blue: curve)
+    return [(.displayP3, .sRGB), (wide ?? .displayP3, .sRGB), (wide ?? .displayP3, .displayP3), (.sRGB, .displayP3)]
+  }()
+
+  /// The surface of the cube of 8 bits: all of it if everything is tried.
+  @Test(arguments: wideSources.indices) func `The surface of the cube by CSS`(index: Int) throws {
+    let (source, destination) = Self.wideSources[index]
+    let wrong = try Self.wrongByCSS(
+      source, destination, sourceDepth: 8, depth: 8, count: (6 << 16) / Thoroughness.share
+    ) { index in
+      let place = Thoroughness.pick(index)
+      let (face, a, b) = (place >> 16, place >> 8 & 255, place & 255)
+      let end = face > 2 ? 255 : 0
+      return face % 3 == 0 ? (end, a, b) : face % 3 == 1 ? (a, end, b) : (a, b, end)
+    }
+    #expect(wrong == 0)
+  }
+
+  /// Ten million if everything is tried.
+  @Test(arguments: wideSources.indices, [8, 16]) func `Random colours by CSS`(index: Int, depth: Int) async throws {
+    let (source, destination) = Self.wideSources[index]
+    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
+      for part in 0..<4 {
+        group.addTask {
+          var random = RandomSource(seed: UInt64(part))
+          return try Self.wrongByCSS(
+            source, destination, sourceDepth: depth, depth: depth, count: 2_500_000 / Thoroughness.share
+          ) { _ in
+            let bits = random.next()
+            let mask: UInt64 = 1 << UInt64(depth) - 1
+            return (Int(bits & mask), Int(bits >> 16 & mask), Int(bits >> 32 & mask))
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+
+  /// Rows in which pixels repeat beside and below each other.
+  @Test func `Equal pixels by CSS`() throws {
+    let mapping = CSSMapping(destination: .sRGB)
+    let tables = try #require(
+      ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: 16, depth: 8, mapping: mapping))
+    let levels: [UInt16] = [0, 65535, 30000, 52000]
+    let width = 37
+    var samples: [UInt16] = []
+    for y in 0..<40 {
+      for x in 0..<width {
+        let number = x / 5 + y / 3
+        samples += [levels[number % 4], levels[number / 2 % 4], levels[number / 5 % 4]]
+      }
+    }
+    let expected = stride(from: 0, to: samples.count, by: 3).flatMap { index in
+      let code = tables.convert(SIMD3(samples[index], samples[index + 1], samples[index + 2]))
+      return [code.x, code.y, code.z]
+    }
+    for vector in VectorExtension.available {
+      #expect(Self.convert(samples, tables, sourceDepth: 16, width: width, vector: vector) == expected)
+    }
+  }
+
+  /// With these, colours within the destination could move, or clamping could give other codes than those of 0 and 1.
+  @Test func `Spaces that CSS has no kernel for`() {
+    for (index, other) in Self.others.enumerated() {
+      let mapping = CSSMapping(destination: other)
+      guard let tables = ConversionTables(.rgb(.displayP3), to: other, sourceDepth: 8, depth: 8, mapping: mapping)
+      else {
+        continue
+      }
+      for value in [-0.5, -1e-6] { #expect(tables.code(SIMD3(repeating: value)) == tables.code(.zero), "\(index)") }
+      for value in [1.5, 1 + 1e-6] { #expect(tables.code(SIMD3(repeating: value)) == tables.code(.one), "\(index)") }
+    }
   }
 
   /// Rows of every width up to a few vectors, with alpha: the result does not depend on the other pixels of the row or

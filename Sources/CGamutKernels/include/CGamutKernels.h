@@ -35,16 +35,6 @@ typedef struct {
   float root_steps;
 } gamut_surface;
 
-/// The result of a block of a row, for a row below that has the same pixels there.
-typedef struct {
-  /// The position and the code of its first entry, which must not move before the next row is classified; NULL if the
-  /// block repeats the pixel before it.
-  const uint32_t *positions;
-  const uint64_t *surface;
-  /// Its numbers of entries and of transparent pixels, and what became of its last pixel.
-  uint8_t count, transparent_count, last;
-} gamut_stretch;
-
 /// A row of `width` pixels of 3 or 4 channels, with 1 or 2 bytes per sample.
 typedef struct {
   const void *pixels;
@@ -55,9 +45,6 @@ typedef struct {
   /// The packed colour with the largest known excess, and the bound that another must exceed to be reported.
   uint64_t excess_color;
   float excess_bound;
-  /// The previously classified row, or NULL; and the results of its stretches, `width` / 8 + 1 of them.
-  const void *above;
-  gamut_stretch *stretches;
 } gamut_row;
 
 /// Replaces a code: the pixel of the previous entry is repeated up to and including the position of this one.
@@ -162,6 +149,20 @@ typedef struct {
 /// Computes the shifts (DIN99o) of `count` packed colours.
 void gamut_shifts(gamut_vector vector, const gamut_shift *shift, const uint64_t *colors, size_t count,
                   double *result);
+
+/// The mapping of CSS Color 4 to a destination, with matrices by rows.
+typedef struct {
+  /// From the destination's linear values to the cone responses of OKLab, and back; and from their cube roots to OKLab.
+  double to_cones[9], from_cones[9], from_roots[9];
+  double jnd, epsilon;
+} gamut_css;
+
+/// Maps `count` colours outside the destination, given by their linear values in three planes, which have room for 8 more.
+///
+/// Returns how many move further than by clamping. `moved`, which must have room for `count`, receives their indices, and
+/// the planes their mapped values: NaN in the first if rounding could decide.
+size_t gamut_map_css(gamut_vector vector, const gamut_css *css, double *const planes[3], size_t count,
+                     uint32_t *moved);
 
 /// A line segment of the conversion from linear values to codes: code + 0.5 at its begin, in 65,536ths, and its rise
 /// from one single-precision number to the next. A base of 0 means that it decides nothing.

@@ -34,7 +34,7 @@ public struct OKLab: Sendable, Hashable {
   }
 
   /// The inverses of the two matrices.
-  private static let fromLMS = toLMS.inverse ?? .identity
+  package static let fromLMS = toLMS.inverse ?? .identity
   private static let toRoots = fromRoots.inverse ?? .identity
 
   /// The linear sRGB values, which may lie outside [0, 1].

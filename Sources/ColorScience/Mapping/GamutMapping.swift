@@ -41,6 +41,21 @@ public struct CSSMapping: GamutMapping {
     fromSRGB = isSRGB ? .identity : destination.fromPCS * RGBSpace.sRGB.toPCS
   }
 
+  /// The matrices from linear values of the destination to the cone responses of OKLab, and back.
+  package var cones: (to: Matrix3, from: Matrix3) { (OKLab.toLMS * toSRGB, fromSRGB * OKLab.fromLMS) }
+
+  /// Whether of the colours within the destination none but black and white has a lightness of 0 or 1, so that none moves.
+  ///
+  /// Holds if each channel adds to all cone responses, and so much to the first two, which have a share in the lightness,
+  /// that the third, which lowers it, cannot outweigh them: a cube root falls by at least a third of what its cube does.
+  package var movesNothingWithin: Bool {
+    let (lightness, cones) = (OKLab.fromRoots.row0, cones.to)
+    return (0..<3).allSatisfy {
+      let column = cones.column($0)
+      return column.min() > 0 && lightness.x * column.x + lightness.y * column.y > -3 * lightness.z * column.z
+    }
+  }
+
   /// Returns the mapped colour, each channel in [0, 1]; a colour within the destination is returned unchanged, except
   /// that lightness 1 and more becomes white, and 0 and less black.
   public func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {

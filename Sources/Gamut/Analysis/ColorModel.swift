@@ -4,7 +4,7 @@ package import ColorScience
 ///
 /// Defines every decision of an analysis, one function for each; the engine is faster but makes the same decisions.
 package struct ColorModel: Sendable {
-  package let rendition: Rendition
+  package internal(set) var rendition: Rendition
   /// The largest code of the source's depth.
   let sourceMaximum: Double
   /// The largest code of the destination's depth.

@@ -19,19 +19,32 @@ public final class ConversionTables: Sendable {
   let vectorConversion: VectorConversion?
   /// Bits of the result, 8 or 16.
   public let depth: Int
+  /// The mapping of colours outside the destination; nil clamps.
+  let mapping: CSSMapping?
 
   /// - Parameters:
   ///   - source: the source space; a profile's table returns nil.
   ///   - destination: the space of the result.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
   ///   - depth: bits of the result, 8 or 16.
-  public init?(_ source: SourceSpace, to destination: RGBSpace, sourceDepth: Int, depth: Int) {
+  ///   - mapping: the mapping of colours outside the destination, for which the result is nil if the destination has
+  ///     primaries that no eye can see, or a curve with which clamped values have other codes; nil clamps.
+  public init?(
+    _ source: SourceSpace, to destination: RGBSpace, sourceDepth: Int, depth: Int, mapping: CSSMapping? = nil
+  ) {
     if case .table = source { return nil }
+    if let mapping, !mapping.movesNothingWithin { return nil }
+    self.mapping = mapping
     let model = ColorModel(Rendition(source: source, destination: destination, depth: depth), sourceDepth: sourceDepth)
     self.model = model
     self.depth = depth
     steps = EncodingTable.steps(depth: depth)
     let encoders = ChannelEncoder.all(of: model)
+    if mapping != nil {
+      func codes(_ linear: Double) -> [UInt16] { encoders.map { $0.code(linear) } }
+      let isPlain = encoders.allSatisfy { $0.isRegular && !($0.seam?.contains(0) ?? false) }
+      guard isPlain, codes(-8) == codes(0), codes(8) == codes(1) else { return nil }
+    }
     let decode = ChannelTables(decoding: model)
     let encode = ChannelTables(areEqual: { encoders[$0] === encoders[$1] }) { channel in
       EncodingTable(encoders[channel], depth: depth).entries
@@ -44,7 +57,10 @@ public final class ConversionTables: Sendable {
   }
 
   /// Returns the code of a colour whose channels are at most the largest code of `sourceDepth`.
-  public func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { code(linear(color)) }
+  public func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
+    let linear = linear(color)
+    return code(mapping.map { $0(linear) } ?? linear)
+  }
 
   /// The destination's linear values of a colour, not clamped.
   public func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {

@@ -72,17 +72,21 @@ public struct RowConverter: Sendable {
       result_bytes: UInt32(resultBytesPerSample),
       has_above: 0)
     let undecided = Scratch<UInt32>(count: conversion == nil ? 0 : width)
+    var outside = OutsideColors(tables, width: width)
     for y in 0..<count {
       let (row, result) = unsafe (input + y * bytesPerRow, output + y * resultBytesPerRow)
       if y > 0, unsafe memcmp(row, row - bytesPerRow, bytesPerRow) == 0 {
         unsafe result.copyMemory(from: result - resultBytesPerRow, byteCount: resultBytesPerRow)
-      } else if conversion != nil {
+        continue
+      }
+      if conversion != nil {
         format.has_above = y > 0 ? 1 : 0
         let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion!, &format, row, result, undecided.base)
         unsafe decide(UnsafeBufferPointer(start: undecided.base, count: doubtful), row, result, kernel, from, to)
       } else {
         unsafe convertRow(row, result, kernel, from, to)
       }
+      if outside != nil { unsafe map(row, result, &outside!, kernel, from, to) }
     }
     withExtendedLifetime(tables) {}
   }
@@ -101,7 +105,7 @@ public struct RowConverter: Sendable {
       let packed = unsafe In.packed(row, x)
       if packed != previous {
         previous = packed
-        code = unsafe kernel.code(In.color(row, x)) ?? exact(packed)
+        code = unsafe kernel.code(kernel.linear(In.color(row, x))) ?? exact(packed)
       }
       unsafe Out.store(result, x, code.red, code.green, code.blue)
     }
@@ -124,7 +128,7 @@ public struct RowConverter: Sendable {
       let packed = unsafe In.packed(row, x)
       if packed != previous {
         previous = packed
-        code = unsafe kernel.code(In.color(row, x)) ?? exact(packed)
+        code = unsafe kernel.code(kernel.linear(In.color(row, x))) ?? exact(packed)
       }
       unsafe Out.store(result, x, code.red, code.green, code.blue)
       if Out.hasAlpha {
@@ -133,6 +137,122 @@ public struct RowConverter: Sendable {
         unsafe Out.storeAlpha(
           result, x, same ? alpha : MemoryLayout<Out.Sample>.size == 2 ? alpha &* 257 : (alpha &+ 128) / 257)
       }
+    }
+  }
+
+  /// Maps the pixels outside the destination. Clamping has given them the code of 0 or of 1, or one beyond.
+  @unsafe
+  private func map<In: PixelFormat, Out: PixelFormat>(
+    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ outside: inout OutsideColors,
+    _ kernel: ConversionKernel, _ from: In.Type, _ to: Out.Type
+  ) {
+    // Each loop selects some of the pixels, without a branch that no processor would predict.
+    let (positions, indices) = unsafe (outside.positions.base, outside.indices.base)
+    let (least, most) = (outside.least, outside.most)
+    var count = 0
+    for x in 0..<width {
+      unsafe positions[count] = UInt32(truncatingIfNeeded: x)
+      let (red, green, blue) = unsafe Out.color(result, x)
+      let within =
+        (red &- least.red) | (most.red &- red) | (green &- least.green) | (most.green &- green)
+        | (blue &- least.blue) | (most.blue &- blue)
+      count &+= within < 0 ? 1 : 0
+    }
+    outside.removeAll()
+    var pixels = 0
+    var previous = UInt64.max
+    var isOutside = false
+    for index in 0..<count {
+      let x = unsafe positions[index]
+      let packed = unsafe In.packed(row, Int(x))
+      if packed != previous {
+        previous = packed
+        isOutside = unsafe outside.add(packed, kernel.linear(In.color(row, Int(x))))
+      }
+      unsafe positions[pixels] = x
+      unsafe indices[pixels] = UInt32(truncatingIfNeeded: outside.count &- 1)
+      pixels &+= isOutside ? 1 : 0
+    }
+    outside.map(vector) { packed, linear in linear.flatMap { unsafe kernel.code($0) } ?? exact(packed) }
+    var moved = 0
+    for pixel in 0..<pixels {
+      unsafe positions[moved] = positions[pixel]
+      unsafe indices[moved] = indices[pixel]
+      moved &+= unsafe outside.codes.base[Int(indices[pixel])] == OutsideColors.clamped ? 0 : 1
+    }
+    for pixel in 0..<moved {
+      let code = PackedColor(bits: unsafe outside.codes.base[Int(indices[pixel])]).color
+      unsafe Out.store(result, Int(positions[pixel]), Int(code.x), Int(code.y), Int(code.z))
+    }
+  }
+}
+
+/// The colours of a row that are outside the destination.
+private struct OutsideColors: ~Copyable {
+  private var mapping: gamut_css
+  /// Linear values in three planes, each with room for a block of eight at the end.
+  private let linear: Scratch<Double>
+  private let stride: Int
+  /// The packed colours, and their packed codes once they are mapped: `clamped` if that is where they go.
+  private let colors: Scratch<UInt64>
+  let codes: Scratch<UInt64>
+  private(set) var count = 0
+  private let moved: Scratch<UInt32>
+  /// The pixels with one of the colours, and its index.
+  let positions, indices: Scratch<UInt32>
+  /// The least and the largest codes that no colour outside is clamped to.
+  let least, most: (red: Int, green: Int, blue: Int)
+
+  static let clamped = UInt64.max
+
+  /// Returns nil if the tables have no mapping.
+  init?(_ tables: ConversionTables, width: Int) {
+    guard let css = tables.mapping else { return nil }
+    mapping = gamut_css(
+      to_cones: css.cones.to.elements, from_cones: css.cones.from.elements,
+      from_roots: OKLab.fromRoots.elements, jnd: CSSMapping.jnd, epsilon: CSSMapping.epsilon)
+    stride = width + 8
+    linear = Scratch(count: 3 * stride, filledWith: 0)
+    colors = Scratch(count: width)
+    codes = Scratch(count: width)
+    moved = Scratch(count: width)
+    positions = Scratch(count: width + 1)
+    indices = Scratch(count: width + 1)
+    let (zero, one) = (tables.code(.zero), tables.code(.one))
+    least = (Int(zero.x) + 1, Int(zero.y) + 1, Int(zero.z) + 1)
+    most = (Int(one.x) - 1, Int(one.y) - 1, Int(one.z) - 1)
+  }
+
+  mutating func removeAll() { count = 0 }
+
+  /// Adds a colour if it is outside; returns whether it is.
+  @inline(__always)
+  mutating func add(_ color: UInt64, _ values: SIMD3<Double>) -> Bool {
+    let isInside =
+      values.x >= 0 && values.x <= 1 && values.y >= 0 && values.y <= 1 && values.z >= 0 && values.z <= 1
+    if isInside { return false }
+    let planes = unsafe linear.base + count
+    unsafe (planes[0], planes[stride], planes[2 &* stride]) = (values.x, values.y, values.z)
+    unsafe colors.base[count] = color
+    unsafe codes.base[count] = Self.clamped
+    count &+= 1
+    return true
+  }
+
+  /// Finds the codes of the colours that go elsewhere than by clamping, which `code` returns for a colour and its mapped
+  /// linear values, or nil if rounding could decide where it goes.
+  mutating func map(_ vector: VectorExtension, _ code: (UInt64, SIMD3<Double>?) -> (red: Int, green: Int, blue: Int)) {
+    let planes = unsafe linear.base
+    let found = unsafe withUnsafePointer(to: (planes, planes + stride, planes + 2 * stride)) { start in
+      unsafe start.withMemoryRebound(to: UnsafeMutablePointer<Double>?.self, capacity: 3) {
+        unsafe gamut_map_css(vector.kernel, &mapping, $0, count, moved.base)
+      }
+    }
+    for number in 0..<found {
+      let index = unsafe Int(moved.base[number])
+      let values = unsafe SIMD3(planes[index], planes[stride &+ index], planes[2 &* stride &+ index])
+      let code = code(unsafe colors.base[index], values.x.isNaN ? nil : values)
+      unsafe codes.base[index] = UInt64(truncatingIfNeeded: code.red &<< 32 | code.green &<< 16 | code.blue)
     }
   }
 }
@@ -154,14 +274,18 @@ private struct ConversionKernel {
     unsafe steps = Double(tables.steps)
   }
 
-  /// Returns the codes of a colour; nil if a value is too close to a threshold.
+  /// Returns the destination's linear values of a colour.
   @inline(__always)
-  func code(_ color: (red: Int, green: Int, blue: Int)) -> (red: Int, green: Int, blue: Int)? {
-    let (r, g, b) = unsafe (red[color.red], green[color.green], blue[color.blue])
-    let (row0, row1, row2) = unsafe (matrix.row0, matrix.row1, matrix.row2)
-    let red = unsafe Self.code(redCodes, row0.x * r + row0.y * g + row0.z * b, steps)
-    let green = unsafe Self.code(greenCodes, row1.x * r + row1.y * g + row1.z * b, steps)
-    let blue = unsafe Self.code(blueCodes, row2.x * r + row2.y * g + row2.z * b, steps)
+  func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD3<Double> {
+    unsafe matrix * SIMD3(red[color.red], green[color.green], blue[color.blue])
+  }
+
+  /// Returns the codes of linear values; nil if one is too close to a threshold.
+  @inline(__always)
+  func code(_ linear: SIMD3<Double>) -> (red: Int, green: Int, blue: Int)? {
+    let red = unsafe Self.code(redCodes, linear.x, steps)
+    let green = unsafe Self.code(greenCodes, linear.y, steps)
+    let blue = unsafe Self.code(blueCodes, linear.z, steps)
     return red | green | blue < 0 ? nil : (red, green, blue)
   }
 

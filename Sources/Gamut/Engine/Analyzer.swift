@@ -17,11 +17,12 @@ public struct Analyzer: ~Copyable, Sendable {
   /// What the losses are, after the first pass.
   private var steps: FoundSteps?
   private var candidates: AreaCandidates?
-  private var rarer: Set<UInt64>
+  private var foundAreas: FoundAreas
   /// The memory that the map of lost pixels needs, if that is more than the limit.
   private var bytesBeyondLimit: Int?
   /// Stores the colours of the rows.
   private let colors: ColorMemory
+  private let findsLossesOnly: Bool
   private let partial: PartialAnalysis?
   private var report: LossReport
   private var mapping = MappingTally()
@@ -34,19 +35,24 @@ public struct Analyzer: ~Copyable, Sendable {
   ///   - vector: the instructions to use, as far as the processor supports them.
   ///   - memory: the memory limit in bytes: a third for lost pixels, half for distinct colours; if these do not fit,
   ///     several passes are made. At least 5 MiB are used.
+  ///   - findsLossesOnly: whether only the lost steps, areas and pixels of the report are needed.
   ///   - partial: the result of earlier passes over the same image.
   public init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension = .best, memory: Int = .max,
-    continuing partial: PartialAnalysis? = nil
+    findsLossesOnly: Bool = false, continuing partial: PartialAnalysis? = nil
   ) {
     self.tables = tables
     self.layout = layout
-    classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
+    self.findsLossesOnly = findsLossesOnly
+    // What is lost depends on the pixels that clip, which are the same with and without a mapping.
+    classifier = RowClassifier(
+      tables: findsLossesOnly && tables.isMapped ? RenditionTables(tables, mapping: nil) : tables, layout: layout,
+      vector: vector)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     colors = ColorMemory(
-      layout, tables: tables, from: partial == nil ? .first : partial?.next, limit: memory / 2)
+      layout, tables: tables, from: findsLossesOnly ? nil : partial == nil ? .first : partial?.next, limit: memory / 2)
     self.partial = partial
-    (steps, rarer) = (partial?.steps, partial?.rarer ?? [])
+    (steps, foundAreas) = (partial?.steps, partial?.foundAreas ?? FoundAreas())
     losses =
       partial == nil && tables.canClip
       ? LossFinder(tables, layout: layout, vector: vector, limit: memory / Self.mapShare) : nil
@@ -81,7 +87,7 @@ public struct Analyzer: ~Copyable, Sendable {
     guard partial == nil else { return }
     report.pixels.transparent += batch.classified.transparent
     report.excess = max(report.excess, batch.classified.excess)
-    if tables.isMapped { mapping.merge(batch.classified.mapping) }
+    if tables.isMapped, !findsLossesOnly { mapping.merge(batch.classified.mapping) }
     losses?.add(batch)
     viewings?.add(batch)
     guard row == 0, batch.classified.rows == layout.height else { return }
@@ -106,7 +112,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Concludes the count of areas.
   private mutating func findAreas() {
     guard let areas = areas.take() else { return }
-    rarer = areas.finish(&report, top: tables.model.rendition.top)
+    foundAreas = areas.finish(&report, top: tables.model.rendition.top)
     candidates = nil
   }
 
@@ -161,14 +167,14 @@ public struct Analyzer: ~Copyable, Sendable {
       findLosses(rows: row)
       if let viewings = viewings.take() { report.renditions = viewings.finish(top: tables.rendition.top) }
       if let bytes = bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
-      if tables.model.rendition.mapping != nil { report.mapping = mapping.effect }
+      if tables.model.rendition.mapping != nil, !findsLossesOnly { report.mapping = mapping.effect }
     }
     findAreas()
     guard let steps, report.pixels.analyzed > 0 else { return .complete(report, nil) }
     var next = PartialAnalysis(
-      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, rarer: rarer,
+      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, foundAreas: foundAreas,
       passes: (partial?.passes ?? 0) + 1)
-    if partial == nil || partial?.next != nil {
+    if !findsLossesOnly, partial == nil || partial?.next != nil {
       unsafe colors.store.pointee.flush()
       if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
       countColors(into: &next, workers: workers, perform: perform)
@@ -179,7 +185,7 @@ public struct Analyzer: ~Copyable, Sendable {
     }
     if next.next != nil || next.areas != nil { return .partial(next) }
     guard report.lostPixels > 0 else { return .complete(report, nil) }
-    return .complete(report, LostPixels(steps: steps, rarer: rarer, listed: report.areas.largest))
+    return .complete(report, LostPixels(steps: steps, areas: foundAreas, listed: report.areas.largest))
   }
 
   /// Counts the stored colours.
@@ -208,8 +214,8 @@ public struct PartialAnalysis: Sendable {
   var steps: FoundSteps
   /// The colours of areas whose pixels must be counted; nil if there are none left.
   var areas: AreaCandidates?
-  /// The rarer colours of lost pairs.
-  var rarer: Set<UInt64> = []
+  /// The areas, once they are counted.
+  var foundAreas = FoundAreas()
   /// The number of passes made so far.
   public internal(set) var passes: Int
 

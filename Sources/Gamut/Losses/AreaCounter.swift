@@ -188,6 +188,12 @@ struct AreaCandidates: Sendable {
   }
 }
 
+/// The packed colours of areas, and of them the rarer ones of lost pairs.
+struct FoundAreas: Sendable {
+  var colors: [UInt64] = []
+  var rarer: Set<UInt64> = []
+}
+
 /// What the pixels of a region touch: the boxes of the pixels of each colour, by its index.
 private struct RegionTouches: RegionFacts, Sendable {
   var box: LossReport.Box
@@ -337,8 +343,9 @@ struct AreaRecount: ~Copyable, Sendable {
     labels.addRow(segments) { touches[$0.box, default: []].append($0) }
   }
 
-  /// The lost areas, the lost pixels outside visible regions, the rarer colours, and the shapes of the listed regions.
-  mutating func finish(_ report: inout LossReport, _ map: borrowing StepMap, top: Int) -> Set<UInt64> {
+  /// Writes the lost areas, the lost pixels outside visible regions, and the shapes of the listed regions. Returns the
+  /// colours of areas, and the rarer ones of lost pairs.
+  mutating func finish(_ report: inout LossReport, _ map: borrowing StepMap, top: Int) -> FoundAreas {
     if !map.isEmpty {
       stretches.removeFirst()
       stretches.append([])
@@ -372,7 +379,9 @@ struct AreaRecount: ~Copyable, Sendable {
     for index in report.steps.largest.indices {
       report.steps.largest[index].shape = shape(report.steps.largest[index], report.areas.largest)
     }
-    return Set(rarer.map { candidates.colors[$0].color })
+    return FoundAreas(
+      colors: candidates.colors.indices.filter(isArea).map { candidates.colors[$0].color },
+      rarer: Set(rarer.map { candidates.colors[$0].color }))
   }
 
   private func shape(_ region: LossReport.LostRegion, _ pairs: [LossReport.AreaPair]) -> LossReport.LostShape? {

@@ -94,8 +94,8 @@ struct AreaPass: ~Copyable, Sendable {
     }
   }
 
-  /// Writes the lost areas to the report, after the last row. Returns the rarer colours of the pairs.
-  consuming func finish(_ report: inout LossReport, top: Int) -> Set<UInt64> {
+  /// Writes the lost areas to the report, after the last row.
+  consuming func finish(_ report: inout LossReport, top: Int) -> FoundAreas {
     recount.finish(&report, steps.map, top: top)
   }
 }
@@ -103,14 +103,13 @@ struct AreaPass: ~Copyable, Sendable {
 /// The lost pixels of an image: those of visible regions, and those of the rarer colours of lost pairs.
 public final class LostPixels: Sendable {
   private let steps: FoundSteps
-  /// The rarer colours of all lost pairs, packed.
-  private let rarer: Set<UInt64>
+  private let areas: FoundAreas
   /// The index of the first lost pair that a colour belongs to, by packed colour; of the pairs that the report lists.
   private let pairs: [UInt64: Int]
 
-  init(steps: FoundSteps, rarer: Set<UInt64>, listed: [LossReport.AreaPair]) {
+  init(steps: FoundSteps, areas: FoundAreas, listed: [LossReport.AreaPair]) {
     self.steps = steps
-    self.rarer = rarer
+    self.areas = areas
     var pairs: [UInt64: Int] = [:]
     for (index, pair) in listed.enumerated() {
       for color in [pair.first, pair.second] where pairs[PackedColor(color.color.code).bits] == nil {
@@ -124,10 +123,16 @@ public final class LostPixels: Sendable {
   public func step(x: Int, y: Int) -> StepSize? { steps.map[x, y] }
 
   /// Whether there is a lost pair.
-  var hasPairs: Bool { !rarer.isEmpty }
+  var hasPairs: Bool { !areas.rarer.isEmpty }
+
+  /// Returns whether two areas are a lost pair in another rendition of the image. Which colours are areas does not depend
+  /// on the rendition; they are known if two of them may be a pair in this one.
+  package func losesPair(in tables: RenditionTables) -> Bool {
+    !AreaCandidates(areas.colors, PixelCoordinates(tables, layout: nil)).pairs.isEmpty
+  }
 
   /// Returns whether a judged pixel of a packed colour is lost because its area is.
-  func isRarer(_ color: UInt64) -> Bool { rarer.contains(color) }
+  func isRarer(_ color: UInt64) -> Bool { areas.rarer.contains(color) }
 
   /// Returns the index, in ``LossReport/Areas/largest``, of the first lost pair that a packed colour belongs to.
   func pair(of color: UInt64) -> Int? { pairs[color] }

@@ -2,8 +2,8 @@ internal import CGamutKernels
 import ColorScience
 import LibC
 
-/// The coordinates of pixels before and after, in DIN99o: by kernels where the source is a matrix with curves and colours
-/// are clamped, else colour by colour.
+/// The coordinates of pixels before and after, in DIN99o: by kernels where the source is a matrix with curves, else colour
+/// by colour.
 struct PixelCoordinates: Sendable {
   private let tables: RenditionTables
   private let vector: VectorExtension
@@ -12,7 +12,8 @@ struct PixelCoordinates: Sendable {
   /// Whether there are kernels for the image and the rendition.
   private let canConvert: Bool
 
-  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
+  /// - Parameter layout: the layout of the pixels to convert; nil for single colours.
+  init(_ tables: RenditionTables, layout: PixelLayout?, vector: VectorExtension = .best) {
     self.tables = tables
     self.vector = vector
     let model = tables.model
@@ -20,7 +21,7 @@ struct PixelCoordinates: Sendable {
     source = MetricTables(
       decode: tables.decoding.doubles, offsets: tables.decoding.offsets, toXYZ: model.toXYZ)
     destination = MetricTables(decode: codes.elements, offsets: codes.offsets, toXYZ: model.destinationToXYZ)
-    canConvert = vector != .portable && !layout.isGrey && !tables.isMapped
+    canConvert = vector != .portable && layout?.isGrey == false
   }
 
   /// The linear values of a destination code.
@@ -34,8 +35,8 @@ struct PixelCoordinates: Sendable {
   /// The destination code of a colour.
   func code(_ source: UInt64) -> UInt64 {
     let linear = tables.toDestination * tables.sourceLinear(PackedColor(bits: source))
-    let mapped = tables.model.rendition.mapping.map { $0(linear) } ?? linear
-    return SurfaceCode(linear: linear, mapped: mapped, tables).code
+    let (mapped, encoders) = (tables.model.rendition.mapping.map { $0(linear) } ?? linear, tables.encoders)
+    return PackedColor(SIMD3(encoders[0].code(mapped.x), encoders[1].code(mapped.y), encoders[2].code(mapped.z))).bits
   }
 
   /// The coordinates of one colour before and after.
@@ -110,12 +111,7 @@ struct PixelCoordinates: Sendable {
     let (channels, bytes) = (UInt32(Format.channels), UInt32(MemoryLayout<Format.Sample>.size))
     let resultBytes: UInt32 = tables.depth == 16 ? 2 : 1
     let codes = UnsafeMutableRawPointer(unsafe memory.codes.base)
-    var row = gamut_row_format(
-      width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
-    var conversion = conversion
-    let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &row, pixels, codes, memory.undecided.base)
-    for index in 0..<doubtful {
-      let x = unsafe Int(memory.undecided.base[index])
+    func evaluate(_ x: Int) {
       let code = PackedColor(bits: unsafe self.code(Format.packed(pixels, x))).color
       let samples = (Int(code.x), Int(code.y), Int(code.z))
       switch (resultBytes, channels) {
@@ -124,6 +120,15 @@ struct PixelCoordinates: Sendable {
       case (_, 3): unsafe RGB16.store(codes, x, samples.0, samples.1, samples.2)
       case (_, _): unsafe RGBA16.store(codes, x, samples.0, samples.1, samples.2)
       }
+    }
+    if tables.isMapped {
+      for x in 0..<count { evaluate(x) }
+    } else {
+      var row = gamut_row_format(
+        width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
+      var conversion = conversion
+      let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &row, pixels, codes, memory.undecided.base)
+      for index in 0..<doubtful { unsafe evaluate(Int(memory.undecided.base[index])) }
     }
     unsafe source.withMetric { metric in
       let lanes = unsafe gamut_coordinates(vector.kernel, metric, pixels, channels, bytes, count, planes)

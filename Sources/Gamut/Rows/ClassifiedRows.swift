@@ -1,5 +1,3 @@
-internal import CGamutKernels
-
 /// The result of classifying a batch of rows: the pixels whose destination code is on the surface, in order.
 ///
 /// Its memory is reused from batch to batch.
@@ -12,8 +10,6 @@ internal import CGamutKernels
   let surface: Scratch<UInt64>
   /// The pixels of one row that a vector kernel leaves to double precision.
   let undecided, exceeding: Scratch<UInt32>
-  /// The results of the stretches of the previous row.
-  @unsafe let stretches: Scratch<gamut_stretch>
   /// The end of each row's pixels in `positions`. A row that equals the one above it has no pixels of its own.
   let ends: Scratch<Int>
   /// Whether a row equals the one above it in the same batch.
@@ -34,7 +30,6 @@ internal import CGamutKernels
     surface = Scratch(count: pixelCapacity + 16)
     undecided = Scratch(count: width + 16)
     exceeding = Scratch(count: width + 16)
-    unsafe stretches = Scratch(count: width / 8 + 1)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }

@@ -53,6 +53,17 @@ public final class RenditionTables: Sendable {
       ? VectorConversion(model, encoders, decode) : nil
   }
 
+  /// Creates the tables of the same rendition with another mapping; nil clamps.
+  package init(_ other: RenditionTables, mapping: (any GamutMapping)?) {
+    var model = other.model
+    model.rendition.mapping = mapping
+    self.model = model
+    (toDestination, toDestinationFloat, depth) = (other.toDestination, other.toDestinationFloat, other.depth)
+    (encoders, decoding, decodingOfResult) = (other.encoders, other.decoding, other.decodingOfResult)
+    (limits, rootCodes, vectorConversion) = (other.limits, other.rootCodes, other.vectorConversion)
+    (clampTest, canExceed, canClip) = (other.clampTest, other.canExceed, other.canClip)
+  }
+
   /// Returns whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   private static func reach(_ model: ColorModel) -> (canExceed: Bool, canClip: Bool) {
     if case .table = model.rendition.source { return (true, true) }

@@ -43,8 +43,7 @@ struct VectorClassifier: ~Copyable {
     unsafe row = gamut_row(
       pixels: nil, width: layout.width, channels: UInt32(layout.channels),
       bytes_per_sample: UInt32(layout.bytesPerSample),
-      transparent: layout.transparentColor.map { PackedColor($0).bits } ?? .max, excess_color: .max, excess_bound: 0,
-      above: nil, stretches: nil)
+      transparent: layout.transparentColor.map { PackedColor($0).bits } ?? .max, excess_color: .max, excess_bound: 0)
   }
 
   /// Classifies a row and appends to `result` from `start` on. Returns the end of its surface pixels, and its number of
@@ -53,7 +52,6 @@ struct VectorClassifier: ~Copyable {
     _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
   ) -> (end: Int, transparent: Int) {
     unsafe row.pixels = pixels
-    unsafe row.stretches = result.stretches.base
     unsafe row.excess_bound = Float(result.excess) - classifier.tables.limits.margin
     var found = unsafe gamut_surface_pixels(
       positions: result.positions.base + start, surface: result.surface.base + start, undecided: result.undecided.base,
@@ -76,8 +74,6 @@ struct VectorClassifier: ~Copyable {
     if unsafe found.undecided_count > 0 {
       end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
     }
-    // If no pixel had to move, the next row may copy from this one.
-    unsafe row.above = end == count ? pixels : nil
     return unsafe (start + end, found.transparent_count)
   }
 

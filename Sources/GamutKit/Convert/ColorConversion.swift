@@ -49,11 +49,13 @@ struct ColorConversion {
     }
   }
 
-  /// Returns the tables of a conversion from matrix and curves to matrix and curves without a mapping; nil for others.
+  /// Returns the tables of a conversion from matrix and curves to matrix and curves that clamps or maps as CSS does; nil
+  /// for others.
   private func tables(_ depths: SIMD2<Int>) -> ConversionTables? {
-    guard mapping == nil, case .rgb(let space)? = target.color else { return nil }
+    let css = mapping as? CSSMapping
+    guard mapping == nil || css != nil, case .rgb(let space)? = target.color else { return nil }
     return source.tables.value(for: depths) {
-      ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y)
+      ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y, mapping: css)
     }
   }
 
@@ -61,13 +63,8 @@ struct ColorConversion {
   private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
     guard let destination = target.color else { throw .greyDestination }
     if case .rgb(let space) = destination, let mapping {
-      func make() -> MappedConversion {
-        MappedConversion(
-          Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping), sourceDepth: depths.x
-        )
-      }
-      // `preserve` chooses a mapping for each image.
-      let conversion = options.mapping == .preserve ? make() : source.mapped.value(for: depths, make)
+      let conversion = MappedConversion(
+        Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping), sourceDepth: depths.x)
       return { conversion($0) }
     }
     if let tables = tables(depths) { return { $0.map { tables.convert($0) } } }
@@ -123,10 +120,8 @@ struct ConversionSource: Sendable {
   let color: SourceColor
   let tables = Memo<SIMD2<Int>, ConversionTables?>()
   let greys = Memo<SIMD2<Int>, GreyConverter>()
-  /// Conversions with the mapping of the options, where it is the same for all images.
-  let mapped = Memo<SIMD2<Int>, MappedConversion>(limit: 2)
 
-  /// The number of sources that are cached: tables take up to 1.6 MB for each curve, and with a mapping up to 2.3 MB.
+  /// The number of sources that are cached: tables take up to 1.6 MB for each curve.
   static let limit = 16
 }
 

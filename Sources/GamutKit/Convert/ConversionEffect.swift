@@ -50,11 +50,14 @@ extension Converter {
         changes.preserve = PreserveStrength()
         break
       }
+      let lossesOnly = !options.measuresEffect
       let choice: PreserveChoice
       if let shared {
-        choice = try analysis.choice(shared.mapping, level: shared.level, analysis.report(nil, original), original)
+        choice = try analysis.choice(
+          shared.mapping, level: shared.level, analysis.report(nil, lossesOnly: lossesOnly, original),
+          lossesOnly: lossesOnly, original)
       } else {
-        choice = try analysis.preserve(original)
+        choice = try analysis.preserve(original, lossesOnly: lossesOnly)
       }
       (changes.mapping, changes.preserve) = (choice.mapping, choice.strength)
       changes.areas = choice.after.areas.colors
@@ -98,23 +101,37 @@ struct ConversionAnalysis {
   /// The memory limit of an analysis in bytes.
   let memory: Int
 
-  /// Returns the losses with a mapping, computed from its own codes; nil clamps.
+  /// Tables that clamp, shared by the passes over an image.
+  private final class SharedTables {
+    var tables: RenditionTables?
+  }
+  private let shared = SharedTables()
+
+  /// Returns the losses with a mapping, computed from its own codes; nil clamps. Lists no groups, regions or pairs.
   ///
-  /// - Parameter top: the maximum number of groups, regions and pairs listed.
+  /// - Parameter lossesOnly: whether only lost steps, areas and pixels are needed.
   func report(
-    _ mapping: (any GamutMapping)?, top: Int = 0, _ original: OpenedInput
-  ) throws(ConvertError) -> LossReport {
-    var rendition = Rendition(
-      source: source, destination: destination, depth: depth, jnd: jnd, top: top, mapping: mapping)
+    _ mapping: (any GamutMapping)?, lossesOnly: Bool = false, _ original: OpenedInput
+  ) throws(ConvertError) -> LossReport { try analyze(mapping, lossesOnly: lossesOnly, original).loss }
+
+  private func analyze(
+    _ mapping: (any GamutMapping)?, lossesOnly: Bool, _ original: OpenedInput
+  ) throws(ConvertError) -> AnalyzedImage {
+    var rendition = Rendition(source: source, destination: destination, depth: depth, jnd: jnd, top: 0)
     rendition.listedAreas = 4096
+    func tables(_ sourceDepth: Int, _ codes: [Bool]?) -> RenditionTables {
+      let tables =
+        (codes == nil ? shared.tables : nil) ?? RenditionTables(rendition, sourceDepth: sourceDepth, codes: codes)
+      if codes == nil { shared.tables = tables }
+      return mapping == nil ? tables : RenditionTables(tables, mapping: mapping)
+    }
     do throws(GamutError) {
       func reader() throws(GamutError) -> PNGReader {
         try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
       }
-      return try ReportAnalysis(threads: threads, memory: memory, isSingle: true).run(
-        try reader(), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
-        again: { () throws(GamutError) in try reader() }
-      ).loss
+      return try ReportAnalysis(
+        threads: threads, memory: memory, isSingle: true, findsLossesOnly: lossesOnly
+      ).run(try reader(), tables: tables, again: { () throws(GamutError) in try reader() })
     } catch {
       throw .input(error)
     }
@@ -187,32 +204,69 @@ extension ConversionAnalysis {
   /// chooses the weakest of those with the fewest lost pixels.
   ///
   /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
-  func preserve(_ original: OpenedInput) throws(ConvertError) -> PreserveChoice {
-    let before = try report(nil, original)
+  ///
+  /// - Parameter lossesOnly: whether of the reports only lost steps, areas and pixels are needed.
+  func preserve(_ original: OpenedInput, lossesOnly: Bool) throws(ConvertError) -> PreserveChoice {
+    let clamped = try analyze(nil, lossesOnly: lossesOnly, original)
+    let before = clamped.loss
     guard before.verdict == .collapses else {
       return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
     }
     let survey = try survey(original)
-    var best: PreserveChoice?
-    for (index, parameters) in PreserveParameters.strengths.enumerated() {
-      let mappings = parameters.map { PreserveMapping(survey, $0) }
-      for mapping in try inOrderOfShift(mappings, original) {
-        let choice = try choice(mapping, level: index + 1, before, original)
-        if choice.after.verdict != .collapses { return choice }
-        if best.map({ choice.after.lostPixels < $0.after.lostPixels }) ?? true { best = choice }
-      }
+    /// Whether two areas that clamping may make one are lost, which needs no other look at the pixels.
+    func losesPair(_ mapping: PreserveMapping) -> Bool {
+      guard let lost = clamped.lost, let tables = shared.tables else { return false }
+      return lost.losesPair(in: RenditionTables(tables, mapping: mapping))
     }
-    return best ?? PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
+
+    var results: [(level: Int, mapping: PreserveMapping, after: LossReport)] = []
+    func tryOut(_ level: Int, _ mapping: PreserveMapping) throws(ConvertError) {
+      results.append((level, mapping, try report(mapping, lossesOnly: true, original)))
+    }
+    /// Mappings that are not enough, but may be the best there are.
+    var postponed: [(level: Int, mapping: PreserveMapping)] = []
+    for (index, parameters) in PreserveParameters.strengths.enumerated() {
+      for mapping in parameters.map({ PreserveMapping(survey, $0) }) {
+        if losesPair(mapping) {
+          postponed.append((index + 1, mapping))
+        } else {
+          try tryOut(index + 1, mapping)
+        }
+      }
+      if results.contains(where: { $0.after.verdict != .collapses }) { break }
+    }
+    if results.allSatisfy({ $0.after.verdict == .collapses }) {
+      for (level, mapping) in postponed { try tryOut(level, mapping) }
+    }
+
+    func rank(_ after: LossReport) -> Int { after.verdict == .collapses ? after.lostPixels : -1 }
+    let least = results.map { (rank($0.after), $0.level) }.min { $0 < $1 } ?? (0, 0)
+    let best = results.filter { (rank($0.after), $0.level) == least }
+    var (level, mapping, after) = best[0]
+    if best.count > 1 {
+      let shifts = try fittingShifts(best.map(\.mapping), original)
+      if (shifts[1].maximum, shifts[1].p95) < (shifts[0].maximum, shifts[0].p95) { (level, mapping, after) = best[1] }
+    }
+    if !lossesOnly { after = try report(mapping, original) }
+    return choice(mapping, level: level, before, after)
   }
 
   /// Returns the choice of a mapping, with what it loses.
   func choice(
-    _ mapping: PreserveMapping?, level: Int, _ before: LossReport, _ original: OpenedInput
+    _ mapping: PreserveMapping?, level: Int, _ before: LossReport, lossesOnly: Bool, _ original: OpenedInput
   ) throws(ConvertError) -> PreserveChoice {
-    let after = mapping == nil ? before : try report(mapping, original)
-    let strength = PreserveStrength(
-      level: level, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels)
-    return PreserveChoice(mapping: mapping, strength: strength, before: before, after: after)
+    choice(
+      mapping, level: level, before, mapping == nil ? before : try report(mapping, lossesOnly: lossesOnly, original))
+  }
+
+  private func choice(
+    _ mapping: PreserveMapping?, level: Int, _ before: LossReport, _ after: LossReport
+  ) -> PreserveChoice {
+    PreserveChoice(
+      mapping: mapping,
+      strength: PreserveStrength(
+        level: level, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels),
+      before: before, after: after)
   }
 
   /// Returns what the mappings for an image depend on.
@@ -222,16 +276,5 @@ extension ConversionAnalysis {
     } consume: {
       unsafe $0.consume($1)
     }.survey
-  }
-
-  /// Returns mappings sorted by the maximum, then by the 95th percentile, of the shift of the pixels that do not clip.
-  private func inOrderOfShift(
-    _ mappings: [PreserveMapping], _ original: OpenedInput
-  ) throws(ConvertError) -> [PreserveMapping] {
-    guard mappings.count > 1 else { return mappings }
-    let shifts = try fittingShifts(mappings, original)
-    return mappings.indices.sorted {
-      (shifts[$0].maximum, shifts[$0].p95, $0) < (shifts[$1].maximum, shifts[$1].p95, $1)
-    }.map { mappings[$0] }
   }
 }

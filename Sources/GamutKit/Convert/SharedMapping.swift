@@ -16,7 +16,7 @@ struct SharedMapping: Sendable {
     let surveys = Self.all(images, jobs) { image throws(ConvertError) -> (PreserveSurvey, Bool)? in
       guard let subject = try converter.subject(image) else { return nil }
       let survey = try subject.analysis.survey(subject.image)
-      return (survey, try subject.analysis.report(nil, subject.image).lostPixels > 0)
+      return (survey, try subject.analysis.report(nil, lossesOnly: true, subject.image).lostPixels > 0)
     }
     guard var survey = surveys.compactMap(\.?.0).first, surveys.contains(where: { $0?.1 == true }) else { return }
     for other in surveys.compactMap(\.?.0) { survey.formUnion(other) }
@@ -49,7 +49,7 @@ struct SharedMapping: Sendable {
     do throws(TooMany) {
       try inOrder(count: images.count, jobs: jobs) { index -> Int in
         guard let subject = try? converter.subject(images[index]) else { return 0 }
-        return (try? subject.analysis.report(mapping, subject.image))?.lostPixels ?? 0
+        return (try? subject.analysis.report(mapping, lossesOnly: true, subject.image))?.lostPixels ?? 0
       } each: { lost throws(TooMany) in
         sum += lost
         if sum > limit { throw TooMany() }

@@ -20,6 +20,8 @@ struct ReportAnalysis {
   var decoder = DecoderChoice.automatic
   /// Whether this may be the only image that needs its tables.
   var isSingle = false
+  /// Whether only the lost steps, areas and pixels of the report are needed.
+  var findsLossesOnly = false
 
   /// The memory that an image of any size needs: the program, tables, the decoder.
   private static let fixedMemory = 32 << 20
@@ -65,7 +67,7 @@ struct ReportAnalysis {
       return try Self.runSmall(decoder, layout, tables)
     }
     let tables = tables(layout.depth, nil)
-    var analyzer = Analyzer(tables, layout: layout, memory: colorMemory)
+    var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly)
     let findings = try work.feed(decoder, &analyzer)
     var pass = work.finish(analyzer)
     var passes = 1
@@ -78,7 +80,8 @@ struct ReportAnalysis {
       case .partial(let partial):
         let decoder = try begin(try again())
         guard PixelLayout(decoder.layout) == layout else { throw .changedWhileRead }
-        var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, continuing: partial)
+        var analyzer = Analyzer(
+          tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly, continuing: partial)
         _ = try work.feed(decoder, &analyzer)
         pass = work.finish(analyzer)
         passes += 1
