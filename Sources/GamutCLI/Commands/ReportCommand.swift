@@ -50,7 +50,7 @@ struct ReportCommand: ParsableCommand {
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
     try OutputFile.check(
       report.formats.files.map(\.path), besides: maps?.places ?? [], reading: inputs.map(\.file) + others)
-    Interruption.prepare(inputs: inputs.count)
+    Message.prepareForSignals()
     let opener = open ? try PageOpener() : nil
     var run = try ReportOutput(
       report, output, count: inputs.count, writesHeatMaps: maps != nil, opening: opener?.path
