@@ -73,8 +73,8 @@ import Testing
     try expect("500", of: count, after: command + " --quiet")
   }
 
-  /// Ctrl-C says how far the run came, and the shell sees the signal.
-  @Test func anInterruptionSaysHowFarItCame() throws {
+  /// Ctrl-C is said, and the shell sees the signal.
+  @Test func anInterruptionIsSaid() throws {
     let folder = try TemporaryFolder()
     let image = try folder.write(try Repository.bytes("Samples/srgb.png"), to: "aa.png")
     // More than a pipe holds, so that it is written when the run reads it; its end never arrives. Job control, because a
@@ -88,6 +88,6 @@ import Testing
     let run = try GamutProcess.run(
       ["-c", script, try GamutProcess.command("gamut"), image, folder.path], program: "/bin/bash")
     #expect(run.text.hasPrefix("130\n"), "\(run.text)")
-    #expect(run.text.contains("gamut: interrupted, ") && run.text.contains(" of 2 files done"), "\(run.text)")
+    #expect(run.text.contains("gamut: interrupted\n"), "\(run.text)")
   }
 }

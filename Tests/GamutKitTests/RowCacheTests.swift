@@ -120,23 +120,6 @@ import Testing
     #expect(repaired.finish().isEmpty)
   }
 
-  /// Marks with lengths to the end of the file and wrong checksums cost no more than the size of the file.
-  @Test(.timeLimit(.minutes(20))) func damageIsSearchedInLittleTime() throws {
-    let count = 1 << 22
-    var contents = RowCache.head
-    for index in 0..<count {
-      let rest = UInt32(8 * max(0, count - index - 3))
-      contents += Array("\u{1}row".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) }
-    }
-    try folder.write(contents, to: "cache/gamut-rows-1.cache")
-    // The first run removes the damage, and what may be behind it; the next one is as usual.
-    #expect(try cache().finish().count == 1)
-    let cache = try cache()
-    Self.keep("row", of: "a", in: cache)
-    #expect(cache.finish().isEmpty)
-    #expect(try Self.known("a", in: self.cache()) == "row")
-  }
-
   /// Of a file that is far larger than its limit, the end is not read.
   @Test func aHugeFileIsMadeSmaller() throws {
     try folder.write(RowCache.head, to: "cache/gamut-rows-1.cache")

@@ -2,27 +2,31 @@
 /// slashes matches any folders, `[a-z]` and `[!a-z]` match one ASCII character. A pattern without an inner slash is a
 /// name at any depth. A pattern that matches a folder matches everything below it. Matching is case-sensitive.
 ///
-/// Matching takes time proportional to the length of the path, and to a 64th of that of the pattern, for any input.
+/// Matching takes time proportional to the length of the path and to that of the pattern, for any input.
 public struct Glob: Sendable, Hashable {
-  private enum Token: Equatable {
-    case byte(UInt8)
-    /// A character in UTF-8: a byte, then `continuation`.
-    case anyCharacter
-    case continuation
-    case set([ClosedRange<UInt8>], isNegated: Bool)
-    /// Any bytes except `/`, possibly none.
-    case star
-    /// Whole components with their slashes, possibly none.
+  /// A part of a pattern between slashes.
+  private enum Part: Hashable {
+    /// `**` before a slash: any folders, possibly none.
     case folders
-    /// Everything up to the end.
+    /// `**` at the end: anything.
     case rest
+    case name([Token])
+  }
+
+  fileprivate enum Token: Hashable {
+    case byte(UInt8)
+    /// A character in UTF-8.
+    case anyCharacter
+    case set([ClosedRange<UInt8>], isNegated: Bool)
+    /// Any bytes, possibly none.
+    case star
   }
 
   /// The pattern as written.
   public let text: String
   /// Whether it is a path, and not a name at any depth.
   package let isAnchored: Bool
-  private let steps: Steps
+  private let parts: [Part]
 
   /// The reason that a text is not a valid pattern.
   public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
@@ -58,18 +62,15 @@ public struct Glob: Sendable, Hashable {
     where component.isEmpty || component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) {
       throw Fault(message: "a pattern is relative to its folder, without empty components, '.' and '..'")
     }
-    var tokens: [Token] = isAnchored ? [] : [.folders]
+    var parts: [Part] = isAnchored ? [] : [.folders]
     for (index, component) in components.enumerated() {
-      let isLast = index == components.count - 1
       if component.elementsEqual("**".utf8) {
-        // Any folders twice are any folders.
-        if isLast { tokens.append(.rest) } else if tokens.last != .folders { tokens.append(.folders) }
-        continue
+        parts.append(index == components.count - 1 ? .rest : .folders)
+      } else {
+        parts.append(.name(try Self.tokens(component)))
       }
-      tokens += try Self.tokens(component)
-      if !isLast { tokens.append(.byte(Self.slash)) }
     }
-    steps = Steps(tokens)
+    self.parts = parts
   }
 
   /// Returns the pattern for paths that begin above a folder: it matches what this one matches in the folder.
@@ -98,8 +99,8 @@ public struct Glob: Sendable, Hashable {
       let byte = component[index]
       index += 1
       switch byte {
-      case UInt8(ascii: "*"): if tokens.last != .star { tokens.append(.star) }
-      case UInt8(ascii: "?"): tokens += [.anyCharacter, .continuation]
+      case UInt8(ascii: "*"): tokens.append(.star)
+      case UInt8(ascii: "?"): tokens.append(.anyCharacter)
       case UInt8(ascii: "["): tokens.append(try set(component, &index))
       case UInt8(ascii: "\\"):
         guard index < component.endIndex else { throw Fault(message: "the pattern ends in a backslash") }
@@ -138,127 +139,66 @@ public struct Glob: Sendable, Hashable {
     return .set(ranges, isNegated: isNegated)
   }
 
-  public static func == (one: Glob, other: Glob) -> Bool { one.text == other.text }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-
   /// Returns whether the pattern matches the path, relative to the folder of the pattern, or a folder above it.
-  public func matches(_ path: Pathname) -> Bool { steps.match(path.bytes) }
-
-  /// The tokens as sets of bits, one for each token and one for the end. A bit says that this token can be next: all
-  /// positions in the pattern are followed in parallel, so that no input causes backtracking.
-  private struct Steps: Sendable {
-    /// The number of words of a set.
-    let count: Int
-    /// The tokens that consume each byte and are followed by the next token.
-    private var consuming: [UInt64]
-    /// The tokens that consume a slash, the second and later bytes of a character, or another byte, and remain.
-    private var remaining: [UInt64]
-    /// The tokens that may consume nothing; among these, `folders` may do so only before they have consumed a byte.
-    private var empty: [UInt64], folders: [UInt64]
-    private var start: [UInt64]
-    private let end: (word: Int, bit: UInt64)
-
-    init(_ tokens: [Token]) {
-      let count = tokens.count / 64 + 1
-      self.count = count
-      let none = [UInt64](repeating: 0, count: count)
-      (consuming, remaining) = ([UInt64](repeating: 0, count: 256 * count), [UInt64](repeating: 0, count: 3 * count))
-      (empty, folders, start) = (none, none, none)
-      end = (tokens.count / 64, 1 << UInt64(tokens.count % 64))
-      start[0] = 1
-      for (index, token) in tokens.enumerated() {
-        let (word, bit) = (index / 64, UInt64(1) << UInt64(index % 64))
-        for byte in UInt8.min ... .max where Self.consumes(token, byte) { consuming[Int(byte) * count + word] |= bit }
-        for kind in 0..<3 where Self.remains(token, kind) { remaining[kind * count + word] |= bit }
-        switch token {
-        case .star, .continuation: empty[word] |= bit
-        case .folders:
-          empty[word] |= bit
-          folders[word] |= bit
-        case .byte, .anyCharacter, .set, .rest: break
-        }
-      }
-      close(&start)
-    }
-
-    private static func consumes(_ token: Token, _ byte: UInt8) -> Bool {
-      switch token {
-      case .byte(let wanted): byte == wanted
-      case .anyCharacter: byte != Glob.slash && kind(of: byte) != 1
-      case .set(let ranges, let isNegated):
-        byte != Glob.slash && byte < 0x80 && ranges.contains(where: { $0.contains(byte) }) != isNegated
-      case .folders: byte == Glob.slash
-      case .rest: true
-      case .continuation, .star: false
+  public func matches(_ path: Pathname) -> Bool {
+    let components = path.bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
+    var (part, index) = (0, 0)
+    /// The last `**`, and how many components it is followed after: what matches then matches with more, too.
+    var folders: (part: Int, index: Int)?
+    while part < parts.count {
+      if parts[part] == .folders {
+        folders = (part, index)
+        part += 1
+      } else if index < components.count, Self.matches(parts[part], components[index...]) {
+        (part, index) = (part + 1, index + 1)
+      } else if let last = folders, last.index < components.count {
+        folders = (last.part, last.index + 1)
+        (part, index) = (last.part + 1, last.index + 1)
+      } else {
+        return false
       }
     }
+    // What is left of the path is below the folder that was matched.
+    return true
+  }
 
-    /// 0 for a slash, 1 for the second and later bytes of a character, 2 for others.
-    private static func kind(of byte: UInt8) -> Int { byte == Glob.slash ? 0 : byte & 0xc0 == 0x80 ? 1 : 2 }
-
-    private static func remains(_ token: Token, _ kind: Int) -> Bool {
-      switch token {
-      case .continuation: kind == 1
-      case .star: kind != 0
-      case .folders, .rest: true
-      case .byte, .anyCharacter, .set: false
+  /// Returns whether a part matches the first component, or the last one all of them.
+  private static func matches(_ part: Part, _ components: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    guard var rest = components.first else { return false }
+    guard case .name(let tokens) = part else { return components.count > 1 || !rest.isEmpty }
+    var token = 0
+    /// The last `*`, and what followed it.
+    var star: (token: Int, rest: ArraySlice<UInt8>)?
+    while token < tokens.count || !rest.isEmpty {
+      if token < tokens.count, tokens[token] == .star {
+        star = (token, rest)
+        token += 1
+      } else if token < tokens.count, let first = rest.first, tokens[token].matches(first) {
+        rest = rest.dropFirst()
+        if tokens[token] == .anyCharacter { rest = rest.drop(while: Self.continuesCharacter) }
+        token += 1
+      } else if let last = star, !last.rest.isEmpty {
+        star = (last.token, last.rest.dropFirst())
+        (token, rest) = (last.token + 1, last.rest.dropFirst())
+      } else {
+        return false
       }
     }
+    return true
+  }
 
-    /// Adds the tokens that can be next because those before them consume nothing.
-    private func close(_ set: inout [UInt64]) {
-      var isComplete = false
-      while !isComplete {
-        isComplete = true
-        var carry: UInt64 = 0
-        for word in 0..<count {
-          let skipped = set[word] & empty[word]
-          let added = set[word] | skipped << 1 | carry
-          carry = skipped >> 63
-          if added != set[word] { isComplete = false }
-          set[word] = added
-        }
-      }
-    }
+  /// Whether it is the second or a later byte of a character.
+  fileprivate static func continuesCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
+}
 
-    func match(_ path: some Sequence<UInt8>) -> Bool { count == 1 ? matchWord(path) : matchWords(path) }
-
-    /// For sets of one word.
-    private func matchWord(_ path: some Sequence<UInt8>) -> Bool {
-      let (empty, folders) = (empty[0], folders[0])
-      var set = start[0]
-      for byte in path {
-        if byte == Glob.slash, set & end.bit != 0 { return true }
-        // Folders that consumed a byte are followed only by what is after a slash.
-        var next = (set & consuming[Int(byte)]) << 1 | set & remaining[Self.kind(of: byte)] & ~folders
-        var added = next
-        while added & empty != 0 {
-          added = (added & empty) << 1 & ~next
-          next |= added
-        }
-        set = next | set & folders
-        if set == 0 { return false }
-      }
-      return set & end.bit != 0
-    }
-
-    private func matchWords(_ path: some Sequence<UInt8>) -> Bool {
-      var (set, next) = (start, start)
-      for byte in path {
-        if byte == Glob.slash, set[end.word] & end.bit != 0 { return true }
-        let kind = Self.kind(of: byte) * count
-        var carry: UInt64 = 0
-        for word in 0..<count {
-          let consumed = set[word] & consuming[Int(byte) * count + word]
-          next[word] = consumed << 1 | carry | set[word] & remaining[kind + word] & ~folders[word]
-          carry = consumed >> 63
-        }
-        close(&next)
-        for word in 0..<count { next[word] |= set[word] & folders[word] }
-        swap(&set, &next)
-      }
-      return set[end.word] & end.bit != 0
+extension Glob.Token {
+  /// Whether a byte is this one, or the first of such a character.
+  fileprivate func matches(_ byte: UInt8) -> Bool {
+    switch self {
+    case .byte(let wanted): byte == wanted
+    case .anyCharacter: !Glob.continuesCharacter(byte)
+    case .set(let ranges, let isNegated): byte < 0x80 && ranges.contains { $0.contains(byte) } != isNegated
+    case .star: false
     }
   }
 }

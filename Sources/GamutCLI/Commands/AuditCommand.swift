@@ -102,7 +102,7 @@ struct AuditCommand: ParsableCommand {
     try result.checkFiles(
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.filesRead + fixing.filesRead,
       baseline: named)
-    Interruption.prepare()
+    Message.prepareForSignals()
     let baseline = try result.baselineInForce(named)
     let known = baseline.map {
       KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }
@@ -119,7 +119,6 @@ struct AuditCommand: ParsableCommand {
       try input.keepOnlyChanged(in: &selection)
     }
     let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
-    Interruption.begin(inputs: inputs.count)
     var run = AuditRun(
       policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles

@@ -100,7 +100,7 @@ struct CompareCommand: ParsableCommand {
     let pairs = try pairs()
     if pairs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     try checkOutputs(pairs)
-    Interruption.prepare(inputs: pairs.count)
+    Message.prepareForSignals()
     let least = failOn.verdict ?? .differs
     var run = RunOutput(
       formats.onScreen.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)

@@ -161,13 +161,12 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.prepare()
+    Message.prepareForSignals()
     if catalog { return try convertCatalogs() }
     if to == nil, !variants { throw withoutDestination }
     let converters = try converters()
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    Interruption.expect(inputs: inputs.count * converters.count)
     let options = try write.options(for: inputs, named: names, to: to ?? "")
     let made = try write.made()
     let others = input.list.filesRead + filesRead
@@ -224,7 +223,6 @@ struct ConvertCommand: ParsableCommand {
     for (folder, error) in unread { Message.error(error, about: folder) }
     if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
-    Interruption.expect(inputs: inputs.count)
     let converter: CatalogConverter
     do throws(ConvertError) {
       converter = try CatalogConverter(catalogOptions(write))

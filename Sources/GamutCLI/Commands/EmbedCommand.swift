@@ -76,11 +76,10 @@ struct EmbedCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.prepare()
+    Message.prepareForSignals()
     let embedder = try embedder()
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    Interruption.expect(inputs: inputs.count)
     let others = input.list.filesRead + filesRead
     var plan = OutputPlan(
       inputs, named: names, options: try write.options(for: inputs, named: names, to: profile), reading: others)

@@ -47,7 +47,7 @@ struct InspectCommand: ParsableCommand {
     if selection.named.isEmpty, let sets = try Inspector.places(of: selection.names) { return try inspect(sets) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    Interruption.prepare(inputs: inputs.count)
+    Message.prepareForSignals()
     var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
     do throws(OutputError) {
       try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
@@ -84,7 +84,7 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func inspect(_ sets: [SetPlace]) throws {
-    Interruption.prepare(inputs: sets.count)
+    Message.prepareForSignals()
     var run = RunOutput(format.setFormatter(output.style))
     do throws(OutputError) {
       try Inspector().inspect(sets, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }

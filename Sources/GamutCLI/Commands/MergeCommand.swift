@@ -43,7 +43,7 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     try result.checkFiles(reading: parts.map { Pathname(argument: $0) })
-    Interruption.prepare()
+    Message.prepareForSignals()
     let merge: AuditMerge
     do throws(AuditMerge.Failure) {
       merge = try AuditMerge(parts.map { Pathname(argument: $0) })

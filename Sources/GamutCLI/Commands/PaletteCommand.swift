@@ -52,7 +52,7 @@ struct PaletteCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    Interruption.prepare()
+    Message.prepareForSignals()
     let names = files.flatMap(ArgumentBytes.files).map { Pathname(argument: $0) }
     if names.allSatisfy(\.hasPNGSuffix) { return try listColors(of: names) }
     if self.names != nil || find != nil { throw ValidationError("--names and --find are for PNG files.") }
@@ -70,7 +70,6 @@ struct PaletteCommand: ParsableCommand {
     var auditor = try self.policy.auditor(policy, place, memory: ReportOptions().memory)
     auditor.listsSlots = result.showsSlots
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.filesRead, baseline: named)
-    Interruption.begin(inputs: selection.inputs.count)
     let baseline = try result.baselineInForce(named)
     let known = baseline.map {
       KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }

@@ -55,7 +55,7 @@ struct ReportCommand: ParsableCommand {
     try OutputFile.check(
       report.formats.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
       reading: inputs.map(\.file) + others)
-    Interruption.prepare(inputs: inputs.count)
+    Message.prepareForSignals()
     let opener = open ? try PageOpener() : nil
     var run = try ReportOutput(
       report, output, count: inputs.count, writesPictures: maps != nil || !renditions.isEmpty, opening: opener?.path

@@ -52,7 +52,7 @@ struct VerifyCommand: ParsableCommand {
     let verifier = try verifier()
     let inputs = try input.selection().inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    Interruption.prepare(inputs: inputs.count)
+    Message.prepareForSignals()
     var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1))
     var hasRefusals = false
     do throws(OutputError) {

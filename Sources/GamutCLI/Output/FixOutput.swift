@@ -38,13 +38,11 @@ struct FixOutput: ~Copyable {
     var progress = Progress(count: selection.inputs.count, isShown: !output.quiet)
     var totals = AuditTotals()
     var inputs = selection.inputs[...]
-    Interruption.begin(inputs: inputs.count)
     auditor.audit(selection, jobs: input.jobCount) { row in
       var row = row
       change(&row)
       plan.add(row, of: inputs.removeFirst())
       totals.add(row)
-      Interruption.countDone()
       progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
       guard let error = row.error else { return }
       if options.dryRun {
@@ -65,9 +63,7 @@ struct FixOutput: ~Copyable {
   ///
   /// - Parameter names: the names given by the user.
   mutating func run(_ names: [Pathname], _ input: AuditInputOptions) {
-    Interruption.begin(inputs: plan.steps.count, isFixing: !options.dryRun)
     plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
-      Interruption.countDone()
       text.add(outcome)
       if case .failure(let failure) = outcome.result {
         hasFailures = true

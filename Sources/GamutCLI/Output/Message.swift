@@ -16,6 +16,14 @@ enum Message {
     self.error(error.text, about: path, line: line, column: column)
   }
 
+  /// Removes temporary files when a signal ends the process, and says that it does. A shell then sees status 130 for SIGINT.
+  static func prepareForSignals() {
+    TemporaryFiles.removeOnSignals { number in
+      let start = isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb ? "\r\u{1b}[K" : ""
+      write(start + "gamut: \(number == SIGINT ? "interrupted" : "ended by a signal")\n")
+    }
+  }
+
   /// Writes an error, and returns the status of a run that ends with it.
   static func unprocessed(_ text: String, about path: Pathname? = nil) -> ExitCode {
     error(text, about: path)

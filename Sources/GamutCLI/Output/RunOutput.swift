@@ -84,7 +84,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   mutating func write(_ row: Row) throws(OutputError) {
-    Interruption.countDone()
     try begin()
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
     guard let failure = row.failure else { return }

@@ -1,7 +1,7 @@
 import PNGCodec
 
 /// The contents of the file of a cache: a head, and records one after the other, each with a mark, its length, and a
-/// checksum. Damaged and truncated records are skipped: the next record is found by its mark.
+/// checksum. What follows a damaged or truncated record is not read.
 struct CacheLog {
   /// Identifies the format; each format has its own.
   static let head = Array("gamut cache 1\n".utf8)
@@ -15,11 +15,8 @@ struct CacheLog {
   private(set) var records: [ContentHash: Range<Int>] = [:]
   /// The size of records that later ones replace.
   private(set) var deadSize = 0
-  /// The number of bytes outside valid records.
+  /// The number of bytes from the first damaged record on.
   private(set) var damagedSize = 0
-  /// The number of bytes whose checksum was wrong. If there are many, the rest is not searched for records: a
-  /// damaged length may reach to the end of the file.
-  private var refusedSize = 0
   /// Whether the file is a cache, or one whose head was not written.
   let isOwn: Bool
 
@@ -33,16 +30,11 @@ struct CacheLog {
     }
     records.reserveCapacity(bytes.count / 256)
     var place = Self.head.count
-    while place < bytes.count {
-      guard let (key, body) = record(at: place) else {
-        let next = refusedSize > 4 * bytes.count ? bytes.count : nextMark(after: place)
-        damagedSize += next - place
-        place = next
-        continue
-      }
+    while let (key, body) = record(at: place) {
       if let old = records.updateValue(body, forKey: key) { deadSize += old.count + Self.headSize }
       place = body.upperBound
     }
+    damagedSize = bytes.count - place
   }
 
   /// Whether the first bytes of a file are a part of the head, or zeros, because the system stopped while they were
@@ -52,28 +44,14 @@ struct CacheLog {
     return first.count < head.count && head.starts(with: first) || first.allSatisfy { $0 == 0 }
   }
 
-  private mutating func record(at place: Int) -> (key: ContentHash, body: Range<Int>)? {
+  private func record(at place: Int) -> (key: ContentHash, body: Range<Int>)? {
     let start = place + Self.headSize
-    guard start <= bytes.count, isMark(at: place) else { return nil }
+    guard start <= bytes.count, bytes[place..<place + Self.mark.count].elementsEqual(Self.mark) else { return nil }
     let length = Int(truncatingIfNeeded: bytes.littleEndian64(at: place) >> 32)
-    guard length < Self.lengthLimit, length <= bytes.count - start else { return nil }
-    let checked = place + 16..<start + length
-    guard ContentChecksum.crc64(bytes, in: checked) == bytes.littleEndian64(at: place + 8) else {
-      refusedSize += checked.count
-      return nil
-    }
+    guard length < Self.lengthLimit, length <= bytes.count - start,
+      ContentChecksum.crc64(bytes, in: place + 16..<start + length) == bytes.littleEndian64(at: place + 8)
+    else { return nil }
     return (ContentHash(in: bytes, at: place + 16), start..<start + length)
-  }
-
-  private func isMark(at place: Int) -> Bool {
-    for offset in 0..<4 where bytes[place + offset] != Self.mark[offset] { return false }
-    return true
-  }
-
-  private func nextMark(after place: Int) -> Int {
-    var next = place + 1
-    while next + 4 <= bytes.count, !isMark(at: next) { next += 1 }
-    return next + 4 <= bytes.count ? next : bytes.count
   }
 
   /// Returns the bytes of a record; nil if it is too long.

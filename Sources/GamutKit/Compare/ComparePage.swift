@@ -78,21 +78,8 @@ struct ComparePage: RowFormatter {
     }
     let title = rows == 0 ? "No PNG files." : "\(Words.count(rows, "pair")): \(verdicts.joined(separator: ", "))"
     let resources = PageDocument.resources
-    var text = Array(
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(resources.styleHash)'; \
-      script-src 'sha256-\(Self.scriptHash)'; base-uri 'none'; form-action 'none'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <meta name="generator" content="gamut \(gamutVersion)">
-      <title>gamut compare: \(title)</title>
-      <style>
-      """.utf8)
+    var text = PageDocument.head(resources.styleHash, Self.scriptHash)
+    text += "gamut compare: \(title)</title>\n<style>".utf8
     text += resources.style
     text += "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n</header>\n<main id=\"content\">\n".utf8
     text += body

@@ -5,13 +5,8 @@ import PNGCodec
 struct CompareTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  private var counts: [PictureDifference.Verdict: Int] = [:]
-  private var pairs = 0, alone = 0, failures = 0
-
-  init(style: TextStyle, isList: Bool) {
-    self.style = style
-    self.isList = isList
-  }
+  var counts: [PictureDifference.Verdict: Int] = [:]
+  var pairs = 0, alone = 0, failures = 0
 
   mutating func add(_ row: CompareRow) -> [UInt8] {
     pairs += 1

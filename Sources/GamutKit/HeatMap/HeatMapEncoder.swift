@@ -20,7 +20,9 @@ enum HeatMapEncoder {
     _ rows: consuming RenditionRows, lost: LostPixels?, write: ([UInt8]) throws(HeatMapError) -> Void
   ) throws(HeatMapError) {
     let layout = rows.layout
-    var line = HeatMapLine(rows.tables, layout: layout, lost: lost)
+    var renderer = PixelRenderer(rows.tables, layout: layout, lost: lost)
+    var outcomes = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)
+    var y = 0
     var encoder = try HeatMapError.encoding { () throws(PNGError) in
       try PNGEncoder(
         ImageHeader(width: layout.width, height: layout.height, bitDepth: 8, colorType: .palette),
@@ -30,8 +32,12 @@ enum HeatMapEncoder {
       let bytes = try unsafe HeatMapError.reading { () throws(GamutError) in try unsafe rows.next() }
       if unsafe bytes.isEmpty { break }
       for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
-        unsafe line.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
-        let row = line.indices
+        let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
+        unsafe renderer.render(line, y: y, into: &outcomes)
+        y += 1
+        let row = outcomes.map {
+          HeatMapPalette.index($0.alpha > 0 ? .init($0.mark, SIMD3<Float>($0.original)) : .transparent)
+        }
         try HeatMapError.encoding { () throws(PNGError) in try encoder.write(row) }
       }
       try write(encoder.take())

@@ -20,13 +20,10 @@ extension RowFormat {
 private struct InspectTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  private var summary = InspectSummary()
-  private var isFirst = true
+  var summary = InspectSummary()
+  var isFirst = true
 
-  init(style: TextStyle, isList: Bool) {
-    self.style = style
-    self.isList = isList
-  }
+  private static let labelWidth = 22
 
   mutating func add(_ row: InspectRow) -> [UInt8] {
     defer { isFirst = false }
@@ -46,7 +43,14 @@ private struct InspectTextFormatter: RowFormatter {
     if style.detail == .quiet, case .success(let inspection) = row.result, !inspection.hasFaults { return "" }
     // The complete message of a single file that fails is on standard error.
     if case .failure = row.result, !isList { return "" }
-    return InspectLine(row: row, style: style).text + "\n"
+    switch row.result {
+    case .failure(let error):
+      return style.failure("error".padded(to: Self.labelWidth)) + row.path.text.printable + "  (\(error.code))\n"
+    case .success(let inspection):
+      let details = inspection.details
+      return style.paint(inspection.label.padded(to: Self.labelWidth), inspection.worst) + row.path.text.printable
+        + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
+    }
   }
 }
 
@@ -67,5 +71,40 @@ extension InspectRow {
     case .success(.profile): "icc"
     case .failure: nil
     }
+  }
+}
+
+/// A summary of several files: the number of files of each space, and of files with faults.
+private struct InspectSummary {
+  private var counts: [String: Int] = [:]
+  private var files = 0
+  private var failures = 0
+  private var withErrors = 0
+  private var withWarnings = 0
+
+  mutating func add(_ row: InspectRow) {
+    files += 1
+    guard case .success(let inspection) = row.result else {
+      failures += 1
+      return
+    }
+    counts[inspection.label, default: 0] += 1
+    switch inspection.worst {
+    case .error: withErrors += 1
+    case .warning: withWarnings += 1
+    case .note, nil: break
+    }
+  }
+
+  func text(style: TextStyle) -> String {
+    var parts = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\(Words.count($0.value)) \($0.key)" }
+    if failures > 0 { parts.append(style.failure("\(Words.count(failures)) could not be processed")) }
+    var text = style.heading(Words.count(files, "file")) + ": " + parts.joined(separator: ", ") + "\n"
+    if withErrors + withWarnings > 0 {
+      text +=
+        "\(Words.count(withErrors)) with errors, \(Words.count(withWarnings)) with warnings only; --quiet "
+        + "lists these files.\n"
+    }
+    return text
   }
 }

@@ -212,16 +212,8 @@ private struct ComparedStatement {
 }
 
 extension ChunkComparison.Statement {
-  init?(_ origin: SourceOrigin) {
-    switch origin {
-    case .cICP: self = .cICP
-    case .iCCP: self = .iCCP
-    case .sRGB: self = .sRGB
-    case .gammaAndChromaticities: self = .gammaAndChromaticities
-    case .gamma: self = .gamma
-    case .assumed, .override: return nil
-    }
-  }
+  /// Both have the names of chunks.
+  init?(_ origin: SourceOrigin) { self.init(rawValue: origin.rawValue) }
 
   /// "iCCP chunk", "gAMA and cHRM chunks".
   package var chunkNames: String {

@@ -26,7 +26,7 @@ package struct PageBuilder: Sendable {
     // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
     case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
     }
-    rows = PageRows(detailLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
+    rows = PageRows(reportLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
   }
 
   /// The run of a report with the rows so far.
@@ -46,8 +46,8 @@ package struct PageBuilder: Sendable {
     rows.sort()
     var unread = rows.unread
     let rows = rows
-    let pictured = Array(rows.entries.indices.lazy.filter { rows.hasDetails($0) }.prefix(pictureLimit))
-    let reporter = reporter ?? pictured.first.flatMap { rows.report(of: $0) }.flatMap { Reporter(likeThatOf: $0) }
+    let pictured = Array(rows.entries.indices.lazy.filter { rows.entries[$0].row.report != nil }.prefix(pictureLimit))
+    let reporter = reporter ?? pictured.first.flatMap { rows.entries[$0].row.report }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
     let changing = pictured.filter { rows.entries[$0].changes }
     let ranks = Dictionary(uniqueKeysWithValues: changing.enumerated().map { ($1, $0) })
@@ -61,11 +61,12 @@ package struct PageBuilder: Sendable {
       json: JSONWriter.members { writer in writer.object { $0.members(of: run, options) } }.dropLast(), to: &data)
     data += ",\n\"rows\":[".utf8
     var written = 0
-    func write(_ report: GamutReport?, _ pictures: Result<PagePictures, GamutError>? = nil, isPlain: Bool = false) {
+    var done = 0
+    func write(_ pictures: Result<PagePictures, GamutError>? = nil, isPlain: Bool = false) {
       data += (written == 0 ? "\n{" : ",\n{").utf8
       PageEscape.append(json: rows.members(of: written), to: &data)
       let details = JSONWriter.members { writer in
-        if let report {
+        if let report = rows.entries[written].row.report {
           let lists = budget.lists(written)
           writer.members(of: lists.map { report.listing(atMost: $0) } ?? report, try? pictures?.get())
         }
@@ -79,21 +80,21 @@ package struct PageBuilder: Sendable {
     var plainViews: [(entry: Int, pictures: PagePictures)] = []
     inOrder(count: pictured.count, jobs: threads) { rank in
       let entry = pictured[rank]
-      let report = rows.report(of: entry)
-      let pictures = Self.pictures(
-        of: rows.entries[entry], report, reporter, budget.share(ranks[entry]), in: rows,
+      return Self.pictures(
+        of: rows.entries[entry].row, reporter, budget.share(ranks[entry]), in: rows,
         threads: pictured.count == 1 ? jobs : 1)
-      return PicturedEntry(entry: entry, report: report, pictures: pictures)
-    } each: { (result: PicturedEntry) in
-      while written < result.entry { write(rows.report(of: written)) }
+    } each: { (result: Result<PagePictures, GamutError>) in
+      let entry = pictured[done]
+      done += 1
+      while written < entry { write() }
       let isPlain = plainViews.count < PageDocument.plainPictureLimit
-      if isPlain, case .success(let pictures) = result.pictures { plainViews.append((result.entry, pictures)) }
-      if case .failure(let error) = result.pictures, error.isUnanswered {
-        unread = unread ?? UnreadFile(path: rows.entries[result.entry].path, error: error)
+      if isPlain, case .success(let pictures) = result { plainViews.append((entry, pictures)) }
+      if case .failure(let error) = result, error.isUnanswered {
+        unread = unread ?? UnreadFile(path: rows.entries[entry].row.path, error: error)
       }
-      write(result.report, result.pictures, isPlain: isPlain)
+      write(result, isPlain: isPlain)
     }
-    while written < rows.entries.count { write(rows.report(of: written)) }
+    while written < rows.entries.count { write() }
     data += "\n],\n\"fine\":[".utf8
     for (index, image) in rows.fine.enumerated() where rows.files > 1 {
       data += (index == 0 ? "\n" : ",\n").utf8
@@ -103,21 +104,13 @@ package struct PageBuilder: Sendable {
     return (PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes, unread)
   }
 
-  /// The pictures of an entry, or the reason that there are none.
-  private struct PicturedEntry: Sendable {
-    let entry: Int
-    let report: GamutReport?
-    let pictures: Result<PagePictures, GamutError>
-  }
-
   private static func pictures(
-    of entry: PageRows.Entry, _ report: GamutReport?, _ reporter: Reporter?, _ budget: PageBudget.Share,
-    in rows: PageRows, threads: Int
+    of row: PageRow, _ reporter: Reporter?, _ budget: PageBudget.Share, in rows: PageRows, threads: Int
   ) -> Result<PagePictures, GamutError> {
     do throws(GamutError) {
-      guard let reporter, let report else { throw .destination(.tables) }
-      let input = try rows.open(entry.input, at: entry.path)
-      if let content = entry.content, try input.checksum() != content { throw .changedWhileRead }
+      guard let reporter, let report = row.report else { throw .destination(.tables) }
+      let input = try rows.open(row.input, at: row.path)
+      if let content = row.content, try input.checksum() != content { throw .changedWhileRead }
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {
       return .failure(error)

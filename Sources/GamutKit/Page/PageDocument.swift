@@ -50,20 +50,7 @@ struct PageDocument {
     text.reserveCapacity(data.count + (1 << 20))
     func add(_ html: String) { text += html.utf8 }
     func add(escaped plain: String) { text += PageEscape.html(plain) }
-    add(
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(resources.styleHash)'; \
-      script-src 'sha256-\(resources.scriptHash)'; base-uri 'none'; form-action 'none'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <meta name="generator" content="gamut \(gamutVersion)">
-      <title>
-      """)
+    text += Self.head(resources.styleHash, resources.scriptHash)
     add(escaped: "gamut \(run.name): \(verdict)")
     add("</title>\n<style>")
     text += resources.style
@@ -81,6 +68,24 @@ struct PageDocument {
     text += resources.script
     add("</script>\n</body>\n</html>\n")
     return text
+  }
+
+  /// Returns the beginning of a page, up to its title.
+  static func head(_ styleHash: String, _ scriptHash: String) -> [UInt8] {
+    Array(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; \
+      script-src 'sha256-\(scriptHash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="referrer" content="no-referrer">
+      <meta name="generator" content="gamut \(gamutVersion)">
+      <title>
+      """.utf8)
   }
 
   private var failures: Int { rows.kinds[.notProcessed] ?? 0 }
@@ -185,14 +190,14 @@ struct PageDocument {
       var listed = 0
       for entry in rows.entries.indices.prefix(Self.plainLimit) where text.count < Self.plainSize {
         let copies = rows.paths(of: entry).count - 1
-        for finding in rows.findings(of: entry) where text.count < Self.plainSize {
-          add("<tr><td><span class=\"badge \(finding.level)\">\(finding.level)</span></td><td>")
+        for finding in rows.entries[entry].row.findings where text.count < Self.plainSize {
+          add("<tr><td><span class=\"badge \(finding.level.rawValue)\">\(finding.level.rawValue)</span></td><td>")
           add(escaped: finding.rule)
           add("</td><td>")
-          text += PageEscape.breakableHTML(rows.entries[entry].path.text.pageText)
+          text += PageEscape.breakableHTML(rows.entries[entry].row.path.text.pageText)
           if copies > 0 { add(" and \(Words.count(copies, "identical file"))") }
           add("</td><td>")
-          add(escaped: finding.message)
+          add(escaped: finding.message.pageText)
           add("</td></tr>\n")
         }
         if text.count < Self.plainSize { listed += copies + 1 }
@@ -202,7 +207,7 @@ struct PageDocument {
       if more > 0 { add("<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n") }
     }
     for (entry, pictures) in plainViews {
-      let path = rows.entries[entry].path.text.pageText
+      let path = rows.entries[entry].row.path.text.pageText
       add("<section class=\"plain-card\"><h2>")
       text += PageEscape.breakableHTML(path)
       add("</h2>\n<div class=\"plain-views\">")

@@ -46,13 +46,8 @@ package struct PageRow: Sendable {
     case notProcessed = "not-processed"
     case error, warning, note
 
-    init(_ severity: Severity) {
-      switch severity {
-      case .error: self = .error
-      case .warning: self = .warning
-      case .note: self = .note
-      }
-    }
+    /// The levels of findings have the names of severities.
+    init(_ severity: Severity) { self = Level(rawValue: severity.rawValue) ?? .error }
   }
 
   /// A reason to look at an image.

@@ -3,32 +3,16 @@ import LibC
 import PNGCodec
 
 /// The rows of a page: those with findings, sorted, the worst first, with identical files as one; and the others.
-///
-/// Rows are kept as their JSON in a few large buffers: many small allocations between the large ones of the analysis
-/// would take many times their size.
 struct PageRows: Sendable {
   /// The files with the same contents and the same findings.
   struct Entry: Sendable {
-    let path: Pathname
-    /// The input of the first of the files; nil for the file at `path`.
-    let input: Input?
-    let kind: PageRow.Kind
+    /// The row of the first of the files, without its report if it is too far from the worst.
+    fileprivate(set) var row: PageRow
     /// Whether the image looks different in the destination, or loses something in a rendition.
     let changes: Bool
-    /// The checksum of the contents, if known.
-    fileprivate(set) var content: UInt64?
-    /// The members `kind` and `findings`, in `texts`.
-    fileprivate let text: Range<Int>
-    /// The data of the card; nil if there are none, or if the row is too far from the worst.
-    fileprivate var detail: Detail?
+    /// The sizes as JSON of the findings, and of the report with all else that a card shows.
+    fileprivate let findingsSize, reportSize: Int
     fileprivate let rank: Rank
-  }
-
-  /// The places of the report as JSON, and of the other members with the data of a card, in `details`.
-  fileprivate struct Detail: Sendable {
-    let report, members: Range<Int>
-
-    var size: Int { report.count + members.count }
   }
 
   /// The rank of an entry, by which entries are ordered.
@@ -48,15 +32,14 @@ struct PageRows: Sendable {
     }
   }
 
-  /// The maximum number of entries with details.
-  let detailLimit: Int
-  /// The maximum number of bytes of all details: 16 KB for each of the 16,384 images that `all` may give pictures.
-  private static let detailSize = 256 << 20
+  /// The maximum number of entries with a report.
+  let reportLimit: Int
+  /// The maximum number of bytes of all reports: 16 KB for each of the 16,384 images that `all` may give pictures.
+  private static let sizeLimit = 256 << 20
 
   private(set) var entries: [Entry] = []
-  private var texts: [UInt8] = []
-  private var details: [UInt8] = []
-  private var detailCount = 0
+  /// The number of entries with a report, and their sizes.
+  private var reports = (count: 0, size: 0)
   /// The entries by a hash of the values that identical files share: the first entry with certain findings, and entries
   /// with an identical copy also by the hash of their contents.
   private var places: [Int: Int] = [:]
@@ -81,8 +64,8 @@ struct PageRows: Sendable {
   /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
-  init(detailLimit: Int, below root: Pathname?, isConfined: Bool) {
-    (self.detailLimit, self.root, self.isConfined) = (detailLimit, root, isConfined)
+  init(reportLimit: Int, below root: Pathname?, isConfined: Bool) {
+    (self.reportLimit, self.root, self.isConfined) = (reportLimit, root, isConfined)
   }
 
   mutating func add(_ row: PageRow) {
@@ -106,25 +89,15 @@ struct PageRows: Sendable {
     let rank = Rank(
       level: level, kind: row.kind, lostShare: loss?.lostShare ?? 0,
       clippedShare: Double(loss?.pixels.clipped ?? 0) / analyzed, shift: loss?.shift.maximum ?? 0, index: files)
-    let start = texts.count
-    texts += JSONWriter.members { $0.findings(of: row) }
-    var detail: Detail?
-    if let report = row.report {
-      let report = JSONWriter.members { writer in writer.object { $0.members(of: report) } }
-      let begin = details.count
-      details += report
-      let middle = details.count
-      details += JSONWriter.members { $0.card(of: row) }
-      detail = Detail(report: begin..<middle, members: middle..<details.count)
-      detailCount += 1
-    }
+    let report = row.report.map { report in JSONWriter.object { $0.members(of: report) } }
+    let size = report.map { $0.count + JSONWriter.members { $0.card(of: row) }.count } ?? 0
+    if report != nil { reports = (reports.count + 1, reports.size + size) }
     entries.append(
       Entry(
-        path: row.path, input: row.input, kind: row.kind,
-        changes: row.kind.changes || loss?.renditions.isEmpty == false, content: row.content, text: start..<texts.count,
-        detail: detail, rank: rank))
-    // Not each time that there is one too many, so that every detail is copied a few times at most.
-    if detailCount / 2 >= detailLimit || details.count / 2 >= Self.detailSize { dropDetails() }
+        row: row, changes: row.kind.changes || loss?.renditions.isEmpty == false,
+        findingsSize: JSONWriter.members { $0.findings(of: row) }.count, reportSize: size, rank: rank))
+    // Not each time that there is one too many, so that they are sorted a few times at most.
+    if reports.count / 2 >= reportLimit || reports.size / 2 >= Self.sizeLimit { dropReports() }
   }
 
   /// Adds the path of a row to the entry of an identical file; returns whether there is one.
@@ -145,9 +118,9 @@ struct PageRows: Sendable {
         hasher.combine(content)
         return hasher.finalize()
       }
-      if entries[first].content == nil {
-        entries[first].content = checksum(of: entries[first].input, at: entries[first].path)
-        if let content = entries[first].content { places[hash(with: content)] = first }
+      if entries[first].row.content == nil {
+        entries[first].row.content = checksum(of: entries[first].row.input, at: entries[first].row.path)
+        if let content = entries[first].row.content { places[hash(with: content)] = first }
       }
       guard let content = checksum(of: row.input, at: row.path) else { return false }
       key = hash(with: content)
@@ -170,36 +143,26 @@ struct PageRows: Sendable {
     }
   }
 
-  /// Keeps the details of the worst entries only.
-  private mutating func dropDetails() {
-    let withDetails = entries.indices.filter { entries[$0].detail != nil }
-    let sorted = withDetails.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
+  /// Keeps the reports of the worst entries only.
+  private mutating func dropReports() {
+    let withReports = entries.indices.filter { entries[$0].row.report != nil }
     var size = 0
-    detailCount = 0
-    for index in sorted {
-      size += entries[index].detail?.size ?? 0
-      guard detailCount < detailLimit, size <= Self.detailSize else {
-        entries[index].detail = nil
-        continue
+    reports = (0, 0)
+    for index in withReports.sorted(by: { entries[$0].rank.isWorse(than: entries[$1].rank) }) {
+      size += entries[index].reportSize
+      if reports.count < reportLimit, size <= Self.sizeLimit {
+        reports = (reports.count + 1, size)
+      } else {
+        entries[index].row.report = nil
       }
-      detailCount += 1
     }
-    var kept: [UInt8] = []
-    for index in entries.indices {
-      guard let detail = entries[index].detail else { continue }
-      let offset = kept.count - detail.report.lowerBound
-      kept += details[detail.report.lowerBound..<detail.members.upperBound]
-      entries[index].detail = Detail(
-        report: detail.report.shifted(by: offset), members: detail.members.shifted(by: offset))
-    }
-    details = kept
   }
 
   /// Sorts the entries, the worst first; none may be added afterwards. The only image of a run is an entry even without
   /// a finding.
   mutating func sort() {
     if let first, first.findings.isEmpty { append(first, .note) }
-    if detailCount > detailLimit || details.count > Self.detailSize { dropDetails() }
+    if reports.count > reportLimit || reports.size > Self.sizeLimit { dropReports() }
     let order = entries.indices.sorted { entries[$0].rank.isWorse(than: entries[$1].rank) }
     var places = [Int](repeating: 0, count: order.count)
     for (place, index) in order.enumerated() { places[index] = place }
@@ -217,38 +180,19 @@ struct PageRows: Sendable {
       let middle = (low + high) / 2
       if copies[middle].entry < entry { low = middle + 1 } else { high = middle }
     }
-    return [entries[entry].path] + copies[low...].prefix { $0.entry == entry }.map(\.path)
+    return [entries[entry].row.path] + copies[low...].prefix { $0.entry == entry }.map(\.path)
   }
 
   /// The number of bytes of the data of all entries.
-  var size: Int { texts.count + details.count }
-
-  /// Whether an entry has the data of a card.
-  func hasDetails(_ entry: Int) -> Bool { entries[entry].detail != nil }
-
-  /// Returns the report of an entry, with real numbers rounded as in its JSON.
-  func report(of entry: Int) -> GamutReport? {
-    guard let place = entries[entry].detail?.report, let node = try? JSONReader.read(Array(details[place])) else {
-      return nil
-    }
-    return GamutReport(node)
-  }
-
-  /// Returns the levels, rules and messages of an entry.
-  func findings(of entry: Int) -> [(level: String, rule: String, message: String)] {
-    let object = Array("{".utf8) + texts[entries[entry].text] + Array("}".utf8)
-    guard let node = try? JSONReader.read(object), let list = node["findings"]?.array else { return [] }
-    return list.map { ($0["level"]?.string ?? "", $0["rule"]?.string ?? "", $0["message"]?.string ?? "") }
-  }
+  var size: Int { entries.reduce(reports.size) { $0 + $1.findingsSize } }
 
   /// Returns the members of an entry as JSON, but for its report and its pictures.
   func members(of entry: Int) -> [UInt8] {
-    let names = JSONWriter.members { writer in
+    JSONWriter.members { writer in
       writer.member("paths", array: paths(of: entry)) { $0.string($1.text.pageText) }
+      writer.findings(of: entries[entry].row)
+      writer.card(of: entries[entry].row)
     }
-    let entry = entries[entry]
-    return names + [UInt8(ascii: ",")] + texts[entry.text]
-      + (entry.detail.map { [UInt8(ascii: ",")] + details[$0.members] } ?? [])
   }
 
   /// Opens a file.
@@ -269,8 +213,4 @@ struct PageRows: Sendable {
     }
     return try OpenedInput(.file(file))
   }
-}
-
-extension Range<Int> {
-  fileprivate func shifted(by offset: Int) -> Range<Int> { (lowerBound + offset)..<(upperBound + offset) }
 }

@@ -22,14 +22,9 @@ extension RowFormat {
 private struct ReportTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  private var list = ReportList()
-  private var summary = ReportSummary()
-  private var isFirst = true
-
-  init(style: TextStyle, isList: Bool) {
-    self.style = style
-    self.isList = isList
-  }
+  var list = ReportList()
+  var summary = ReportSummary()
+  var isFirst = true
 
   mutating func add(_ row: ReportRow) -> [UInt8] {
     defer { isFirst = false }
@@ -54,7 +49,28 @@ private struct ReportTextFormatter: RowFormatter {
     case (.success(let report), .quiet) where report.verdict != .collapses: return ""
     // The complete message of a file that fails is on standard error.
     case (.failure, _) where !isList, (.failure, .quiet): return ""
-    default: return ReportLine(row: row, style: style).text() + "\n"
+    case (.failure(let error), _):
+      return style.failure("error".padded(to: ReportList.verdictWidth)) + row.path.text.printable + "  (\(error.code))\n"
+    case (.success(let report), _):
+      return ReportList.label(report.verdict, style) + row.path.text.printable
+        + (report.reason.map { "  (\($0))" } ?? "") + "\n"
     }
+  }
+}
+
+extension GamutReport {
+  /// The reasons for the verdict in a few words; nil if there are none.
+  var reason: String? {
+    var words: [String] = []
+    if loss.steps.visibleRegions > 0 { words.append(Words.count(loss.steps.visibleRegions, "vanished place")) }
+    if loss.areas.pairs > 0 { words.append(Words.count(loss.areas.pairs, "pair") + " of colours alike") }
+    if verdict == .collapses { words.append("\(Words.share(loss.lostPixels, of: loss.pixels.analyzed)) lost") }
+    if loss.pixels.clipped > 0, verdict == .clips || words.isEmpty {
+      words.append("\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) clip")
+    }
+    words += loss.renditions.compactMap(\.verdictWords)
+    if source.origin == .assumed { words.append("untagged") }
+    if !findings.isEmpty { words.append(Words.count(findings.count, "note")) }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }

@@ -22,12 +22,7 @@ extension RowFormat {
 private struct VerifyTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  private var counts = (yes: 0, no: 0, unknown: 0)
-
-  init(style: TextStyle, isList: Bool) {
-    self.style = style
-    self.isList = isList
-  }
+  var counts = (yes: 0, no: 0, unknown: 0)
 
   mutating func add(_ row: VerifyRow) -> [UInt8] {
     switch row.result {

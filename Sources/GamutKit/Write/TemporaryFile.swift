@@ -140,7 +140,6 @@ final class TemporaryFile: Sendable {
       return false
     }
     placed.withLock { $0 = (target, keepsOld) }
-    TemporaryFiles.countPlaced()
     if !keepsOld { TemporaryFiles.forget(name) }
   }
 
@@ -241,12 +240,6 @@ func syncDescriptor(_ descriptor: Int32) -> Int32 {
 /// All temporary files of this process, so that none remains when a signal ends it.
 package enum TemporaryFiles {
   private static let folders = Mutex<[[UInt8]: OpenFolder]>([:])
-  private static let placed = Atomic<Int>(0)
-
-  /// The number of files that this process has moved to their final names.
-  package static var placedCount: Int { placed.load(ordering: .relaxed) }
-
-  static func countPlaced() { placed.wrappingAdd(1, ordering: .relaxed) }
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the thread of the command before it starts others; ignored signals remain ignored.

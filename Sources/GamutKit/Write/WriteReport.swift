@@ -9,13 +9,7 @@ public enum WriteAction: String, Sendable, Hashable, CaseIterable {
   /// The output would have been written without the dry run.
   case wouldWrite = "would-write"
 
-  var words: String {
-    switch self {
-    case .unchanged: "unchanged"
-    case .written: "written"
-    case .wouldWrite: "would write"
-    }
-  }
+  var words: String { self == .wouldWrite ? "would write" : rawValue }
 }
 
 /// The result for an image, made or, in a dry run, only planned: the part that all commands that write images share.

@@ -31,18 +31,13 @@ struct WriteText: Sendable {
   let style: TextStyle
   /// Whether the run has more than one input.
   let isList: Bool
-  private var isFirst = true
-  private var counts: [WriteAction: Int] = [:]
-  private var failures = 0
+  var isFirst = true
+  var counts: [WriteAction: Int] = [:]
+  var failures = 0
   /// The sizes of the files that were written, before and after.
-  private var bytes = (before: 0, after: 0)
+  var bytes = (before: 0, after: 0)
 
   private static let width = 14
-
-  init(style: TextStyle, isList: Bool) {
-    self.style = style
-    self.isList = isList
-  }
 
   /// Returns a row: one line of a list, or the file with all details.
   ///

@@ -70,8 +70,10 @@ struct ReportList {
     }
   }
 
-  private static func label(_ verdict: LossReport.Verdict, _ style: TextStyle) -> String {
-    style.verdict(verdict.rawValue.padded(to: ReportLine.verdictWidth), verdict)
+  static let verdictWidth = 11
+
+  static func label(_ verdict: LossReport.Verdict, _ style: TextStyle) -> String {
+    style.verdict(verdict.rawValue.padded(to: verdictWidth), verdict)
   }
 }
 
