@@ -3,7 +3,6 @@ import GamutCatalogs
 public import GamutKit
 import LittleCMS
 import PNGCodec
-import Synchronization
 
 /// Audits files against one policy, and those in folders with policies of their own against these. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
@@ -25,8 +24,7 @@ public struct Auditor: Sendable {
   private let others = Memo<SpaceChoice, Reporter?>(limit: 16)
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
-  private let colors = SharedColors()
-  private let noColors: CatalogColors
+  private let colors = Memo<Pathname, (colors: CatalogColors, unread: UnansweredQuestion?)>(limit: 1)
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true {
     didSet { for folder in folders.keys { folders[folder]?.listsSlots = listsSlots } }
@@ -57,7 +55,6 @@ public struct Auditor: Sendable {
     var own = policy
     own.folders = [:]
     settings = Settings(policy: own, memory: memory, assumed: assumed)
-    noColors = CatalogColors([])
     var options = ReportOptions()
     options.destination = policy.destination
     options.depth = policy.depth
@@ -268,19 +265,16 @@ public struct Auditor: Sendable {
   /// read.
   func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
     let folder = set.enclosingCatalog ?? set
-    return colors.latest.withLock { known in
-      if let latest = known, latest.catalog == folder { return (latest.colors, latest.unread) }
+    return colors.value(for: folder) {
       let catalog = AssetCatalog(colorsIn: folder)
-      let colors = CatalogColors(catalog.sets)
-      known = (folder, colors, catalog.unread)
-      return (colors, catalog.unread)
+      return (CatalogColors(catalog.sets), catalog.unread)
     }
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ beside: OtherInputs) -> AuditRow {
     let folder = input.input.path.absolute.folder
-    let (colors, unread) = kind == .colorSet ? colors(around: folder) : (noColors, nil)
+    let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
     var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
     if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
@@ -305,11 +299,6 @@ public struct Auditor: Sendable {
     default: return error
     }
   }
-}
-
-/// The colours of a catalog, for several threads.
-private final class SharedColors: Sendable {
-  let latest = Mutex<(catalog: Pathname, colors: CatalogColors, unread: UnansweredQuestion?)?>(nil)
 }
 
 extension Auditor {
