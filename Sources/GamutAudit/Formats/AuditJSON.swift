@@ -109,7 +109,7 @@ extension JSONWriter {
     }
   }
 
-  mutating func member(_ number: AuditFinding.Number) {
+  mutating func findingNumber(_ number: AuditFinding.Number) {
     switch number.value {
     case .integer(let value): member(number.name, value)
     case .real(let value): member(number.name, value)
@@ -145,7 +145,7 @@ extension JSONWriter {
       object.member("severity", finding.severity.rawValue)
       object.member("message", finding.message)
       object.member("numbers") { numbers in
-        for number in finding.numbers { numbers.member(number) }
+        for number in finding.numbers { numbers.findingNumber(number) }
       }
       object.member("weight", finding.weight)
       if let file = finding.file { object.member("file", file) }

@@ -94,14 +94,17 @@ public struct Auditor: Sendable {
   private func isOn(_ rule: AuditRule) -> Bool { policy.isOn(rule) || folders.values.contains { $0.isOn(rule) } }
 
   /// Audits an input by the policy of this auditor alone.
-  ///
-  /// - Parameter cache: has the rows of earlier runs.
   private func audit(
-    _ input: AuditInput, _ beside: OtherInputs, cache: CachedRows? = nil, threads: Int
+    _ input: AuditInput, _ beside: OtherInputs, by row: RowSource = { $3(nil) }, threads: Int
   ) -> AuditRow {
-    func compute(_ opened: OpenedInput?) -> AuditRow { audited(input, beside, opened: opened, threads: threads) }
-    return settled(cache?.row(of: input, by: self, among: beside.audited, compute) ?? compute(nil), of: input, beside)
+    let row = row(input, self, beside.audited) { audited(input, beside, opened: $0, threads: threads) }
+    return settled(row, of: input, beside)
   }
+
+  /// Returns the row of an input, which an auditor audits among others with these paths. The function computes it, from
+  /// the open file if it is given.
+  typealias RowSource =
+    @Sendable (AuditInput, Auditor, _ among: Set<Pathname>, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow
 
   /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
   private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
@@ -307,24 +310,22 @@ extension Auditor {
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try audit(selection, shard: shard, jobs: jobs, cache: nil, each: each)
+    try audit(selection, shard: shard, jobs: jobs, by: { $3(nil) }, each: each)
   }
 
-  /// Audits every input of a shard likewise, and takes the rows of images from a cache if all that they depend on is the
-  /// same.
-  package func audit<Failure: Error>(
-    _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
+  func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard?, jobs: Int, by row: @escaping RowSource,
+    each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let beside = OtherInputs(
       copies: isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
       colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil,
       audited: Set(selection.inputs.lazy.map(\.path)))
-    let rows = cache.map { CachedRows(cache: $0) }
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
-      work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, cache: rows, threads: threads) }, each: each)
+      work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, by: row, threads: threads) }, each: each)
   }
 }
 
