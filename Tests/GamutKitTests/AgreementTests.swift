@@ -63,7 +63,8 @@ import Testing
       palette.entries = [("a", first), ("b", second)].enumerated().map { line, entry in
         let values = SIMD3<Double>(entry.1) / 65_535
         return Palette.Entry(
-          Pathname(entry.0), line: line + 1, PaletteContext(), CSSColor(space, [values.x, values.y, values.z]), text: "")
+          Pathname(entry.0), line: line + 1, PaletteContext(), CSSColor(space, [values.x, values.y, values.z]), text: ""
+        )
       }
       let study = PaletteStudy(palette)
       let context = try #require(study.contexts.first)

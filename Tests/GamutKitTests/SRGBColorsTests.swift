@@ -145,7 +145,7 @@ import Testing
       #expect(found.sorted() == colors.indices.filter { colors[$0].difference(to: color) < 1.5 })
     }
     var box = ColorBox(colors[0])
-    box.add(ColorBox(colors[40]))
+    box.add(colors[40])
     var near: [Int] = []
     _ = grid.contains(near: box) { index in
       near.append(index)

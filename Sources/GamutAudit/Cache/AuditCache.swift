@@ -1,16 +1,27 @@
 import Gamut
 import GamutCatalogs
-import GamutKit
+package import GamutKit
+
+extension Auditor {
+  /// Audits every input of a shard like `audit(_:shard:jobs:each:)`, and takes the rows of images from a cache if all that
+  /// they depend on is the same.
+  package func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let cache else { return try audit(selection, shard: shard, jobs: jobs, each: each) }
+    let rows = CachedRows(cache: cache)
+    try audit(
+      selection, shard: shard, jobs: jobs, by: { rows.row(of: $0, by: $1, among: $2, $3) }, each: each)
+  }
+}
 
 /// The rows of an audit with a cache, by hashes of all that they may depend on.
-struct CachedRows: Sendable {
+private struct CachedRows: Sendable {
   let cache: RowCache
   /// The hashes of the settings of the auditors, by the folders of their policies.
-  private let settings = Memo<Pathname, ContentHash>(limit: 1024)
+  let settings = Memo<Pathname, ContentHash>(limit: 1024)
   /// Files come in the order of their paths.
-  private let folders = Memo<Pathname, Folder>(limit: 64)
-
-  init(cache: RowCache) { self.cache = cache }
+  let folders = Memo<Pathname, Folder>(limit: 64)
 
   /// Returns the row of an input.
   ///
@@ -83,7 +94,7 @@ struct CachedRows: Sendable {
   }
 
   /// What is the same for all files of a folder.
-  private struct Folder: Sendable {
+  struct Folder: Sendable {
     /// The names in it; nil if each is to be looked for.
     let names: Set<Pathname>?
     /// What decides whether the folder belongs to a catalog or to the resources of an Android app: all names with an

@@ -16,20 +16,9 @@ public struct FixPlan: Sendable {
     public var rules: [AuditRule]
 
     /// The path of the file that is written, relative to the root.
-    public var output: Pathname {
-      switch action {
-      case .embed, .dropAlpha: path
-      case .writeVariant: path.variant ?? path
-      }
-    }
-
+    public var output: Pathname { action.stage == .newFiles ? path.variant ?? path : path }
     /// The file to write.
-    package var target: Pathname {
-      switch action {
-      case .embed, .dropAlpha: input
-      case .writeVariant: input.variant ?? input
-      }
-    }
+    package var target: Pathname { action.stage == .newFiles ? input.variant ?? input : input }
   }
 
   /// A finding that is not fixed.
@@ -229,29 +218,21 @@ public struct FixOutcome: Sendable, Hashable {
   public var result: Result<WriteAction, Failure>
 
   /// The reason that a step failed. The file remains unchanged.
-  public enum Failure: FileError, Hashable {
-    /// The declaration was not written.
-    case embed(EmbedError)
-    /// The variant was not written.
-    case convert(ConvertError)
-
-    private var error: any FileError {
-      switch self {
-      case .embed(let error): error
-      case .convert(let error): error
-      }
-    }
-    private var command: String { if case .embed = self { "embed" } else { "convert" } }
-
+  public struct Failure: FileError, Hashable {
     /// The identifier of the error, as `EmbedError` or `ConvertError` gives it.
-    public var code: String { error.code }
+    public let code: String
     /// The problem in whole sentences, without the file's name.
-    public var message: String { error.message }
+    public let message: String
     /// What helps, in whole sentences; nil if nothing is known to. Its options are those of the command that does the
     /// step alone.
-    public var hint: String? { error.hint.map { $0.contains("--") ? "With 'gamut \(command)': \($0)" : $0 } }
+    public let hint: String?
     /// The byte offset in the file, if there is one.
-    public var offset: Int? { error.offset }
+    public let offset: Int?
+
+    fileprivate init(_ error: some FileError, of command: String) {
+      (code, message, offset) = (error.code, error.message, error.offset)
+      hint = error.hint.map { $0.contains("--") ? "With 'gamut \(command)': \($0)" : $0 }
+    }
   }
 }
 
@@ -282,7 +263,7 @@ extension FixPlan {
       }
       groups[place].steps.append(step)
     }
-    for stage in 0..<3 {
+    for stage in FixAction.Stage.allCases {
       for (action, steps) in groups where action.stage == stage {
         try Self.perform(action, steps, named: names, &contents, jobs: jobs, memory: memory, isDryRun, each: each)
       }
@@ -296,7 +277,7 @@ extension FixPlan {
     memory: Int, _ isDryRun: Bool, each: (FixOutcome) throws(Stop) -> Void
   ) throws(Stop) {
     let inputs = steps.map { Input.file($0.input) }
-    let isNew = action.stage == 2
+    let isNew = action.stage == .newFiles
     var plan = OutputPlan(
       inputs, named: isNew ? steps.map(\.input) : names,
       options: WriteOptions(isNew ? .variants : .inPlace, isDryRun: isDryRun))
@@ -316,17 +297,17 @@ extension FixPlan {
     switch action {
     case .embed(let options):
       let embedder: Embedder
-      do { embedder = try Embedder(options) } catch { return try fail(.embed(error)) }
+      do { embedder = try Embedder(options) } catch { return try fail(.init(error, of: "embed")) }
       try embedder.embed(inputs, plan, jobs: jobs) { row throws(Stop) in
-        let result = row.result.map(\.action).mapError { FixOutcome.Failure.embed($0) }
+        let result = row.result.map(\.action).mapError { FixOutcome.Failure($0, of: "embed") }
         try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
       }
     case .dropAlpha(var options), .writeVariant(var options):
       options.memory = memory
       let converter: Converter
-      do { converter = try Converter(options) } catch { return try fail(.convert(error)) }
+      do { converter = try Converter(options) } catch { return try fail(.init(error, of: "convert")) }
       try converter.convert(inputs, plan, jobs: jobs) { row throws(Stop) in
-        let result = row.result.map(\.action).mapError { FixOutcome.Failure.convert($0) }
+        let result = row.result.map(\.action).mapError { FixOutcome.Failure($0, of: "convert") }
         try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
       }
     }
@@ -335,11 +316,13 @@ extension FixPlan {
 
 extension FixAction {
   /// The order in which actions are done: what is made from files is made from those with their new declarations.
-  fileprivate var stage: Int {
+  fileprivate enum Stage: CaseIterable { case declarations, pixels, newFiles }
+
+  fileprivate var stage: Stage {
     switch self {
-    case .embed: 0
-    case .dropAlpha: 1
-    case .writeVariant: 2
+    case .embed: .declarations
+    case .dropAlpha: .pixels
+    case .writeVariant: .newFiles
     }
   }
 }

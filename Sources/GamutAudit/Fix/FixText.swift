@@ -41,9 +41,9 @@ public struct FixText: Sendable {
   public mutating func add(_ leftover: FixPlan.Leftover) {
     leftFiles.insert(leftover.path)
     let finding = leftover.finding
+    let (advice, remedy) = leftover.obstacle.remedy(for: finding)
     left.add(
-      shown(leftover.path).text.printable, [finding.rule], leftover.obstacle.words,
-      leftover.obstacle.remedy(for: finding),
+      shown(leftover.path).text.printable, [finding.rule], leftover.obstacle.words, advice, remedy,
       command: finding.command(at: leftover.path, shown), apart: finding.rule)
   }
 
@@ -103,22 +103,10 @@ private struct FixGroups {
     /// The rule of the files; nil where files are not grouped by rule.
     var rule: AuditRule?
     var words: String
-    /// The remedy of the files; nil if there is none.
+    /// What the user can do, in words.
+    var advice: String?
+    /// The command for each file, without the name of its output.
     var remedy: Remedy?
-  }
-
-  /// An action that the user can take.
-  enum Remedy: Hashable {
-    case words(String)
-    /// A command for each file. Commands with different outputs count as the same kind.
-    case command(GamutKit.Remedy)
-
-    /// A command without the name of its output, so that the files have one group.
-    var kind: Remedy {
-      guard case .command(var command) = self else { return self }
-      command.output = nil
-      return .command(command)
-    }
   }
 
   private struct Group {
@@ -141,20 +129,13 @@ private struct FixGroups {
   private var groups: [Key: Group] = [:]
 
   mutating func add(
-    _ file: String, _ rules: [AuditRule], _ words: String, _ remedy: Remedy? = nil, command: String? = nil,
-    apart rule: AuditRule? = nil
+    _ file: String, _ rules: [AuditRule], _ words: String, _ advice: String? = nil, _ remedy: Remedy? = nil,
+    command: String? = nil, apart rule: AuditRule? = nil
   ) {
-    let new = Group(place: groups.count, command: command)
-    groups[Key(rule: rule, words: words, remedy: remedy?.kind), default: new].add(file, rules)
-  }
-
-  /// Returns the advice for a group: a sentence, or the command for the first file.
-  private func advice(_ key: Key, _ group: Group) -> String? {
-    switch key.remedy {
-    case nil: nil
-    case .words(let words): words.printable.wrapped(indent: "    ")
-    case .command: group.command.map { "    $ " + $0 }
-    }
+    let new = Group(place: groups.count, command: remedy == nil ? nil : command)
+    var key = Key(rule: rule, words: words, advice: advice, remedy: remedy)
+    key.remedy?.output = nil
+    groups[key, default: new].add(file, rules)
   }
 
   /// Returns the groups below a heading, the worst rule first; nil if there is none.
@@ -173,7 +154,8 @@ private struct FixGroups {
         lines += group.files.prefix(limit).map { "      " + $0 }
         let more = group.files.count - limit
         if more > 0 { lines.append("      and \(Words.count(more)) more (--verbose)") }
-        if let advice = advice(key, group) { lines.append(advice) }
+        if let advice = key.advice { lines.append(advice.printable.wrapped(indent: "    ")) }
+        if let command = group.command { lines.append("    $ " + command) }
         return lines.joined(separator: "\n")
       }.joined(separator: "\n")
   }
@@ -210,15 +192,14 @@ extension FixObstacle {
     }
   }
 
-  /// Returns the action that the user can take: advice, an option, or the command for each file.
-  fileprivate func remedy(for finding: AuditFinding) -> FixGroups.Remedy? {
+  /// Returns what the user can do: advice, or a command for each file.
+  fileprivate func remedy(for finding: AuditFinding) -> (advice: String?, Remedy?) {
     switch self {
-    case .spaceUnknown: .words("If you know the space, add --assume SPACE, as in --assume srgb.")
-    case .isDamaged: nil
-    case .needsAuthor: .words(finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)")
-    case .otherSpaceRequired: .words("If it is the required one, name that: --assume SPACE.")
-    case .changesPixels, .changesCatalog:
-      finding.remedy.map { .command($0) }
+    case .spaceUnknown: ("If you know the space, add --assume SPACE, as in --assume srgb.", nil)
+    case .isDamaged: (nil, nil)
+    case .needsAuthor: (finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)", nil)
+    case .otherSpaceRequired: ("If it is the required one, name that: --assume SPACE.", nil)
+    case .changesPixels, .changesCatalog: (nil, finding.remedy)
     }
   }
 }

@@ -43,7 +43,7 @@ struct AuditHTML: AuditFormatter {
   private let run: AuditRun
   private let pictures: AuditPictures
   private var page: PageBuilder
-  private var remedies = PageRemedies()
+  private var remedies: [AuditRule: CommonRemedies] = [:]
   private(set) var unread: UnreadFile?
 
   init(_ run: AuditRun, _ pictures: AuditPictures) {
@@ -57,52 +57,29 @@ struct AuditHTML: AuditFormatter {
     var shown = PageRow(row, run.shown)
     if run.viewpoint != nil { shown.input = .file(pictures.root.joined(row.path)) }
     page.add(shown)
-    remedies.add(row)
+    for finding in row.findings { remedies[finding.rule, default: CommonRemedies()].add(finding.remedy) }
     return []
   }
 
   mutating func end(_ totals: AuditTotals) -> [UInt8] {
-    var shown = PageRun.audit(policy: run.policy, remedies, toFix: run.commandForFixHere)
+    let rules = AuditRule.allCases.map { rule in
+      var group = PageRun.Rule(rule.rawValue, rule.title, rule.explanation)
+      // One finding has its own command.
+      if let all = remedies[rule], all.count > 1, let command = run.commandForFixHere,
+        let fix = all.command(for: rule, in: command)
+      {
+        group.commands = [fix]
+      }
+      return group
+    }
+    var shown = PageRun("audit", rules: [.notProcessed] + rules, policy: run.policy)
     shown.known = totals.known
-    if pictures.reporter == nil { shown.recorded = PageRun.auditedBy(version: run.version, command: run.command) }
+    if pictures.reporter == nil {
+      shown.recorded = "Audited by gamut \(run.version)" + (run.command.map { " with: " + $0 } ?? "") + "."
+    }
     let (bytes, unread) = page.page(shown, jobs: pictures.jobs)
     self.unread = unread
     return bytes
-  }
-}
-
-/// The commands that fix all findings of a rule, from the rows of a page.
-private struct PageRemedies {
-  private var remedies: [AuditRule: CommonRemedies] = [:]
-
-  mutating func add(_ row: AuditRow) {
-    for finding in row.findings { remedies[finding.rule, default: CommonRemedies()].add(finding.remedy) }
-  }
-
-  /// Returns the command for a rule; nil if there is none, or if it has only one finding.
-  ///
-  /// - Parameter audit: the command that audits the files.
-  fileprivate func command(for rule: AuditRule, in audit: String) -> String? {
-    remedies[rule].flatMap { $0.count > 1 ? $0.command(for: rule, in: audit) : nil }
-  }
-}
-
-extension PageRun {
-  /// Returns the program and the command of an earlier audit, as a sentence.
-  fileprivate static func auditedBy(version: String, command: String?) -> String {
-    "Audited by gamut \(version)" + (command.map { " with: " + $0 } ?? "") + "."
-  }
-
-  /// The run of an audit.
-  ///
-  /// - Parameter command: the command that audits the files, where `--fix` can follow; nil if there is none.
-  fileprivate static func audit(policy: JSONNode, _ remedies: PageRemedies, toFix command: String?) -> PageRun {
-    let rules = AuditRule.allCases.map { rule in
-      var group = Rule(rule.rawValue, rule.title, rule.explanation)
-      if let fix = command.flatMap({ remedies.command(for: rule, in: $0) }) { group.commands = [fix] }
-      return group
-    }
-    return PageRun("audit", rules: [.notProcessed] + rules, policy: policy)
   }
 }
 

@@ -109,6 +109,13 @@ extension JSONWriter {
     }
   }
 
+  mutating func findingNumber(_ number: AuditFinding.Number) {
+    switch number.value {
+    case .integer(let value): member(number.name, value)
+    case .real(let value): member(number.name, value)
+    }
+  }
+
   fileprivate mutating func members(of image: AuditedImage) {
     member("size", image.size)
     members(of: image.header)
@@ -138,12 +145,7 @@ extension JSONWriter {
       object.member("severity", finding.severity.rawValue)
       object.member("message", finding.message)
       object.member("numbers") { numbers in
-        for number in finding.numbers {
-          switch number.value {
-          case .integer(let value): numbers.member(number.name, value)
-          case .real(let value): numbers.member(number.name, value)
-          }
-        }
+        for number in finding.numbers { numbers.findingNumber(number) }
       }
       object.member("weight", finding.weight)
       if let file = finding.file { object.member("file", file) }

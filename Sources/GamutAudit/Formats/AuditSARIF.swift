@@ -136,14 +136,7 @@ extension JSONWriter {
     member("message") { $0.member("text", finding.sentences + command) }
     location(run.inRepository(finding.file ?? row.path), line: finding.line)
     member("partialFingerprints") { $0.member("gamut/v1", row.fingerprint(of: finding)) }
-    member("properties") { object in
-      for number in finding.numbers {
-        switch number.value {
-        case .integer(let value): object.member(number.name, value)
-        case .real(let value): object.member(number.name, value)
-        }
-      }
-    }
+    member("properties") { object in for number in finding.numbers { object.findingNumber(number) } }
   }
 
   fileprivate mutating func location(_ path: Pathname, line: Int? = nil) {

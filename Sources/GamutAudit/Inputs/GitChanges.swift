@@ -146,33 +146,29 @@ public enum GitError: AdvisedError, Hashable {
   case tooSlow
 
   /// The problem in whole sentences.
-  public var message: String {
-    switch self {
-    case .reference(let name): "'\(name)' cannot be the name of a commit."
-    case .missing: "git is not installed."
-    case .io(let number): "git could not be run: \(systemWords(number))."
-    case .noRepository(let folder, let reply):
-      "git has no repository for the folder '\(folder.text)': \(reply.asClause)"
-    case .unknownCommit(let name, let repository):
-      "'\(name)' is not a commit in the repository '\(repository.text)'."
-    case .failed(let reply): "git failed: \(reply.asClause)"
-    case .tooLong: "git lists more files than can be read."
-    case .tooSlow: "git does not answer."
-    }
-  }
-
+  public var message: String { words.message }
   /// What helps, in whole sentences; nil if nothing is known to.
-  public var hint: String? {
+  public var hint: String? { words.hint }
+
+  private var words: (message: String, hint: String?) {
+    let name = "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first."
     switch self {
-    case .reference, .unknownCommit:
-      "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first."
-    case .missing: "Install it, or leave out --only-changed."
-    // The words of git for a folder of another user, such as one mounted into a container.
-    case .noRepository(_, let reply):
-      reply.contains("dubious ownership")
-        ? "If you trust it: git config --global --add safe.directory FOLDER."
-        : "Audit files of a repository, or leave out --only-changed."
-    case .io, .failed, .tooLong, .tooSlow: nil
+    case .reference(let other): return ("'\(other)' cannot be the name of a commit.", name)
+    case .missing: return ("git is not installed.", "Install it, or leave out --only-changed.")
+    case .io(let number): return ("git could not be run: \(systemWords(number)).", nil)
+    case .noRepository(let folder, let reply):
+      return (
+        "git has no repository for the folder '\(folder.text)': \(reply.asClause)",
+        // The words of git for a folder of another user, such as one mounted into a container.
+        reply.contains("dubious ownership")
+          ? "If you trust it: git config --global --add safe.directory FOLDER."
+          : "Audit files of a repository, or leave out --only-changed."
+      )
+    case .unknownCommit(let other, let repository):
+      return ("'\(other)' is not a commit in the repository '\(repository.text)'.", name)
+    case .failed(let reply): return ("git failed: \(reply.asClause)", nil)
+    case .tooLong: return ("git lists more files than can be read.", nil)
+    case .tooSlow: return ("git does not answer.", nil)
     }
   }
 }

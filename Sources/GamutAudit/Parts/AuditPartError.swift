@@ -26,38 +26,35 @@ public enum AuditPartError: AdvisedError, Hashable {
   case doublePath(Pathname)
 
   /// The problem in whole sentences, without the file's name.
-  public var message: String {
-    switch self {
-    case .unreadable(let error): error.message.asSentence
-    case .notAPart(let line, let fault): "Line \(line) is not one of a part: \(fault)."
-    case .anotherSchema(let schema, _):
-      "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what "
-        + "counts as a loss is not the same."
-    case .incomplete: "The part is not complete: the run that made it was cut short, or lines were taken out."
-    case .different(let what): "The part was made with \(what.words) than the first one."
-    case .mixed: "Some parts are shards (--shard) and others are not."
-    case .missingShard(let index, let count): "Part \(index) of \(count) is missing."
-    case .doubleShard(let shard):
-      "Part \(shard.index) of \(shard.count) was given twice, or the parts come from different splits."
-    case .differentFiles: "The parts list different files."
-    case .doublePath(let path): "The file \(path.text.printable) is in two parts."
-    }
-  }
-
+  public var message: String { words.message }
   /// What helps, in whole sentences; nil if nothing is known to.
-  public var hint: String? {
+  public var hint: String? { words.hint }
+
+  private var words: (message: String, hint: String?) {
     switch self {
-    case .unreadable(let error): error.hint
-    case .notAPart: "Parts are made by 'gamut audit --format ndjson'."
-    case .anotherSchema(_, let shard):
-      "Make it again: gamut audit PATHS\(shard.map { " --shard \($0.index)/\($0.count)" } ?? "") --format ndjson "
-        + "--fail-on never > FILE"
-    case .incomplete: "Make it again."
-    case .different: "Make all parts with the same versions, policy and baseline."
-    case .mixed, .missingShard: "Give all parts of the run."
-    case .doubleShard: nil
-    case .differentFiles: "Make all parts from the same tree."
-    case .doublePath: "Give each file to one of them."
+    case .unreadable(let error): (error.message.asSentence, error.hint)
+    case .notAPart(let line, let fault):
+      ("Line \(line) is not one of a part: \(fault).", "Parts are made by 'gamut audit --format ndjson'.")
+    case .anotherSchema(let schema, let shard):
+      (
+        "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what "
+          + "counts as a loss is not the same.",
+        "Make it again: gamut audit PATHS\(shard.map { " --shard \($0.index)/\($0.count)" } ?? "") --format ndjson "
+          + "--fail-on never > FILE"
+      )
+    case .incomplete:
+      ("The part is not complete: the run that made it was cut short, or lines were taken out.", "Make it again.")
+    case .different(let what):
+      (
+        "The part was made with \(what.words) than the first one.",
+        "Make all parts with the same versions, policy and baseline."
+      )
+    case .mixed: ("Some parts are shards (--shard) and others are not.", "Give all parts of the run.")
+    case .missingShard(let index, let count): ("Part \(index) of \(count) is missing.", "Give all parts of the run.")
+    case .doubleShard(let shard):
+      ("Part \(shard.index) of \(shard.count) was given twice, or the parts come from different splits.", nil)
+    case .differentFiles: ("The parts list different files.", "Make all parts from the same tree.")
+    case .doublePath(let path): ("The file \(path.text.printable) is in two parts.", "Give each file to one of them.")
     }
   }
 }

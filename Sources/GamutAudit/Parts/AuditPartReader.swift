@@ -85,10 +85,10 @@ package struct AuditPartReader: ~Copyable {
 }
 
 /// The lines of a file, each of which ends with a line feed.
-@safe package struct LineReader: ~Copyable {
+package struct LineReader: ~Copyable {
   private var source: ByteSource
-  private let window: UnsafeMutableRawBufferPointer
-  private var unread = 0..<0
+  private let window: Int
+  private var unread: ArraySlice<UInt8> = []
   /// The number of the line that was read last, from 1.
   private(set) var number = 0
 
@@ -99,11 +99,8 @@ package struct AuditPartReader: ~Copyable {
 
   init(_ source: consuming ByteSource, window: Int = windowSize) {
     self.source = source
-    self.source.maximumWindow = window
-    unsafe self.window = .allocate(byteCount: window, alignment: 16)
+    self.window = window
   }
-
-  deinit { unsafe window.deallocate() }
 
   /// Returns the next line without its line feed; nil at the end.
   mutating func next() throws(AuditPartError) -> [UInt8]? {
@@ -111,25 +108,20 @@ package struct AuditPartReader: ~Copyable {
     number += 1
     while true {
       if unread.isEmpty {
-        do {
-          unread = 0..<(try unsafe source.read(into: window))
-        } catch {
-          throw .unreadable(error)
-        }
+        do { unread = try source.readSome(window)[...] } catch { throw .unreadable(error) }
         if unread.isEmpty {
           // The last line is truncated.
           if !line.isEmpty { throw .incomplete }
           return nil
         }
       }
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: window[unread])
-      let length = unsafe rest.firstIndex(of: 0x0a) ?? rest.count
-      unsafe line.append(contentsOf: rest.prefix(length))
+      let end = unread.firstIndex(of: 0x0a)
+      line += unread[..<(end ?? unread.endIndex)]
       guard line.count <= Self.maximumLength else {
         throw .notAPart(line: number, fault: "it has more than \(Self.maximumLength) bytes")
       }
-      unread.removeFirst(min(length + 1, unread.count))
-      if length < rest.count { return line }
+      unread = unread[(end.map { $0 + 1 } ?? unread.endIndex)...]
+      if end != nil { return line }
     }
   }
 }

@@ -150,7 +150,9 @@ extension PolicyFile {
     func name(_ path: Pathname) -> String { shown((try? path.resolved)?.below(root) ?? path).text.printable }
     func note(_ key: String, _ index: Int) -> String {
       // These are printed in another order.
-      guard !["palettes", "platforms"].contains(key), let origins = origins[key], index < origins.count else { return "" }
+      guard !["palettes", "platforms"].contains(key), let origins = origins[key], index < origins.count else {
+        return ""
+      }
       return "  # \(name(origins[index].path)):\(origins[index].line)"
     }
     var header =
@@ -185,7 +187,9 @@ extension AuditPolicy.Override {
     let severities = AuditRule.allCases.compactMap { rule in
       self.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
     }
-    let thresholds = JSONNode.members(["clipped": clipped.map { JSONNode($0) }, "collapsed": collapsed.map { JSONNode($0) }])
+    let thresholds = JSONNode.members([
+      "clipped": clipped.map { JSONNode($0) }, "collapsed": collapsed.map { JSONNode($0) },
+    ])
     return .members([
       "files": .texts(files.map(\.text)), "thresholds": thresholds == .object([]) ? nil : thresholds,
       "severity": severities.isEmpty ? nil : .object(severities),

@@ -79,21 +79,14 @@ package struct TreeSurvey: Sendable {
   /// - Parameter jobs: the number of threads.
   package init(of folder: Pathname, jobs: Int) {
     var skipped: Set<String> = []
-    var unanswered: [(path: Pathname, error: GamutError)] = []
-    func isSkipped(_ path: Pathname) -> Bool {
-      guard let name = path.name.map({ String(decoding: $0, as: UTF8.self) }) else { return false }
-      guard Self.fetched.contains(name) else { return false }
-      do throws(UnansweredQuestion) {
-        guard try FileStatus(of: path)?.kind == .folder else { return false }
-      } catch {
-        unanswered.append((path, GamutError(error)))
-        return false
-      }
-      skipped.insert(name)
-      return true
-    }
-    let images = Input.images(below: folder, skipping: isSkipped)
-    (excluded, unread) = (skipped, unanswered)
+    let images = Input.images(
+      below: folder,
+      skipping: { path in
+        guard Self.fetched.contains(path.fileName) else { return false }
+        skipped.insert(path.fileName)
+        return true
+      })
+    excluded = skipped
     let inspector = Inspector()
     let inputs = images.sorted { $0.path < $1.path }
     paths = inputs.map(\.path)

@@ -3,7 +3,6 @@ import GamutCatalogs
 public import GamutKit
 import LittleCMS
 import PNGCodec
-import Synchronization
 
 /// Audits files against one policy, and those in folders with policies of their own against these. One auditor may be used by several threads at a time.
 public struct Auditor: Sendable {
@@ -25,8 +24,7 @@ public struct Auditor: Sendable {
   private let others = Memo<SpaceChoice, Reporter?>(limit: 16)
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
-  private let colors = SharedColors()
-  private let noColors: CatalogColors
+  private let colors = Memo<Pathname, (colors: CatalogColors, unread: UnansweredQuestion?)>(limit: 1)
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true {
     didSet { for folder in folders.keys { folders[folder]?.listsSlots = listsSlots } }
@@ -57,7 +55,6 @@ public struct Auditor: Sendable {
     var own = policy
     own.folders = [:]
     settings = Settings(policy: own, memory: memory, assumed: assumed)
-    noColors = CatalogColors([])
     var options = ReportOptions()
     options.destination = policy.destination
     options.depth = policy.depth
@@ -97,14 +94,17 @@ public struct Auditor: Sendable {
   private func isOn(_ rule: AuditRule) -> Bool { policy.isOn(rule) || folders.values.contains { $0.isOn(rule) } }
 
   /// Audits an input by the policy of this auditor alone.
-  ///
-  /// - Parameter cache: has the rows of earlier runs.
   private func audit(
-    _ input: AuditInput, _ beside: OtherInputs, cache: CachedRows? = nil, threads: Int
+    _ input: AuditInput, _ beside: OtherInputs, by row: RowSource = { $3(nil) }, threads: Int
   ) -> AuditRow {
-    func compute(_ opened: OpenedInput?) -> AuditRow { audited(input, beside, opened: opened, threads: threads) }
-    return settled(cache?.row(of: input, by: self, among: beside.audited, compute) ?? compute(nil), of: input, beside)
+    let row = row(input, self, beside.audited) { audited(input, beside, opened: $0, threads: threads) }
+    return settled(row, of: input, beside)
   }
+
+  /// Returns the row of an input, which an auditor audits among others with these paths. The function computes it, from
+  /// the open file if it is given.
+  typealias RowSource =
+    @Sendable (AuditInput, Auditor, _ among: Set<Pathname>, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow
 
   /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
   private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
@@ -268,19 +268,16 @@ public struct Auditor: Sendable {
   /// read.
   func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
     let folder = set.enclosingCatalog ?? set
-    return colors.latest.withLock { known in
-      if let latest = known, latest.catalog == folder { return (latest.colors, latest.unread) }
+    return colors.value(for: folder) {
       let catalog = AssetCatalog(colorsIn: folder)
-      let colors = CatalogColors(catalog.sets)
-      known = (folder, colors, catalog.unread)
-      return (colors, catalog.unread)
+      return (CatalogColors(catalog.sets), catalog.unread)
     }
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ beside: OtherInputs) -> AuditRow {
     let folder = input.input.path.absolute.folder
-    let (colors, unread) = kind == .colorSet ? colors(around: folder) : (noColors, nil)
+    let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
     var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
     if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
@@ -307,35 +304,28 @@ public struct Auditor: Sendable {
   }
 }
 
-/// The colours of a catalog, for several threads.
-private final class SharedColors: Sendable {
-  let latest = Mutex<(catalog: Pathname, colors: CatalogColors, unread: UnansweredQuestion?)?>(nil)
-}
-
 extension Auditor {
   /// Audits every input of a shard on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the
   /// calling thread. An error thrown by `each` stops the work and is rethrown.
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try audit(selection, shard: shard, jobs: jobs, cache: nil, each: each)
+    try audit(selection, shard: shard, jobs: jobs, by: { $3(nil) }, each: each)
   }
 
-  /// Audits every input of a shard likewise, and takes the rows of images from a cache if all that they depend on is the
-  /// same.
-  package func audit<Failure: Error>(
-    _ selection: AuditSelection, shard: Shard?, jobs: Int, cache: RowCache?, each: (AuditRow) throws(Failure) -> Void
+  func audit<Failure: Error>(
+    _ selection: AuditSelection, shard: Shard?, jobs: Int, by row: @escaping RowSource,
+    each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let beside = OtherInputs(
       copies: isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
       colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil,
       audited: Set(selection.inputs.lazy.map(\.path)))
-    let rows = cache.map { CachedRows(cache: $0) }
     let threads = inputs.count == 1 ? jobs : 1
     try inOrder(
       count: inputs.count, jobs: jobs,
-      work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, cache: rows, threads: threads) }, each: each)
+      work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, by: row, threads: threads) }, each: each)
   }
 }
 

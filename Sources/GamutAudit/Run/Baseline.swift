@@ -115,26 +115,27 @@ public struct Baseline: Sendable, Hashable {
     case incompleteEntry(Int)
 
     /// The problem in whole sentences, without the file's name.
-    public var message: String {
-      switch self {
-      case .unreadable(let error): error.message.asSentence
-      case .tooLarge(let size, let maximum): "A baseline has at most \(maximum) bytes, and this one has \(size)."
-      case .malformed(let offset, let fault): "The baseline cannot be read: at byte \(offset) \(fault)."
-      case .notABaseline: "This is not a baseline (\(Baseline.schema))."
-      case .anotherSchema(let schema):
-        "The baseline was written by another version of gamut (\(schema.shortened), this one reads "
-          + "\(Baseline.schema)): what counts as a loss is not the same."
-      case .incompleteEntry(let number): "Entry \(number) of the baseline lacks path, rule or content."
-      }
-    }
-
+    public var message: String { words.message }
     /// What helps, in whole sentences; nil if nothing is known to.
-    public var hint: String? {
+    public var hint: String? { words.hint }
+
+    private var words: (message: String, hint: String?) {
+      let another = "Write one: gamut audit PATHS --write-baseline FILE"
       switch self {
-      case .unreadable(let error): error.hint
-      case .tooLarge: "Make one for each folder, and audit them one by one."
-      case .notABaseline, .anotherSchema: "Write one: gamut audit PATHS --write-baseline FILE"
-      case .malformed, .incompleteEntry: nil
+      case .unreadable(let error): return (error.message.asSentence, error.hint)
+      case .tooLarge(let size, let maximum):
+        return (
+          "A baseline has at most \(maximum) bytes, and this one has \(size).",
+          "Make one for each folder, and audit them one by one."
+        )
+      case .malformed(let offset, let fault): return ("The baseline cannot be read: at byte \(offset) \(fault).", nil)
+      case .notABaseline: return ("This is not a baseline (\(Baseline.schema)).", another)
+      case .anotherSchema(let schema):
+        return (
+          "The baseline was written by another version of gamut (\(schema.shortened), this one reads "
+            + "\(Baseline.schema)): what counts as a loss is not the same.", another
+        )
+      case .incompleteEntry(let number): return ("Entry \(number) of the baseline lacks path, rule or content.", nil)
       }
     }
   }

@@ -209,7 +209,7 @@ struct SRGBColors: Sendable {
       let key = Key(code: entry.shown.code, use: entry.use)
       let isClipped = entry.color.color.isClipped
       if let number = numbers[key] {
-        groups[number].meant.add(ColorBox(color))
+        groups[number].meant.add(color)
         groups[number].isClipped = groups[number].isClipped || isClipped
         groups[number].members.append(index)
         return

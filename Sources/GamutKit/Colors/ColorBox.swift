@@ -7,9 +7,9 @@ struct ColorBox: Sendable {
   /// Creates the box of one colour.
   init(_ color: JudgedColor) { (low, high) = (color.vector, color.vector) }
 
-  /// Extends the box to contain another one.
-  mutating func add(_ other: ColorBox) {
-    (low, high) = (pointwiseMin(low, other.low), pointwiseMax(high, other.high))
+  /// Extends the box to contain another colour.
+  mutating func add(_ color: JudgedColor) {
+    (low, high) = (pointwiseMin(low, color.vector), pointwiseMax(high, color.vector))
   }
 
   /// Returns a lower limit of the differences between a colour and the colours in the box.

@@ -45,7 +45,9 @@ extension CSSColor {
   private static func hexadecimal(_ digits: String, at start: Int) throws(CSSColorFault) -> CSSColor {
     var values: [Int] = []
     for (index, digit) in digits.utf8.enumerated() {
-      guard let value = Character(.init(digit)).hexDigitValue, digit.isHexadecimal else { throw CSSColorFault(start + 1 + index, "this is not a hexadecimal digit: these are 0 to 9 and a to f") }
+      guard let value = Character(.init(digit)).hexDigitValue, digit.isHexadecimal else {
+        throw CSSColorFault(start + 1 + index, "this is not a hexadecimal digit: these are 0 to 9 and a to f")
+      }
       values.append(value)
     }
     let codes: [Int]

@@ -103,7 +103,9 @@ struct CSSTokens {
       scanner.index += 2
       skipDigits()
     }
-    guard let value = Double(read(from: start)), !value.isNaN else { throw CSSColorFault(start, "this is not a number") }
+    guard let value = Double(read(from: start)), !value.isNaN else {
+      throw CSSColorFault(start, "this is not a number")
+    }
     let number = min(max(value, -Self.largestNumber), Self.largestNumber)
     if scanner.byte() == UInt8(ascii: "%") {
       scanner.index += 1

@@ -172,21 +172,22 @@ struct TokenReader: Sendable {
     guard unmarked.count > 0 else {
       return PaletteFault(line: 1, "nothing in it is a design token, which is an object with '$value'")
     }
-    let tokens = Words.count(unmarked.count, "token")
     return PaletteFault(
       in: unmarked.place.file, line: unmarked.place.line,
-      "nothing in it is a design token of the format: \(tokens), such as \(unmarked.name.quoted), "
-        + "\(unmarked.count == 1 ? "has" : "have") 'value' for '$value'")
+      "nothing in it is a design token of the format: \(unmarkedWords)")
+  }
+
+  private var unmarkedWords: String {
+    let verb = unmarked.count == 1 ? "has" : "have"
+    return "\(Words.count(unmarked.count, "token")), such as \(unmarked.name.quoted), \(verb) 'value' for '$value'"
   }
 
   private mutating func addTallies() {
     if unmarked.count > 0 {
-      let tokens = Words.count(unmarked.count, "token")
-      let verb = unmarked.count == 1 ? "has" : "have"
+      let words = unmarkedWords
       palette.note(
         .invalid, at: unmarked.place,
-        "\(tokens), such as \(unmarked.name.quoted), \(verb) 'value' for '$value', and cannot be read: "
-          + "the names of properties begin with '$'.")
+        "\(words), and cannot be read: the names of properties begin with '$'.")
     }
     if texts.count > 0 {
       let one = texts.count == 1

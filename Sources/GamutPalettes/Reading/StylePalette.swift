@@ -22,6 +22,7 @@ extension Palette {
       let limit = Words.count(StyleSheet.maximumCount)
       throw PaletteFault("the file has more than \(limit) custom properties: divide it")
     }
+    self = sheet.palette
     refersToColors = sheet.statements.contains { statement in
       if case .alias = statement.value { statement.kind == .use } else { false }
     }
@@ -29,32 +30,9 @@ extension Palette {
     let changes = StyleChanges(sheet)
     var missing: [Pathname: (count: Int, first: Int)] = [:]
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
-      let (place, range) = (Place(file: statement.file, line: statement.line), statement.place)
-      switch statement.kind {
-      case .property, .use: try read(index, sheet, &resolver, changes, &missing)
-      case .initialValue:
-        if sheet.table[StyleSheet.Key(name: statement.name, context: 0)] == index {
-          try read(index, sheet, &resolver, changes, &missing)
-        }
-      case .outside:
-        if case .other = statement.value { break }
-        note(
-          .invalid, at: place,
-          "\(statement.name.text.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
-      case .imported:
-        note(
-          .unknown, at: place,
-          "\(StyleText.words(sheet.bytes, range.prefix(400)).quoted) is not read, and what that file defines is unknown "
-            + "here: is the path right?")
-      case .tooDeep: note(.unknown, at: place, "A block within more than 32 others is not read: nest fewer rules.")
-      case .open:
-        let mark = String(decoding: sheet.bytes[range], as: UTF8.self)
-        note(
-          .invalid, at: place,
-          mark == "/"
-            ? "The comment that begins here does not end: '*/' is missing."
-            : "The '\(mark)' here is not closed, and what follows belongs to it: close it.")
-      }
+      let key = StyleSheet.Key(name: statement.name, context: 0)
+      if statement.kind == .initialValue, sheet.table[key] != index { continue }
+      try read(index, sheet, &resolver, changes, &missing)
     }
     for (name, users) in missing.sorted(by: { $0.value.first < $1.value.first }) {
       let statement = sheet.statements[users.first]

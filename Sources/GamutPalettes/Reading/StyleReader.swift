@@ -84,9 +84,16 @@ struct StyleReader {
       default: if !readProperty() { readRule() }
       }
     }
-    if let place = scanner.openPlace ?? frames.dropFirst().last?.place {
-      sheet.add(statement(.open, place..<place + 1))
-    }
+    guard let place = scanner.openPlace ?? frames.dropFirst().last?.place else { return }
+    note(
+      .invalid, at: place,
+      bytes[place] == UInt8(ascii: "/")
+        ? "The comment that begins here does not end: '*/' is missing."
+        : "The '\(Unicode.Scalar(bytes[place]))' here is not closed, and what follows belongs to it: close it.")
+  }
+
+  private mutating func note(_ kind: Palette.Note.Kind, at place: Int, _ message: String) {
+    sheet.palette.note(kind, in: file, line: lines.line(at: place - start), message)
   }
 
   /// Creates a statement in the current block.
@@ -102,7 +109,7 @@ struct StyleReader {
   private mutating func enter(_ frame: Frame?) {
     let place = scanner.index
     guard var frame, frames.count <= Self.maximumDepth else {
-      if frame != nil { sheet.add(statement(.tooDeep, place..<place)) }
+      if frame != nil { note(.unknown, at: place, "A block within more than 32 others is not read: nest fewer rules.") }
       _ = scanner.skipBracket()
       return
     }
@@ -277,7 +284,10 @@ struct StyleReader {
     if let reference, files.count < Self.maximumFiles, let source = load(reference, file) {
       return read(source, in: frame)
     }
-    sheet.add(statement(.imported, start..<place.upperBound))
+    let words = StyleText.words(bytes, (start..<place.upperBound).prefix(400))
+    note(
+      .unknown, at: start,
+      "\(words.quoted) is not read, and what that file defines is unknown here: is the path right?")
   }
 
   private func layerNames(_ place: Range<Int>) -> [String] {
@@ -326,9 +336,15 @@ struct StyleReader {
     _ = scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}") }
     readConditions()
     let (place, isImportant) = withoutImportance(value..<scanner.index)
-    var property = statement(
-      frame.isStyle ? .property : .outside, place, named: StyleText.name(bytes, name))
+    var property = statement(.property, place, named: StyleText.name(bytes, name))
     (property.isImportant, property.value) = (isImportant, StyleValue(bytes, place))
+    guard frame.isStyle else {
+      if case .other = property.value { return true }
+      note(
+        .invalid, at: place.lowerBound,
+        "\(property.name.text.quoted) is outside the rules: put it into a rule, such as ':root { … }'.")
+      return true
+    }
     if frame.isTheme, case .alias([property.name], _) = property.value { return true }
     sheet.add(property, in: frame.context)
     return true

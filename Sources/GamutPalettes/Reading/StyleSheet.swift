@@ -3,7 +3,7 @@ import GamutBasics
 /// The custom properties of a style sheet, and the colours of its other declarations, with the conditions of the rules that
 /// contain them: of each name and context the declaration that applies.
 struct StyleSheet {
-  /// A declaration of a property, or another part of the style sheet that gets a note.
+  /// A declaration.
   struct Statement: Sendable {
     enum Kind: Sendable {
       case property
@@ -11,14 +11,6 @@ struct StyleSheet {
       case use
       /// The initial value of a property that `@property` registers.
       case initialValue
-      /// A property that is declared outside of rules.
-      case outside
-      /// `@import`, which is not followed.
-      case imported
-      /// A block that is nested too deeply, and not read.
-      case tooDeep
-      /// A bracket or comment that is not closed.
-      case open
     }
 
     var kind: Kind
@@ -53,6 +45,8 @@ struct StyleSheet {
   /// The files, one after the other.
   var bytes: [UInt8] = []
   private(set) var statements: [Statement] = []
+  /// The notes on what is read as no declaration.
+  var palette = Palette(.css)
   /// The contexts of the statements; the first one has no conditions.
   private(set) var contexts = [PaletteContext()]
   private var contextIndices = [PaletteContext(): 0]

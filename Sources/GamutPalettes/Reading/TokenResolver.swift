@@ -13,16 +13,13 @@ struct TokenResolver {
   /// The maximum number of combinations of contexts that are read, and of files.
   static let maximumSets = 32, maximumFiles = 200
 
-  private struct Modifier {
-    var name: String
-    var contexts: [PlacedJSON.Member]
+  /// A set, which has one context without a name, or a modifier.
+  private struct Step {
+    /// nil for a set.
+    var name: String?
+    var contexts: [(name: String, sources: [PlacedJSON])]
     /// The index of the context that is chosen if nothing else is.
-    var usual: Int
-  }
-
-  private enum Step {
-    case sources([PlacedJSON])
-    case modifier(Int)
+    var usual = 0
   }
 
   /// Returns whether the value of a file is a resolver and not tokens.
@@ -40,7 +37,6 @@ struct TokenResolver {
     if root["version"]?.string != "2025.10" {
       report(.outdated, root, "The resolver has no 'version' with '2025.10': it is read as one of this version.")
     }
-    var modifiers: [Modifier] = []
     var steps: [Step] = []
     for item in root["resolutionOrder"]?.array ?? [] {
       let reference = item["$ref"]?.string
@@ -50,48 +46,38 @@ struct TokenResolver {
         continue
       }
       if let sources = found["sources"]?.array {
-        steps.append(.sources(sources))
+        steps.append(Step(contexts: [("", sources)]))
       } else if let contexts = found["contexts"]?.members, !contexts.isEmpty {
         let name = item["name"]?.string ?? reference.flatMap { TokenPointer($0)?.segments.last } ?? ""
         let usual = found["default"]?.string.flatMap { name in contexts.firstIndex { $0.name == name } } ?? 0
-        steps.append(.modifier(modifiers.count))
-        modifiers.append(Modifier(name: name, contexts: contexts, usual: usual))
+        steps.append(Step(name: name, contexts: contexts.map { ($0.name, $0.value.array ?? []) }, usual: usual))
       } else {
         report(
           .invalid, item, "An item of 'resolutionOrder' is neither a set with 'sources' nor a modifier with 'contexts'."
         )
       }
     }
-    var sets: [TokenSet] = []
-    for choice in choices(of: modifiers) {
-      var roots: [PlacedJSON] = []
-      for step in steps {
-        switch step {
-        case .sources(let sources): roots += sources.flatMap { tokens($0) }
-        case .modifier(let index):
-          roots += (modifiers[index].contexts[choice[index]].value.array ?? []).flatMap { tokens($0) }
-        }
-      }
-      guard let first = roots.first else { continue }
+    return choices(of: steps).compactMap { choice in
+      let chosen = zip(steps, choice).map { (modifier: $0.name, context: $0.contexts[$1]) }
+      let roots = chosen.flatMap { $0.context.sources.flatMap { tokens($0) } }
+      guard let first = roots.first else { return nil }
       var set = TokenSet(root: roots.dropFirst().reduce(first) { $0.merged(with: $1) })
-      let names = zip(modifiers, choice).map { ($0.name, $0.contexts[$1].name) }
+      let names = chosen.compactMap { modifier, context in modifier.map { ($0, context.name) } }
       if !names.isEmpty {
         set.name(names.map { "\($0): \($1)" }.joined(separator: ", "), after: names.map(\.1).joined(separator: " "))
       }
-      sets.append(set)
+      return set
     }
-    return sets
   }
 
   /// Returns the combinations of contexts: all, or if there are too many, those that differ from the usual one in one.
-  private mutating func choices(of modifiers: [Modifier]) -> [[Int]] {
-    let usual = modifiers.map(\.usual)
+  private mutating func choices(of steps: [Step]) -> [[Int]] {
+    let usual = steps.map(\.usual)
     var all = [usual]
-    var count = 1
-    for modifier in modifiers { count = min(count * modifier.contexts.count, 1 << 20) }
-    for (index, modifier) in modifiers.enumerated() {
+    let count = steps.reduce(1) { min($0 * $1.contexts.count, 1 << 20) }
+    for (index, step) in steps.enumerated() {
       let known = count <= Self.maximumSets ? all : [usual]
-      for context in modifier.contexts.indices where context != modifier.usual {
+      for context in step.contexts.indices where context != step.usual {
         for choice in known where all.count < Self.maximumSets {
           var other = choice
           other[index] = context

@@ -38,7 +38,9 @@ extension AuditRule {
       let worst = set.describeWorst(
         in: &finding, >, number: "largestDifference",
         of: { set.catalog.merged(with: $0, shown($0), of: set.set.path) },
-        { "differ by \(Words.din99o($1.difference)) and look alike in sRGB: \(shown($0).hex) and \($1.entry.shown.hex)." })
+        {
+          "differ by \(Words.din99o($1.difference)) and look alike in sRGB: \(shown($0).hex) and \($1.entry.shown.hex)."
+        })
     else { return false }
     if !set.canHaveSRGBSlots { finding.remedy = nil }
     finding.weight = AuditFinding.weight(difference: worst)

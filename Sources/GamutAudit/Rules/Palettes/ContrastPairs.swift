@@ -99,7 +99,9 @@ struct ContrastPairs {
     let targets = Set(study.palette.entries.lazy.compactMap(\.target))
     let own = Set(study.palette.entries.lazy.filter { !$0.isUse }.map(\.name))
     // In the order of the file, so that every run lists the same pairs.
-    let names = study.names.enumerated().filter { own.contains($1) }.map { (place: $0, name: $1, words: ColorName($1.text)) }
+    let names = study.names.enumerated().filter { own.contains($1) }.map {
+      (place: $0, name: $1, words: ColorName($1.text))
+    }
     let scales = ColorScales(names.map(\.words))
     let byWords = Dictionary(names.map { ($0.words.plain, $0.place) }) { first, _ in first }
     // The steps of a scale are used by other names.

@@ -128,7 +128,9 @@ struct PaletteFindings: Sendable {
   }
 
   /// Adds a finding about the whole palette.
-  mutating func add(_ message: String, weight: Int = 0) { add(PaletteFindings([PaletteFinding(message: message, weight: weight)])) }
+  mutating func add(_ message: String, weight: Int = 0) {
+    add(PaletteFindings([PaletteFinding(message: message, weight: weight)]))
+  }
 }
 
 /// A place of a palette that violates a rule.

@@ -40,7 +40,8 @@ final class RunColors: Sendable {
     /// - Parameter isOwn: whether it is another colour of the same name.
     func words(isOwn: Bool) -> String {
       "has the numbers of "
-        + (isOwn ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.text.printable) (\(text.printable))")
+        + (isOwn
+          ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.text.printable) (\(text.printable))")
         + ", which are for sRGB (\(file.text.printable)\(line.map { ":\($0)" } ?? "")): "
         + "in Display P3, that colour is \(displayP3)."
     }
@@ -156,7 +157,8 @@ final class RunColors: Sendable {
       let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
       for color in set.slots.compactMap({ SetColor($0) }) where color.components.space == .sRGB {
         add(
-          Pathname(set.name), color.words, color.components.channels, alpha: color.components.alpha, input.path, color.slot.line)
+          Pathname(set.name), color.words, color.components.channels, alpha: color.components.alpha, input.path,
+          color.slot.line)
       }
     }
     return twins
