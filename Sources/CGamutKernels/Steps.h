@@ -43,12 +43,7 @@ STEP uint16_t step_lanes16(step_ints test) {
 /// series of (1 - e)^(-1/3), each of which reduces the error to its fourth power.
 STEP step_doubles step_reciprocal_cube_root(step_doubles x) {
   // A third of the bits: 1/4 + 1/16 + 1/64 + ...
-  step_longs third = (step_longs)x >> 2;
-  third += third >> 2;
-  third += third >> 4;
-  third += third >> 8;
-  third += third >> 16;
-  step_doubles reciprocal = (step_doubles)(((int64_t)1430186400 << 32) - third);
+  step_doubles reciprocal = (step_doubles)(((int64_t)1430186400 << 32) - ((step_longs)x >> 32 & 0xffffffff) * 0x55555555);
   for (int step = 0; step < 2; step++) {
     const step_doubles error = 1.0 - x * (reciprocal * reciprocal * reciprocal);
     reciprocal *= 1.0 + error * (1.0 / 3 + error * (2.0 / 9 + error * (14.0 / 81)));

@@ -248,11 +248,19 @@ import Testing
     return wrong
   }
 
-  /// Display P3 and Rec. 2020 to narrower spaces, and sRGB, which fits.
+  /// Display P3, Rec. 2020, ROMM RGB (ISO 22028-2:2013) and Adobe RGB to narrower spaces, and sRGB, which fits. Rec. 2020
+  /// has blues whose difference to the clipped colour falls in places as the chroma grows.
   static let wideSources: [(RGBSpace, RGBSpace)] = {
-    let curve = RGBSpace.sRGBCurve
-    let wide = RGBSpace(colorants: Primaries.rec2020.toPCS ?? .identity, red: curve, green: curve, blue: curve)
-    return [(.displayP3, .sRGB), (wide ?? .displayP3, .sRGB), (wide ?? .displayP3, .displayP3), (.sRGB, .displayP3)]
+    func space(_ primaries: Primaries, _ curve: TransferFunction) -> RGBSpace {
+      RGBSpace(colorants: primaries.toPCS ?? .identity, red: curve, green: curve, blue: curve) ?? .displayP3
+    }
+    let (rec2020, adobe) = (space(.rec2020, RGBSpace.sRGBCurve), space(.adobeRGB, .gamma(563.0 / 256)))
+    let romm = Primaries(
+      red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: (0.3457, 0.3585))
+    return [
+      (.displayP3, .sRGB), (rec2020, .sRGB), (rec2020, .displayP3), (.sRGB, .displayP3),
+      (space(romm, .gamma(1.8)), .sRGB), (adobe, .sRGB), (rec2020, adobe),
+    ]
   }()
 
   /// The surface of the cube of 8 bits: all of it if everything is tried.

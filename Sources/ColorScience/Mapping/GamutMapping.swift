@@ -47,12 +47,13 @@ public struct CSSMapping: GamutMapping {
   /// Whether of the colours within the destination none but black and white has a lightness of 0 or 1, so that none moves.
   ///
   /// Holds if each channel adds to all cone responses, and so much to the first two, which have a share in the lightness,
-  /// that the third, which lowers it, cannot outweigh them: a cube root falls by at least a third of what its cube does.
+  /// that the third, which lowers it, cannot outweigh them: a cube root falls by at least a third of what its cube does. No
+  /// response to a full channel is so small that rounding could decide much.
   package var movesNothingWithin: Bool {
     let (lightness, cones) = (OKLab.fromRoots.row0, cones.to)
     return (0..<3).allSatisfy {
       let column = cones.column($0)
-      return column.min() > 0 && lightness.x * column.x + lightness.y * column.y > -3 * lightness.z * column.z
+      return column.min() > 0.01 && lightness.x * column.x + lightness.y * column.y > -3 * lightness.z * column.z
     }
   }
 
