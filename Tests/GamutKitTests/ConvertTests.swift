@@ -379,13 +379,15 @@ import Testing
     let image = Self.image(depth: 8, colorType: 2).bytes
     let file = try folder.write(image, to: "a.png")
     let converter = try Self.converter()
-    #expect(throws: ConvertError.write(.isInput(Pathname(file)))) {
+    #expect(throws: FailedFile(path: Pathname(file), reason: ConvertError.write(.isInput(Pathname(file))))) {
       try converter.convert(Pathname(file), WriteOptions(.file(Pathname(file))))
     }
     try folder.write([1], to: "b.png")
-    #expect(throws: ConvertError.write(.exists)) {
+    let exists = FailedFile(path: Pathname(file), reason: ConvertError.write(.exists))
+    #expect(throws: exists) {
       try converter.convert(Pathname(file), WriteOptions(.file(Pathname(folder.path + "/b.png"))))
     }
+    #expect("\(exists)".hasPrefix("\(file): The output exists."))
     #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace, isDryRun: true)).action == .wouldWrite)
     #expect(Array(try Data(contentsOf: URL(filePath: file))) == image)
     #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace)).action == .written)

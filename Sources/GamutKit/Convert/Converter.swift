@@ -181,8 +181,9 @@ extension Converter: ImageRewriter {
   ) { try rewrite(bytes, threads: threads) }
 
   /// Converts one file, to one output.
-  public func convert(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport
-  { try rewrite(path, options, threads: threads) }
+  public func convert(
+    _ path: Pathname, _ options: WriteOptions, threads: Int = 1
+  ) throws(FailedFile<ConvertError>) -> ConvertReport { try rewrite(path, options, threads: threads) }
 
   /// Converts every input on `jobs` threads (one file per thread, or a single file on all threads). Passes each row to
   /// `each` in the order of the inputs, on the calling thread, after the file has been moved into place and
