@@ -11,11 +11,11 @@ extension Property {
     "report", atMost: 2048, seeds: { PNGFiles.seeds + PixelBytes.seeds }, words: { PNGFiles.words }
   ) { (bytes) throws(Violation) in
     for file in PNGFiles.small(of: bytes) {
-      for depth in ReportOptions.Depth.allCases { try check(file, depth) }
+      for depth in Depth.allCases { try check(file, depth) }
     }
   }
 
-  private static func check(_ file: [UInt8], _ depth: ReportOptions.Depth) throws(Violation) {
+  private static func check(_ file: [UInt8], _ depth: Depth) throws(Violation) {
     let reporter = depth == .eight ? Reporters.eight : Reporters.sixteen
     let report: GamutReport
     do throws(GamutError) {
@@ -85,13 +85,13 @@ extension Property {
   }
 
   /// The reference path, which follows the definitions, finds the same in an image of Display P3.
-  private static func checkReference(_ file: [UInt8], _ depth: ReportOptions.Depth) throws(Violation) {
+  private static func checkReference(_ file: [UInt8], _ depth: Depth) throws(Violation) {
     let reporter = depth == .eight ? Reporters.displayP3 : Reporters.displayP3Sixteen
     guard let found = try? reporter.report(png: file).loss, let expected = referenceLoss(file, depth) else { return }
     try require(expected.rounded == found.rounded, "\(found), and the reference path: \(expected)")
   }
 
-  private static func referenceLoss(_ file: [UInt8], _ depth: ReportOptions.Depth) -> LossReport? {
+  private static func referenceLoss(_ file: [UInt8], _ depth: Depth) -> LossReport? {
     do throws(PNGError) {
       var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)))
       let rows = decoder.layout
@@ -118,7 +118,7 @@ enum Reporters {
   static let displayP3 = make(.eight) { $0.override = .displayP3 }
   static let displayP3Sixteen = make(.sixteen) { $0.override = .displayP3 }
 
-  private static func make(_ depth: ReportOptions.Depth, _ change: (inout ReportOptions) -> Void) -> Reporter {
+  private static func make(_ depth: Depth, _ change: (inout ReportOptions) -> Void) -> Reporter {
     var options = ReportOptions()
     options.depth = depth
     change(&options)

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [2, 6], [8, 16]) func colours(colorType: Int, depth: Int) throws {
-    for (choice, resultDepth) in [(ConvertOptions.Depth.same, depth), (.eight, 8), (.sixteen, 16)] {
+    for (choice, resultDepth) in [(Depth?.none, depth), (.eight, 8), (.sixteen, 16)] {
       for interlaced in [false, true] {
         var image = Self.image(depth: depth, colorType: colorType)
         image.isInterlaced = interlaced
@@ -112,7 +112,7 @@ import Testing
     let image = Self.image(width: 700, height: 1100, depth: 16, colorType: 2).bytes
     let converter = try Self.converter {
       $0.dithering = dithering
-      $0.depth = dithering == nil ? .same : .eight
+      $0.depth = dithering == nil ? nil : .eight
       $0.compression = .fast
     }
     let one = try converter.convert(png: image, threads: 1).bytes
@@ -379,13 +379,15 @@ import Testing
     let image = Self.image(depth: 8, colorType: 2).bytes
     let file = try folder.write(image, to: "a.png")
     let converter = try Self.converter()
-    #expect(throws: ConvertError.write(.isInput(Pathname(file)))) {
+    #expect(throws: FailedFile(path: Pathname(file), reason: ConvertError.write(.isInput(Pathname(file))))) {
       try converter.convert(Pathname(file), WriteOptions(.file(Pathname(file))))
     }
     try folder.write([1], to: "b.png")
-    #expect(throws: ConvertError.write(.exists)) {
+    let exists = FailedFile(path: Pathname(file), reason: ConvertError.write(.exists))
+    #expect(throws: exists) {
       try converter.convert(Pathname(file), WriteOptions(.file(Pathname(folder.path + "/b.png"))))
     }
+    #expect("\(exists)".hasPrefix("\(file): The output exists."))
     #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace, isDryRun: true)).action == .wouldWrite)
     #expect(Array(try Data(contentsOf: URL(filePath: file))) == image)
     #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace)).action == .written)

@@ -44,7 +44,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
     var result = ReportOptions()
     for (option, value) in zip(options, options.dropFirst()) {
       switch (option, value) {
-      case ("--depth", _): result.depth = try #require(Int(value).flatMap(ReportOptions.Depth.init))
+      case ("--depth", _): result.depth = try #require(Int(value).flatMap(Depth.init))
       case ("--assume", "display-p3"): result.assume = .displayP3
       case ("--jnd", _): result.jnd = try #require(Double(value))
       default: break

@@ -162,9 +162,9 @@ struct InspectTests {
     }
     #expect(profile.identification?.space == .displayP3 && profile.findings.isEmpty)
     let cut = try folder.write(Array(InspectCase.p3Profile.dropLast(9)), to: "cut.icc")
-    let error = #expect(throws: GamutError.self) { try Self.inspector.inspect(Pathname(cut)) }
-    #expect(error?.code == "profile-truncated")
+    let error = #expect(throws: FailedFile<GamutError>.self) { try Self.inspector.inspect(Pathname(cut)) }
+    #expect(error?.reason.code == "profile-truncated")
     let text = try folder.write(Array("neither".utf8), to: "text.icc")
-    #expect(throws: GamutError.self) { try Self.inspector.inspect(Pathname(text)) }
+    #expect(throws: FailedFile<GamutError>.self) { try Self.inspector.inspect(Pathname(text)) }
   }
 }

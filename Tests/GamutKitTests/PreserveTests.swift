@@ -12,7 +12,7 @@ import Testing
 struct PreserveCase: Sendable, CustomTestStringConvertible {
   var name: String
   var bytes: [UInt8]
-  var depth = ReportOptions.Depth.eight
+  var depth = Depth.eight
   var assume: SpaceChoice?
 
   var testDescription: String { name }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct ReportJSONTests {
   private func json(_ row: ReportRow) throws -> JSONValue { try JSONValue(parsing: row.json()) }
 
-  @Test(arguments: GoldenEntry.all, ReportOptions.Depth.allCases)
-  func reportsFollowTheSchema(entry: GoldenEntry, depth: ReportOptions.Depth) throws {
+  @Test(arguments: GoldenEntry.all, Depth.allCases)
+  func reportsFollowTheSchema(entry: GoldenEntry, depth: Depth) throws {
     var options = ReportOptions()
     options.depth = depth
     let report = try Reporter(options).report(png: entry.bytes())

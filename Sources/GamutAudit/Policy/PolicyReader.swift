@@ -55,7 +55,7 @@ struct PolicyReader {
         (policy.destination, policy.destinationName) = try space(entry.value, "destination")
       case "depth":
         let depth = try integer(entry.value, "depth")
-        guard let known = ReportOptions.Depth(rawValue: depth) else {
+        guard let known = Depth(rawValue: depth) else {
           throw PolicyError(entry.value.place, "The destination's depth is 8 or 16, not \(depth).")
         }
         policy.depth = known

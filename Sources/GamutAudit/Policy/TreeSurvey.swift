@@ -109,8 +109,7 @@ package struct TreeSurvey: Sendable {
     _ input: Input, _ inspector: Inspector
   ) -> Result<(declared: Declared, isDeep: Bool), GamutError> {
     Result { () throws(GamutError) in
-      if case .unusable(_, let error) = input { throw error }
-      guard case .png(let inspection) = try inspector.inspect(input.path) else { return (.unreadable, false) }
+      guard case .png(let inspection) = try inspector.inspect(input) else { return (.unreadable, false) }
       return declared(inspection)
     }
   }

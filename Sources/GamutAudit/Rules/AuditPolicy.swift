@@ -8,7 +8,7 @@ public struct AuditPolicy: Sendable, Hashable {
   /// The name of the destination as written in the policy.
   public var destinationName = ReferenceSpace.sRGB.rawValue
   /// Bits per channel of the destination.
-  public var depth = ReportOptions.Depth.eight
+  public var depth = Depth.eight
   /// The just-noticeable difference (DIN99o), above 0.
   public var jnd = Rendition.defaultJND
   /// The tolerated amounts of loss; none by default.

@@ -78,8 +78,8 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Map black to black for profiles with lookup tables.")
   var blackPointCompensation = false
 
-  @Option(help: "Bits per channel of the result.")
-  var depth = ConvertOptions.Depth.same
+  @Option(help: "Bits per channel of the result (default: those of the file).")
+  var depth: Depth?
 
   @Option(help: "Dithering of 8-bit results; palettes are not dithered.")
   var dither = Dither.none
@@ -113,7 +113,7 @@ struct ConvertCommand: ParsableCommand {
     if catalog {
       let other = [
         ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
-        ("--black-point-compensation", blackPointCompensation), ("--depth", depth != .same),
+        ("--black-point-compensation", blackPointCompensation), ("--depth", depth != nil),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
         ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
         ("--embed-profile", embedProfile),
@@ -123,7 +123,7 @@ struct ConvertCommand: ParsableCommand {
         throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
       }
     } else if variants {
-      if to != nil || depth != .same {
+      if to != nil || depth != nil {
         throw ValidationError("--variants sets the colour spaces and depths; leave out --to and --depth.")
       }
     }
@@ -274,7 +274,7 @@ struct ConvertCommand: ParsableCommand {
     return [(try converter(to: .sRGB, .eight), "-srgb"), (try converter(to: .displayP3, .sixteen), "-p3")]
   }
 
-  private func converter(to destination: SpaceChoice, _ depth: ConvertOptions.Depth) throws -> Converter {
+  private func converter(to destination: SpaceChoice, _ depth: Depth?) throws -> Converter {
     var options = ConvertOptions(to: destination)
     options.depth = depth
     options.palettesKeepDepth = variants
@@ -313,5 +313,4 @@ extension ConvertCommand {
 extension CatalogConvertOptions.Selection: Choice {}
 extension ConvertOptions.Mapping: Choice {}
 extension ConversionIntent: Choice {}
-extension ConvertOptions.Depth: Choice {}
 extension Compression: Choice {}

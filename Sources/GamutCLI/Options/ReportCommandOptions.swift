@@ -91,4 +91,4 @@ struct ReportCommandOptions: ParsableArguments {
 }
 
 extension RowFormat: Choice {}
-extension ReportOptions.Depth: Choice {}
+extension Depth: Choice {}

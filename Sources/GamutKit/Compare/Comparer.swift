@@ -29,10 +29,14 @@ public struct Comparer: Sendable {
   /// Compares the files at two paths.
   ///
   /// - Parameter threads: 2 or more to decode the files on separate threads.
-  public func compare(_ a: Pathname, _ b: Pathname, threads: Int = 1) throws(CompareError) -> Comparison {
-    try compare(
-      Self.on(.a) { () throws(GamutError) in try OpenedInput(.file(a)) },
-      Self.on(.b) { () throws(GamutError) in try OpenedInput(.file(b)) }, threads: threads)
+  public func compare(_ a: Pathname, _ b: Pathname, threads: Int = 1) throws(FailedFile<CompareError>) -> Comparison {
+    do throws(CompareError) {
+      return try compare(
+        Self.on(.a) { () throws(GamutError) in try OpenedInput(.file(a)) },
+        Self.on(.b) { () throws(GamutError) in try OpenedInput(.file(b)) }, threads: threads)
+    } catch {
+      throw FailedFile(path: error.side == .a ? a : b, reason: error)
+    }
   }
 
   /// Compares two PNG files in memory.

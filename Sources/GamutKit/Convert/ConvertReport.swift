@@ -4,16 +4,6 @@ public import PNGCodec
 
 /// The destination and the method of a conversion.
 public struct ConvertOptions: Sendable, Hashable {
-  /// Bits per sample of the result.
-  public enum Depth: String, Sendable, Hashable, CaseIterable {
-    /// The depth of the file.
-    case same
-    /// 8 bits.
-    case eight = "8"
-    /// 16 bits.
-    case sixteen = "16"
-  }
-
   /// The treatment of colours outside the destination gamut.
   public enum Mapping: String, Sendable, Hashable, CaseIterable {
     /// Clamps each channel to its range: relative colorimetric.
@@ -26,8 +16,8 @@ public struct ConvertOptions: Sendable, Hashable {
 
   /// The space or the profile to convert to.
   public var destination: SpaceChoice
-  /// The depth of the result per channel.
-  public var depth = Depth.same
+  /// The depth of the result per channel; nil is that of the file, and 8 bits for fewer.
+  public var depth: Depth?
   /// Whether to drop the alpha channel, or tRNS. A file with a pixel that is not opaque is an error.
   public var dropsAlpha = false
   /// Whether an image with a palette keeps its 8 bits if 16 are requested; otherwise it is an error.

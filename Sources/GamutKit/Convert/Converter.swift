@@ -85,7 +85,7 @@ public struct Converter: Sendable {
     }
     // A copy of the image data keeps its channels.
     let keepsChannels = (isGrey || target.color != nil) && !(options.dropsAlpha && header.colorType.hasAlpha)
-    if keepsChannels, options.depth == .same || header.bitDepth == depth {
+    if keepsChannels, options.depth == nil || header.bitDepth == depth {
       let method = try conversion.method(from: header.bitDepth, to: depth)
       if conversion.isIdentity(method, depth: header.bitDepth) {
         report.result = header
@@ -102,7 +102,7 @@ public struct Converter: Sendable {
     // A background and a transparent colour stay in the samples that they are given in.
     if options.compression == .small, !options.keepsColorType, kept.background == nil, !recoding.hasTransparentColor {
       let allowed = Reduction.Allowed(
-        grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == .same)
+        grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == nil)
       let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
       recoding.reduction = try .smallest(of: recoding, allowed, threads: threads, pixels: pixels)
     }
@@ -121,7 +121,7 @@ public struct Converter: Sendable {
 
   /// Bits per sample of the result of an image without a palette.
   func resultDepth(of header: ImageHeader) -> Int {
-    options.depth == .sixteen ? 16 : options.depth == .eight ? 8 : max(header.bitDepth, 8)
+    options.depth?.rawValue ?? max(header.bitDepth, 8)
   }
 
   /// Returns the meaning of an image, which is shared by all images with the same declaration.
@@ -181,8 +181,9 @@ extension Converter: ImageRewriter {
   ) { try rewrite(bytes, threads: threads) }
 
   /// Converts one file, to one output.
-  public func convert(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(ConvertError) -> ConvertReport
-  { try rewrite(path, options, threads: threads) }
+  public func convert(
+    _ path: Pathname, _ options: WriteOptions, threads: Int = 1
+  ) throws(FailedFile<ConvertError>) -> ConvertReport { try rewrite(path, options, threads: threads) }
 
   /// Converts every input on `jobs` threads (one file per thread, or a single file on all threads). Passes each row to
   /// `each` in the order of the inputs, on the calling thread, after the file has been moved into place and

@@ -8,6 +8,23 @@ public protocol FileError: AdvisedError, Hashable {
   var offset: Int? { get }
 }
 
+/// An error with the file that it is about, which the calls throw that take a path.
+public struct FailedFile<Reason: FileError>: Error, Hashable, CustomStringConvertible {
+  /// The path, as given.
+  public let path: Pathname
+  /// The error.
+  public let reason: Reason
+  /// The path, the problem and what helps.
+  public var description: String { "\(path.text.printable): \(reason.text)" }
+
+  /// Performs an operation on a file, and adds the path to its error.
+  static func naming<Value>(
+    _ path: Pathname, _ body: () throws(Reason) -> Value
+  ) throws(FailedFile) -> Value {
+    do { return try body() } catch { throw FailedFile(path: path, reason: error) }
+  }
+}
+
 extension GamutError: FileError {
   /// Performs an operation on a file, and converts its error.
   static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {

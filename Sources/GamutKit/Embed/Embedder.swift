@@ -195,7 +195,7 @@ extension Embedder: ImageRewriter {
   }
 
   /// Changes one file, to one output.
-  public func embed(_ path: Pathname, _ options: WriteOptions) throws(EmbedError) -> EmbedReport {
+  public func embed(_ path: Pathname, _ options: WriteOptions) throws(FailedFile<EmbedError>) -> EmbedReport {
     try rewrite(path, options)
   }
 

@@ -17,12 +17,14 @@ public struct Inspector: Sendable {
 
   /// Inspects the PNG, or the ICC profile, at a path.
   ///
-  /// - Throws: `GamutError.png` if the file cannot be read or is not a PNG with a usable header; all other faults are
-  ///   findings.
-  public func inspect(_ path: Pathname) throws(GamutError) -> Inspection { try inspect(.file(path)) }
+  /// - Throws: `GamutError.png` with the path if the file cannot be read or is not a PNG with a usable header; all other
+  ///   faults are findings.
+  public func inspect(_ path: Pathname) throws(FailedFile<GamutError>) -> Inspection {
+    try FailedFile.naming(path) { () throws(GamutError) in try inspect(.file(path)) }
+  }
 
   /// Inspects the PNG that an input is, or the ICC profile that a file is.
-  func inspect(_ input: Input) throws(GamutError) -> Inspection {
+  package func inspect(_ input: Input) throws(GamutError) -> Inspection {
     let opened = try OpenedInput(input, keeping: .nothing)
     do throws(PNGError) {
       return .png(try inspect(opened.open()))

@@ -1,17 +1,17 @@
 public import Gamut
 public import PNGCodec
 
+/// Bits per channel.
+public enum Depth: Int, Sendable, Hashable, CaseIterable {
+  /// 8 bits.
+  case eight = 8
+  /// 16 bits.
+  case sixteen = 16
+}
+
 /// The options of a report: the destination, the visibility threshold, and the meaning of files without a usable
 /// declaration.
 public struct ReportOptions: Sendable, Hashable {
-  /// The rendition's depth per channel.
-  public enum Depth: Int, Sendable, Hashable, CaseIterable {
-    /// 8 bits.
-    case eight = 8
-    /// 16 bits.
-    case sixteen = 16
-  }
-
   /// The destination of the image; a profile must have a matrix and curves.
   public var destination = SpaceChoice.sRGB
   /// The depth of the destination per channel.

@@ -37,8 +37,8 @@ public struct Reporter: Sendable {
   /// - Parameters:
   ///   - path: the path of a PNG.
   ///   - threads: 2 or more to decode and analyse on separate threads, 1 to do both on the calling thread.
-  public func report(_ path: Pathname, threads: Int = 1) throws(GamutError) -> GamutReport {
-    try report(OpenedInput(.file(path)), threads: threads)
+  public func report(_ path: Pathname, threads: Int = 1) throws(FailedFile<GamutError>) -> GamutReport {
+    try FailedFile.naming(path) { () throws(GamutError) in try report(OpenedInput(.file(path)), threads: threads) }
   }
 
   /// Returns the report on a PNG in memory.

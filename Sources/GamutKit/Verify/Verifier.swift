@@ -27,7 +27,9 @@ public struct Verifier: Sendable {
   }
 
   /// Verifies the PNG at a path.
-  public func verify(_ path: Pathname) throws(GamutError) -> Verification { try verify(.file(path)) }
+  public func verify(_ path: Pathname) throws(FailedFile<GamutError>) -> Verification {
+    try FailedFile.naming(path) { () throws(GamutError) in try verify(.file(path)) }
+  }
 
   /// Verifies a PNG in memory.
   public func verify(png bytes: [UInt8]) throws(GamutError) -> Verification { try verify(ByteSource(bytes: bytes)) }

@@ -54,13 +54,13 @@ extension ImageRewriter {
   }
 
   /// Changes one file, to one output.
-  func rewrite(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(Failure) -> Report {
+  func rewrite(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(FailedFile<Failure>) -> Report {
     var result = Result<Report, Failure>.failure(.write(.otherOutputsRefused))
     let inputs = [Input.file(path)]
     Self.rewrite(inputs, [(self, OutputPlan(inputs, named: [path], options: options))], jobs: threads) {
       result = $0.result
     }
-    return try result.get()
+    return try FailedFile.naming(path) { () throws(Failure) in try result.get() }
   }
 
   /// Changes every input on `jobs` threads (one file per thread, or a single file on all threads), once for each variant.
