@@ -36,11 +36,11 @@ private struct RenditionWriter: ImageRewriter {
   func adapted(to input: Input) -> RenditionWriter { self }
 
   func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
-    try plan(original, threads: 1, nil).report
+    try plan(original, threads: 1).report
   }
 
   func plan(
-    _ original: OpenedInput, threads: Int, _ progress: ConvertProgress?
+    _ original: OpenedInput, threads: Int
   ) throws(ConvertError) -> (contents: NewContents<ConvertError>, report: ConvertReport) {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try PNGReader(original.open(), limits: readLimits, keepsChunks: true)
@@ -104,7 +104,7 @@ private struct RenditionWriter: ImageRewriter {
       memory: options.memory)
     return (
       .recoded(recoding.result) { each throws(ConvertError) in
-        try image.write(original.open(), threads: threads, progress: progress, each: each)
+        try image.write(original.open(), threads: threads, each: each)
       }, report
     )
   }
