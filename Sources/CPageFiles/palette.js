@@ -9,7 +9,7 @@ const eyes = [
 /** Differences in DIN99o: of equal colours, of those that touch and are hardly seen to differ, and of merging ones before and after. */
 const [equality, noticeable, seenApart, remaining, mostCompared] = [0.12, 1.75, 2.5, 1.25, 40];
 /** The limits of the findings, which the policy may change. */
-const limits = () => ({ distinct: 10, confusable: 5, doubtful: 7.5, severity: 1, model: "brettel", ...data.policy?.vision });
+const limits = () => ({ distinct: 10, confusable: 5, doubtful: 7.5, ...data.policy?.vision });
 
 /** What is wrong with two colours for an eye: a sign and words; nothing if they stay apart. */
 const pairFault = (full, seen, eye, isWide, { distinct, confusable, doubtful }) => {
@@ -115,9 +115,8 @@ const pairViews = (swatches) => {
 };
 
 /** What the colours of the eyes are. */
-const visionWords = ({ severity, model } = limits()) => "The colours of protanopia, deuteranopia and tritanopia are simulations "
-  + (severity === 1 ? "of vision without one kind of cones" : `of vision with one kind of cones weakened by ${share(severity, 1)}`)
-  + ` (${model === "brettel" ? "Brettel 1997" : "Machado 2009"})` + (severity === 1 ? "; most deficiencies are milder." : ".");
+const visionWords = "The colours of protanopia, deuteranopia and tritanopia are simulations of vision without one kind of cones "
+  + "(Brettel 1997); most deficiencies are milder.";
 
 /** The colours of a context and their pairs. */
 const contextViews = ({ name, swatches }, isOnly) => [
@@ -134,7 +133,7 @@ const paletteViews = ({ contexts }) => {
   };
   const options = contexts.map(({ name }, place) => el("option", { value: place }, name));
   return [others.length > 0 && el("p", { class: "context-choice" }, el("label", { for: id }, "Colours for"), " ", el("select", { id, onchange: show }, options)),
-    views, el("p", { class: "hint" }, visionWords())];
+    views, el("p", { class: "hint" }, visionWords)];
 };
 
 /** How to read the words about palettes. */

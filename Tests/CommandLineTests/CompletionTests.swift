@@ -81,7 +81,7 @@ import Testing
       for argument in command["arguments"]?.array ?? [] where argument["kind"]?.string != "flag" {
         count += 1
         let name = argument["preferredName.name"]?.string ?? ""
-        let isFree = free.contains(name) || command["commandName"]?.string == "color" && name == "severity"
+        let isFree = free.contains(name)
         #expect((argument["completionKind"] == nil) == isFree, "\(command["commandName"]!) \(name)")
       }
     }

@@ -8,7 +8,7 @@ import Testing
 /// A palette, and the findings about it.
 ///
 /// They were computed beforehand by another program, from the text of the rules: with coloraide 8.13 (Python) for the
-/// spaces, OKLab and DIN99o, the matrices of Brettel (libDaltonLens) and Machado (CSS of coloraide) applied to linear sRGB
+/// spaces, OKLab and DIN99o, the matrices of Brettel (libDaltonLens) applied to linear sRGB
 /// without bounds, the formulas of WCAG 2.2, and Apple's published numbers.
 struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
   struct Finding: Sendable, Hashable {

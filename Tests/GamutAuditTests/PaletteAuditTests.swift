@@ -72,7 +72,7 @@ import Testing
     }
     let text = ":root { \(steps.joined()) --go: #5c7d00; --stop: #a46a00 }"
     let folder = try TemporaryFolder()
-    let entry = PaletteAuditCase("steps", "a.css", text, "", policy: "vision: {model: brettel}")
+    let entry = PaletteAuditCase("steps", "a.css", text, "", policy: "vision: {distinct: 10}")
     try entry.write(to: folder)
     let found = try entry.row(in: folder).findings.filter { $0.rule == .confusableColors }
     #expect(found.filter { $0.severity == .warning }.contains { $0.message.hasPrefix("--go (#5c7d00) and --stop") })

@@ -78,7 +78,7 @@ import Testing
     let policy = try Self.policy(Self.uncommented(PolicyDraft(TreeSurvey(of: Pathname(folder.path), jobs: 1)).text))
     #expect(policy.excludes.map(\.text) == ["Pods", "node_modules", "build", "*.9.png"])
     #expect(policy.expectations.count == 3 && policy.overrides.count == 1 && !policy.severities.isEmpty)
-    #expect(policy.palettes.count == 1 && policy.contrast.count == 1 && policy.eyes == AuditPolicy().eyes)
+    #expect(policy.palettes.count == 1 && policy.contrast.count == 1 && policy.vision == AuditPolicy().vision)
     for (path, profile, depth) in [
       ("App/Media.xcassets/1.imageset/1.png", "display-p3", 16), ("What? [é] *\\!/a.png", "display-p3", 16),
       ("# new\nline: 'x'/a.png", "srgb", nil),

@@ -37,7 +37,7 @@ import Testing
       "severity: {clips: off, apng: error, untagged: note, tolerated: warning}", "thresholds: {clipped: 1}",
       "overrides:\n- {files: a, severity: {clips: off}}\n- files: [b, c]\n  thresholds: {collapsed: 0.5}",
       "palettes: ['*.css', tokens]\ncontrast:\n- {text: 'text-*', on: page}\n- {text: a, on: b, ratio: 21}",
-      "vision: {model: machado, severity: 0.6, distinct: 12, confusable: 6, doubtful: 7.5}",
+      "vision: {distinct: 12, confusable: 6, doubtful: 7.5}",
     ] + AuditCase.all.map(\.policy))
   func validPoliciesAreValid(text: String) throws {
     let policy = try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))

@@ -68,7 +68,7 @@ import Testing
       }
       let study = PaletteStudy(palette)
       let context = try #require(study.contexts.first)
-      var comparer = PaletteComparer(study, Eyes())
+      var comparer = PaletteComparer(study, VisionLimits())
       return comparer.comparison(of: context, study.shown(in: context))
     }
   }

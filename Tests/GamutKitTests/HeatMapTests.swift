@@ -73,14 +73,14 @@ import Testing
   }
 
   /// Every full colour of a loss differs from the others, but for the strengths of one hue, and all differ from what loses
-  /// nothing, for people with full colour vision and without one kind of cones (Machado 2009), by far more than is just visible.
+  /// nothing, for people with full colour vision and without one kind of cones, by far more than is just visible.
   @Test func lossesStandOutForEveryEye() {
     // The colours of six pairs and the three strengths of steps, below them what loses nothing.
     let lost = HeatMapPalette.colors.suffix(9).map(Self.linear)
     let kept = HeatMapPalette.colors.prefix(33).map(Self.linear)
     let eyes =
       [{ linear in linear }]
-      + ColorVision.Deficiency.allCases.map { eye in { linear in ColorVision(eye, .machado)(linear) } }
+      + Viewing.ofPalettes.map { viewing in { linear in viewing(linear) } }
       as [(SIMD3<Double>) -> SIMD3<Double>]
     for see in eyes {
       let seen = lost.map { OKLab(linearSRGB: see($0)) }

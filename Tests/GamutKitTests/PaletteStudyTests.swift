@@ -67,7 +67,7 @@ import Testing
       .one { --b: #804020 }
       .two { --d: #804020 }
       """)
-    var comparer = PaletteComparer(study, Eyes())
+    var comparer = PaletteComparer(study, VisionLimits())
     let found = study.contexts.map { comparer.comparison(of: $0, study.shown(in: $0)) }
     let names = found.map { $0.equal.map { $0.colors.map(\.entry.name.text) } }
     #expect(names == [[["--c", "--d"]], [["--a", "--b"]], [["--a", "--d"]]])
@@ -77,7 +77,7 @@ import Testing
   @Test func contextsBeyondTheLimitAreNotCompared() throws {
     let study = try Self.study(":root { --a: #ff0000; --b: #00ff00 } .one { --a: #0000ff } .two { --c: var(--a) }")
     // Two colours without a theme take two pairs, and the search for their equals.
-    var comparer = PaletteComparer(study, Eyes(), limit: 202)
+    var comparer = PaletteComparer(study, VisionLimits(), limit: 202)
     let found = study.contexts.map { comparer.comparison(of: $0, study.shown(in: $0)).isOmitted }
     // Of the last one, nothing is compared in any case.
     #expect(found == [false, true, false])

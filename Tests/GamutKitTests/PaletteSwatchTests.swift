@@ -10,7 +10,7 @@ import Testing
     palette.entries = [Palette.Entry("a", line: line, PaletteContext(), color, text: "")]
     let study = PaletteStudy(palette)
     let context = try #require(study.contexts.first)
-    return PaletteSwatch(study.color(try #require(study.shown(in: context).first)), on: context.ground, Eyes())
+    return PaletteSwatch(study.color(try #require(study.shown(in: context).first)), on: context.ground)
   }
 
   /// DIN99o of red by coloraide 8.13; white and black look alike for every eye.

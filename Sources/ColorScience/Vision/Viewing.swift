@@ -37,15 +37,11 @@ public struct Viewing: Sendable, Hashable {
   public let light: Light?
   public let eye: Eye?
   /// The eye as two half-planes.
-  private let vision: ColorVision.HalfPlanes
+  private let vision: HalfPlanes
 
   private init(light: Light?, eye: Eye?) {
     (self.light, self.eye) = (light, eye)
-    let luminance: SIMD3<Double> = [0.2126390059, 0.7151686788, 0.0721923154]
-    let grey = Matrix3(rows: luminance, luminance, luminance)
-    vision =
-      eye.map { ColorVision.Deficiency(rawValue: $0.rawValue).map(ColorVision.brettel) ?? .init(grey) }
-      ?? .init(.identity)
+    vision = eye.map { HalfPlanes($0) } ?? HalfPlanes(.identity)
   }
 
   /// How an eye sees an image, without other light.
@@ -88,5 +84,65 @@ public struct Viewing: Sendable, Hashable {
   /// The share of the light, the normal of the half-planes, and their matrices.
   package var constants: (share: Double, normal: SIMD3<Double>, first: Matrix3, second: Matrix3) {
     (light?.share ?? 0, vision.normal, vision.first, vision.second)
+  }
+}
+
+extension Viewing {
+  /// The eyes that the colours of palettes are judged for.
+  package static let ofPalettes = [Viewing(.protanopia), Viewing(.deuteranopia), Viewing(.tritanopia)]
+
+  /// States that simulations show the worst case.
+  package static let caution =
+    "These are simulations of vision without one kind of cones; most deficiencies are milder."
+}
+
+/// How an eye sees linear light, without bounds, so that a colour outside sRGB may also be seen outside: a matrix for each
+/// of two sides of a plane.
+private struct HalfPlanes: Sendable, Hashable {
+  /// The colour is on the first side if its product with this is not negative.
+  let normal: SIMD3<Double>
+  let first, second: Matrix3
+
+  init(normal: SIMD3<Double>, first: Matrix3, second: Matrix3) {
+    (self.normal, self.first, self.second) = (normal, first, second)
+  }
+
+  /// One matrix for all colours.
+  init(_ matrix: Matrix3) { self.init(normal: .zero, first: matrix, second: matrix) }
+
+  /// The half-planes of Brettel, Viénot and Mollon (1997), with the constants of libDaltonLens (public domain): cones by
+  /// Smith and Pokorny, sRGB, white as the neutral axis, and the waves of 475, 575, 485 and 660 nm; and luminance.
+  init(_ eye: Viewing.Eye) {
+    switch eye {
+    case .protanopia:
+      self.init(
+        normal: [0.00048, 0.00393, -0.00441],
+        first: Matrix3(
+          rows: [0.14980, 1.19548, -0.34528], [0.10764, 0.84864, 0.04372], [0.00384, -0.00540, 1.00156]),
+        second: Matrix3(
+          rows: [0.14570, 1.16172, -0.30742], [0.10816, 0.85291, 0.03892], [0.00386, -0.00524, 1.00139]))
+    case .deuteranopia:
+      self.init(
+        normal: [-0.00281, -0.00611, 0.00892],
+        first: Matrix3(
+          rows: [0.36477, 0.86381, -0.22858], [0.26294, 0.64245, 0.09462], [-0.02006, 0.02728, 0.99278]),
+        second: Matrix3(
+          rows: [0.37298, 0.88166, -0.25464], [0.25954, 0.63506, 0.10540], [-0.01980, 0.02784, 0.99196]))
+    case .tritanopia:
+      self.init(
+        normal: [0.03901, -0.02788, -0.01113],
+        first: Matrix3(
+          rows: [1.01277, 0.13548, -0.14826], [-0.01243, 0.86812, 0.14431], [0.07589, 0.80500, 0.11911]),
+        second: Matrix3(
+          rows: [0.93678, 0.18979, -0.12657], [0.06154, 0.81526, 0.12320], [-0.37562, 1.12767, 0.24796]))
+    case .achromatopsia:
+      let luminance: SIMD3<Double> = [0.2126390059, 0.7151686788, 0.0721923154]
+      self.init(Matrix3(rows: luminance, luminance, luminance))
+    }
+  }
+
+  func callAsFunction(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    let product = normal * linear
+    return (product.x + product.y + product.z >= 0 ? first : second) * linear
   }
 }

@@ -6,7 +6,7 @@ struct DrawnColors: ~Copyable, Sendable {
   private let counts = Scratch<UInt64>(zeros: 1 << 24)
   /// The codes that have drawn pixels: only their pages take memory.
   private var codes: [UInt32] = []
-  private let limits = Eyes.Thresholds()
+  private let limits = VisionLimits()
   /// DIN99o of the display's colours.
   private var known: ColorCache<DIN99o>
 

@@ -118,10 +118,9 @@ package struct PolicyDraft {
   }
 
   private var palettes: [String] {
-    let eyes = AuditPolicy().eyes
-    let thresholds = [
-      ("distinct", eyes.thresholds.distinct), ("confusable", eyes.thresholds.confusable),
-      ("doubtful", eyes.thresholds.doubtful),
+    let vision = AuditPolicy().vision
+    let limits = [
+      ("distinct", vision.distinct), ("confusable", vision.confusable), ("doubtful", vision.doubtful),
     ]
     return Self.prose(
       "Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), SVG, and lists.")
@@ -133,11 +132,10 @@ package struct PolicyDraft {
           + "Without this key, the names of the colours decide.")
       + ["#contrast:", "#  - {text: \"*label*\", on: \"*background*\", ratio: 4.5}", ""]
       + Self.prose(
-        "How people with a colour vision deficiency see, by the model brettel or machado, from 0 for no deficiency to 1. "
-          + "Colours that differ by 'distinct' (in DIN99o) are confused below 'confusable', and hard to tell apart below "
-          + "'doubtful'.")
-      + ["#vision:", "#  model: \(eyes.model.rawValue)", "#  severity: \(JSONWriter.text(of: eyes.severity))"]
-      + thresholds.map { "#  \($0): \(JSONWriter.text(of: $1))" } + [""]
+        "Colours that differ by 'distinct' (in DIN99o) are confused by people with a colour vision deficiency below "
+          + "'confusable', and hard to tell apart below 'doubtful'.")
+      + ["#vision:"]
+      + limits.map { "#  \($0): \(JSONWriter.text(of: $1))" } + [""]
       + Self.prose(
         "Other eyes and other light in which images are judged: protanopia, deuteranopia, tritanopia, achromatopsia; shade, "
           + "sun.")

@@ -90,7 +90,7 @@ struct PolicyReader {
         }
       case "contrast":
         for item in try sequence(entry.value, "contrast") { policy.contrast.append(try contrast(item)) }
-      case "vision": policy.eyes = try eyes(entry.value)
+      case "vision": policy.vision = try vision(entry.value)
       case "renditions":
         for item in try sequence(entry.value, "renditions") {
           let name = try text(item, "renditions")
@@ -202,25 +202,18 @@ struct PolicyReader {
       ratio: try number("ratio", of: values, in: 1...21) ?? 4.5)
   }
 
-  private func eyes(_ node: YAMLNode) throws(PolicyError) -> Eyes {
-    let values = try values(node, of: "vision", ["model", "severity", "distinct", "confusable", "doubtful"])
-    var (model, thresholds) = (ColorVision.Model.brettel, Eyes.Thresholds())
-    if let value = values["model"] {
-      let word = try text(value, "model")
-      guard let known = ColorVision.Model(rawValue: word) else {
-        throw PolicyError(value.place, "A model is brettel or machado, not '\(word)'.")
-      }
-      model = known
-    }
+  private func vision(_ node: YAMLNode) throws(PolicyError) -> VisionLimits {
+    let values = try values(node, of: "vision", ["distinct", "confusable", "doubtful"])
+    var limits = VisionLimits()
     for (key, path) in [
-      ("distinct", \Eyes.Thresholds.distinct), ("confusable", \.confusable), ("doubtful", \.doubtful),
+      ("distinct", \VisionLimits.distinct), ("confusable", \.confusable), ("doubtful", \.doubtful),
     ] {
-      if let limit = try number(key, of: values, in: 0...200) { thresholds[keyPath: path] = limit }
+      if let limit = try number(key, of: values, in: 0...200) { limits[keyPath: path] = limit }
     }
-    guard thresholds.confusable <= thresholds.doubtful, thresholds.doubtful <= thresholds.distinct else {
+    guard limits.confusable <= limits.doubtful, limits.doubtful <= limits.distinct else {
       throw PolicyError(node.place, "'confusable' is at most 'doubtful', and 'doubtful' at most 'distinct'.")
     }
-    return Eyes(model, severity: try number("severity", of: values, in: 0...1) ?? 1, thresholds)
+    return limits
   }
 
   private func override(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Override {

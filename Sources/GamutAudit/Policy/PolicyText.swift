@@ -26,9 +26,8 @@ extension AuditPolicy {
           .members(["text": .string($0.text.text), "on": .string($0.background.text), "ratio": JSONNode($0.ratio)])
         }),
       "vision": .members([
-        "model": .string(eyes.model.rawValue), "severity": JSONNode(eyes.severity),
-        "distinct": JSONNode(eyes.thresholds.distinct), "confusable": JSONNode(eyes.thresholds.confusable),
-        "doubtful": JSONNode(eyes.thresholds.doubtful),
+        "distinct": JSONNode(vision.distinct), "confusable": JSONNode(vision.confusable),
+        "doubtful": JSONNode(vision.doubtful),
       ]), "renditions": .texts(renditions.map(\.name)), "folders": folders.isEmpty ? nil : .object(folders),
     ])
   }

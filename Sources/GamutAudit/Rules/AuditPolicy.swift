@@ -36,7 +36,7 @@ public struct AuditPolicy: Sendable, Hashable {
   /// The policies that apply instead to folders below the root, by the paths of these. They have no others.
   public var folders: [Pathname: AuditPolicy] = [:]
   /// The simulation of colour vision deficiencies, and the differences below which colours are confused.
-  package var eyes = Eyes()
+  package var vision = VisionLimits()
 
   /// The other eyes and the other light in which images are judged.
   package var renditions: [Viewing] = []

@@ -8,10 +8,6 @@ struct ColorCommand: ParsableCommand {
     case text, json
   }
 
-  enum Model: String, Choice {
-    case brettel, machado
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "color", _superCommandName: "gamut",
     abstract: "Show what becomes of a colour in sRGB and for every eye, and whether colours stay apart.",
@@ -50,12 +46,6 @@ struct ColorCommand: ParsableCommand {
     completion: .list(CSSColor.Space.ofNumbers.map(\.rawValue)))
   var space = "srgb"
 
-  @Option(help: "The model of colour vision.")
-  var model = Model.brettel
-
-  @Option(help: "The severity of the deficiency, from 0 to 1.")
-  var severity = 1.0
-
   @Option(help: "Output format.")
   var format = Form.text
 
@@ -63,7 +53,6 @@ struct ColorCommand: ParsableCommand {
 
   func run() throws {
     let space = try CSSColor.Space.given(space, by: "--in")
-    guard (0...1).contains(severity) else { throw ValidationError("--severity is a number from 0 to 1.") }
     let texts = colors.flatMap(ArgumentBytes.files)
     guard texts.count <= ColorComparison.limit else {
       throw ValidationError("\(texts.count) colours are too many to compare: at most \(ColorComparison.limit).")
@@ -90,8 +79,7 @@ struct ColorCommand: ParsableCommand {
         throw ValidationError("\(start)\(place): \(error.message.asClause)")
       }
     }
-    let eyes = Eyes(model == .machado ? .machado : .brettel, severity: severity)
-    let comparison = ColorComparison(given, eyes)
+    let comparison = ColorComparison(given)
     switch format {
     case .text: try Answer.print(comparison.text(output.style))
     case .json: try Answer.print(comparison.json)

@@ -8,10 +8,6 @@ extension ColorComparison {
     var writer = JSONWriter()
     writer.object { object in
       object.member("schema", "gamut.color/1")
-      object.member("vision") { vision in
-        vision.member("model", eyes.model.rawValue)
-        vision.member("severity", eyes.severity)
-      }
       object.member("colors", array: colors) { writer, color in writer.object { $0.members(of: color) } }
       object.member("pairs", array: pairs) { writer, pair in writer.object { $0.members(of: pair) } }
     }
@@ -48,11 +44,11 @@ extension JSONWriter {
     }
     contrast(of: color.facts)
     member("seen") { object in
-      for seen in color.seen { object.member(seen.deficiency.rawValue, seen.code.hex) }
+      for seen in color.seen { object.member(seen.eye.rawValue, seen.code.hex) }
     }
     if color.facts.color.isClipped {
       member("seenOriginal") { object in
-        for seen in color.seen { object.member(seen.deficiency.rawValue, seen.original.hex) }
+        for seen in color.seen { object.member(seen.eye.rawValue, seen.original.hex) }
       }
     }
     systemColors("system", color.system)
@@ -89,8 +85,8 @@ extension JSONWriter {
       }
     }
     member("seen") { object in
-      for seen in pair.seen { object.member(seen.deficiency.rawValue, seen.difference) }
+      for seen in pair.seen { object.member(seen.eye.rawValue, seen.difference) }
     }
-    member("confusable", array: pair.confusable) { $0.string($1.deficiency.rawValue) }
+    member("confusable", array: pair.confusable) { $0.string($1.eye.rawValue) }
   }
 }

@@ -23,14 +23,14 @@ package struct ColorReport: Sendable, Hashable {
   }
 
   package struct Seen: Sendable, Hashable {
-    package var deficiency: ColorVision.Deficiency
+    package var eye: Viewing.Eye
     /// The linear sRGB values for the colour itself, not clamped.
     package var linear: SIMD3<Double>
     /// The code for the colour that a display of sRGB shows, and for the colour itself; both are clamped to sRGB.
     package var code, original: ColorCode
   }
 
-  package init(_ given: GivenColor, _ eyes: Eyes) {
+  package init(_ given: GivenColor) {
     self.given = given
     let linear = given.color.linearSRGB
     let color = ColorInSRGB(linearSRGB: linear)
@@ -39,10 +39,13 @@ package struct ColorReport: Sendable, Hashable {
     displayP3 = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear))
     let inside = color.mappedByCSS
     mapped = Mapped(hex: inside.hex, shift: inside.shown.difference(to: color.judged))
-    seen = zip(eyes.seen(linear), eyes.seen(color.isClipped ? color.clamped : linear)).map { own, shown in
-      Seen(
-        deficiency: own.deficiency, linear: own.linear, code: ColorCode(linear: shown.linear),
-        original: ColorCode(linear: own.linear))
+    seen = Viewing.ofPalettes.compactMap { viewing in
+      let own = viewing(linear)
+      return viewing.eye.map {
+        Seen(
+          eye: $0, linear: own, code: ColorCode(linear: color.isClipped ? viewing(color.clamped) : own),
+          original: ColorCode(linear: own))
+      }
     }
     system = color.isCode ? SystemColor.all(sRGB.codes8) : []
     systemByNumbers = given.color.space == .displayP3 ? SystemColor.all(displayP3.codes8) : []
@@ -87,7 +90,7 @@ package struct ColorPair: Sendable, Hashable {
   }
 
   package struct Seen: Sendable, Hashable {
-    package var deficiency: ColorVision.Deficiency
+    package var eye: Viewing.Eye
     /// The difference in DIN99o.
     package var difference: Double
     package var verdict: Verdict
@@ -98,7 +101,7 @@ package struct ColorPair: Sendable, Hashable {
     case apart, doubtful, confusable
   }
 
-  package init(_ first: Int, _ second: Int, of colors: [ColorReport], _ eyes: Eyes) {
+  package init(_ first: Int, _ second: Int, of colors: [ColorReport]) {
     (self.first, self.second) = (first, second)
     let (a, b) = (colors[first], colors[second])
     let (one, other) = (a.facts.color, b.facts.color)
@@ -117,22 +120,22 @@ package struct ColorPair: Sendable, Hashable {
     seen = zip(a.seen, b.seen).map { one, other in
       let difference = DIN99o(linearSRGB: one.linear).difference(to: DIN99o(linearSRGB: other.linear))
       return Seen(
-        deficiency: one.deficiency, difference: difference, verdict: eyes.verdict(of: difference, for: own))
+        eye: one.eye, difference: difference, verdict: VisionLimits().verdict(of: difference, for: own))
     }
   }
 
   package var confusable: [Seen] { seen.filter { $0.verdict == .confusable } }
 }
 
-extension Eyes {
+extension VisionLimits {
   /// Returns whether people confuse two colours.
   ///
   /// - Parameters:
   ///   - seen: their difference as seen by the eye, in DIN99o.
   ///   - own: their difference for full colour vision.
   package func verdict(of seen: Double, for own: Double) -> ColorPair.Verdict {
-    guard own >= thresholds.distinct else { return .apart }
-    return seen < thresholds.confusable ? .confusable : seen < thresholds.doubtful ? .doubtful : .apart
+    guard own >= distinct else { return .apart }
+    return seen < confusable ? .confusable : seen < doubtful ? .doubtful : .apart
   }
 }
 
@@ -140,17 +143,15 @@ extension Eyes {
 package struct ColorComparison: Sendable, Hashable {
   package var colors: [ColorReport]
   package var pairs: [ColorPair]
-  package var eyes: Eyes
 
   /// The maximum number of colours that are compared.
   package static let limit = 200
 
-  package init(_ given: [GivenColor], _ eyes: Eyes = Eyes()) {
-    self.eyes = eyes
-    let colors = given.map { ColorReport($0, eyes) }
+  package init(_ given: [GivenColor]) {
+    let colors = given.map { ColorReport($0) }
     self.colors = colors
     pairs = colors.indices.flatMap { first in
-      (first + 1..<colors.count).map { ColorPair(first, $0, of: colors, eyes) }
+      (first + 1..<colors.count).map { ColorPair(first, $0, of: colors) }
     }
   }
 }

@@ -16,7 +16,7 @@ extension ColorComparison {
       parts = [table(style)]
     }
     if !pairs.isEmpty { parts.append(pairsText(style)) }
-    parts.append(Eyes.caution.wrapped(indent: "") + "\n")
+    parts.append(Viewing.caution.wrapped(indent: "") + "\n")
     return parts.joined(separator: "\n")
   }
 
@@ -34,7 +34,7 @@ extension ColorComparison {
   /// A line for each colour.
   private func table(_ style: TextStyle) -> String {
     var rows = [["colour", "sRGB", "Display P3", "shift (DIN99o)", "on white", "on black"]]
-    rows[0] += ColorVision.Deficiency.allCases.map(\.rawValue)
+    rows[0] += Viewing.ofPalettes.map(\.name)
     for color in colors {
       rows.append([
         color.given.text.printable, color.sRGB.hex, color.displayP3.isInside ? color.displayP3.hex : "outside",
@@ -74,7 +74,7 @@ extension ColorComparison {
     for (verdict, start) in [(ColorPair.Verdict.confusable, "confused with "), (.doubtful, "hard to tell apart with ")]
     {
       let names = pair.seen.filter { $0.verdict == verdict }
-        .map { "\($0.deficiency.rawValue) (DIN99o \(Words.decimal($0.difference, 1)))" }
+        .map { "\($0.eye.rawValue) (DIN99o \(Words.decimal($0.difference, 1)))" }
       guard !names.isEmpty else { continue }
       let text = start + Words.list(names)
       words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
@@ -101,7 +101,7 @@ extension ColorComparison {
     text += "\n      contrast " + (orders?.joined(separator: ", ") ?? pair.contrast.words(""))
     text += "\n      as seen: "
     text += pair.seen.map { seen in
-      let words = "\(seen.deficiency.rawValue) \(Words.decimal(seen.difference, 1))"
+      let words = "\(seen.eye.rawValue) \(Words.decimal(seen.difference, 1))"
       switch seen.verdict {
       case .apart: return words
       case .doubtful: return style.warning(words + ", hard to tell apart")
@@ -138,7 +138,7 @@ extension ColorReport {
     add("contrast", facts.white.words("on white") + ", " + facts.black.words("on black"))
     for seen in seen {
       let original = seen.original.hex == seen.code.hex ? "" : " (\(seen.original.hex) for the colour itself)"
-      add(seen.deficiency.rawValue, style.swatch(seen.code.codes8) + seen.code.hex + original)
+      add(seen.eye.rawValue, style.swatch(seen.code.codes8) + seen.code.hex + original)
     }
     if let known = system.first {
       add("system", "the numbers of \(known.name), \(known.appearance)" + (system.count > 1 ? ", among others" : ""))

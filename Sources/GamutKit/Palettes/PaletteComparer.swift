@@ -5,7 +5,7 @@ import GamutPalettes
 package struct PaletteComparer {
   private let study: PaletteStudy
   private let roles: [ColorRole]
-  private let eyes: Eyes
+  private let limits: VisionLimits
   /// The number of steps that remain for all contexts together.
   private var room: Int
   /// The values of colours that several contexts show.
@@ -31,8 +31,8 @@ package struct PaletteComparer {
   /// - Parameters:
   ///   - roles: what each entry of the palette is for; empty if that does not matter.
   ///   - limit: the maximum number of steps for all contexts.
-  package init(_ study: PaletteStudy, roles: [ColorRole] = [], _ eyes: Eyes, limit: Int = totalLimit) {
-    (self.study, self.roles, self.eyes, room) = (study, roles, eyes, limit)
+  package init(_ study: PaletteStudy, roles: [ColorRole] = [], _ limits: VisionLimits, limit: Int = totalLimit) {
+    (self.study, self.roles, self.limits, room) = (study, roles, limits, limit)
     places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
   }
 
@@ -62,7 +62,7 @@ package struct PaletteComparer {
     let steps = pairs + isAlone.count { !$0 } * Self.stepsOfEquals
     guard steps <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
     room -= steps
-    return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, eyes)
+    return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, limits)
   }
 
   /// Returns the number of names that refer to each name, by its index, and so have its colour.
@@ -113,7 +113,7 @@ package struct PaletteComparer {
     if isShared, places[dark][entry] >= 0 {
       number = pool[Int(places[dark][entry])]
     } else {
-      number = ComparedColor(study.color(shown), at: index, on: context.ground, eyes)
+      number = ComparedColor(study.color(shown), at: index, on: context.ground)
       if isShared {
         places[dark][entry] = Int32(pool.count)
         pool.append(number)
@@ -145,7 +145,7 @@ struct ComparedColor: Sendable {
   var index: Int
   /// The colour itself; the colour over the ground; and the latter as displays of sRGB show it.
   let own, drawn, shown: JudgedColor
-  /// DIN99o of the colour over the ground, and as each eye of ``Eyes`` sees it.
+  /// DIN99o of the colour over the ground, and as each eye of ``Viewing/ofPalettes`` sees it.
   let lab: SIMD4<Double>
   let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
   let isClipped: Bool
@@ -156,7 +156,7 @@ struct ComparedColor: Sendable {
   var role = ColorRole.plain
 
   /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
-  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, _ eyes: Eyes) {
+  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>) {
     self.index = index
     alpha = min(color.entry.color.alpha, 1)
     isClipped = color.color.isClipped
@@ -169,7 +169,7 @@ struct ComparedColor: Sendable {
       return SIMD4(color.l, color.a, color.b, 0)
     }
     lab = vector(over.linear)
-    let visions = eyes.seen(over.linear).map { vector($0.linear) }
+    let visions = Viewing.ofPalettes.map { vector($0(over.linear)) }
     seen = (visions[0], visions[1], visions[2])
   }
 

@@ -97,9 +97,10 @@ package struct PaletteComparison: Sendable {
   ///   - numbers: the values of each colour, in their order. Pairs that another context shows in the same way are not
   ///     compared again.
   ///   - isAlone: whether each colour certainly has no equal among the others.
-  init(_ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, _ eyes: Eyes) {
+  init(_ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, _ limits: VisionLimits)
+  {
     self.init(isPartial: isPartial)
-    compare(removingEqual(from: numbers, isAlone, colors), colors, eyes)
+    compare(removingEqual(from: numbers, isAlone, colors), colors, limits)
   }
 
   /// Adds the groups of equal colours to `equal`, and returns one colour of each group, and all others.
@@ -146,39 +147,25 @@ package struct PaletteComparison: Sendable {
     return kept
   }
 
-  private mutating func compare(_ numbers: [ComparedColor], _ colors: ComparedColors, _ eyes: Eyes) {
-    let limits = Limits(eyes)
+  private mutating func compare(_ numbers: [ComparedColor], _ colors: ComparedColors, _ limits: VisionLimits) {
     let own = numbers.indices.filter { numbers[$0].isOwn }
     var nextOwn = 0
     for first in numbers.indices {
       while nextOwn < own.count, own[nextOwn] <= first { nextOwn += 1 }
       if numbers[first].isOwn {
         let color = numbers[first]
-        for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, limits, eyes) }
+        for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, limits) }
       } else if nextOwn < own.count {
         let color = numbers[first]
         // Two colours that come from another context are compared there.
-        for place in own[nextOwn...] { compare(color, numbers[place], colors, limits, eyes) }
+        for place in own[nextOwn...] { compare(color, numbers[place], colors, limits) }
       }
-    }
-  }
-
-  /// The differences at which the verdict on a pair changes.
-  private struct Limits {
-    let distinct: Double
-    /// The square of the difference from which no eye confuses two colours, with a margin for rounding.
-    let apart: Double
-
-    init(_ eyes: Eyes) {
-      distinct = eyes.thresholds.distinct
-      let least = max(eyes.thresholds.doubtful, eyes.thresholds.confusable)
-      apart = least * least * (1 + 1e-9)
     }
   }
 
   @inline(__always)
   private mutating func compare(
-    _ first: ComparedColor, _ second: ComparedColor, _ colors: ComparedColors, _ limits: Limits, _ eyes: Eyes
+    _ first: ComparedColor, _ second: ComparedColor, _ colors: ComparedColors, _ limits: VisionLimits
   ) {
     guard first.hasAlpha(of: second) else { return }
     let judged = first.drawn.difference(to: second.drawn)
@@ -191,7 +178,9 @@ package struct PaletteComparison: Sendable {
     let least = min(
       ComparedColor.square(first.seen.0, second.seen.0), ComparedColor.square(first.seen.1, second.seen.1),
       ComparedColor.square(first.seen.2, second.seen.2))
-    if least < limits.apart { compareSeen(first, second, difference, colors, eyes) }
+    // With a margin for rounding.
+    let apart = max(limits.doubtful, limits.confusable)
+    if least < apart * apart * (1 + 1e-9) { compareSeen(first, second, difference, colors, limits) }
   }
 
   private mutating func compareInSRGB(
@@ -213,23 +202,23 @@ package struct PaletteComparison: Sendable {
 
   private mutating func compareSeen(
     _ first: ComparedColor, _ second: ComparedColor, _ difference: Double, _ colors: ComparedColors,
-    _ eyes: Eyes
+    _ limits: VisionLimits
   ) {
     let seen = SIMD3(
       ComparedColor.distance(first.seen.0, second.seen.0), ComparedColor.distance(first.seen.1, second.seen.1),
       ComparedColor.distance(first.seen.2, second.seen.2))
     var (worst, isConfused) = (Double.infinity, false)
     for index in 0..<3 {
-      let verdict = eyes.verdict(of: seen[index], for: difference)
+      let verdict = limits.verdict(of: seen[index], for: difference)
       if verdict != .apart { worst = min(worst, seen[index]) }
       if verdict == .confusable { isConfused = true }
     }
     guard worst < .infinity else { return }
     let isMinor = ColorRole.isMinor(first.role, second.role)
     confused.add(difference - worst + (isConfused && !isMinor ? 1000 : 0)) {
-      let verdicts = eyes.deficiencies.enumerated().map { index, deficiency in
+      let verdicts = Viewing.ofPalettes.compactMap(\.eye).enumerated().map { index, eye in
         ColorPair.Seen(
-          deficiency: deficiency, difference: seen[index], verdict: eyes.verdict(of: seen[index], for: difference))
+          eye: eye, difference: seen[index], verdict: limits.verdict(of: seen[index], for: difference))
       }
       return PalettePair(
         first: colors[first.index], second: colors[second.index], difference: difference,

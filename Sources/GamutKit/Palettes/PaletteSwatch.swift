@@ -17,7 +17,7 @@ package struct PaletteSwatch: Sendable, Hashable {
   package var codes: [String]
 
   /// - Parameter ground: the linear values behind colours that are not opaque.
-  package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>, _ eyes: Eyes) {
+  package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>) {
     name = color.entry.name.text
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
@@ -35,7 +35,7 @@ package struct PaletteSwatch: Sendable, Hashable {
     }
     let drawn = color.color.drawn(over: ground, alpha: alpha)
     let inSRGB = color.inSRGB.drawn(over: ground, alpha: alpha)
-    let seen = eyes.seen(drawn.linear).map(\.linear)
+    let seen = Viewing.ofPalettes.map { $0(drawn.linear) }
     labs = [drawn.judged, inSRGB.shown].map { numbers($0.l, $0.a, $0.b) }
     labs += seen.map { DIN99o(linearSRGB: $0) }.map { numbers($0.l, $0.a, $0.b) }
     codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
@@ -61,7 +61,7 @@ package struct PaletteView: Sendable, Hashable {
   package static let limit = 64, totalLimit = 256
 
   /// Returns the contexts of a palette.
-  package static func all(of study: PaletteStudy, _ eyes: Eyes) -> [PaletteView] {
+  package static func all(of study: PaletteStudy) -> [PaletteView] {
     var room = totalLimit
     return study.contexts.map { context in
       guard room > 0 else { return PaletteView(name: context.conditions.words) }
@@ -69,7 +69,7 @@ package struct PaletteView: Sendable, Hashable {
         $0.entry >= 0 && study.palette.entries[Int($0.entry)].target == nil
       }
       let swatches = Array(own.prefix(min(limit, room))).map {
-        PaletteSwatch(study.color($0), on: context.ground, eyes)
+        PaletteSwatch(study.color($0), on: context.ground)
       }
       room -= swatches.count
       return PaletteView(name: context.conditions.words, swatches: swatches)

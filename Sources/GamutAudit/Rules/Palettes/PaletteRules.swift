@@ -21,7 +21,7 @@ extension AuditRule {
       let words = [(ColorPair.Verdict.confusable, "are confused"), (.doubtful, "are hard to tell apart")].compactMap {
         verdict, start -> String? in
         let eyes = pair.seen.filter { $0.verdict == verdict }
-          .map { "\($0.deficiency.rawValue) (\(Words.decimal($0.difference, 1)))" }
+          .map { "\($0.eye.rawValue) (\(Words.decimal($0.difference, 1)))" }
         return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
       }
       let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }

@@ -23,7 +23,7 @@ struct PaletteSubject: Sendable {
     let study = PaletteStudy(palette)
     self.study = study
     let roles = policy.isOn(.confusableColors) ? palette.roles : []
-    var comparer = PaletteComparer(study, roles: roles, policy.eyes)
+    var comparer = PaletteComparer(study, roles: roles, policy.vision)
     var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
     var comparisons: [PaletteComparison] = []
     var lowContrasts: [Worst<ContrastPair>] = []
