@@ -147,38 +147,23 @@ package struct PaletteComparison: Sendable {
   }
 
   private mutating func compare(_ numbers: [ComparedColor], _ colors: ComparedColors, _ eyes: Eyes) {
-    let limits = Limits(eyes)
     let own = numbers.indices.filter { numbers[$0].isOwn }
     var nextOwn = 0
     for first in numbers.indices {
       while nextOwn < own.count, own[nextOwn] <= first { nextOwn += 1 }
-      if numbers[first].isOwn {
-        let color = numbers[first]
-        for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, limits, eyes) }
-      } else if nextOwn < own.count {
-        let color = numbers[first]
+      let color = numbers[first]
+      if color.isOwn {
+        for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, eyes) }
+      } else {
         // Two colours that come from another context are compared there.
-        for place in own[nextOwn...] { compare(color, numbers[place], colors, limits, eyes) }
+        for place in own[nextOwn...] { compare(color, numbers[place], colors, eyes) }
       }
-    }
-  }
-
-  /// The differences at which the verdict on a pair changes.
-  private struct Limits {
-    let distinct: Double
-    /// The square of the difference from which no eye confuses two colours, with a margin for rounding.
-    let apart: Double
-
-    init(_ eyes: Eyes) {
-      distinct = eyes.thresholds.distinct
-      let least = max(eyes.thresholds.doubtful, eyes.thresholds.confusable)
-      apart = least * least * (1 + 1e-9)
     }
   }
 
   @inline(__always)
   private mutating func compare(
-    _ first: ComparedColor, _ second: ComparedColor, _ colors: ComparedColors, _ limits: Limits, _ eyes: Eyes
+    _ first: ComparedColor, _ second: ComparedColor, _ colors: ComparedColors, _ eyes: Eyes
   ) {
     guard first.hasAlpha(of: second) else { return }
     let judged = first.drawn.difference(to: second.drawn)
@@ -187,11 +172,7 @@ package struct PaletteComparison: Sendable {
     }
     guard !first.isUse, !second.isUse else { return }
     let difference = ComparedColor.distance(first.lab, second.lab)
-    guard difference >= limits.distinct else { return }
-    let least = min(
-      ComparedColor.square(first.seen.0, second.seen.0), ComparedColor.square(first.seen.1, second.seen.1),
-      ComparedColor.square(first.seen.2, second.seen.2))
-    if least < limits.apart { compareSeen(first, second, difference, colors, eyes) }
+    if difference >= eyes.thresholds.distinct { compareSeen(first, second, difference, colors, eyes) }
   }
 
   private mutating func compareInSRGB(
