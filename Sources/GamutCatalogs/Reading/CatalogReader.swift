@@ -110,19 +110,9 @@ extension AssetSet {
     self.unread = unread
   }
 
-  /// Reads the file that lists the slots of an image set or an app icon set; nil if the folder is neither.
-  package init?(imagesIn path: Pathname) {
-    guard let kind = Kind(folderName: path.fileName), kind == .imageSet || kind == .appIconSet else { return nil }
-    self.init(fileIn: path, kind)
-  }
-
-  /// Reads the file that lists the slots of a set; nil if the folder's name is not that of a set.
-  package init?(fileIn path: Pathname) {
-    guard let kind = Kind(folderName: path.fileName) else { return nil }
-    self.init(fileIn: path, kind)
-  }
-
-  private init(fileIn path: Pathname, _ kind: Kind) {
+  /// Reads the file that lists the slots of a set; nil if the folder's name is not that of a set of one of some kinds.
+  package init?(fileIn path: Pathname, of kinds: [Kind]? = nil) {
+    guard let kind = Kind(folderName: path.fileName), kinds?.contains(kind) != false else { return nil }
     var unread: UnansweredQuestion?
     self.init(fileIn: path, kind, namespace: Self.namespace(of: path, &unread))
     self.unread = unread ?? self.unread
@@ -242,28 +232,15 @@ extension Pathname {
   private static let endOfCatalogs = Array(".xcassets".utf8)
 
   /// The innermost asset catalog that contains the path, or that the path itself names; nil if there is none.
-  package var enclosingCatalog: Pathname? {
-    // Without a path for each folder on the way: most files of a large tree are in no catalog.
-    let slash = UInt8(ascii: "/")
-    var end = bytes.count
-    while end > 0 {
-      while end > 0, bytes[end - 1] == slash { end -= 1 }
-      var start = end
-      while start > 0, bytes[start - 1] != slash { start -= 1 }
-      if end - start > Self.endOfCatalogs.count,
-        bytes[start..<end].suffix(Self.endOfCatalogs.count).elementsEqual(Self.endOfCatalogs)
-      {
-        return Pathname(bytes: Array(bytes[..<end]))
-      }
-      end = start
-    }
-    return nil
-  }
-
+  package var enclosingCatalog: Pathname? { catalogs.last }
   /// The outermost asset catalog likewise.
-  package var outermostCatalog: Pathname? {
-    guard let own = enclosingCatalog else { return nil }
-    return own.folder == own ? own : own.folder.outermostCatalog ?? own
+  package var outermostCatalog: Pathname? { catalogs.first }
+
+  private var catalogs: [Pathname] {
+    let (end, parts) = (Self.endOfCatalogs, bytes.split(separator: UInt8(ascii: "/")))
+    return parts.filter { $0.count > end.count && $0.suffix(end.count).elementsEqual(end) }.map {
+      Pathname(bytes: Array(bytes[..<$0.endIndex]))
+    }
   }
 
   /// Whether the path names an image, app icon or colour set: the kinds that can have slots for displays of sRGB.

@@ -176,12 +176,8 @@ struct ComparedColor: Sendable {
   /// Returns whether two colours have the same opacity, to half an 8-bit code.
   func hasAlpha(of other: ComparedColor) -> Bool { abs(alpha - other.alpha) < 0.5 / 255 }
 
-  static func square(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
-    let difference = first - second
-    return (difference * difference).sum()
-  }
-
   static func distance(_ first: SIMD4<Double>, _ second: SIMD4<Double>) -> Double {
-    square(first, second).squareRoot()
+    let difference = first - second
+    return (difference * difference).sum().squareRoot()
   }
 }

@@ -152,11 +152,10 @@ package struct PaletteComparison: Sendable {
     var nextOwn = 0
     for first in numbers.indices {
       while nextOwn < own.count, own[nextOwn] <= first { nextOwn += 1 }
-      if numbers[first].isOwn {
-        let color = numbers[first]
+      let color = numbers[first]
+      if color.isOwn {
         for second in numbers.indices[(first + 1)...] { compare(color, numbers[second], colors, limits) }
-      } else if nextOwn < own.count {
-        let color = numbers[first]
+      } else {
         // Two colours that come from another context are compared there.
         for place in own[nextOwn...] { compare(color, numbers[place], colors, limits) }
       }
@@ -174,13 +173,7 @@ package struct PaletteComparison: Sendable {
     }
     guard !first.isUse, !second.isUse else { return }
     let difference = ComparedColor.distance(first.lab, second.lab)
-    guard difference >= limits.distinct else { return }
-    let least = min(
-      ComparedColor.square(first.seen.0, second.seen.0), ComparedColor.square(first.seen.1, second.seen.1),
-      ComparedColor.square(first.seen.2, second.seen.2))
-    // With a margin for rounding.
-    let apart = max(limits.doubtful, limits.confusable)
-    if least < apart * apart * (1 + 1e-9) { compareSeen(first, second, difference, colors, limits) }
+    if difference >= limits.distinct { compareSeen(first, second, difference, colors, limits) }
   }
 
   private mutating func compareInSRGB(

@@ -206,6 +206,19 @@ struct CSSScanner {
     return false
   }
 
+  /// Returns the ranges between separators outside brackets, strings and comments.
+  static func pieces(_ bytes: [UInt8], _ range: Range<Int>, at separator: UInt8) -> [Range<Int>] {
+    var scanner = CSSScanner(bytes, range)
+    var pieces: [Range<Int>] = []
+    while true {
+      let start = scanner.index
+      let stop = scanner.skip { $0 == separator }
+      pieces.append(start..<scanner.index)
+      if stop == nil { return pieces }
+      scanner.index += 1
+    }
+  }
+
   private mutating func step(over byte: UInt8, _ open: inout [(closing: UInt8, place: Int)]) {
     switch byte {
     case UInt8(ascii: "/") where startsComment: skipComment()

@@ -48,30 +48,9 @@ struct StyleSelector {
   /// Splits a text at a byte outside brackets and quotation marks, and trims the pieces.
   private static func split(_ text: String, at separator: UInt8) -> [String] {
     let bytes = Array(text.utf8)
-    var pieces: [String] = []
-    var (start, depth) = (0, 0)
-    var quotation: UInt8?
-    func add(upTo end: Int) {
-      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self).oneLine(StyleCondition.maximumSize))
+    return CSSScanner.pieces(bytes, bytes.indices, at: separator).map {
+      String(decoding: bytes[$0], as: UTF8.self).oneLine(StyleCondition.maximumSize)
     }
-    for (index, byte) in bytes.enumerated() {
-      if let mark = quotation {
-        if byte == mark { quotation = nil }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quotation = byte
-      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
-      default: break
-      }
-      if byte == separator, depth == 0 {
-        add(upTo: index)
-        start = index + 1
-      }
-    }
-    add(upTo: bytes.count)
-    return pieces
   }
 
   /// - Parameter depth: the number of selectors around it.

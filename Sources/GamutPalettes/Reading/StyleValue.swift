@@ -30,7 +30,7 @@ enum StyleValue: Sendable {
     case "var":
       if let reference = Self.reference(bytes, piece.inside) { self = reference }
     case "light-dark":
-      let parts = Self.parts(bytes, piece.inside)
+      let parts = CSSScanner.pieces(bytes, piece.inside, at: UInt8(ascii: ","))
       self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .brokenPair
     default:
       let isColor =
@@ -73,20 +73,6 @@ enum StyleValue: Sendable {
   private static func isColorName(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let name = String(decoding: bytes[range], as: UTF8.self).asciiLowercased
     return name == "transparent" || CSSColor.code(named: name) != nil || CSSRefusal.isDependent(name)
-  }
-
-  /// Returns the ranges between commas.
-  private static func parts(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
-    var scanner = CSSScanner(bytes, range)
-    var parts: [Range<Int>] = []
-    while parts.count < 3 {
-      let start = scanner.index
-      let stop = scanner.skip { $0 == UInt8(ascii: ",") }
-      parts.append(start..<scanner.index)
-      if stop == nil { break }
-      scanner.index += 1
-    }
-    return parts
   }
 
   /// Reads the inside of the brackets of `var()`.

@@ -24,7 +24,7 @@ struct CatalogPlace: Sendable {
     of image: Pathname, _ sets: Memo<Pathname, AssetSet?>
   ) throws(UnansweredQuestion) -> AssetSet? {
     let folder = image.absolute.folder
-    let set = sets.value(for: folder) { AssetSet(imagesIn: folder) }
+    let set = sets.value(for: folder) { AssetSet(fileIn: folder, of: [.imageSet, .appIconSet]) }
     if let unread = set?.unread { throw unread }
     return set
   }

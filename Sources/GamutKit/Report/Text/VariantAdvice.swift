@@ -73,7 +73,7 @@ extension Pathname {
   /// Whether the file is the image of a slot of an asset catalog that lacks one for displays of sRGB.
   var isInSlot: Bool {
     get throws(UnansweredQuestion) {
-      guard let set = folderOfSet.flatMap({ AssetSet(imagesIn: $0) }) else { return false }
+      guard let set = folderOfSet.flatMap({ AssetSet(fileIn: $0, of: [.imageSet, .appIconSet]) }) else { return false }
       if let unread = set.unread { throw unread }
       return !set.faults.contains { $0.kind == .broken }
         && set.slotsWithoutSRGB.contains { set.slots[$0].file?.bytes == name }
