@@ -6,9 +6,7 @@ public import PNGCodec
 public struct ReportOptions: Sendable, Hashable {
   /// The rendition's depth per channel.
   public enum Depth: Int, Sendable, Hashable, CaseIterable {
-    /// 8 bits.
     case eight = 8
-    /// 16 bits.
     case sixteen = 16
   }
 
