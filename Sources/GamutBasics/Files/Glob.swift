@@ -32,7 +32,6 @@ public struct Glob: Sendable, Hashable {
   public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem, without a capital or a full stop.
     public let message: String
-    /// The message.
     public var description: String { message }
   }
 

@@ -105,10 +105,12 @@ struct CompareCommand: ParsableCommand {
     var run = RunOutput(
       formats.onScreen.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)
     try run.add(formats.files, output) { $0.formatter($1, comparer, pairs, least: least) }
-    let picture = try difference.map { try DifferenceFile($0) }
+    let picture = try difference.map { path in
+      DifferenceEncoder(to: try orEnd(about: path) { () throws(WriteError) in try OutputFile(path) })
+    }
     var worst = PictureDifference.Verdict.same
     do throws(OutputError) {
-      try comparer.compare(pairs, jobs: jobs.count, marks: picture?.encoder) { row throws(OutputError) in
+      try comparer.compare(pairs, jobs: jobs.count, marks: picture) { row throws(OutputError) in
         try run.write(row)
         worst = max(worst, row.verdict ?? .same)
       }
@@ -117,7 +119,12 @@ struct CompareCommand: ParsableCommand {
       try error.endRun()
     }
     run.placeFiles()
-    if let picture { run.place(picture.file.path) { () throws(WriteError) in try picture.finish() } }
+    if let picture, let difference {
+      run.place(difference) { () throws(WriteError) in
+        if try picture.finish() { return }
+        Message.note("There is no picture of the difference: the pixels were not compared.")
+      }
+    }
     if run.hasFailures { throw ExitCode.unprocessed }
     if let least = failOn.verdict, worst >= least { throw ExitCode.findings }
   }
@@ -185,33 +192,6 @@ struct CompareCommand: ParsableCommand {
       throw ValidationError("Standard input (-) can be one of the files only.")
     }
     return [ComparePair(inputs[0], inputs[1])]
-  }
-}
-
-/// The file of a picture of the difference, which is written while the images are compared.
-private final class DifferenceFile {
-  let file: OutputFile
-  let encoder: DifferenceEncoder
-  private let errors = Errors()
-
-  private final class Errors { var first: WriteError? }
-
-  /// - Throws: `ExitCode` after a message if the file cannot be written.
-  init(_ path: Pathname) throws {
-    file = try orEnd(about: path) { () throws(WriteError) in try OutputFile(path) }
-    encoder = DifferenceEncoder { [file, errors] bytes in
-      guard errors.first == nil else { return }
-      do throws(WriteError) { try file.write(bytes) } catch { errors.first = error }
-    }
-  }
-
-  /// Places the file; without rows, because the sizes differ or a file is damaged, there is none.
-  func finish() throws(WriteError) {
-    guard encoder.finish() else {
-      return Message.note("There is no picture of the difference: the pixels were not compared.")
-    }
-    if let error = errors.first { throw error }
-    try file.finish()
   }
 }
 

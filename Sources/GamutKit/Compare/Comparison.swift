@@ -52,13 +52,9 @@ public struct CompareError: FileError {
   /// The error.
   public var error: GamutError
 
-  /// A stable identifier in kebab case.
   public var code: String { error.code }
-  /// The byte offset in the file, if there is one.
   public var offset: Int? { error.offset }
-  /// The problem in whole sentences, without the file's name.
   public var message: String { error.message }
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? { error.hint }
 }
 

@@ -28,15 +28,16 @@ package enum DifferencePicture {
 package final class DifferenceEncoder {
   private var encoder: PNGEncoder?
   private var none: [UInt8] = []
-  private var error: PNGError?
-  private let write: ([UInt8]) -> Void
+  private var isDamaged = false
+  private let file: OutputFile
+  private var failure: WriteError?
 
-  /// - Parameter write: receives the bytes of the file as they are produced.
-  package init(write: @escaping ([UInt8]) -> Void) { self.write = write }
+  /// - Parameter file: receives the bytes as they are produced.
+  package init(to file: OutputFile) { self.file = file }
 
   /// Adds the marks of a row; empty for a row without any, which has the width of the others.
   func add(_ marks: [UInt8], width: Int, height: Int) {
-    guard error == nil else { return }
+    guard !isDamaged, failure == nil else { return }
     do throws(PNGError) {
       if none.isEmpty {
         none = Array(repeating: 0, count: width)
@@ -47,14 +48,20 @@ package final class DifferenceEncoder {
       try encoder?.write(marks.isEmpty ? none : marks)
       if let bytes = encoder?.take() { write(bytes) }
     } catch {
-      self.error = error
+      isDamaged = true
     }
   }
 
-  /// Ends the file; false if it is not complete, because the images were not compared.
-  package func finish() -> Bool {
-    guard error == nil, let encoder = encoder.take(), let rest = try? encoder.finish() else { return false }
+  private func write(_ bytes: [UInt8]) {
+    do { try file.write(bytes) } catch { failure = failure ?? error }
+  }
+
+  /// Ends the file and places it; false if it is not complete, because the images were not compared.
+  package func finish() throws(WriteError) -> Bool {
+    guard !isDamaged, let encoder = encoder.take(), let rest = try? encoder.finish() else { return false }
     write(rest)
+    if let failure { throw failure }
+    try file.finish()
     return true
   }
 }

@@ -20,7 +20,6 @@ public enum ConvertError: WritingError {
   /// The output cannot be written.
   case write(WriteError)
 
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .input(let error): error.code
@@ -45,12 +44,10 @@ public enum ConvertError: WritingError {
   private static let paletteCode = "palette-depth"
   private static let opacityCode = "not-opaque"
 
-  /// The byte offset in the file, if there is one.
   public var offset: Int? {
     if case .input(let error) = self { error.offset } else { nil }
   }
 
-  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message
@@ -69,7 +66,6 @@ public enum ConvertError: WritingError {
     }
   }
 
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch self {
     case .input(let error): error.hint

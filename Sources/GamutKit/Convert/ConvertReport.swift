@@ -75,7 +75,6 @@ public struct ConvertReport: WriteReport {
     }
   }
 
-  /// The image as its header describes it.
   public var image: ImageHeader
   /// The header of the result.
   public var result: ImageHeader
@@ -91,17 +90,11 @@ public struct ConvertReport: WriteReport {
   public var keepsPixels = false
   /// Chunks that depend on the old pixels and were removed, other than those that declare their colours.
   public var dropped: [String] = []
-  /// Irregularities of the file.
   public var findings: [FileFinding] = []
-  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
   public var metadata: [String] = []
-  /// The action for the output.
   public var action = WriteAction.unchanged
-  /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Pathname?
-  /// Another name of the same file; the outcome applies to both.
   public var sameFile: Pathname?
-  /// Temporary files of an earlier run beside the output that were removed.
   public var removedTemporaryFiles: [Pathname] = []
   /// The strength of `preserve`; nil for other mappings.
   public var preserve: PreserveStrength?
@@ -109,9 +102,7 @@ public struct ConvertReport: WriteReport {
   var areas: [LossReport.ChangedColor] = []
   /// The effect of the conversion on the image, if requested.
   public var effect: ConversionEffect?
-  /// The size of the result in bytes; 0 if none was written.
   public var size = 0
-  /// The size of the input in bytes; 0 if it is not known.
   public var sourceSize = 0
 
   init(image: ImageHeader, source: DeclaredColor, destination: String, space: ReferenceSpace?) {

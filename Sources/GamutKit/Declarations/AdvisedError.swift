@@ -17,7 +17,6 @@ extension AdvisedError {
 }
 
 extension OutputError: AdvisedError {
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch number {
     case EBADF: "Send it to a file, a pipe or a terminal."
@@ -28,7 +27,6 @@ extension OutputError: AdvisedError {
 }
 
 extension PNGError {
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch self {
     case .folder: "Give a file instead."

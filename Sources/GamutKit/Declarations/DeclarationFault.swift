@@ -32,17 +32,12 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
 
   /// A colour of a cHRM chunk.
   public enum PrimaryName: String, Sendable, Hashable {
-    /// The white point.
     case white
-    /// The red primary.
     case red
-    /// The green primary.
     case green
-    /// The blue primary.
     case blue
   }
 
-  /// A stable identifier in kebab case.
   public var code: String {
     switch self {
     case .contents: "iccp-unreadable"
@@ -65,7 +60,6 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
       "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
     ] + ProfileError.Code.allCases.map(\.rawValue)
 
-  /// The message.
   public var description: String { message }
 
   /// The problem, without a file name and without a solution, which depends on the command.

@@ -4,15 +4,10 @@ package import PNGCodec
 
 /// The origin of the meaning of a file's pixels.
 public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
-  /// The cICP chunk.
   case cICP
-  /// The profile in the iCCP chunk.
   case iCCP
-  /// The sRGB chunk.
   case sRGB
-  /// The gAMA and cHRM chunks.
   case gammaAndChromaticities = "gAMA+cHRM"
-  /// The gAMA chunk alone.
   case gamma = "gAMA"
   /// The file declares nothing.
   case assumed

@@ -103,7 +103,6 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
-  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .png(.folder): "This is a folder."
@@ -140,7 +139,6 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch self {
     case .png(.folder): "Give a file instead."

@@ -30,7 +30,6 @@ public enum SpaceChoice: Sendable, Hashable {
     /// A Git LFS pointer instead of a file that has not been fetched.
     case lfsPointer
 
-    /// The problem: whole sentences, without the name.
     public var message: String {
       switch self {
       case .unreadable(.io(_, let number)): "The file cannot be read: \(systemWords(number))."
@@ -45,7 +44,6 @@ public enum SpaceChoice: Sendable, Hashable {
       }
     }
 
-    /// What helps, in whole sentences; nil if nothing is known to.
     public var hint: String? {
       switch self {
       case .notAProfile: "Give a colour space (see 'gamut spaces'), or an ICC profile that is whole."

@@ -21,7 +21,6 @@ public enum EmbedError: WritingError {
   /// The output cannot be written.
   case write(WriteError)
 
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .input(let error): error.code
@@ -49,7 +48,6 @@ public enum EmbedError: WritingError {
   private static let differsCode = "declaration-differs"
   private static let assumptionCode = "assumption-differs"
 
-  /// The byte offset in the file, if there is one.
   public var offset: Int? {
     switch self {
     case .input(let error): error.offset
@@ -59,7 +57,6 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .input(let error): error.message
@@ -82,7 +79,6 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch self {
     case .input(let error): error.hint

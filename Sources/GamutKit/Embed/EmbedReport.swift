@@ -41,7 +41,6 @@ public struct EmbedOptions: Sendable, Hashable {
 
 /// The changes to the declaration of a file, made or, in a dry run, only planned.
 public struct EmbedReport: WriteReport {
-  /// The image as its header describes it.
   public var image: ImageHeader
   /// Whether the file is an APNG; its frames remain unchanged.
   public var isAnimated: Bool
@@ -53,19 +52,12 @@ public struct EmbedReport: WriteReport {
   public var changes: [ColorChunkChange]
   /// Irregularities of the file that remain.
   public var findings: [FileFinding]
-  /// What eXIf and XMP say otherwise than before, so that they agree with the declaration.
   public var metadata: [String] = []
-  /// The action for the output.
   public var action = WriteAction.unchanged
-  /// The path of the result, as given; nil for standard output and for bytes.
   public var output: Pathname?
-  /// Another name of the same file; the outcome applies to both.
   public var sameFile: Pathname?
-  /// Temporary files of an earlier run beside the output that were removed.
   public var removedTemporaryFiles: [Pathname] = []
-  /// The size of the result in bytes; 0 if none was written.
   public var size = 0
-  /// The size of the input in bytes; 0 if it is not known.
   public var sourceSize = 0
 
   /// The basis of the new meaning of the pixels.

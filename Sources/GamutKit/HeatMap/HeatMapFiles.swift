@@ -8,7 +8,6 @@ public enum HeatMapError: AdvisedError, Hashable {
   /// The heat map cannot be written.
   case write(WriteError)
 
-  /// The problem: whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .image(let error): error.message
@@ -16,7 +15,6 @@ public enum HeatMapError: AdvisedError, Hashable {
     }
   }
 
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch self {
     case .image(let error): error.hint

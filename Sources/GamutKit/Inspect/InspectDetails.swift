@@ -48,15 +48,8 @@ struct InspectDetails {
   }
 
   private func facts(_ png: PNGInspection) -> String {
-    let image = png.survey.header
-    var kind = image.colorType.words
-    if image.isInterlaced { kind += ", interlaced" }
     var rows = [
-      (
-        "Image",
-        "\(image.width) x \(image.height) pixels, \(kind), \(Words.count(image.bitDepth, "bit")) per "
-          + (image.colorType == .palette ? "index" : "channel")
-      ),
+      ("Image", png.survey.header.words),
       (
         "File",
         Words.count(png.survey.size, "byte") + ", " + Words.count(png.survey.runs.reduce(0) { $0 + $1.count }, "chunk")

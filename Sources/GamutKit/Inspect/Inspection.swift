@@ -64,15 +64,10 @@ public struct InspectedDeclaration: Sendable, Hashable {
 public struct ChunkComparison: Sendable, Hashable {
   /// A chunk, or two chunks that together make one statement.
   public enum Statement: String, Sendable, Hashable, CaseIterable {
-    /// The cICP chunk.
     case cICP
-    /// The profile in the iCCP chunk.
     case iCCP
-    /// The sRGB chunk.
     case sRGB
-    /// The gAMA and cHRM chunks.
     case gammaAndChromaticities = "gAMA+cHRM"
-    /// The gAMA chunk alone.
     case gamma = "gAMA"
     /// The cHRM chunk alone, which declares nothing.
     case chromaticities = "cHRM"

@@ -89,7 +89,7 @@ package struct PageBuilder: Sendable {
       while written < entry { write() }
       let isPlain = plainViews.count < PageDocument.plainPictureLimit
       if isPlain, case .success(let pictures) = result { plainViews.append((entry, pictures)) }
-      if case .failure(let error) = result, error.isUnanswered {
+      if case .failure(let error) = result, error.isSystemFailure {
         unread = unread ?? UnreadFile(path: rows.entries[entry].row.path, error: error)
       }
       write(result, isPlain: isPlain)
@@ -114,17 +114,6 @@ package struct PageBuilder: Sendable {
       return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
     } catch {
       return .failure(error)
-    }
-  }
-}
-
-extension GamutError {
-  /// Whether the system did not say what is at a path, or what is in it.
-  var isUnanswered: Bool {
-    switch self {
-    case .png(.io(_, let number)): !UnansweredQuestion.meansAbsence(number)
-    case .unanswered: true
-    default: false
     }
   }
 }

@@ -138,7 +138,7 @@ struct PageRows: Sendable {
     do throws(GamutError) {
       return try open(input, at: path).checksum()
     } catch {
-      if error.isUnanswered { unread = unread ?? UnreadFile(path: path, error: error) }
+      if error.isSystemFailure { unread = unread ?? UnreadFile(path: path, error: error) }
       return nil
     }
   }

@@ -3,9 +3,7 @@ public import PNGCodec
 
 /// Bits per channel.
 public enum Depth: Int, Sendable, Hashable, CaseIterable {
-  /// 8 bits.
   case eight = 8
-  /// 16 bits.
   case sixteen = 16
 }
 

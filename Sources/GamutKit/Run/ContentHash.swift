@@ -4,7 +4,7 @@ package import PNGCodec
 
 /// A BLAKE2b hash of 256 bits (RFC 7693), by libsodium: nobody can find other bytes with the same hash.
 package struct ContentHash: Hashable, Sendable {
-  private let words: SIMD4<UInt64>
+  let bytes: [UInt8]
 
   /// The number of its bytes.
   static let size = 32
@@ -16,9 +16,7 @@ package struct ContentHash: Hashable, Sendable {
 
   /// Reads the hash at an offset of some bytes.
   init(in bytes: [UInt8], at offset: Int) {
-    words = SIMD4(
-      bytes.littleEndian64(at: offset), bytes.littleEndian64(at: offset + 8), bytes.littleEndian64(at: offset + 16),
-      bytes.littleEndian64(at: offset + 24))
+    self.bytes = Array(bytes[offset..<offset + Self.size])
   }
 
   package init(of contents: [UInt8]) {
@@ -27,10 +25,6 @@ package struct ContentHash: Hashable, Sendable {
     _ = unsafe crypto_generichash(&hash, Self.size, contents, UInt64(contents.count), nil, 0)
     self.init(in: hash, at: 0)
   }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(words[0]) }
-
-  var bytes: [UInt8] { (0..<4).flatMap { word in words[word].littleEndianBytes } }
 
   /// Hashes all remaining bytes of a source. The holes of a sparse file, which may declare more bytes than any disk has,
   /// are not read; their places are hashed.

@@ -52,11 +52,9 @@ struct RowsInJSON<Row: OutcomeRow> {
 
 /// One object: the schema, the rows as `files`, and a summary.
 struct JSONFormatter<Row: OutcomeRow>: RowFormatter {
-  private let rows: RowsInJSON<Row>
-  private var files = 0, failures = 0
-  private var counts: [String: Int] = [:]
-
-  init(_ rows: RowsInJSON<Row>) { self.rows = rows }
+  let rows: RowsInJSON<Row>
+  var files = 0, failures = 0
+  var counts: [String: Int] = [:]
 
   func begin() -> [UInt8] { Array("{\"schema\":\"\(rows.schema)\",\n\"files\":[".utf8) }
 
@@ -96,7 +94,7 @@ extension RowFormat {
   ) -> any RowFormatter<Row, Void> {
     switch kind {
     case .text: text
-    case .json: JSONFormatter(json)
+    case .json: JSONFormatter(rows: json)
     case .ndjson: NDJSONFormatter(json: json.json)
     }
   }

@@ -99,7 +99,6 @@ extension OutputFile {
       }
     }
 
-    /// What helps, in whole sentences; nil if nothing is known to.
     public var hint: String? {
       switch self {
       case .isInput: "Choose another name."

@@ -50,27 +50,17 @@ public enum WriteError: AdvisedError, Hashable {
 
   /// The operation that failed.
   public enum Operation: String, Sendable, Hashable {
-    /// Creating the temporary file.
     case createTemporary = "create a temporary file beside the output"
-    /// Creating the folder of the output.
     case makeFolder = "make the folder of the output"
-    /// Writing the bytes.
     case write = "write the output"
-    /// Setting mode and owner.
     case setMode = "set its mode"
-    /// Copying the access control list and the extended attributes.
     case setAttributes = "keep its access control list and attributes"
-    /// Synchronising the file to disk.
     case sync = "flush it to disk"
-    /// Renaming the temporary file.
     case rename = "put it into place"
-    /// Synchronising the folder to disk.
     case syncFolder = "flush its folder to disk"
-    /// Examining the existing file at the output path.
     case examine = "examine its place"
   }
 
-  /// A stable identifier in kebab case; `allCodes` lists all of them.
   public var code: String {
     switch self {
     case .io, .owner: "write-failed"
@@ -98,7 +88,6 @@ public enum WriteError: AdvisedError, Hashable {
     "read-back-differs", "write-failed",
   ]
 
-  /// The problem in whole sentences, without the file's name.
   public var message: String {
     switch self {
     case .io(.syncFolder, let number):
@@ -145,7 +134,6 @@ public enum WriteError: AdvisedError, Hashable {
     }
   }
 
-  /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String? {
     switch self {
     case .io(_, number: ENOSPC), .io(_, number: EDQUOT): "Make room and try again."
