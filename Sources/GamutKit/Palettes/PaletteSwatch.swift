@@ -1,4 +1,4 @@
-package import Gamut
+import Gamut
 package import GamutBasics
 import GamutPalettes
 
