@@ -40,7 +40,8 @@ extension CSSColor {
     guard let path = HuePath(rawValue: method.asciiLowercased), case .word(let hue) = try ahead.next(),
       hue.asciiLowercased == "hue"
     else {
-      throw CSSColorFault(tokens.start, "after the space follows 'shorter', 'longer', 'increasing' or 'decreasing' 'hue'")
+      throw CSSColorFault(
+        tokens.start, "after the space follows 'shorter', 'longer', 'increasing' or 'decreasing' 'hue'")
     }
     tokens = ahead
     return (space, path)
