@@ -43,8 +43,11 @@ public struct AuditMerge: Sendable {
     try Self.check(runs, paths)
     var merged = runs[0]
     merged.shard = nil
-    merged.policies = runs.reduce(into: [:]) { $0.merge($1.policies) { first, _ in first } }
-    policies = merged.policies
+    policies = runs.reduce(into: [:]) { $0.merge($1.policies) { first, _ in first } }
+    if !policies.isEmpty, case .object(let members) = merged.policyOfAll {
+      let folders = policies.sorted { $0.key < $1.key }.map { JSONNode.Member(name: $0.text, value: .string($1)) }
+      merged.policy = .object(members + [JSONNode.Member(name: "folders", value: .object(folders))])
+    }
     var checksum = PathsChecksum()
     var files = 0
     let rows = try Rows(parts, policies)
@@ -192,13 +195,6 @@ extension AuditMerge.Part {
 extension AuditRun {
   /// The checksums of the policies of folders, by their paths.
   fileprivate var policies: [Pathname: String] {
-    get {
-      Dictionary((policy["folders"]?.members ?? []).map { (Pathname($0.name), $0.value.string ?? "") }) { $1 }
-    }
-    set {
-      let folders = newValue.sorted { $0.key < $1.key }.map { JSONNode.Member(name: $0.text, value: .string($1)) }
-      guard !folders.isEmpty, let members = policyOfAll.members else { return }
-      policy = .object(members + [JSONNode.Member(name: "folders", value: .object(folders))])
-    }
+    Dictionary((policy["folders"]?.members ?? []).map { (Pathname($0.name), $0.value.string ?? "") }) { $1 }
   }
 }

@@ -92,25 +92,17 @@ extension AuditFinding {
   /// The fault and the advice.
   var sentences: String { advice.map { fault.message + " " + $0 } ?? fault.message }
 
-  /// The command that fixes it, for a POSIX shell, to be run in the root of the paths.
-  ///
-  /// - Parameter path: the path of the file for which the finding is reported.
-  public func command(at path: Pathname) -> String? {
-    remedy.map { $0.command(for: source(of: $0, at: path)) }
-  }
-
-  /// Returns the file that a remedy works on: a new file is created from the other one.
-  private func source(of remedy: Remedy, at path: Pathname) -> Pathname {
-    remedy.output == path ? other?.path ?? path : path
-  }
-
-  /// The command that fixes it, for a POSIX shell in another folder.
+  /// The command that fixes it, for a POSIX shell.
   ///
   /// - Parameters:
   ///   - path: the path of the file for which the finding is reported.
-  ///   - shown: returns a path of the run as it is in that folder.
-  func command(at path: Pathname, _ shown: (Pathname) -> Pathname) -> String? {
-    remedy.map { $0.mapped(shown).command(for: shown(source(of: $0, at: path))) }
+  ///   - shown: returns a path of the run as it is in the folder of the shell: the root of the paths, if omitted.
+  public func command(at path: Pathname, _ shown: (Pathname) -> Pathname = { $0 }) -> String? {
+    remedy.map { remedy in
+      // A new file is created from the other one.
+      let source = remedy.output == path ? other?.path ?? path : path
+      return remedy.mapped(shown).command(for: shown(source))
+    }
   }
 }
 

@@ -299,13 +299,12 @@ extension ConvertCommand {
   func catalogOptions(_ write: WriteCommandOptions) -> CatalogConvertOptions {
     var options = CatalogConvertOptions()
     options.selection = only ?? .collapsing
-    options.mapping = mapping ?? .preserve
-    options.jnd = jnd
-    options.memory = memory.bytes
-    options.compression = compression
-    options.overwrites = write.force
-    options.separatesHardLinks = write.hardLinks
-    options.isDryRun = write.dryRun
+    options.conversion.mapping = mapping ?? .preserve
+    options.conversion.jnd = jnd
+    options.conversion.memory = memory.bytes
+    options.conversion.compression = compression
+    options.writing = WriteOptions(
+      .variants, overwrites: write.force, separatesHardLinks: write.hardLinks, isDryRun: write.dryRun)
     return options
   }
 }

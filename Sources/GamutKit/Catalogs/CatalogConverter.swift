@@ -1,7 +1,7 @@
 import Gamut
 import GamutBasics
 import GamutCatalogs
-public import PNGCodec
+import PNGCodec
 
 /// The options that determine which images and colours of asset catalogs get slots for displays of sRGB, and how.
 public struct CatalogConvertOptions: Sendable, Hashable {
@@ -17,23 +17,17 @@ public struct CatalogConvertOptions: Sendable, Hashable {
 
   /// The images and colours that get a variant.
   public var selection = Selection.collapsing
-  /// The treatment of colours outside sRGB.
-  public var mapping = ConvertOptions.Mapping.preserve
-  /// The just-noticeable difference (DIN99o) of images: finite and above 0.
-  public var jnd = Rendition.defaultJND
-  /// The memory limit of the analysis of one image, in bytes.
-  public var memory = ReportOptions.defaultMemory
-  /// The effort spent on compressing the variants.
-  public var compression = Compression.default
-  /// Whether to replace existing variants that belong to no slot, and files whose mode forbids writing.
-  public var overwrites = false
-  /// Whether to replace a file of a set that has several hard links, under one of its names.
-  public var separatesHardLinks = false
-  /// Whether to write nothing.
-  public var isDryRun = false
+  /// How images and colours become ones of sRGB: by default by `preserve`, with 8 bits.
+  public var conversion = ConvertOptions(to: .known(.sRGB))
+  /// How files of sets are written: existing variants that belong to no slot count as outputs.
+  public var writing = WriteOptions(.variants)
 
   /// Creates options for images and colours that collapse.
-  public init() {}
+  public init() {
+    conversion.depth = .eight
+    conversion.palettesKeepDepth = true
+    conversion.mapping = .preserve
+  }
 }
 
 /// Adds slots for displays of sRGB to the sets of asset catalogs, with images and colours that remain distinct in sRGB.
@@ -47,16 +41,9 @@ public struct CatalogConverter: Sendable {
   public init(_ options: CatalogConvertOptions = CatalogConvertOptions()) throws(ConvertError) {
     self.options = options
     var reports = ReportOptions()
-    reports.memory = options.memory
-    reports.jnd = options.jnd
-    var conversion = ConvertOptions(to: .known(.sRGB))
-    conversion.depth = .eight
-    conversion.palettesKeepDepth = true
-    conversion.mapping = options.mapping
-    conversion.jnd = options.jnd
-    conversion.memory = options.memory
-    conversion.compression = options.compression
-    converter = try Converter(conversion)
+    reports.memory = options.conversion.memory
+    reports.jnd = options.conversion.jnd
+    converter = try Converter(options.conversion)
     do {
       reporter = try Reporter(reports)
     } catch {
@@ -88,7 +75,7 @@ public struct CatalogConverter: Sendable {
   public func convert<Failure: Error>(
     _ inputs: [CatalogInput], jobs: Int, each: (CatalogRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let catalogs = LockedCatalogs(inputs.map(\.set.path), isLocking: !options.isDryRun)
+    let catalogs = LockedCatalogs(inputs.map(\.set.path), isLocking: !options.writing.isDryRun)
     // Locked until all files are in place, also after the last set is prepared.
     defer { withExtendedLifetime(catalogs) {} }
     var inputs = inputs
@@ -157,7 +144,7 @@ public struct CatalogConverter: Sendable {
     let set = input.set
     var change = SetChange(kind: set.kind, name: set.name)
     var prepared = Prepared(row: CatalogRow(path: set.path, result: .success(change)))
-    prepared.row.isDryRun = options.isDryRun
+    prepared.row.isDryRun = options.writing.isDryRun
     guard !set.isTemplate else { return prepared }
     do throws(SetError) {
       if let unread = set.unread { throw .file(unread.path.text, .input(GamutError(unread))) }
@@ -170,7 +157,7 @@ public struct CatalogConverter: Sendable {
       }
       change.isUnlocked = catalogs.isUnlocked
       // What a run that was killed has kept may be further names of images, which may have to be replaced.
-      if !options.isDryRun { change.removedTemporaryFiles = writer.removeStale(in: folder) }
+      if !options.writing.isDryRun { change.removedTemporaryFiles = writer.removeStale(in: folder) }
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
@@ -201,7 +188,7 @@ public struct CatalogConverter: Sendable {
         change.images.sort { $0.line < $1.line }
       }
       if !slots.isEmpty {
-        change.action = options.isDryRun ? .wouldWrite : .written
+        change.action = options.writing.isDryRun ? .wouldWrite : .written
         prepared.contents = try write(slots, into: set, folder, writer, &change)
       }
       prepared.row.result = .success(change)
@@ -232,10 +219,7 @@ public struct CatalogConverter: Sendable {
   /// Opens the folder of a set, and returns a writer for what is in its catalog.
   private func open(_ set: AssetSet, _ catalogs: LockedCatalogs) throws(WriteError) -> (FileWriter, OpenFolder) {
     let (root, path) = try catalogs.place(of: set.path)
-    let writing = WriteOptions(
-      .variants, overwrites: options.overwrites, separatesHardLinks: options.separatesHardLinks,
-      isDryRun: options.isDryRun)
-    let writer = FileWriter(writing, below: root)
+    let writer = FileWriter(options.writing, below: root)
     guard let folder = try writer.folder(at: path) else { throw .changed }
     return (writer, folder)
   }
@@ -325,7 +309,7 @@ public struct CatalogConverter: Sendable {
       change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
       return try ConvertError.writing { () throws(WriteError) in
         let place = try writer.place(of: opened.status, at: place.path)
-        guard !options.isDryRun else {
+        guard !options.writing.isDryRun else {
           try writer.checkFolder(of: place)
           return nil
         }

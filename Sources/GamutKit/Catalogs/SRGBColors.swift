@@ -60,7 +60,7 @@ struct SRGBColors: Sendable {
       entries[$0].isFree && (options.selection != .collapsing || merging.contains($0))
     }
     guard !chosen.isEmpty else { return }
-    map(chosen, options.mapping, merging: merging.count)
+    map(chosen, options.conversion.mapping, merging: merging.count)
     let shown = ShownGroups(entries, distance: Self.merging)
     for index in chosen {
       let entry = entries[index]

@@ -188,12 +188,7 @@ private struct SetTextFormatter: RowFormatter {
       }
       rows.append(row.map(\.printable))
     }
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
-    return rows.map { row in
-      row.enumerated().map { $0.offset == row.count - 1 ? $0.element : $0.element.padded(to: widths[$0.offset]) }
-        .joined(separator: "  ")
-    }
+    return rows.alignedLines
   }
 }
 

@@ -43,14 +43,10 @@ extension ColorComparison {
       ])
       rows[rows.count - 1] += color.seen.map(\.code.hex)
     }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.enumerated().map { index, row in
-      let swatch = index == 0 ? (style.showsSwatches ? "     " : "") : style.swatch(colors[index - 1].sRGB.codes8)
-      let cells = row.enumerated().map { column, cell in
-        column == row.count - 1 ? cell : cell.padded(to: widths[column])
-      }
-      let line = swatch + cells.joined(separator: "  ") + "\n"
-      return index == 0 ? style.heading(String(line.dropLast())) + "\n" : line
+    return rows.alignedLines.enumerated().map { index, line in
+      index == 0
+        ? style.heading((style.showsSwatches ? "     " : "") + line) + "\n"
+        : style.swatch(colors[index - 1].sRGB.codes8) + line + "\n"
     }.joined()
   }
 
@@ -109,6 +105,17 @@ extension ColorComparison {
       }
     }.joined(separator: "; ")
     return text + "\n"
+  }
+}
+
+extension [[String]] {
+  /// The rows as lines, in which columns begin below each other.
+  var alignedLines: [String] {
+    let count = map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+    return map { row in
+      zip(row, widths).enumerated().map { $0 == row.count - 1 ? $1.0 : $1.0.padded(to: $1.1) }.joined(separator: "  ")
+    }
   }
 }
 

@@ -90,11 +90,9 @@ struct CSSArguments: Sendable {
   }
 
   private static func token(_ tokens: inout CSSTokens, _ function: String) throws(CSSColorFault) -> PlacedToken {
-    try tokens.skipSpace()
-    let offset = tokens.index
     let token = try tokens.next()
-    if token == .end { throw CSSColorFault(offset, "the text ends before the ')' of \(function)()") }
-    return PlacedToken(token: token, offset: offset)
+    if token == .end { throw CSSColorFault(tokens.start, "the text ends before the ')' of \(function)()") }
+    return PlacedToken(token: token, offset: tokens.start)
   }
 
   private static func part(

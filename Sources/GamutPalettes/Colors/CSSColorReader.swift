@@ -14,13 +14,12 @@ extension CSSColor {
     }
     var tokens = CSSTokens(text)
     self = try Self.color(&tokens, depth: 0)
-    try tokens.skipSpace()
-    let end = tokens.index
     switch try tokens.next() {
     case .end: break
-    case .mark("("): throw CSSColorFault(end, CSSRefusal.mark("("))
-    case .mark(let mark): throw CSSColorFault(end, "\(String(mark).quoted) follows the colour: nothing may follow it")
-    default: throw CSSColorFault(end, "something follows the colour: nothing may follow it")
+    case .mark("("): throw CSSColorFault(tokens.start, CSSRefusal.mark("("))
+    case .mark(let mark):
+      throw CSSColorFault(tokens.start, "\(String(mark).quoted) follows the colour: nothing may follow it")
+    default: throw CSSColorFault(tokens.start, "something follows the colour: nothing may follow it")
     }
   }
 
@@ -28,14 +27,14 @@ extension CSSColor {
   ///
   /// - Parameter depth: the number of colours around it, of which it is a part.
   static func color(_ tokens: inout CSSTokens, depth: Int) throws(CSSColorFault) -> CSSColor {
-    try tokens.skipSpace()
-    let start = tokens.index
+    let token = try tokens.next()
+    let start = tokens.start
     guard depth <= maximumDepth else { throw CSSColorFault(start, "too many colours are in each other") }
-    switch try tokens.next() {
+    switch token {
     case .hash(let digits): return try hexadecimal(digits, at: start)
     case .word(let name): return try named(name, at: start)
     case .function(let name): return try function(name, at: start, &tokens, depth)
-    case .number, .percentage, .dimension: throw CSSColorFault(start, CSSRefusal.unknown(tokens.read(from: start)))
+    case .number, .percentage, .dimension: throw CSSColorFault(start, CSSRefusal.unknown(tokens.text))
     case .mark(let mark): throw CSSColorFault(start, CSSRefusal.mark(mark))
     case .end:
       throw CSSColorFault(start, "there is no colour: expected '#' and digits, a name of CSS, or a function")
@@ -105,18 +104,17 @@ extension CSSColor {
 
   /// Reads the name of the space at the beginning of `color()`.
   private static func space(_ tokens: inout CSSTokens) throws(CSSColorFault) -> CSSNotation {
-    try tokens.skipSpace()
-    let offset = tokens.index
-    let word: String
     switch try tokens.next() {
-    case .word(let name): word = name
-    case .function(let name): throw CSSColorFault(offset, CSSRefusal.inner(name, expected: "the name of a space"))
-    default: throw CSSColorFault(offset, "color() needs the name of a space before its values, such as 'display-p3'")
+    case .word(let word):
+      guard let notation = CSSNotation.color(inSpace: word.asciiLowercased) else {
+        throw CSSColorFault(tokens.start, CSSRefusal.space(word))
+      }
+      return notation
+    case .function(let name):
+      throw CSSColorFault(tokens.start, CSSRefusal.inner(name, expected: "the name of a space"))
+    default:
+      throw CSSColorFault(tokens.start, "color() needs the name of a space before its values, such as 'display-p3'")
     }
-    guard let notation = CSSNotation.color(inSpace: word.asciiLowercased) else {
-      throw CSSColorFault(offset, CSSRefusal.space(word))
-    }
-    return notation
   }
 
   private static func check(

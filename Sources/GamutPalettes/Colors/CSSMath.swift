@@ -26,13 +26,12 @@ enum CSSMath {
     var values: [Part] = []
     repeat {
       values.append(try sum(&tokens, channels, depth))
-      try tokens.skipSpace()
-      let end = tokens.index
       switch try tokens.next() {
       case .mark(",") where name != "calc": continue
       case .mark(")"): return try result(of: name, values, at: place)
       default:
-        throw CSSColorFault(end, "this is not part of a calculation: expected an operator between spaces, or ')'")
+        throw CSSColorFault(
+          tokens.start, "this is not part of a calculation: expected an operator between spaces, or ')'")
       }
     } while true
   }
@@ -70,22 +69,20 @@ enum CSSMath {
     _ signs: [Unicode.Scalar], _ tokens: inout CSSTokens
   ) throws(CSSColorFault) -> (mark: Unicode.Scalar, place: Int)? {
     var ahead = tokens
-    try ahead.skipSpace()
-    let place = ahead.index
     guard case .mark(let mark) = try ahead.next(), signs.contains(mark) else { return nil }
-    guard mark == "*" || mark == "/" || place > tokens.index && ahead.isAtSpace else {
-      throw CSSColorFault(place, "'\(mark)' in a calculation needs a space before and after it")
+    guard mark == "*" || mark == "/" || ahead.start > tokens.index && ahead.isAtSpace else {
+      throw CSSColorFault(ahead.start, "'\(mark)' in a calculation needs a space before and after it")
     }
     tokens = ahead
-    return (mark, place)
+    return (mark, ahead.start)
   }
 
   private static func term(
     _ tokens: inout CSSTokens, _ channels: [String: Part], _ depth: Int
   ) throws(CSSColorFault) -> Part {
-    try tokens.skipSpace()
-    let place = tokens.index
-    switch try tokens.next() {
+    let token = try tokens.next()
+    let place = tokens.start
+    switch token {
     case .mark("("): return try value(of: "calc", at: place, &tokens, channels, depth: depth + 1)
     case .function(let name) where names.contains(name.asciiLowercased):
       return try value(of: name.asciiLowercased, at: place, &tokens, channels, depth: depth + 1)

@@ -32,17 +32,16 @@ extension CSSColor {
   }
 
   private static func interpolation(_ tokens: inout CSSTokens) throws(CSSColorFault) -> (Space, HuePath) {
-    try tokens.skipSpace()
-    let place = tokens.index
     guard case .word(let word) = try tokens.next(),
       let space = word.asciiLowercased == "xyz" ? .xyzD65 : Space(rawValue: word.asciiLowercased)
-    else { throw CSSColorFault(place, "color-mix() needs the name of a space after 'in', such as 'oklab'") }
+    else { throw CSSColorFault(tokens.start, "color-mix() needs the name of a space after 'in', such as 'oklab'") }
     var ahead = tokens
     guard space.hueIndex != nil, case .word(let method) = try ahead.next() else { return (space, .shorter) }
     guard let path = HuePath(rawValue: method.asciiLowercased), case .word(let hue) = try ahead.next(),
       hue.asciiLowercased == "hue"
     else {
-      throw CSSColorFault(place, "after the space follows 'shorter', 'longer', 'increasing' or 'decreasing' 'hue'")
+      throw CSSColorFault(
+        tokens.start, "after the space follows 'shorter', 'longer', 'increasing' or 'decreasing' 'hue'")
     }
     tokens = ahead
     return (space, path)
@@ -58,10 +57,10 @@ extension CSSColor {
 
   private static func percentage(_ tokens: inout CSSTokens) throws(CSSColorFault) -> Double? {
     var ahead = tokens
-    try ahead.skipSpace()
-    let place = ahead.index
     let part: CSSArguments.Part
-    switch try ahead.next() {
+    let token = try ahead.next()
+    let place = ahead.start
+    switch token {
     case .percentage(let number): part = .percentage(number)
     case .function(let name) where CSSMath.names.contains(name.asciiLowercased):
       part = try CSSMath.value(of: name.asciiLowercased, at: place, &ahead, [:]).bounded.map { min(max($0, 0), 100) }
@@ -77,9 +76,7 @@ extension CSSColor {
   private static func expect(
     _ mark: Unicode.Scalar, _ tokens: inout CSSTokens, _ words: String
   ) throws(CSSColorFault) {
-    try tokens.skipSpace()
-    let place = tokens.index
-    guard try tokens.next() == .mark(mark) else { throw CSSColorFault(place, "expected \(words)") }
+    guard try tokens.next() == .mark(mark) else { throw CSSColorFault(tokens.start, "expected \(words)") }
   }
 
   /// Returns the colour between this one and another (CSS Color 4, section 12).

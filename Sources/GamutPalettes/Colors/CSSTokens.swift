@@ -19,6 +19,8 @@ enum CSSToken: Sendable, Hashable {
 struct CSSTokens {
   private var scanner: CSSScanner
   var index: Int { scanner.index }
+  /// The offset of the token that was read last.
+  private(set) var start = 0
 
   /// The largest number; larger ones become this one, as CSS allows. All conversions of this number have finite
   /// results.
@@ -29,15 +31,11 @@ struct CSSTokens {
     scanner = CSSScanner(bytes, 0..<bytes.count)
   }
 
-  /// Skips white space and comments.
-  mutating func skipSpace() throws(CSSColorFault) {
+  /// Reads the next token.
+  mutating func next() throws(CSSColorFault) -> CSSToken {
     scanner.skipSpace()
     if let start = scanner.openPlace { throw CSSColorFault(start, "the comment does not end: '*/' is missing") }
-  }
-
-  /// Reads the next token, which begins at `index` after `skipSpace()`.
-  mutating func next() throws(CSSColorFault) -> CSSToken {
-    try skipSpace()
+    start = index
     guard let byte = scanner.byte() else { return .end }
     if startsNumber { return try number() }
     if startsName {
@@ -59,8 +57,8 @@ struct CSSTokens {
   /// Whether white space or a comment follows.
   var isAtSpace: Bool { scanner.byte()?.isSpace == true || scanner.startsComment }
 
-  /// Returns the text from this offset up to the current position.
-  func read(from offset: Int) -> String { String(decoding: scanner.bytes[offset..<index], as: UTF8.self) }
+  /// The text of the token that was read last.
+  var text: String { String(decoding: scanner.bytes[start..<index], as: UTF8.self) }
 
   private func isDigit(_ distance: Int) -> Bool { scanner.byte(distance)?.isDigit == true }
 
@@ -91,7 +89,6 @@ struct CSSTokens {
   }
 
   private mutating func number() throws(CSSColorFault) -> CSSToken {
-    let start = index
     func skipDigits() { while isDigit(0) { scanner.index += 1 } }
     if isSign(0) { scanner.index += 1 }
     skipDigits()
@@ -103,7 +100,7 @@ struct CSSTokens {
       scanner.index += 2
       skipDigits()
     }
-    guard let value = Double(read(from: start)), !value.isNaN else {
+    guard let value = Double(text), !value.isNaN else {
       throw CSSColorFault(start, "this is not a number")
     }
     let number = min(max(value, -Self.largestNumber), Self.largestNumber)

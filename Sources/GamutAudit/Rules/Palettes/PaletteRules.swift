@@ -48,24 +48,18 @@ extension AuditRule {
       names do not mean pairs. For disabled elements nothing is required.
       """
   ) { palette in
-    var found = PaletteFindings([])
-    for (context, low) in zip(palette.study.contexts, palette.lowContrasts) {
-      found.count += low.count
-      found.places += low.items.map { pair in
-        let contrast = pair.contrast
-        // 4.49 is not 4.5.
-        let shown = Words.decimal((contrast.least * 100).rounded(.down) / 100, 2)
-        let place = contrast.sRGB == contrast.wide ? "" : contrast.wide < contrast.sRGB ? " in Display P3" : " in sRGB"
-        return PaletteFinding(
-          place: pair.text.entry.place,
-          message: "\(pair.text.words) on \(pair.background.words) has a contrast of \(shown)\(place), below "
-            + "\(JSONWriter.text(of: pair.ratio)).",
-          numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],
-          weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6)
-        ).under(palette.study.words(of: context))
-      }
+    palette.findings(of: palette.lowContrasts) { pair in
+      let contrast = pair.contrast
+      // 4.49 is not 4.5.
+      let shown = Words.decimal((contrast.least * 100).rounded(.down) / 100, 2)
+      let place = contrast.sRGB == contrast.wide ? "" : contrast.wide < contrast.sRGB ? " in Display P3" : " in sRGB"
+      return PaletteFinding(
+        place: pair.text.entry.place,
+        message: "\(pair.text.words) on \(pair.background.words) has a contrast of \(shown)\(place), below "
+          + "\(JSONWriter.text(of: pair.ratio)).",
+        numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],
+        weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6))
     }
-    return found
   }
 
   public static let paletteInvalid = AuditRule(

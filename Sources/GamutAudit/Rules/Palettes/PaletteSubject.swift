@@ -103,9 +103,13 @@ struct PaletteSubject: Sendable {
   func pairs(
     _ list: (PaletteComparison) -> WorstPairs, _ describe: (PalettePair) -> PaletteFinding
   ) -> PaletteFindings {
+    findings(of: comparisons.map(list), describe)
+  }
+
+  /// Returns the findings about the worst items of each context.
+  func findings<Item>(of lists: [Worst<Item>], _ describe: (Item) -> PaletteFinding) -> PaletteFindings {
     var found = PaletteFindings([])
-    for (context, comparison) in zip(study.contexts, comparisons) {
-      let worst = list(comparison)
+    for (context, worst) in zip(study.contexts, lists) {
       found.count += worst.count
       found.places += worst.items.map { describe($0).under(study.words(of: context)) }
     }
