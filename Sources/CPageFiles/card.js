@@ -103,7 +103,6 @@ const findingList = (row, first) => {
       (finding.commands ?? []).map((command) => once(command, commandLine))))),
     row.paths.length > 1 && row.findings.some((finding) => finding.commands)
       && el("p", { class: "hint" }, "The commands name ", breakable(row.paths[0]), "; the identical files need their own."),
-    row.web && el("details", {}, el("summary", {}, "Lines for a web page"), el("p", {}, row.web.words), commandLine(row.web.lines)),
     row.notes && [el("h3", {}, "Notes"), el("ul", {}, row.notes.map((note) => el("li", {}, note)))]);
 };
 

@@ -81,7 +81,8 @@ enum ErrorSamples {
     ].flatMap { operation in
       [ENOSPC, ENOENT, EACCES, EIO].map { .io(operation, number: $0) }
     } + png.filter { $0 != .folder }.map { .readBack($0) } + [
-      .exists, .edited(Pathname("a.png")), .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .immutable, .catalogInUse,
+      .exists, .edited(Pathname("a.png")), .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .immutable,
+      .catalogInUse,
       .owner(number: EPERM), .changed,
       .readBack(nil), .standardInput, .named, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .linkOutsideCatalog(Pathname("a.png")), .collision(with: Pathname("a.png")),

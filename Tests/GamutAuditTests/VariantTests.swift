@@ -288,7 +288,6 @@ import Testing
     #expect(found.advice?.hasPrefix("Ship an sRGB slot") == true && found.remedy == nil)
     let report = try Reporter().report(path)
     #expect(report.commands(for: path) == [] && report.variantAdvice(at: path) == found.advice)
-    #expect(report.webLines(at: path) == nil)
 
     try folder.write(Self.clipped, to: "Assets.xcassets/icon.imageset/x-srgb.png")
     let after = try self.rows(folder)
@@ -347,23 +346,7 @@ import Testing
       png: Self.halves([.iCCP(Profile.displayP3.bytes)], [[255, 0, 0], [255, 0, 0]]))
     #expect(report.verdict == .clips)
     #expect(report.commands(for: Pathname("x-p3.png")) == ["gamut convert x-p3.png --to srgb --output x-srgb.png"])
-    #expect(report.commands(for: Pathname("-")) == [] && report.webLines(at: Pathname("x.png")) == nil)
-  }
-
-  /// HTML and CSS Media Queries 5 (color-gamut): the wide image on wide-gamut displays, the variant on others.
-  @Test func thePageAndVerboseTextServeBoth() throws {
-    let folder = try tree(["a b.png": Self.wide, "a b-srgb.png": Self.good])
-    for (style, format) in [(TextStyle(detail: .verbose), AuditFormat.text), (TextStyle(), .html)] {
-      let text = String(decoding: try AuditOfTree(folder).bytes(format, style), as: UTF8.self)
-        .replacing("\\u003c", with: "<").replacing("\\u003e", with: ">").replacing("\\\"", with: "\"")
-      #expect(text.contains("<source srcset=\"a%20b.png\" media=\"(color-gamut: p3)\">"), "\(format)")
-      #expect(text.contains("<img src=\"a%20b-srgb.png\" width=\"16\" height=\"16\" alt=\"\">"))
-      #expect(text.contains("@media (color-gamut: p3) { .image { background-image: url(\"a%20b.png\"); } }"))
-      let flowing = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(flowing.contains("a b.png (\(Self.wide.count) bytes) to wide-gamut displays"))
-      #expect(flowing.contains("a b-srgb.png (\(Self.good.count) bytes) to others"))
-    }
-    #expect(!String(decoding: try AuditOfTree(folder).bytes(.text), as: UTF8.self).contains("<picture>"))
+    #expect(report.commands(for: Pathname("-")) == [])
   }
 
   /// The verdict, and therefore `report --fail-on-verdict`, does not depend on the policy.

@@ -108,7 +108,6 @@ extension PageRow {
         finding.start(below: row.path) + finding.message, advice: finding.advice,
         commands: finding.command(at: row.path, shown).map { [$0] } ?? [])
     }
-    web = row.webLines?.lines
   }
 }
 

@@ -27,7 +27,6 @@ struct AuditText: AuditFormatter {
     self.run = run
     self.style = style
     byRule = WorstByRule(limit: style.detail == .verbose ? .max : Self.listed)
-    byRule.keepsWebLines = style.detail == .verbose
     byRule.joinsCopies = true
   }
 
@@ -180,7 +179,6 @@ struct AuditText: AuditFormatter {
     [
       entry.finding.advice?.printable.wrapped(indent: "    "),
       entry.finding.command(at: entry.path, shown).map { "    $ " + $0 },
-      entry.web?.text(indent: "    "),
     ].compactMap { $0 }
   }
 

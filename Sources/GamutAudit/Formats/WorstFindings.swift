@@ -5,8 +5,6 @@ struct WorstFindings {
   struct Entry {
     var path: Pathname
     var finding: AuditFinding
-    /// The lines for the image and its variant, if requested.
-    var web: WebLines?
     /// The checksum of the contents, if identical copies are one entry.
     var content: UInt64?
     /// The number of further files with the same contents and the same finding.
@@ -49,7 +47,7 @@ struct WorstFindings {
   var listedCount: Int { entries.reduce(entries.count) { $0 + $1.copies } }
 
   /// - Parameter content: the checksum of the contents of the file; a copy of a listed file is counted there.
-  mutating func add(_ finding: AuditFinding, at path: Pathname, web: WebLines? = nil, content: UInt64? = nil) {
+  mutating func add(_ finding: AuditFinding, at path: Pathname, content: UInt64? = nil) {
     count += 1
     if path != lastPath {
       files += 1
@@ -68,7 +66,7 @@ struct WorstFindings {
     if entries.count == limit, let last = entries.indices.last, entries[last].isWorse(than: finding, at: path) {
       return
     }
-    let entry = Entry(path: path, finding: finding, web: web, content: content)
+    let entry = Entry(path: path, finding: finding, content: content)
     // Binary search for the insertion index.
     var (low, high) = (0, entries.count)
     while low < high {
@@ -86,23 +84,19 @@ struct WorstByRule {
   /// The findings by severity and rule, in any order; there are few lists.
   private var lists: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] = []
   let limit: Int
-  /// Whether to keep the lines that serve images and their variants.
-  var keepsWebLines = false
   /// Whether identical copies are one entry.
   var joinsCopies = false
 
   init(limit: Int) { self.limit = limit }
 
   mutating func add(_ row: AuditRow) {
-    let web = keepsWebLines ? row.webLines : nil
     let content = joinsCopies ? row.joinedContent : nil
     // By index, because a finding that is taken out is copied.
     for index in row.findings.indices {
       let (severity, rule) = (row.findings[index].severity, row.findings[index].rule)
       let known = lists.indices.first { lists[$0].severity == severity && lists[$0].rule == rule }
       if known == nil { lists.append((severity, rule, WorstFindings(limit: limit))) }
-      lists[known ?? lists.count - 1].findings.add(
-        row.findings[index], at: row.path, web: rule == web?.rule ? web?.lines : nil, content: content)
+      lists[known ?? lists.count - 1].findings.add(row.findings[index], at: row.path, content: content)
     }
   }
 

@@ -98,20 +98,6 @@ extension AuditRow {
 
   /// The contents by which reports for people join the findings of files: those of all pointers of Git LFS are one.
   var joinedContent: UInt64? { findings.first?.rule == .lfsPointer ? 0 : image?.content ?? content }
-
-  /// The HTML and CSS lines that serve the image and its variant, and the first rule whose finding they belong to; nil
-  /// if there are none.
-  var webLines: (rule: AuditRule, lines: WebLines)? {
-    guard let image,
-      let finding = findings.first(where: {
-        $0.rule == .hasVariant || AuditRule.ofVisibleLosses.contains($0.rule) && $0.remedy?.output != nil
-      }),
-      let lines = WebLines(
-        of: path, size: image.size, variantSize: finding.other?.size, width: image.header.width,
-        height: image.header.height)
-    else { return nil }
-    return (finding.rule, lines)
-  }
 }
 
 extension AuditFinding {

@@ -57,35 +57,62 @@ struct ReportCommand: ParsableCommand {
       reading: inputs.map(\.file) + others)
     Message.prepareForSignals()
     let opener = open ? try PageOpener() : nil
-    var run = try ReportOutput(
-      report, output, count: inputs.count, writesPictures: maps != nil || !renditions.isEmpty, opening: opener?.path
-    ) {
+    func makePage() -> ReportPage {
       var options = page.options
       options.variantsCommand = variantsCommand(names)
       return ReportPage(reporter, inputs, options, jobs: input.jobCount)
+    }
+    let isList = inputs.count > 1
+    var run = RunOutput(
+      report.formats.onScreen.formatter(output.style, isList: isList, page: makePage),
+      progress: Progress(count: inputs.count, isShown: !output.quiet && isList),
+      writesFiles: maps != nil || !renditions.isEmpty)
+    try run.add(report.formats.files, output) { $0.formatter($1, isList: isList, page: makePage) }
+    if let opener { try run.add(makePage(), to: opener.path, heading: "") }
+    var done = (files: 0, pixels: 0)
+    var reachesThreshold = false
+    /// The files without a report, and the last reason that a rendition was not written.
+    var (unread, last) = (Set<Pathname>(), (path: Pathname.here, error: ConvertError?.none))
+    func write(_ row: ReportRow) throws(OutputError) {
+      try run.write(row)
+      done.files += 1
+      defer { run.show(files: done.files, pixels: done.pixels) }
+      guard case .success(let result) = row.result else {
+        unread.insert(row.path)
+        return
+      }
+      done.pixels += result.loss.pixels.total
+      if report.failOnVerdict?.isReached(by: result.loss) == true { reachesThreshold = true }
+      if output.verbose, result.passes > 1 {
+        try run.note("\(row.path.text.printable): read \(result.passes) times to keep to the memory allowed.")
+      }
     }
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
       if let maps {
         try reporter.report(inputs, heatMaps: maps, jobs: input.jobCount) { row throws(OutputError) in
-          try run.write(row.row)
-          if let error = row.error { try run.write(error, about: row.row.path) }
+          try write(row.row)
+          if let error = row.error { try run.fail("Its heat map: " + error.text, about: row.row.path) }
         }
       } else {
         try reporter.report(inputs, jobs: input.jobCount, cache: cache) { row throws(OutputError) in
-          try run.write(row)
+          try write(row)
         }
       }
       try reporter.writeRenditions(of: inputs, renditions, jobs: input.jobCount) { path, error throws(OutputError) in
-        try run.write(error, about: path)
+        // Once for all renditions.
+        if unread.contains(path) || last == (path, error) { return }
+        last = (path, error)
+        try run.fail("Its rendition: " + error.text, about: path)
       }
       try run.end()
+      run.placeFiles()
     } catch {
       try error.endRun()
     }
     try opener?.open()
     if run.hasFailures { throw ExitCode.unprocessed }
-    if run.reachesThreshold { throw ExitCode.findings }
+    if reachesThreshold { throw ExitCode.findings }
   }
 
   /// Returns the command that writes the sRGB variants of the images that lose something; nil if there are too many

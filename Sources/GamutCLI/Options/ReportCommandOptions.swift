@@ -90,5 +90,15 @@ struct ReportCommandOptions: ParsableArguments {
   }
 }
 
+extension ReportCommandOptions.Threshold {
+  /// The verdict of renditions for other eyes and in other light; nil for the others.
+  var ofRendition: ViewingLoss.Verdict? { ViewingLoss.Verdict(rawValue: rawValue) }
+
+  func isReached(by loss: LossReport) -> Bool {
+    guard let least = ofRendition else { return loss.verdict >= (self == .clips ? .clips : .collapses) }
+    return loss.renditions.contains { $0.verdict == .loses || $0.verdict == least }
+  }
+}
+
 extension RowFormat: Choice {}
 extension Depth: Choice {}

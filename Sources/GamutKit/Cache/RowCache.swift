@@ -19,7 +19,7 @@ package final class RowCache: Sendable {
   private let limit: Int
   /// The number of bytes to read: until a run ends, a file may grow beyond its limit.
   private let readLimit: Int
-  private let pending = Mutex(Pending())
+  private let pending: Mutex<Pending>
 
   private struct Pending {
     var records: [UInt8] = []
@@ -38,6 +38,9 @@ package final class RowCache: Sendable {
     let log = CacheLog(try file.read(atMost: readLimit))
     guard log.isOwn else { throw .notACache(file.path) }
     loaded = Mutex(log)
+    // Rows that are written after damaged ones would not be read.
+    pending = Mutex(
+      Pending(fault: log.damagedSize > 0 ? file.compact(limit: limit, readLimit: readLimit) : nil))
   }
 
   /// The bytes with which the file of a cache begins.
@@ -84,7 +87,7 @@ package final class RowCache: Sendable {
       }
       let (dead, damaged) = (old.dead + pending.replacedSize, old.damaged)
       let isTooLarge = file.size > limit
-      if pending.fault == nil, isTooLarge || damaged > 0 || dead > max(old.size / 2, CacheFile.pieceSize) {
+      if pending.fault == nil, isTooLarge || dead > max(old.size / 2, CacheFile.pieceSize) {
         // Leaves some room, so that not every run has to compact the file.
         pending.fault = file.compact(limit: isTooLarge ? limit / 4 * 3 : limit, readLimit: readLimit)
       }

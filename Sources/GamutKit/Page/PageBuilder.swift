@@ -47,7 +47,8 @@ package struct PageBuilder: Sendable {
     var unread = rows.unread
     let rows = rows
     let pictured = Array(rows.entries.indices.lazy.filter { rows.entries[$0].row.report != nil }.prefix(pictureLimit))
-    let reporter = reporter ?? pictured.first.flatMap { rows.entries[$0].row.report }.flatMap { Reporter(likeThatOf: $0) }
+    let reporter =
+      reporter ?? pictured.first.flatMap { rows.entries[$0].row.report }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
     let changing = pictured.filter { rows.entries[$0].changes }
     let ranks = Dictionary(uniqueKeysWithValues: changing.enumerated().map { ($1, $0) })

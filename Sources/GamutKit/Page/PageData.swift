@@ -93,12 +93,6 @@ extension JSONWriter {
     member("space", (report.source.space?.name ?? report.source.words.printable).pageText)
     let notes = words.notes
     if !notes.isEmpty { member("notes", array: notes) { $0.string($1.pageText) } }
-    if let web = row.web {
-      member("web") { object in
-        object.member("words", web.words.pageText)
-        object.member("lines", web.lines.joined(separator: "\n"))
-      }
-    }
   }
 
   /// Writes the report of an image, and the colours of its losses.

@@ -35,8 +35,8 @@ struct PageDocument {
         + Array("})();\n".utf8)
       (styleHash, scriptHash) =
         withPalettes
-        ? ("84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "Gyd6XyE8X7yBUygjzPIig4fi/fWzwsXajQJvr5xxMX4=")
-        : ("kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "XZHWvKhoHbAcX6nL83kBQT7dwKiayEsrDWjMDK+yNRI=")
+        ? ("84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "+vSXsbAtYMGvlMh8si99Y3Bup/mxjkHxOPUFvpzmocY=")
+        : ("kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "CYSrmoNFmtasBFnTcVtlAoD1H6w/sCrCutbfhkRJ+uA=")
     }
   }
 

@@ -77,8 +77,6 @@ package struct PageRow: Sendable {
   package var findings: [Finding] = []
   /// The checksum of the file's contents, if known.
   package var content: UInt64?
-  /// The lines that serve the image and its variant.
-  package var web: WebLines?
   /// The facts about the file that a card without a report shows.
   package var facts: [(name: String, value: String)] = []
   /// The colours of a palette.
@@ -113,7 +111,6 @@ extension PageRow {
   /// Creates the row of a report.
   init(of report: GamutReport, on path: Pathname) {
     self.init(path: path, report: report)
-    web = report.webLines(at: path)
     if report.verdict != .fits {
       let advice = report.adviceOnVerdict(path)
       findings.append(

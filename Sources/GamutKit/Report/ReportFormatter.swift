@@ -50,7 +50,8 @@ private struct ReportTextFormatter: RowFormatter {
     // The complete message of a file that fails is on standard error.
     case (.failure, _) where !isList, (.failure, .quiet): return ""
     case (.failure(let error), _):
-      return style.failure("error".padded(to: ReportList.verdictWidth)) + row.path.text.printable + "  (\(error.code))\n"
+      return style.failure("error".padded(to: ReportList.verdictWidth)) + row.path.text.printable
+        + "  (\(error.code))\n"
     case (.success(let report), _):
       return ReportList.label(report.verdict, style) + row.path.text.printable
         + (report.reason.map { "  (\($0))" } ?? "") + "\n"

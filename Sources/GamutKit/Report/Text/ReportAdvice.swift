@@ -49,9 +49,6 @@ extension GamutReport {
     let advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
     var found = FilesBeside(words: advice.words, remedy: advice.remedy)
     if isThere { found.words? += " 'gamut audit' says whether the one that exists avoids the loss." }
-    guard advice.remedy?.output != nil else { return found }
-    found.size = try FileStatus(of: path)?.size
-    if let variant = path.variant { found.variantSize = try FileStatus(of: variant)?.size }
     return found
   }
 
@@ -85,13 +82,6 @@ extension GamutReport {
   /// Returns the words of the advice for an image that collapses.
   func variantAdvice(at path: Pathname) -> String {
     known(at: path)?.words ?? "Ship a separate \(destination.name) variant."
-  }
-
-  /// Returns the lines that serve the image and its variant, with their current sizes; nil if they are not needed.
-  func webLines(at path: Pathname) -> WebLines? {
-    guard verdict == .collapses, let known = known(at: path), known.remedy?.output != nil else { return nil }
-    return WebLines(
-      of: path, size: known.size, variantSize: known.variantSize, width: image.width, height: image.height)
   }
 
   /// Returns the advice that depends on the verdict alone.

@@ -16,7 +16,6 @@ struct ReportDetails {
     blocks.append(style.heading("  What to do") + "\n" + Self.items(report.advice(at: path).map(\.printable)))
     if report.verdict == .collapses {
       blocks[blocks.count - 1] += report.commands(for: path).map { "\n    $ " + $0 }.joined()
-      if style.detail == .verbose, let web = report.webLines(at: path) { blocks.append(web.text(indent: "    ")) }
     }
     return blocks.joined(separator: "\n\n") + "\n"
   }

@@ -7,8 +7,6 @@ package struct FilesBeside: Sendable, Hashable {
   var words: String?
   /// The command for the verdict.
   var remedy: Remedy?
-  /// The sizes of the image and of its variant in bytes, if they exist.
-  var size, variantSize: Int?
 }
 
 /// The advice for an image that collapses: the same command in every report.
@@ -78,46 +76,5 @@ extension Pathname {
       return !set.faults.contains { $0.kind == .broken }
         && set.slotsWithoutSRGB.contains { set.slots[$0].file?.bytes == name }
     }
-  }
-}
-
-/// The lines of a web page that serve an image to wide-gamut displays, and its variant to other displays.
-package struct WebLines {
-  /// The names of the files, and their sizes in bytes if they exist.
-  var wide, variant: (name: Pathname, size: Int?)
-  var width, height: Int
-
-  /// Creates the lines for an image; nil for a file that is itself a variant, or that is in an asset catalog.
-  package init?(of path: Pathname, size: Int?, variantSize: Int?, width: Int, height: Int) {
-    guard let variant = path.variant, !path.isInAssetCatalog, let name = path.name, let other = variant.name else {
-      return nil
-    }
-    wide = (Pathname(bytes: name), size)
-    self.variant = (Pathname(bytes: other), variantSize)
-    (self.width, self.height) = (width, height)
-  }
-
-  /// The purpose of the lines, with the sizes of both files.
-  var words: String {
-    "For the web, these lines serve \(Self.words(wide)) to wide-gamut displays and \(Self.words(variant)) to others:"
-  }
-
-  private static func words(_ file: (name: Pathname, size: Int?)) -> String {
-    "\(file.name.text) (\(file.size.map { Words.count($0, "byte") } ?? "not there yet"))"
-  }
-
-  var lines: [String] {
-    let (wide, variant) = (wide.name.uri, variant.name.uri)
-    return [
-      "<picture>", "  <source srcset=\"\(wide)\" media=\"(color-gamut: p3)\">",
-      "  <img src=\"\(variant)\" width=\"\(width)\" height=\"\(height)\" alt=\"\">", "</picture>",
-      ".image { background-image: url(\"\(variant)\"); }",
-      "@media (color-gamut: p3) { .image { background-image: url(\"\(wide)\"); } }",
-    ]
-  }
-
-  /// Returns the lines as indented text.
-  package func text(indent: String) -> String {
-    words.printable.wrapped(indent: indent) + "\n" + lines.map { indent + "  " + $0 }.joined(separator: "\n")
   }
 }
