@@ -29,10 +29,8 @@ GUIDES = [
     ("Checking images", [(DOCS + "definitions.md", "What is lost"), DOCS + "rules.md", DOCS + "audit.md",
                          DOCS + "policy.md", DOCS + "catalogs.md", DOCS + "palettes.md",
                          (DOCS + "Gallery/README.md", "Gallery")]),
-    ("Tagging and converting", [DOCS + "equivalence.md", DOCS + "writing.md", DOCS + "mappings.md",
-                                ("Profiles/README.md", "Profiles")]),
-    ("Reference", [DOCS + "page.md", (DOCS + "formats.md", "Formats and statuses"), DOCS + "cache.md",
-                   DOCS + "limits.md"]),
+    ("Tagging and converting", [DOCS + "writing.md", DOCS + "mappings.md", ("Profiles/README.md", "Profiles")]),
+    ("Reference", [(DOCS + "formats.md", "Output"), DOCS + "limits.md"]),
     ("Figures", [DOCS + "reliability.md", ("Benchmarks/README.md", "Speed"), ("Fuzz/README.md", "Fuzzing")]),
     ("Programs", [DOCS + "library.md", DOCS + "architecture.md", "CONTRIBUTING.md", "Packaging/README.md", "SECURITY.md", "CHANGELOG.md"]),
 ]
