@@ -64,8 +64,8 @@ public struct BenchmarkInput: Sendable {
   /// Small ones, for counting instructions.
   public static var guarded: [BenchmarkInput] {
     [
-      BenchmarkInput("guard/photo16", Photo(width: 1200, height: 800, seed: seed)),
-      BenchmarkInput("guard/ui16", Panels(width: 1024, height: 1024, seed: seed + 100)),
-    ] + icons(50, folder: "guard/icons")
+      BenchmarkInput("guard/photo16", Photo(width: 600, height: 400, seed: seed)),
+      BenchmarkInput("guard/ui16", Panels(width: 512, height: 512, seed: seed + 100)),
+    ] + icons(20, folder: "guard/icons")
   }
 }
