@@ -23,7 +23,7 @@ const lossViews = (row) => {
       el("div", { class: "layer" }, el("img", { src: source(base64), alt: `${words}: ${row.paths[0]}`, decoding: "async" }))),
     el("figcaption", {}, el("strong", {}, words)));
   const isPart = frame.width < whole.width || frame.height < whole.height;
-  return el("section", { class: "loss" }, el("h3", {}, loss ? "What is lost" : "Nothing is lost"),
+  return el("section", { class: "loss" }, el("h3", {}, loss ? "What is lost" : `Nothing is lost in ${target}`),
     el("div", { class: "before-after" }, picture(loss ? loss.before : whole.result, "In the file"), picture(loss ? loss.after : whole.result, `In ${target}`)),
     el("p", { class: "hint" }, loss
       ? `Differences that ${target} loses are drawn as light and dark, so that every screen shows them; the rest of the image is pale.`
@@ -183,7 +183,7 @@ const mapWords = (row) => {
   return [
     vanishing > 0 && `magenta: ${count(vanishing, "pixel")} where an edge or a gradient vanishes`,
     alike > 0 && `other colours and their tints: ${count(alike, "pixel")} of pairs that look the same`,
-    vanishing + alike === 0 && "nothing is lost",
+    vanishing + alike === 0 && `nothing is lost in ${row.target}`,
     clipped > 0 && `pale blue: ${count(clipped, "pixel")} that only ${clipped === 1 ? "clips" : "clip"}`,
   ].filter(Boolean).join("; ") + ".";
 };

@@ -94,7 +94,9 @@ struct PageDocument {
   /// Whether something is wrong, and how bad it is, in one line.
   private var verdict: String {
     if rows.files == 0 { return "No PNG files." }
-    if run.name == "report", rows.files == 1, let row = rows.first { return verdict(of: row) }
+    if run.name == "report", rows.files == 1, let row = rows.first {
+      return verdict(of: row) + renditionWords(of: row)
+    }
     let failed = failures > 0 ? "\(Words.count(failures, "file")) could not be processed" : nil
     let parts = [run.name == "report" ? lossWords : findingWords, failed].compactMap(\.self)
     if !parts.isEmpty { return parts.joined(separator: "; ") + "." }
@@ -121,6 +123,12 @@ struct PageDocument {
       }
       return "The file declares no colour space; read as \(source.words.pageText), every colour fits \(target)."
     }
+  }
+
+  /// What other eyes and other light lose, in a sentence; empty if that is nothing.
+  private func renditionWords(of row: PageRow) -> String {
+    let names = row.report?.loss.renditions.filter { $0.verdict != .keeps }.map(\.viewing.name) ?? []
+    return names.isEmpty ? "" : " Something vanishes or becomes alike with \(Words.list(names))."
   }
 
   /// The number of images of a report that lose something, in words; nil if no image could be processed.
