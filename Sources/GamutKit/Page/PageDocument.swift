@@ -35,8 +35,8 @@ struct PageDocument {
         + Array("})();\n".utf8)
       (styleHash, scriptHash) =
         withPalettes
-        ? ("84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "+vSXsbAtYMGvlMh8si99Y3Bup/mxjkHxOPUFvpzmocY=")
-        : ("kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "CYSrmoNFmtasBFnTcVtlAoD1H6w/sCrCutbfhkRJ+uA=")
+        ? ("84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "fYD+9pL+jGJP7Ze1XRoRbznFN5rQF3+B7QZW/nrOdVQ=")
+        : ("kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "TWM8S0fFbHuuySLoQhYyaZNY2pv0UBCWdDCbswqutr8=")
     }
   }
 
