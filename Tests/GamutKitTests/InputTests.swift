@@ -25,26 +25,6 @@ import Testing
         == [".png", "B.PNG", "a.png", "a/.hidden.png", "a/z.Png", "b.png", "d.png/inside.png", "é.png"])
   }
 
-  /// Each file of a few folders, through links and odd spellings too, has the path that the system gives.
-  @Test func `Resolved folders do not change the paths of files`() throws {
-    let folder = try TemporaryFolder()
-    for name in ["a/1.png", "a/2.png", "b/1.png"] { try folder.write([], to: name) }
-    let root = Pathname(folder.path)
-    for (link, target) in [("c", "a"), ("a/3.png", "../b/1.png"), ("broken.png", "none.png")] {
-      try folder.link(link, to: target)
-    }
-    var resolver = PathResolver()
-    for name in [
-      "a/1.png", "a/2.png", "b/1.png", "a/3.png", "c/1.png", "c/3.png", "a/../b/1.png", "a/./2.png", "a//2.png", "a",
-      "a/1.png/", "broken.png", "missing.png", "missing/1.png", ".", "a/..",
-    ] {
-      let path = root.appending(Array(name.utf8))
-      let found = try resolver.resolve(path)
-      #expect(try found?.path == path.resolved, "\(name)")
-      if let status = found?.status { #expect(try status == FileStatus(of: path), "\(name)") }
-    }
-  }
-
   @Test func eachFileOnce() throws {
     let folder = try TemporaryFolder()
     for name in ["a.png", "b.png"] { try folder.write([], to: name) }

@@ -27,8 +27,6 @@ struct CompareCommand: ParsableCommand {
 
   enum Threshold: String, Choice {
     case alike, differs, never
-
-    static let usual = differs
   }
 
   @Argument(help: ArgumentHelp("Two PNG files, or two folders.", valueName: "files"), completion: .file())
@@ -69,7 +67,7 @@ struct CompareCommand: ParsableCommand {
   var top = CompareOptions().top
 
   @Option(help: "Exit with status 1 if a pair has this verdict, or a worse one.")
-  var failOn = Threshold.usual
+  var failOn = Threshold.differs
 
   @OptionGroup var formats: FormatOptions<CompareFormat>
 

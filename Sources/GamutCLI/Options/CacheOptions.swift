@@ -4,8 +4,6 @@ import LibC
 
 /// A cache of the results of earlier runs.
 struct CacheOptions: ParsableArguments {
-  static let usualSize = MemorySize(bytes: 256 << 20)
-
   @Option(
     help: ArgumentHelp(
       "Keep results in a folder, and take those of unchanged files from there; the output is the same.",
@@ -16,7 +14,7 @@ struct CacheOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Size of the cache after a run, at least 1M; the oldest results are dropped first.", valueName: "size"))
-  var cacheSize = Self.usualSize
+  var cacheSize = MemorySize(bytes: 256 << 20)
 
   func validate() throws {
     guard cacheSize.bytes >= 1 << 20 else { throw ValidationError("--cache-size must be 1M or more.") }

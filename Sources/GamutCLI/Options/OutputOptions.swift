@@ -6,8 +6,6 @@ import LibC
 struct OutputOptions: ParsableArguments {
   enum Color: String, Choice {
     case auto, always, never
-
-    static let usual = auto
   }
 
   @Flag(name: .shortAndLong, help: "Print problems only, and nothing if there are none.")
@@ -17,7 +15,7 @@ struct OutputOptions: ParsableArguments {
   var verbose = false
 
   @Option(help: "Colours in text; auto uses them on a terminal, unless NO_COLOR is set.")
-  var color = Color.usual
+  var color = Color.auto
 
   func validate() throws {
     if quiet, verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }

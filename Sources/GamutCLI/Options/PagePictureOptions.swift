@@ -4,10 +4,8 @@ import LibC
 
 /// The contents of an HTML page besides the rows.
 struct PagePictureOptions: ParsableArguments {
-  static let usual = PageOptions().pictures
-
   @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
-  var pictures = Self.usual
+  var pictures = PageOptions().pictures
 
   /// The contents of the page of this run.
   var options: PageOptions {

@@ -28,8 +28,6 @@ struct ReportCommandOptions: ParsableArguments {
     static var fileName: String { "report" }
   }
 
-  /// The destination by default; other defaults are those of the library's options.
-  static let usualDestination = "srgb"
   static let usual = ReportOptions()
 
   @OptionGroup var formats: FormatOptions<Form>
@@ -38,7 +36,7 @@ struct ReportCommandOptions: ParsableArguments {
     help: ArgumentHelp(
       "Colour space to show the image in (see 'gamut spaces'), or an ICC profile.", valueName: "space"),
     completion: .space)
-  var to = Self.usualDestination
+  var to = "srgb"
 
   @Option(help: "Bits per channel of the display.")
   var depth = Self.usual.depth
