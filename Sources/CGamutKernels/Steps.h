@@ -42,7 +42,7 @@ STEP uint16_t step_lanes16(step_ints test) {
 /// The reciprocal cube root of a value above 0: estimated from the exponent, within 3.4 %, then refined by two steps of the
 /// series of (1 - e)^(-1/3), each of which reduces the error to its fourth power.
 STEP step_doubles step_reciprocal_cube_root(step_doubles x) {
-  // A third of the bits: 1/4 + 1/16 + 1/64 + ...
+  // A third of the upper bits is enough.
   step_doubles reciprocal = (step_doubles)(((int64_t)1430186400 << 32) - ((step_longs)x >> 32 & 0xffffffff) * 0x55555555);
   for (int step = 0; step < 2; step++) {
     const step_doubles error = 1.0 - x * (reciprocal * reciprocal * reciprocal);
@@ -133,12 +133,8 @@ STEP step_floats step_narrow(step_doubles low, step_doubles high) {
 
 /// An estimate of the reciprocal cube root, from a third of the bits as in `step_cube_root`.
 STEP step_floats step_reciprocal_cube_root_estimate(step_floats x) {
-  step_ints third = (step_ints)x >> 2;
-  third += third >> 2;
-  third += third >> 4;
-  third += third >> 8;
-  third += third >> 16;
-  return (step_floats)(0x54a21d2a - third);
+  const step_floats third = __builtin_convertvector((step_ints)x, step_floats) * (1.0f / 3);
+  return (step_floats)(0x54a21d2a - __builtin_convertvector(third, step_ints));
 }
 
 /// f of CIELAB of 16 values, with the estimate and the first step in single precision.

@@ -52,6 +52,43 @@ private struct CoarseMapping: GamutMapping {
     }
   }
 
+  /// A sample of an image shows a loss only if the image has it.
+  @Test(arguments: [8, 16], [false, true]) func `What a sample shows is lost`(depth: Int, hasAlpha: Bool) {
+    var random = RandomSource(seed: UInt64(depth))
+    var (shown, lossy) = (0, 0)
+    for _ in 0..<(320 / Thoroughness.share) {
+      let layout = PixelLayout(
+        width: Int.random(in: 60...300, using: &random), height: Int.random(in: 60...300, using: &random), depth: depth,
+        hasAlpha: hasAlpha)
+      let image = TestImage(shapesIn: layout, random: &random)
+      var rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth, top: 1)
+      let tables = RenditionTables(rendition, sourceDepth: depth)
+      var study = PreserveStudy(tables, layout: layout)
+      unsafe image.bytes.withUnsafeBytes { unsafe study.consume($0) }
+      let weak = PreserveMapping(study.survey, .room(share: 1.0 / 24, evenness: 0.5))
+      let strong = PreserveMapping(study.survey, .room(share: 0.5, evenness: 0.85))
+      let mappings: [(any GamutMapping)?] = [nil, weak, strong]
+      for mapping in mappings {
+        rendition.mapping = mapping
+        guard let report = image.report(rendition, rowsAtOnce: 1000) else { continue }
+        var centers = (0..<3).map { _ in
+          LossReport.Position(
+            x: Int.random(in: 0..<layout.width, using: &random), y: Int.random(in: 0..<layout.height, using: &random))
+        }
+        if let witness = report.steps.largest.first?.witness { centers.append(witness) }
+        let results = centers.map { center in
+          var sample = LossSample(around: center, of: layout, analyzed: report.pixels.analyzed)
+          unsafe image.bytes.withUnsafeBytes { unsafe sample.consume($0) }
+          return sample.collapses(RenditionTables(tables, mapping: mapping))
+        }
+        #expect(report.steps.visibleRegions > 0 || !results.contains(true))
+        lossy += report.steps.visibleRegions > 0 ? 1 : 0
+        shown += results.contains(true) ? 1 : 0
+      }
+    }
+    #expect(shown > lossy / 2 && lossy > 0)
+  }
+
   @Test func `Passes over parts of the codes agree with one pass`() {
     var random = RandomSource(seed: 5)
     let layout = PixelLayout(width: 700, height: 500, depth: 16)

@@ -10,12 +10,17 @@ struct LossFinder: ~Copyable, Sendable {
   private var next = 0
   private let listedAreas: Int
 
-  /// - Parameter limit: the memory that lost pixels may use.
-  init(_ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, limit: Int) {
+  /// - Parameters:
+  ///   - part: which of the lost steps are sought; nil for all.
+  ///   - limit: the memory that lost pixels may use.
+  init(
+    _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, part: StepPart? = nil, limit: Int = .max
+  ) {
     coordinates = PixelCoordinates(tables, layout: layout, vector: vector)
     self.vector = vector
     window = PixelWindow(layout)
-    steps = StepFinder(tables, layout: layout, vector: vector, coordinates, limit: limit)
+    steps = StepFinder(
+      tables, layout: layout, vector: vector, coordinates, part: part ?? StepPart(of: layout), limit: limit)
     solid = SolidPixels(coordinates, layout)
     listedAreas = tables.model.rendition.listedAreas
   }

@@ -61,9 +61,12 @@ struct PixelCoordinates: Sendable {
     fileprivate let codes = Scratch<UInt16>(count: 4 * Int(GAMUT_STRIP) + 16)
     fileprivate let undecided = Scratch<UInt32>(count: Int(GAMUT_STRIP) + 16)
     fileprivate var known: ColorCache<(before: SIMD3<Int16>, after: SIMD3<Int16>)>
+    /// The codes that a mapping gives.
+    fileprivate var mapped: ColorCache<UInt64>
 
     init(_ layout: PixelLayout) {
       known = ColorCache((SIMD3(), SIMD3()), for: layout)
+      mapped = ColorCache(0, for: layout)
     }
   }
 
@@ -77,7 +80,7 @@ struct PixelCoordinates: Sendable {
     if let conversion = tables.vectorConversion, canConvert,
       unsafe memcmp(pixels, pixels + size, (count - 1) * size) != 0
     {
-      return unsafe convert(pixels, count, conversion.conversion, planes, memory, as: format)
+      return unsafe convert(pixels, count, conversion.conversion, planes, &memory, as: format)
     }
     var previous = UInt64.max
     var coordinates = (before: SIMD3<Int16>(), after: SIMD3<Int16>())
@@ -106,13 +109,13 @@ struct PixelCoordinates: Sendable {
   @unsafe
   private func convert<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, _ count: Int, _ conversion: gamut_conversion, _ planes: UnsafeMutablePointer<Int32>,
-    _ memory: borrowing Memory, as format: Format.Type
+    _ memory: inout Memory, as format: Format.Type
   ) {
     let (channels, bytes) = (UInt32(Format.channels), UInt32(MemoryLayout<Format.Sample>.size))
     let resultBytes: UInt32 = tables.depth == 16 ? 2 : 1
     let codes = UnsafeMutableRawPointer(unsafe memory.codes.base)
-    func evaluate(_ x: Int) {
-      let code = PackedColor(bits: unsafe self.code(Format.packed(pixels, x))).color
+    func keep(_ code: UInt64, at x: Int) {
+      let code = PackedColor(bits: code).color
       let samples = (Int(code.x), Int(code.y), Int(code.z))
       switch (resultBytes, channels) {
       case (1, 3): unsafe RGB8.store(codes, x, samples.0, samples.1, samples.2)
@@ -122,13 +125,21 @@ struct PixelCoordinates: Sendable {
       }
     }
     if tables.isMapped {
-      for x in 0..<count { evaluate(x) }
+      for x in 0..<count {
+        let color = unsafe Format.packed(pixels, x)
+        let code = memory.mapped[color] ?? self.code(color)
+        memory.mapped[color] = code
+        keep(code, at: x)
+      }
     } else {
       var row = gamut_row_format(
         width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
       var conversion = conversion
       let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &row, pixels, codes, memory.undecided.base)
-      for index in 0..<doubtful { unsafe evaluate(Int(memory.undecided.base[index])) }
+      for index in 0..<doubtful {
+        let x = unsafe Int(memory.undecided.base[index])
+        keep(unsafe code(Format.packed(pixels, x)), at: x)
+      }
     }
     unsafe source.withMetric { metric in
       let lanes = unsafe gamut_coordinates(vector.kernel, metric, pixels, channels, bytes, count, planes)

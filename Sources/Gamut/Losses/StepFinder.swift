@@ -30,6 +30,7 @@ struct StepFinder: ~Copyable {
   private let alongRow: Scratch<UInt64>
   private var wasActive: [Bool] = []
   private let jnd: Int
+  private let part: StepPart
   /// The bits of a row's lost pixels, and the largest step of each.
   private let lost: Scratch<UInt64>
   private let largest: Scratch<Step>
@@ -50,7 +51,8 @@ struct StepFinder: ~Copyable {
   private static let leastMemory = 96 << 20
 
   init(
-    _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, _ coordinates: PixelCoordinates, limit: Int
+    _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, _ coordinates: PixelCoordinates,
+    part: StepPart, limit: Int
   ) {
     self.layout = layout
     self.vector = vector
@@ -71,6 +73,7 @@ struct StepFinder: ~Copyable {
     hasLengths = Scratch(count: Self.rows * strips)
     alongRow = Scratch(count: Self.scales * strips)
     jnd = Visibility.units(jnd: tables.model.rendition.jnd)
+    self.part = part
     lost = Scratch(count: strips, filledWith: 0)
     largest = Scratch(count: 64 * strips)
     regions = LostRegions(tables.model, layout, jnd: jnd, limit: limit)
@@ -313,11 +316,11 @@ struct StepFinder: ~Copyable {
   private mutating func lose(_ y: Int, _ window: borrowing PixelWindow) {
     guard y >= 0 else { return }
     var isAny = false
-    for scale in 0..<Self.scales {
+    for scale in 0..<(part.rows.contains(y) ? part.scales : 0) {
       for strip in 0..<strips {
         let seen = unsafe seen.base(y, strips)[scale * strips + strip]
         if seen == 0 { continue }
-        let lost = unsafe withoutKept(seen, y, strip, scale, window)
+        let lost = unsafe withoutKept(seen & part.pixels(strip), y, strip, scale, window)
         if lost == 0 { continue }
         isAny = true
         unsafe measure(lost, y, strip, scale, window)
@@ -356,6 +359,21 @@ struct StepFinder: ~Copyable {
 
   /// Writes the lost steps after the last row. Returns the map of visible regions.
   consuming func finish(_ report: inout LossReport) -> StepMap { regions.finish(&report) }
+}
+
+/// Some of the lost steps of an image: those at its smallest scales, and at some of its pixels.
+struct StepPart: Sendable {
+  var columns, rows: Range<Int>
+  var scales = Visibility.scales.count
+
+  /// All steps.
+  init(of layout: PixelLayout) { (columns, rows) = (0..<layout.width, 0..<layout.height) }
+
+  /// The bits of the pixels of a strip.
+  func pixels(_ strip: Int) -> UInt64 {
+    let (first, end) = (max(columns.lowerBound - 64 * strip, 0), max(columns.upperBound - 64 * strip, 0))
+    return ~0 << first & ~(~0 << end)
+  }
 }
 
 extension Scratch<UInt64> {

@@ -107,7 +107,7 @@ struct ConversionAnalysis {
   }
   private let shared = SharedTables()
 
-  /// Returns the losses with a mapping, computed from its own codes; nil clamps. Lists no groups, regions or pairs.
+  /// Returns the losses with a mapping, computed from its own codes; nil clamps. Lists one group, region and pair.
   ///
   /// - Parameter lossesOnly: whether only lost steps, areas and pixels are needed.
   func report(
@@ -117,7 +117,7 @@ struct ConversionAnalysis {
   private func analyze(
     _ mapping: (any GamutMapping)?, lossesOnly: Bool, _ original: OpenedInput
   ) throws(ConvertError) -> AnalyzedImage {
-    var rendition = Rendition(source: source, destination: destination, depth: depth, jnd: jnd, top: 0)
+    var rendition = Rendition(source: source, destination: destination, depth: depth, jnd: jnd, top: 1)
     rendition.listedAreas = 4096
     func tables(_ sourceDepth: Int, _ codes: [Bool]?) -> RenditionTables {
       let tables =
@@ -159,7 +159,9 @@ struct ConversionAnalysis {
   ) throws(ConvertError) -> Consumer {
     do throws(GamutError) {
       var rows = RenditionRows(try decoder(original)) { layout in
-        RenditionTables(Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
+        shared.tables
+          ?? RenditionTables(
+            Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
       }
       var consumer = make(rows.tables, rows.layout)
       while true {
@@ -213,21 +215,35 @@ extension ConversionAnalysis {
       return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
     }
     let survey = try survey(original)
-    /// Whether two areas that clamping may make one are lost, which needs no other look at the pixels.
-    func losesPair(_ mapping: PreserveMapping) -> Bool {
-      guard let lost = clamped.lost, let tables = shared.tables else { return false }
-      return lost.losesPair(in: RenditionTables(tables, mapping: mapping))
+    /// Where earlier mappings lost most.
+    var samples: [LossSample] = []
+    func addSample(_ report: LossReport) throws(ConvertError) {
+      guard shared.tables != nil, let witness = report.steps.largest.first?.witness else { return }
+      samples.append(
+        try unsafe read(original) {
+          LossSample(around: witness, of: $1, analyzed: report.pixels.analyzed)
+        } consume: {
+          unsafe $0.consume($1)
+        })
+    }
+    try addSample(before)
+    /// Whether areas that clamping may make one are lost, or steps in the samples, which needs no other look at the pixels.
+    func loses(_ mapping: PreserveMapping) -> Bool {
+      guard let tables = shared.tables.map({ RenditionTables($0, mapping: mapping) }) else { return false }
+      return samples.contains { $0.collapses(tables) } || clamped.lost?.losesPair(in: tables) ?? false
     }
 
     var results: [(level: Int, mapping: PreserveMapping, after: LossReport)] = []
     func tryOut(_ level: Int, _ mapping: PreserveMapping) throws(ConvertError) {
-      results.append((level, mapping, try report(mapping, lossesOnly: true, original)))
+      let after = try report(mapping, lossesOnly: true, original)
+      results.append((level, mapping, after))
+      if after.verdict == .collapses { try addSample(after) }
     }
     /// Mappings that are not enough, but may be the best there are.
     var postponed: [(level: Int, mapping: PreserveMapping)] = []
     for (index, parameters) in PreserveParameters.strengths.enumerated() {
       for mapping in parameters.map({ PreserveMapping(survey, $0) }) {
-        if losesPair(mapping) {
+        if loses(mapping) {
           postponed.append((index + 1, mapping))
         } else {
           try tryOut(index + 1, mapping)
