@@ -128,7 +128,7 @@ import Testing
       let found = try reporter.report(png: pair.image([.sRGB()])).loss.renditions
       let palette = try pair.comparison(in: .sRGB).confused.items.first?.seen.filter { $0.verdict == .confusable } ?? []
       #expect(
-        found.filter { $0.pairs == 1 }.map(\.viewing.name) == palette.map(\.deficiency.rawValue), "\(pair)")
+        found.filter { $0.pairs == 1 }.map(\.viewing.name) == palette.map(\.eye.rawValue), "\(pair)")
       confused += palette.count
     }
     #expect(confused >= 100 && confused <= 1400, "\(confused)")

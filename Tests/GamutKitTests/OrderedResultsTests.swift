@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test func `A run stops when nobody takes its rows, and its error comes after its rows`() async throws {
-    let (seen, stopped) = (Mutex(0), Mutex(false))
+    let seen = Mutex(0)
+    let stopped = Mutex(false)
     let rows = AsyncRows<Int> { each in
       do {
         try Self.thousand { row in
