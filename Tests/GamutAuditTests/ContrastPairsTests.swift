@@ -29,8 +29,8 @@ import Testing
   /// Returns the pairs of all texts on all backgrounds, as the rule defines them.
   private static func all(
     _ shown: [PaletteStudy.Shown], _ study: PaletteStudy, _ ratio: Double
-  ) -> Worst<ContrastPair> {
-    var low = Worst<ContrastPair>()
+  ) -> WorstItems<ContrastPair> {
+    var low = WorstItems<ContrastPair>()
     let colors = shown.filter { $0.entry >= 0 }.map(study.color)
     for background in colors where background.entry.color.alpha >= 1 {
       for text in colors where text.entry.color.alpha > 0 && (text.isOwn || background.isOwn) {
@@ -43,7 +43,7 @@ import Testing
     return low
   }
 
-  private static func words(_ low: Worst<ContrastPair>) -> [String] {
+  private static func words(_ low: WorstItems<ContrastPair>) -> [String] {
     low.items.map { "\($0.text.entry.name.text) on \($0.background.entry.name.text)" }
   }
 

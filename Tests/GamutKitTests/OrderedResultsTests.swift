@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [1, 2, 7, 64], [0, 1, 2, 1000])
   func resultsComeInOrderForAnyNumberOfThreads(jobs: Int, count: Int) {
     var results: [Int] = []
-    inOrder(count: count, jobs: jobs, work: { $0 * $0 }, each: { results.append($0) })
+    mapInOrder(count: count, jobs: jobs, work: { $0 * $0 }, each: { results.append($0) })
     #expect(results == (0..<count).map { $0 * $0 })
   }
 
@@ -16,7 +16,7 @@ import Testing
     let started = Mutex(0)
     var farthest = 0
     var taken = 0
-    inOrder(
+    mapInOrder(
       count: 1000, jobs: 2, work: { _ in started.withLock { $0 += 1 } },
       each: { _ in
         taken += 1
@@ -31,7 +31,7 @@ import Testing
   func anErrorStopsTheWork(jobs: Int) {
     let started = Mutex(0)
     #expect(throws: Stop.self) {
-      try inOrder(
+      try mapInOrder(
         count: 1_000_000, jobs: jobs, work: { _ in started.withLock { $0 += 1 } },
         each: { _ throws(Stop) in throw Stop() })
     }
@@ -40,7 +40,7 @@ import Testing
 
   /// A thread that leaves hands over its place to the one that waits longest, even if it wants another one at once.
   @Test func placesAreTakenInOrder() throws {
-    let places = Places(1)
+    let places = FairSemaphore(1)
     let queued = Monitor()
     let order = Mutex<[Int]>([])
     let count = Mutex(0)
@@ -97,6 +97,6 @@ import Testing
   }
 
   @Sendable private static func thousand(_ each: (Int) throws -> Void) throws {
-    try inOrder(count: 1000, jobs: 2, work: { $0 }, each: each)
+    try mapInOrder(count: 1000, jobs: 2, work: { $0 }, each: each)
   }
 }

@@ -6,7 +6,7 @@ extension AuditFormat {
   /// One object: the run, its files, a summary.
   public static let json = AuditFormat("json", suffix: "json") { run, _, _ in AuditJSON(run) }
   /// The same content with one line for each element; the input format of `gamut merge`.
-  public static let ndjson = AuditFormat("ndjson", suffix: "ndjson") { run, _, _ in AuditLines(run) }
+  public static let ndjson = AuditFormat("ndjson", suffix: "ndjson") { run, _, _ in AuditNDJSON(run) }
 }
 
 /// An audit as one JSON object, described by `Schemas/audit.schema.json`.
@@ -35,7 +35,7 @@ struct AuditJSON: AuditFormatter {
 }
 
 /// The same content with a line for the run, one for each file, and one for the summary: a part for `gamut merge`.
-struct AuditLines: AuditFormatter {
+struct AuditNDJSON: AuditFormatter {
   private let run: AuditRun
 
   init(_ run: AuditRun) { self.run = run }

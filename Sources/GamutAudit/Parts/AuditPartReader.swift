@@ -41,7 +41,7 @@ package struct AuditPartReader: ~Copyable {
       }
       gone = max(0, (node["stale"]?.count ?? 0) - totals.stale)
       totals.stale += gone
-      guard AuditLines(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
+      guard AuditNDJSON(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
       return nil
     }
     guard let row = AuditRow(node) else {

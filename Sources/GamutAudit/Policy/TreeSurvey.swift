@@ -91,7 +91,7 @@ package struct TreeSurvey: Sendable {
     let inputs = images.sorted { $0.path < $1.path }
     paths = inputs.map(\.path)
     var index = 0
-    inOrder(count: inputs.count, jobs: jobs, work: { Self.inspect(inputs[$0], inspector) }) { result in
+    mapInOrder(count: inputs.count, jobs: jobs, work: { Self.inspect(inputs[$0], inspector) }) { result in
       let file: (declared: Declared, isDeep: Bool)
       switch result {
       case .success(let inspected): file = inspected

@@ -323,7 +323,7 @@ extension Auditor {
       colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil,
       audited: Set(selection.inputs.lazy.map(\.path)))
     let threads = inputs.count == 1 ? jobs : 1
-    try inOrder(
+    try mapInOrder(
       count: inputs.count, jobs: jobs,
       work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, by: row, threads: threads) }, each: each)
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// threads. An error thrown by `each` stops the work and is rethrown.
 ///
 /// - Parameter window: the number of results in progress or buffered, if they are large.
-package func inOrder<Result: Sendable, Failure: Error>(
+package func mapInOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, window: Int? = nil, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void
 ) throws(Failure) {

@@ -43,7 +43,7 @@ public import Synchronization
 /// A number of places for work that takes a processor and much memory. A thread without a place sleeps until one that
 /// leaves hands over its own, first come, first served: results are passed on in order, and those after one that waits
 /// take memory.
-package final class Places: @unchecked Sendable {
+package final class FairSemaphore: @unchecked Sendable {
   // Sendable unchecked: the numbers are accessed only with the monitor locked.
   private let monitor = Monitor()
   private let count: Int
@@ -52,7 +52,7 @@ package final class Places: @unchecked Sendable {
   package init(_ count: Int) { self.count = count }
 
   /// The places for analyses: two for each processor, and at least four.
-  package static let forAnalysis = Places(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  package static let forAnalysis = FairSemaphore(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   /// Waits for a place, which ``leave()`` frees.
   ///

@@ -56,7 +56,7 @@ struct AuditCommand: ParsableCommand {
   var printPolicy = false
 
   func run() throws {
-    if let explain { return try Answer.print(explain.rule().page(width: 80)) }
+    if let explain { return try StandardOutput.print(explain.rule().page(width: 80)) }
     let choices = try rules.choices()
     // Looked up once: there may be many rows.
     let isFixing = fixing.fix
@@ -257,7 +257,7 @@ struct AuditCommand: ParsableCommand {
     let isFolder = try FileStatus(of: name)?.kind == .folder
     let file = policies.file(for: isFolder ? path.appending([UInt8(ascii: "*")]) : path)
     _ = try policy.policy(of: [], policies, place)
-    try Answer.print(
+    try StandardOutput.print(
       listRules
         ? file.policy.ruleList
         : file.text(for: path, isFolder: isFolder, root: place.root) { place.shown($0) })

@@ -81,8 +81,8 @@ struct ColorCommand: ParsableCommand {
     }
     let comparison = ColorComparison(given)
     switch format {
-    case .text: try Answer.print(comparison.text(output.style))
-    case .json: try Answer.print(comparison.json)
+    case .text: try StandardOutput.print(comparison.text(output.style))
+    case .json: try StandardOutput.print(comparison.json)
     }
   }
 }

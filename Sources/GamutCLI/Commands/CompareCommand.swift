@@ -44,7 +44,7 @@ struct CompareCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Memory for two images, at least 64M; interlaced ones are held as a whole.", valueName: "size"))
-  var memory = MemoryOption.usual
+  var memory = MemoryOption.default
 
   @Flag(help: "Compare codes as other programs do, whatever the files declare.")
   var againstCodes = false

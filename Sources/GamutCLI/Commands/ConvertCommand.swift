@@ -70,7 +70,7 @@ struct ConvertCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Just noticeable difference (JND) of preserve and --show-loss, in DIN99o.", valueName: "difference"))
-  var jnd = ReportCommandOptions.usual.jnd
+  var jnd = ReportCommandOptions.default.jnd
 
   @Option(help: "Rendering intent for profiles with lookup tables; others have relative only.")
   var intent = ConversionIntent.relative
@@ -201,7 +201,7 @@ struct ConvertCommand: ParsableCommand {
     return CorrectableError(
       message: message,
       words: (names.isEmpty ? inputs.map(\.argument) : []) + ["--to", "srgb"]
-        + (write.hasTarget ? [] : WriteCommandOptions.usual(for: inputs, "srgb")))
+        + (write.hasTarget ? [] : WriteCommandOptions.suggested(for: inputs, "srgb")))
   }
 
   private func convertCatalogs() throws {

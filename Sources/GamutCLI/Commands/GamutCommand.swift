@@ -49,14 +49,14 @@ struct GamutCommand: ParsableCommand {
     checkVectorExtension()
     var arguments = ArgumentBytes.arguments()
     do {
-      if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
+      if let page = HelpTopics.page(for: arguments) { return try StandardOutput.print(page) }
       var command: any ParsableCommand
       // For the parser, help about anything is a success.
       if arguments.first != "help", !UsageFault.hasHyphenatedWord(arguments), let valid = try? parsed(arguments) {
         command = valid
       } else {
         arguments = UsageErrors.understood(arguments)
-        if let page = HelpTopics.page(for: arguments) { return try Answer.print(page) }
+        if let page = HelpTopics.page(for: arguments) { return try StandardOutput.print(page) }
         command = try parsed(arguments)
       }
       do {

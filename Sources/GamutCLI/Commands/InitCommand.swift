@@ -39,7 +39,7 @@ struct InitCommand: ParsableCommand {
     guard try FileStatus(of: folder)?.kind == .folder else {
       throw Message.unprocessed("This is not a folder that can be reached.", about: folder)
     }
-    if output == "-" { return try Answer.print(PolicyDraft(survey(of: folder)).text) }
+    if output == "-" { return try StandardOutput.print(PolicyDraft(survey(of: folder)).text) }
     let name = Pathname(PolicyFile.name)
     let path =
       output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
@@ -64,7 +64,7 @@ struct InitCommand: ParsableCommand {
     }
     let option = output.map { " --policy \(Pathname(argument: $0).shellWord)" } ?? ""
     let argument = folder == Pathname(".") ? "" : " \(folder.shellWord)"
-    try Answer.print(
+    try StandardOutput.print(
       """
       Wrote \(path.text.printable). In the folder: \(survey.sentence.asClause)
 

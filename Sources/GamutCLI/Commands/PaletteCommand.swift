@@ -118,7 +118,7 @@ struct PaletteCommand: ParsableCommand {
       Message.error(error, about: path)
       status = 2
     }
-    try Answer.print(text)
+    try StandardOutput.print(text)
     if status != 0 { throw ExitCode(Int32(status)) }
   }
 }

@@ -29,8 +29,8 @@ struct SpacesCommand: ParsableCommand {
 
   func run() throws {
     switch format {
-    case .text: try Answer.print(SpaceList.text)
-    case .json: try Answer.print(String(decoding: SpaceList.json, as: UTF8.self))
+    case .text: try StandardOutput.print(SpaceList.text)
+    case .json: try StandardOutput.print(String(decoding: SpaceList.json, as: UTF8.self))
     }
   }
 }

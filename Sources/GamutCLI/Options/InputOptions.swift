@@ -174,13 +174,13 @@ struct JobsOption: ParsableArguments {
 
 /// The memory limit of an analysis.
 struct MemoryOption: ParsableArguments {
-  static let usual = MemorySize(bytes: ReportOptions.defaultMemory)
+  static let `default` = MemorySize(bytes: ReportOptions.defaultMemory)
 
   @Option(
     help: ArgumentHelp(
       "Memory for the analysis of one image, at least 64M; larger images are read several times.",
       valueName: "size"))
-  var memory = Self.usual
+  var memory = Self.default
 
   func validate() throws {
     guard memory.bytes >= 64 << 20 else {

@@ -114,7 +114,7 @@ struct WriteCommandOptions: ParsableArguments {
   var hasTarget: Bool { inPlace || output != nil || outputDir != nil }
 
   /// Returns the options for an output where none was given.
-  static func usual(for names: [Pathname], _ space: String) -> [String] {
+  static func suggested(for names: [Pathname], _ space: String) -> [String] {
     let label = ReferenceSpace(named: space)?.rawValue ?? "new"
     guard names.count == 1, names[0].hasPNGSuffix else {
       return names.isEmpty ? ["--output", "-"] : ["--output-dir", label]
@@ -147,7 +147,7 @@ struct WriteCommandOptions: ParsableArguments {
       // Not in `validate`, where it would precede the error about an unknown option.
       throw CorrectableError(
         message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.",
-        words: Self.usual(for: names, space))
+        words: Self.suggested(for: names, space))
     } else {
       let path = Pathname(argument: output ?? "")
       if let name = path.nameAsPNG {

@@ -28,7 +28,7 @@ struct ReportCommandOptions: ParsableArguments {
     static var fileName: String { "report" }
   }
 
-  static let usual = ReportOptions()
+  static let `default` = ReportOptions()
 
   @OptionGroup var formats: FormatOptions<Form>
 
@@ -39,16 +39,16 @@ struct ReportCommandOptions: ParsableArguments {
   var to = "srgb"
 
   @Option(help: "Bits per channel of the display.")
-  var depth = Self.usual.depth
+  var depth = Self.default.depth
 
   @Option(
     help: ArgumentHelp("Just noticeable difference (JND), in DIN99o.", valueName: "difference"))
-  var jnd = Self.usual.jnd
+  var jnd = Self.default.jnd
 
   @OptionGroup var meaning: MeaningOptions
 
   @Option(help: ArgumentHelp("List the N largest losses of each kind, and groups of equal codes.", valueName: "n"))
-  var top = Self.usual.top
+  var top = Self.default.top
 
   @OptionGroup(title: "Other eyes, other light") var renditions: RenditionOptions
 

@@ -90,6 +90,6 @@ struct AuditOutput: ~Copyable {
     }
     guard !output.hasFileFailures, !isQuiet else { return }
     let sentence = "Wrote \(path.text.printable): \(words)"
-    if options.formats.onScreen == .text { try Answer.print(sentence + "\n") } else { Message.note(sentence) }
+    if options.formats.onScreen == .text { try StandardOutput.print(sentence + "\n") } else { Message.note(sentence) }
   }
 }

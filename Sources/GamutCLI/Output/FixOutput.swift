@@ -94,7 +94,7 @@ struct FixOutput: ~Copyable {
     text.addNotes(of: rest)
     guard !output.quiet || options.dryRun && !text.isEmpty else { return }
     if format == .text {
-      try Answer.print((options.dryRun ? "" : "\n") + text.text)
+      try StandardOutput.print((options.dryRun ? "" : "\n") + text.text)
     } else {
       Message.write(text.text)
     }

@@ -52,7 +52,7 @@ public struct CatalogConverter: Sendable {
   }
 
   /// A set whose new files are ready to be moved into place.
-  private struct Prepared: Sendable {
+  private struct PreparedSet: Sendable {
     var row: CatalogRow
     var images: [PendingWrite] = []
     var contents: PendingWrite?
@@ -84,13 +84,13 @@ public struct CatalogConverter: Sendable {
     }
     let sets = inputs
     let colors = colors(of: sets)
-    var batch: [Prepared] = []
+    var batch: [PreparedSet] = []
     func settle() throws(Failure) {
       let settled = Self.commit(batch)
       batch = []
       for prepared in settled { try each(prepared.row) }
     }
-    try inOrder(count: sets.count, jobs: jobs) { index in
+    try mapInOrder(count: sets.count, jobs: jobs) { index in
       prepare(sets[index], colors[sets[index].set.path.absolute] ?? .success([:]), catalogs)
     } each: { prepared throws(Failure) in
       batch.append(prepared)
@@ -100,7 +100,7 @@ public struct CatalogConverter: Sendable {
   }
 
   /// Moves the images of all sets into place, and then the files that name them.
-  private static func commit(_ batch: [Prepared]) -> [Prepared] {
+  private static func commit(_ batch: [PreparedSet]) -> [PreparedSet] {
     var batch = batch
     var results = PendingWrite.commit(batch.flatMap(\.images), canTakeBack: true)[...]
     for index in batch.indices {
@@ -140,10 +140,10 @@ public struct CatalogConverter: Sendable {
 
   private func prepare(
     _ input: CatalogInput, _ colors: Result<[Int: SRGBColors.Variant], SetError>, _ catalogs: LockedCatalogs
-  ) -> Prepared {
+  ) -> PreparedSet {
     let set = input.set
     var change = SetChange(kind: set.kind, name: set.name)
-    var prepared = Prepared(row: CatalogRow(path: set.path, result: .success(change)))
+    var prepared = PreparedSet(row: CatalogRow(path: set.path, result: .success(change)))
     prepared.row.isDryRun = options.writing.isDryRun
     guard !set.isTemplate else { return prepared }
     do throws(SetError) {

@@ -67,7 +67,7 @@ extension Inspector {
           return size < Self.heldSize
         })
       rest.removeFirst(group.count)
-      try inOrder(count: group.count, jobs: jobs, work: { row(of: group[$0].read()) }, each: each)
+      try mapInOrder(count: group.count, jobs: jobs, work: { row(of: group[$0].read()) }, each: each)
     }
   }
 

@@ -71,7 +71,7 @@ extension Comparer {
   ) throws(Failure) {
     let threads = pairs.count == 1 ? jobs : 1
     if let marks, pairs.count == 1 { return try each(row(for: pairs[0], threads: threads, marks: marks.add)) }
-    try inOrder(count: pairs.count, jobs: jobs, work: { row(for: pairs[$0], threads: threads) }, each: each)
+    try mapInOrder(count: pairs.count, jobs: jobs, work: { row(for: pairs[$0], threads: threads) }, each: each)
   }
 
   /// Compares a pair.

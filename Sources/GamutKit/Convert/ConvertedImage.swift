@@ -195,7 +195,7 @@ extension [UInt8] {
   ) throws(ConvertError) -> (findings: [Finding], kept: KeptChunks?) {
     let pipeline = StripePipeline(decoder, recoding, compression)
     var done = 0
-    try inOrder(count: pipeline.stripes, jobs: threads, window: window(threads)) { stripe in
+    try mapInOrder(count: pipeline.stripes, jobs: threads, window: window(threads)) { stripe in
       Result { () throws(PNGError) in try pipeline.piece(stripe) }
     } each: { result throws(ConvertError) in
       let piece = try ConvertError.reading { () throws(PNGError) in try result.get() }

@@ -47,7 +47,7 @@ struct SharedMapping: Sendable {
     struct TooMany: Error {}
     var sum = 0
     do throws(TooMany) {
-      try inOrder(count: images.count, jobs: jobs) { index -> Int in
+      try mapInOrder(count: images.count, jobs: jobs) { index -> Int in
         guard let subject = try? converter.subject(images[index]) else { return 0 }
         return (try? subject.analysis.report(mapping, lossesOnly: true, subject.image))?.lostPixels ?? 0
       } each: { lost throws(TooMany) in
@@ -80,7 +80,7 @@ struct SharedMapping: Sendable {
     _ images: [Input], _ jobs: Int, _ body: @escaping @Sendable (Input) throws(ConvertError) -> Value?
   ) -> [Value?] {
     var values: [Value?] = []
-    inOrder(count: images.count, jobs: jobs, work: { try? body(images[$0]) }) { values.append($0 ?? nil) }
+    mapInOrder(count: images.count, jobs: jobs, work: { try? body(images[$0]) }) { values.append($0 ?? nil) }
     return values
   }
 }

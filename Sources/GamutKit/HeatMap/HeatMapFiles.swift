@@ -64,7 +64,7 @@ extension Reporter {
   private func prepare(
     _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter,
     threads: Int
-  ) -> Prepared<HeatMapRow> {
+  ) -> PreparedWrite<HeatMapRow> {
     let opened: OpenedInput
     var report: GamutReport
     do throws(GamutError) {
@@ -72,15 +72,15 @@ extension Reporter {
       report = try self.report(opened, threads: threads)
       try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
     } catch {
-      return Prepared(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .failure(error))), write: nil)
+      return PreparedWrite(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .failure(error))), write: nil)
     }
     var outcome = HeatMapRow(row: ReportRow(path: input.path, result: .success(report)))
     do throws(HeatMapError) {
       let write = try heatMap(of: opened, report, destination, writer, threads: threads)
-      return Prepared(outcome: outcome, write: write)
+      return PreparedWrite(outcome: outcome, write: write)
     } catch {
       outcome.error = error
-      return Prepared(outcome: outcome, write: nil)
+      return PreparedWrite(outcome: outcome, write: nil)
     }
   }
 

@@ -113,7 +113,7 @@ extension Inspector {
   public func inspect<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (InspectRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
+    try mapInOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
   }
 
   private func row(for input: Input) -> InspectRow {

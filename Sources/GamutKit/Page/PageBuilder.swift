@@ -79,7 +79,7 @@ package struct PageBuilder: Sendable {
       written += 1
     }
     var plainViews: [(entry: Int, pictures: PagePictures)] = []
-    inOrder(count: pictured.count, jobs: threads) { rank in
+    mapInOrder(count: pictured.count, jobs: threads) { rank in
       let entry = pictured[rank]
       return Self.pictures(
         of: rows.entries[entry].row, reporter, budget.share(ranks[entry]), in: rows,

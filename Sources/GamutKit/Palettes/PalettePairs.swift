@@ -29,7 +29,7 @@ package enum ColorRole: Sendable {
 }
 
 /// The worst of a number of items, and the count of all items.
-package struct Worst<Item: Sendable>: Sendable {
+package struct WorstItems<Item: Sendable>: Sendable {
   package private(set) var count = 0
   /// The items that are kept, the worst first.
   package private(set) var items: [Item] = []
@@ -58,7 +58,7 @@ package struct Worst<Item: Sendable>: Sendable {
   }
 }
 
-package typealias WorstPairs = Worst<PalettePair>
+package typealias WorstPairs = WorstItems<PalettePair>
 
 /// The equal, similar, merging and confusable colours of a context.
 package struct PaletteComparison: Sendable {

@@ -23,7 +23,7 @@ extension Reporter {
     each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
     let threads = inputs.count == 1 ? jobs : 1
-    try inOrder(
+    try mapInOrder(
       count: inputs.count, jobs: jobs,
       work: { index in
         let input = inputs[index]

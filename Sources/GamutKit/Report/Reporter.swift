@@ -66,8 +66,8 @@ public struct Reporter: Sendable {
   ) throws(GamutError) -> GamutReport {
     let bytes = try GamutError.reading(open)
     // Of many files at a time, most wait, so that their images and colours are not all in memory.
-    Places.forAnalysis.enter { bytes.prefetch() }
-    defer { Places.forAnalysis.leave() }
+    FairSemaphore.forAnalysis.enter { bytes.prefetch() }
+    defer { FairSemaphore.forAnalysis.leave() }
     let reader = try read(bytes)
     let image = reader.header
     let isPartial = reader.isAnimated

@@ -160,7 +160,7 @@ extension Verifier {
   public func verify<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try inOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
+    try mapInOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
   }
 
   private func row(for input: Input) -> VerifyRow {

@@ -196,7 +196,7 @@ struct PendingWrite: Sendable {
 }
 
 /// The outcome for one input, and the file that is ready to be moved into place, if there is one.
-struct Prepared<Outcome: Sendable>: Sendable {
+struct PreparedWrite<Outcome: Sendable>: Sendable {
   var outcome: Outcome
   var write: PendingWrite?
 }
@@ -206,11 +206,11 @@ struct Prepared<Outcome: Sendable>: Sendable {
 ///
 /// An error thrown by `each` stops the work and is rethrown; files that are not in place by then are deleted.
 func committing<Outcome: Sendable, Failure: Error>(
-  count: Int, jobs: Int, prepare: @escaping @Sendable (Int) -> Prepared<Outcome>,
+  count: Int, jobs: Int, prepare: @escaping @Sendable (Int) -> PreparedWrite<Outcome>,
   each: (Outcome, WriteError?) throws(Failure) -> Void
 ) throws(Failure) {
   let openFiles = openFileLimit
-  var batch: [Prepared<Outcome>] = []
+  var batch: [PreparedWrite<Outcome>] = []
   var waiting = (files: 0, bytes: 0)
   func settle() throws(Failure) {
     var results = PendingWrite.commit(batch.compactMap(\.write))[...]
@@ -220,7 +220,7 @@ func committing<Outcome: Sendable, Failure: Error>(
     for prepared in settled { try each(prepared.outcome, prepared.write == nil ? nil : results.removeFirst()) }
   }
   // Each waiting file is open, with its folder and the file that it replaces; a thread has up to 16 waiting files.
-  try inOrder(count: count, jobs: min(jobs, max(1, openFiles / 128)), work: prepare) { prepared throws(Failure) in
+  try mapInOrder(count: count, jobs: min(jobs, max(1, openFiles / 128)), work: prepare) { prepared throws(Failure) in
     batch.append(prepared)
     if let write = prepared.write { waiting = (waiting.files + 1, waiting.bytes + write.size) }
     // Until they are moved into place, new and old files both take up disk space.

@@ -102,7 +102,7 @@ extension ImageRewriter {
   func prepare(
     _ input: Input, opened: OpenedInput? = nil, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int = 1
-  ) -> Prepared<Row> {
+  ) -> PreparedWrite<Row> {
     var row = Row(path: input.path, result: .failure(.write(.otherOutputsRefused)))
     row.isDryRun = writer.options.isDryRun
     var write: PendingWrite?
@@ -131,7 +131,7 @@ extension ImageRewriter {
     } catch {
       (row.result, write) = (.failure(error), nil)
     }
-    return Prepared(outcome: row, write: write)
+    return PreparedWrite(outcome: row, write: write)
   }
 
   /// Opens an input, which must have the contents from which something was decided before.

@@ -159,8 +159,8 @@ struct ContrastPairs {
   /// - Parameters:
   ///   - shown: all names in the context.
   ///   - isOfPage: whether the context is one of the whole page.
-  mutating func low(in shown: [PaletteStudy.Shown], isOfPage: Bool = true) -> Worst<ContrastPair> {
-    var low = Worst<ContrastPair>()
+  mutating func low(in shown: [PaletteStudy.Shown], isOfPage: Bool = true) -> WorstItems<ContrastPair> {
+    var low = WorstItems<ContrastPair>()
     let colors = shown.indices.map { measured(shown[$0], at: $0) }
     for (index, requirement) in requirements.enumerated() where isOfPage || !requirement.isOfRule {
       room -= requirement.texts.count + requirement.backgrounds.count

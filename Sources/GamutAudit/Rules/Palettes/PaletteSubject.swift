@@ -9,7 +9,7 @@ struct PaletteSubject: Sendable {
   /// The equal, similar, merging and confusable colours of each context.
   let comparisons: [PaletteComparison]
   /// The texts of each context with too little contrast; empty if the policy does not ask for them.
-  let lowContrasts: [Worst<ContrastPair>]
+  let lowContrasts: [WorstItems<ContrastPair>]
   /// The number of requirements for contrast that not all contexts are measured for.
   let unmeasuredRequirements: Int
   /// The number of pairs of texts and backgrounds whose names have equal words that mean something else.
@@ -26,7 +26,7 @@ struct PaletteSubject: Sendable {
     var comparer = PaletteComparer(study, roles: roles, policy.vision)
     var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
     var comparisons: [PaletteComparison] = []
-    var lowContrasts: [Worst<ContrastPair>] = []
+    var lowContrasts: [WorstItems<ContrastPair>] = []
     // One context after the other: what all show together may be much.
     for context in study.contexts {
       let shown = study.shown(in: context)
@@ -107,7 +107,7 @@ struct PaletteSubject: Sendable {
   }
 
   /// Returns the findings about the worst items of each context.
-  func findings<Item>(of lists: [Worst<Item>], _ describe: (Item) -> PaletteFinding) -> PaletteFindings {
+  func findings<Item>(of lists: [WorstItems<Item>], _ describe: (Item) -> PaletteFinding) -> PaletteFindings {
     var found = PaletteFindings([])
     for (context, worst) in zip(study.contexts, lists) {
       found.count += worst.count

@@ -3,7 +3,7 @@ import GamutKit
 import LibC
 
 /// The output of a command that only answers a question, such as help or the version.
-enum Answer {
+enum StandardOutput {
   /// - Throws: `ExitCode` after a message if it cannot be printed.
   static func print(_ text: String) throws { try print(Array(text.utf8)) }
 
