@@ -170,7 +170,7 @@ import Testing
 
   @Test func thePolicyIsThatOfAudits() throws {
     let folder = try folder(
-      policy: "severity: {near-duplicate: error, colors-merge: note}\nvision: {severity: 0}\n"
+      policy: "severity: {near-duplicate: error, colors-merge: note}\nvision: {distinct: 200}\n"
         + "contrast: [{text: go, on: stop, ratio: 7}]\noverrides: [{files: fine.tokens, severity: {near-duplicate: off}}]\n"
     )
     #expect(try palette(folder, ["equal.txt"]).status == 1)
