@@ -52,13 +52,19 @@ package struct JSONWriter {
     separate()
     bytes.append(UInt8(ascii: "\""))
     // Most texts need no escapes.
-    let signs = "\"\\#".utf8
-    if value.utf8.allSatisfy({ (0x20..<0x7f).contains($0) && !signs.contains($0) }) {
+    if value.utf8.allSatisfy(Self.isPlain) {
       bytes += value.utf8
     } else {
       escape(value)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "#"): false
+    default: (0x20..<0x7f).contains(byte)
+    }
   }
 
   /// Terminal control characters are escaped too, because JSON may be printed on a terminal, and the second of two number
