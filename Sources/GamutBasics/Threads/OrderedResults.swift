@@ -125,7 +125,7 @@ package enum MemoryRoom {
   /// The memory of a thread in addition to its work: its stack.
   package static let thread = 9 << 20
   /// The memory for decoding, measuring or converting a file of any size: tables and buffers.
-  package static let tables = 10 << 20
+  package static let tables = 14 << 20
   /// The memory for measuring the declarations of a file: for its profile, and for the data of LittleCMS.
   package static let measurement = 20 << 20
   /// The memory for the pictures of an image on a page, with the points of its chart.
