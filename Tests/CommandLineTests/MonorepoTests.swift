@@ -144,6 +144,10 @@ import Testing
     #expect(try Self.run("audit", "--select", "untagged", "--fail-on-stale", in: folder).status == 0)
     let stale = try Self.run("audit", "--fail-on-stale", in: folder)
     #expect(stale.status == 1 && stale.text.contains("fixed: to drop them, run gamut audit --prune-baseline"))
+    for option in ["--quiet", "--format=github"] {
+      let run = try Self.run("audit", "--fail-on-stale", option, in: folder)
+      #expect(run.status == 1 && run.errors.contains("run gamut audit --prune-baseline"), "\(run.errors)")
+    }
     #expect(try Self.run("audit", in: folder).status == 0)
     let json = try JSONValue(parsing: Self.run("audit", "--format", "json", in: folder).output)
     #expect(json["summary.stale"] != .integer(0))

@@ -77,6 +77,12 @@ struct AuditOutput: ~Copyable {
         known.current, to: baseline,
         "\(Words.count(totals.stale, "finding")) dropped, \(Words.count(known.current.count)) left.")
     }
+    // Nothing else says why such a run fails.
+    if options.failOnStale, !options.pruneBaseline, totals.stale > 0, isQuiet || options.formats.onScreen != .text {
+      Message.note(
+        "\(Words.count(totals.stale, "known finding")) no longer \(totals.stale == 1 ? "occurs" : "occur"). To drop what is "
+          + "gone, run gamut audit --prune-baseline.")
+    }
     if output.hasFailures || hasFailures { throw ExitCode.unprocessed }
     if options.fails(totals) { throw ExitCode.findings }
   }
