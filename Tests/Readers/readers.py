@@ -172,8 +172,8 @@ def main(gamut, every):
             out = os.path.join(folder, "converted", f"{space}-{depth}-{os.path.basename(path)}")
             os.makedirs(os.path.dirname(out), exist_ok=True)
             # With a profile, which libvips needs.
-            subprocess.run([gamut, "convert", path, "--to", space, "--depth", depth, "--embed-profile", "--output", out,
-                            "--quiet", "--force"], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([gamut, "convert", path, "--to", space, *([] if depth == "same" else ["--depth", depth]),
+                            "--embed-profile", "--output", out, "--quiet", "--force"], check=True, stdout=subprocess.DEVNULL)
             held, own = read(out)
             own_depth = own["IHDR"][8]
             destination = srgb if space == "srgb" else p3
