@@ -72,7 +72,7 @@ import Testing
     ("foobar", "Zm9vYmFy"),
   ])
   func base64OfTheStandard(plain: String, encoded: String) {
-    #expect(base64(Array(plain.utf8)) == encoded)
+    #expect(Base64.encoded(Array(plain.utf8)) == encoded)
   }
 
   /// Another reader reads what was written: signs with and without an escape, at each place of texts of any length, and

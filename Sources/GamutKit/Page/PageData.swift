@@ -132,11 +132,13 @@ extension JSONWriter {
       member("loss") { object in
         object.members(of: loss.frame)
         guard !isPlain else { return }
-        object.member("before", base64(loss.before))
-        object.member("after", base64(loss.after))
+        object.member("before", Base64.encoded(loss.before))
+        object.member("after", Base64.encoded(loss.after))
       }
     }
-    if !pictures.renditions.isEmpty { member("renditions", array: pictures.renditions.map(base64)) { $0.string($1) } }
+    if !pictures.renditions.isEmpty {
+      member("renditions", array: pictures.renditions) { $0.string(Base64.encoded($1)) }
+    }
     member("marks", array: pictures.marks) { $0.integer($1) }
     member("histogram", array: pictures.histogram) { $0.integer($1) }
     guard let count = pictures.chromaticities else { return }
@@ -156,10 +158,10 @@ extension JSONWriter {
 
   private mutating func members(of views: PagePictures.Views, isPlain: Bool) {
     members(of: views.frame)
-    member("map", base64(views.map))
+    member("map", Base64.encoded(views.map))
     guard !isPlain else { return }
-    member("original", base64(views.original))
-    member("result", base64(views.result))
+    member("original", Base64.encoded(views.original))
+    member("result", Base64.encoded(views.result))
   }
 
   private mutating func members(of frame: ImageSurvey.Frame) {

@@ -224,7 +224,8 @@ struct PageDocument {
         ("after", "After, exaggerated", pictures.loss?.after ?? []),
         ("original", "Original", pictures.whole.original), ("result", "In \(target)", pictures.whole.result),
       ] where !bytes.isEmpty {
-        add("<figure><img data-picture=\"\(entry)-\(name)\" src=\"data:image/png;base64,\(base64(bytes))\" alt=\"")
+        let picture = Base64.encoded(bytes)
+        add("<figure><img data-picture=\"\(entry)-\(name)\" src=\"data:image/png;base64,\(picture)\" alt=\"")
         add(escaped: "\(label): \(path)")
         add("\"><figcaption>")
         add(escaped: label)

@@ -27,7 +27,7 @@ extension JSONWriter {
   /// Writes a path, and its bytes in Base64 if text cannot represent them.
   package mutating func member(_ name: String, _ path: Pathname) {
     member(name, path.text)
-    if !path.isUTF8 { member(name + "Bytes", base64(path.bytes)) }
+    if !path.isUTF8 { member(name + "Bytes", Base64.encoded(path.bytes)) }
   }
 
   package mutating func member(_ name: String, _ error: some FileError) {
@@ -81,7 +81,7 @@ extension Pathname {
   /// Parses the members `path` and, if present, `pathBytes` with the exact bytes, or the members with another name.
   package init?(_ node: JSONNode, _ name: String = "path") {
     if let encoded = node[name + "Bytes"] {
-      guard let bytes = encoded.string.flatMap({ decodedBase64($0) }) else { return nil }
+      guard let bytes = encoded.string.flatMap({ Base64.decoded($0) }) else { return nil }
       self.init(bytes: bytes)
     } else {
       guard let text = node[name]?.string else { return nil }
