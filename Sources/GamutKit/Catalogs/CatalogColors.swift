@@ -124,6 +124,27 @@ package struct CatalogColors: Sendable {
     var entries: [Entry] = []
     var compared: [Compared] = []
     var shown = ColorGrid(distance: 1), meant = ColorGrid(distance: 1)
+
+    /// Returns the best of the colours near another by their differences, which are nil for those that do not count. Of
+    /// equal differences, the first name in alphabetical order is taken.
+    func best(
+      near color: JudgedColor, in grid: ColorGrid, by isBetter: (Double, Double) -> Bool,
+      difference: (_ index: Int) -> Double?
+    ) -> Found? {
+      var best: (index: Int, difference: Double)?
+      var count = 0
+      grid.forEach(near: color) { index in
+        guard let difference = difference(index) else { return }
+        count += 1
+        if let best, !isBetter(difference, best.difference),
+          difference != best.difference || entries[best.index].name <= entries[index].name
+        {
+          return
+        }
+        best = (index, difference)
+      }
+      return best.map { Found(entry: entries[$0.index], difference: $0.difference, count: count) }
+    }
   }
 
   private var groups: [SlotConditions: Group] = [:]
@@ -189,44 +210,22 @@ package struct CatalogColors: Sendable {
     guard hasClipped, !isTooMuch, color.slot.conditions.gamut != .sRGB,
       let group = groups[color.slot.conditions.ofComparison]
     else { return nil }
-    var best: Found?
     let compared = Compared(color, numbers[set])
-    group.shown.forEach(near: own.shown) { index in
+    return group.best(near: own.shown, in: group.shown, by: >) { index in
       guard group.compared[index].isComparable(with: compared),
-        group.compared[index].judged.difference(to: compared.judged) >= JudgedColor.seen,
-        let difference = group.entries[index].color.lookingDifferent(from: color)
-      else { return }
-      best.add(group.entries[index], difference, >)
+        group.compared[index].judged.difference(to: compared.judged) >= JudgedColor.seen
+      else { return nil }
+      return group.entries[index].color.lookingDifferent(from: color)
     }
-    return best
   }
 
   /// Finds the colours of other sets that are nearly, but not exactly, the same as a colour; returns the nearest.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     guard !isTooMuch, let group = groups[color.slot.conditions.ofComparison] else { return nil }
-    var best: Found?
     let compared = Compared(color, numbers[set])
-    group.meant.forEach(near: compared.judged) { index in
+    return group.best(near: compared.judged, in: group.meant, by: <) { index in
       let difference = group.compared[index].judged.difference(to: compared.judged)
-      guard difference >= JudgedColor.equality, group.compared[index].isComparable(with: compared)
-      else { return }
-      best.add(group.entries[index], difference, <)
-    }
-    return best
-  }
-}
-
-extension CatalogColors.Found? {
-  /// Counts a colour, and takes it if it is better. Of equal differences, the first name in alphabetical order is taken.
-  fileprivate mutating func add(
-    _ entry: @autoclosure () -> CatalogColors.Entry, _ difference: Double, _ isBetter: (Double, Double) -> Bool
-  ) {
-    if let old = self?.difference, !isBetter(difference, old),
-      difference != old || self.map({ $0.entry.name <= entry().name }) == true
-    {
-      self?.count += 1
-    } else {
-      self = CatalogColors.Found(entry: entry(), difference: difference, count: (self?.count ?? 0) + 1)
+      return difference >= JudgedColor.equality && group.compared[index].isComparable(with: compared) ? difference : nil
     }
   }
 }
