@@ -33,12 +33,13 @@ uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, cons
   return BY_VECTOR(gamut_coordinates, metric, pixels, channels, bytes, count, coordinates);
 }
 
-int gamut_add_row(gamut_vector vector, const int32_t *coordinates, double strong, const int32_t *above, int32_t *below) {
-  return BY_VECTOR(gamut_add_row, coordinates, strong, above, below);
+void gamut_add_row(gamut_vector vector, const int32_t *coordinates, const int32_t *above, int32_t *below, size_t stride) {
+  BY_VECTOR(gamut_add_row, coordinates, above, below, stride);
 }
 
-void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
-  BY_VECTOR(gamut_sum_row, above, below, row, stride);
+void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, size_t stride, int32_t *row,
+                   size_t row_stride) {
+  BY_VECTOR(gamut_sum_row, above, below, stride, row, row_stride);
 }
 
 int gamut_lossy(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,

@@ -13,8 +13,8 @@ void gamut_classify_row_avx2(const gamut_surface *, const gamut_row *, gamut_sur
 /// The functions of `Steps.h` and `MapCSS.h` for each vector extension.
 #define GAMUT_STEP_KERNELS(v) \
   uint64_t gamut_coordinates_##v(const gamut_metric *, const void *, unsigned, unsigned, size_t, int32_t *); \
-  int gamut_add_row_##v(const int32_t *, double, const int32_t *, int32_t *); \
-  void gamut_sum_row_##v(const int32_t *, const int32_t *, int32_t *, size_t); \
+  void gamut_add_row_##v(const int32_t *, const int32_t *, int32_t *, size_t); \
+  void gamut_sum_row_##v(const int32_t *, const int32_t *, size_t, int32_t *, size_t); \
   int gamut_lossy_##v(const gamut_line *, const gamut_lengths *, double, unsigned, uint64_t *); \
   uint64_t gamut_kept_##v(const gamut_line *, const gamut_lengths *, double, unsigned); \
   double gamut_square_##v(const gamut_line *, int, size_t); \

@@ -289,8 +289,7 @@ STEP step_ints step_load(const int32_t *p) {
   return v;
 }
 
-TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, double strong, const int32_t *above, int32_t *below) {
-  uint16_t shifted = 0;
+TARGET void KERNEL(gamut_add_row)(const int32_t *coordinates, const int32_t *above, int32_t *below, size_t stride) {
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
     step_floats squares = {0};
     for (size_t plane = 0; plane < 3; plane++) {
@@ -298,19 +297,20 @@ TARGET int KERNEL(gamut_add_row)(const int32_t *coordinates, double strong, cons
                       after = step_load(coordinates + (plane + 3) * GAMUT_STRIP + i);
       const step_floats difference = __builtin_convertvector(before - after, step_floats);
       squares += difference * difference;
-      const step_ints sums[2] = {step_load(above + plane * GAMUT_STRIP + i) + before,
-                                 step_load(above + (plane + 3) * GAMUT_STRIP + i) + after};
-      memcpy(below + plane * GAMUT_STRIP + i, &sums[0], sizeof sums[0]);
-      memcpy(below + (plane + 3) * GAMUT_STRIP + i, &sums[1], sizeof sums[1]);
+      const step_ints sums[2] = {step_load(above + plane * stride + i) + before,
+                                 step_load(above + (plane + 3) * stride + i) + after};
+      memcpy(below + plane * stride + i, &sums[0], sizeof sums[0]);
+      memcpy(below + (plane + 3) * stride + i, &sums[1], sizeof sums[1]);
     }
-    // Beyond the error of single precision.
-    shifted |= step_lanes16(squares >= (float)(strong * strong * (1 - 0x1p-20)));
+    // One more than the whole part of a shift, beyond the error of single precision, but none where there is no difference.
+    step_ints shift = __builtin_convertvector(__builtin_elementwise_sqrt(squares) * (1 + 0x1p-20f), step_ints) - (squares > 0);
+    shift += step_load(above + GAMUT_SHIFTS * stride + i);
+    memcpy(below + GAMUT_SHIFTS * stride + i, &shift, sizeof shift);
   }
-  return shifted != 0;
 }
 
-TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, int32_t *row, size_t stride) {
-  for (size_t plane = 0; plane < GAMUT_PLANES; plane++, above += GAMUT_STRIP, below += GAMUT_STRIP, row += stride) {
+TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, size_t stride, int32_t *row, size_t row_stride) {
+  for (size_t plane = 0; plane < GAMUT_PLANES; plane++, above += stride, below += stride, row += row_stride) {
     int32_t carry = row[0];
     for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
       const step_ints zero = {0};
@@ -368,6 +368,26 @@ STEP uint16_t step_reach(step_floats squares, step_floats edge, uint16_t *close)
   return large;
 }
 
+/// The pixels whose boxes shift so much that a step of the JND may fall to half of it: by the triangle inequality, by half of
+/// the JND on average, in both boxes together. Those in `whole` have boxes of `n` pixels, those in `shorter` of at least half
+/// of that.
+STEP uint64_t step_shifting(const gamut_line *line, int n, double jnd, uint64_t whole, uint64_t shorter) {
+  const size_t plane = GAMUT_SHIFTS * line->plane;
+  const int before = n < line->before ? n : line->before, after = n < line->after ? n : line->after;
+  const int32_t *start_before = step_at(line, -before) + plane, *end_before = step_at(line, 0) + plane,
+                *start_after = step_at(line, 1) + plane, *end_after = step_at(line, after + 1) + plane;
+  const step_ints least = (step_ints){0} + (int32_t)__builtin_ceil(jnd * n / 2),
+                  least_shorter = (step_ints){0} + (int32_t)__builtin_ceil(jnd * n / 4);
+  uint64_t result = 0;
+  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
+    const step_ints shift = (step_load(end_after + i) - step_load(start_after + i)) +
+                            (step_load(end_before + i) - step_load(start_before + i));
+    result |= (((uint64_t)step_lanes16(shift >= least) << i) & whole) |
+              (((uint64_t)step_lanes16(shift >= least_shorter) << i) & shorter);
+  }
+  return result;
+}
+
 /// The pixels, of those in `in`, whose boxes' sums, from `plane` on, differ so much that they are seen, or kept. All boxes
 /// have `n` pixels.
 STEP uint64_t step_large(const gamut_line *line, int n, size_t plane, double jnd, uint64_t in) {
@@ -398,40 +418,14 @@ STEP uint64_t step_large(const gamut_line *line, int n, size_t plane, double jnd
 
 /// As `step_large`, with boxes of as many pixels as each pixel's longest.
 STEP uint64_t step_large_each(const gamut_line *line, const uint8_t *lengths, size_t plane, double jnd, uint64_t in) {
-  const int32_t *end_before = step_at(line, 0) + plane, *start_after = step_at(line, 1) + plane, *sums = line->sums + plane;
-  int32_t start_before[GAMUT_STRIP], end_after[GAMUT_STRIP];
-  const int start = line->start, count = line->count, step = (int)line->step;
-  for (int i = 0; i < GAMUT_STRIP; i++) {
-    const int n = lengths[i], one = start - n, two = start + n + 1;
-    start_before[i] = (one < 0 ? one + count : one) * step + i;
-    end_after[i] = (two >= count ? two - count : two) * step + i;
-  }
-  float squares[GAMUT_STRIP] = {0};
-  for (size_t p = 0; p < 3; p++, end_before += line->plane, start_after += line->plane, sums += line->plane) {
-    for (size_t i = 0; i < GAMUT_STRIP; i++) {
-      const float difference = (float)((sums[end_after[i]] - start_after[i]) - (end_before[i] - sums[start_before[i]]));
-      squares[i] += difference * difference;
-    }
-  }
-  uint64_t result = 0, close = 0;
-  for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
-    step_few_bytes bytes;
-    memcpy(&bytes, lengths + i, sizeof bytes);
-    step_floats edge = __builtin_convertvector(bytes, step_floats) * (float)jnd, square;
-    edge *= edge;
-    if (plane) edge = __builtin_elementwise_floor(edge / 4) + 1;
-    memcpy(&square, squares + i, sizeof square);
-    uint16_t lanes;
-    result |= (uint64_t)step_reach(square, edge, &lanes) << i;
-    close |= (uint64_t)lanes << i;
-  }
-  for (close &= in; close; close &= close - 1) {
-    const size_t lane = (size_t)__builtin_ctzll(close);
+  uint64_t result = 0;
+  for (uint64_t rest = in; rest; rest &= rest - 1) {
+    const size_t lane = (size_t)__builtin_ctzll(rest);
     const int n = lengths[lane];
     if (step_square(step_boxes_of(line, n), plane, line->plane, lane) >= step_least(jnd, n, plane))
       result |= (uint64_t)1 << lane;
   }
-  return result & in;
+  return result;
 }
 
 /// The pixels, of those in `in`, whose boxes of their longest lengths are seen, or kept, by the plane of the sums.
@@ -450,17 +444,28 @@ STEP uint64_t step_short(const gamut_line *line, const gamut_lengths *lengths, s
 TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
                                uint64_t result[GAMUT_SCALES]) {
   const size_t after = 3 * line->plane;
-  // Each pixel is at one scale, at most, at which its boxes are shorter than the scale.
-  uint64_t any = 0, shorter = step_short(line, lengths, 0, jnd, lengths->at_least[first] & ~lengths->at_least[GAMUT_SCALES]);
-  shorter &= ~step_short(line, lengths, after, jnd, shorter);
+  uint64_t any = 0, all_shorter = 0;
+  int is_dense = 0;
+  // What shifts too little in the longest boxes does so in all.
+  if (!step_shifting(line, 128, jnd / 128, lengths->at_least[first], 0)) return 0;
   for (unsigned scale = first; scale < GAMUT_SCALES && lengths->at_least[scale]; scale++) {
-    const uint64_t whole = lengths->at_least[scale + 1];
-    uint64_t found = whole ? step_large(line, 2 << scale, 0, jnd, whole) : 0;
+    const uint64_t all = lengths->at_least[scale], whole = lengths->at_least[scale + 1];
+    // Where all pixels shift that much at a scale, they mostly do at the next.
+    const uint64_t shifting = is_dense ? all : step_shifting(line, 2 << scale, jnd, whole, all & ~whole);
+    is_dense = shifting == all;
+    uint64_t found = shifting & whole;
+    if (found) found = step_large(line, 2 << scale, 0, jnd, found);
     if (found) found &= ~step_large(line, 2 << scale, after, jnd, found);
-    result[scale] = found | (shorter & lengths->at_least[scale] & ~whole);
-    any |= result[scale];
+    result[scale] = found;
+    any |= found;
+    all_shorter |= shifting & ~whole;
   }
-  return any != 0;
+  // Each pixel is at one scale, at most, at which its boxes are shorter than the scale.
+  uint64_t shorter = step_short(line, lengths, 0, jnd, all_shorter);
+  shorter &= ~step_short(line, lengths, after, jnd, shorter);
+  for (unsigned scale = first; shorter && scale < GAMUT_SCALES; scale++)
+    result[scale] |= shorter & lengths->at_least[scale] & ~lengths->at_least[scale + 1];
+  return (any | shorter) != 0;
 }
 
 TARGET uint64_t KERNEL(gamut_kept)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {

@@ -70,8 +70,8 @@ void gamut_classify_row(gamut_vector vector, const gamut_surface *surface, const
 // MARK: Lost steps. These serve every processor; `gamut_vector_none` is plain C.
 
 /// The pixels of a strip, in which lost steps are found together; and the sums that are kept of them: of the three
-/// coordinates before and after, and of the shifts times 256 plus the number of changed pixels.
-enum { GAMUT_STRIP = 64, GAMUT_PLANES = 6 };
+/// coordinates before and after, and of the shifts, rounded up.
+enum { GAMUT_STRIP = 64, GAMUT_PLANES = 7, GAMUT_SHIFTS = 6 };
 
 /// Tables and a matrix for DIN99o.
 typedef struct {
@@ -86,19 +86,21 @@ typedef struct {
 uint64_t gamut_coordinates(gamut_vector vector, const gamut_metric *metric, const void *pixels, unsigned channels,
                            unsigned bytes, size_t count, int32_t *coordinates);
 
-/// Adds a row of a strip to the sums of the rows above it: of its coordinates before and after, six planes. Returns whether
-/// a pixel may shift by at least `strong`.
-int gamut_add_row(gamut_vector vector, const int32_t *coordinates, double strong, const int32_t *above, int32_t *below);
+/// Adds a row of a strip to the sums of the rows above it, planes that are `stride` apart, from its coordinates before and
+/// after, six planes of 64.
+void gamut_add_row(gamut_vector vector, const int32_t *coordinates, const int32_t *above, int32_t *below, size_t stride);
 
-/// Writes the sums along a row of a strip, from the sums of the rows above it without and with it. `row` is the first of
-/// planes that are `stride` apart; its first element is the sum up to the strip.
-void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, int32_t *row, size_t stride);
+/// Writes the sums along a row of a strip, from the sums of the rows above it without and with it, planes that are `stride`
+/// apart. `row` is the first of planes that are `row_stride` apart; its first element is the sum up to the strip.
+void gamut_sum_row(gamut_vector vector, const int32_t *above, const int32_t *below, size_t stride, int32_t *row,
+                   size_t row_stride);
 
 /// Sums along a row or a column, at the pixels of a strip: `sums` of the first pixel before which pixel `start` is, and of
-/// others `step` elements apart, in a ring of `count`. The planes are `plane` elements apart.
+/// others `step` elements apart, in a ring of `count`. The planes are `plane` elements apart. There are sums of `before`
+/// pixels before that pixel and `after` pixels after it.
 typedef struct {
   const int32_t *sums;
-  int start, count;
+  int start, count, before, after;
   ptrdiff_t step;
   size_t plane;
 } gamut_line;
@@ -117,7 +119,7 @@ void gamut_lengths_of(gamut_vector vector, const uint8_t *before, const uint8_t 
                       gamut_lengths *lengths);
 
 /// Writes, for each scale from `first` on, bits of the pixels whose step before is seen and whose step after is not, in the
-/// direction of the line. Returns whether there are any.
+/// direction of the line. Returns whether there are any; if not, nothing may be written.
 int gamut_lossy(gamut_vector vector, const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
                 uint64_t result[GAMUT_SCALES]);
 

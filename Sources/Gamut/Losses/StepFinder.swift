@@ -4,8 +4,9 @@ import ColorScience
 /// Finds the lost steps of an image, row by row, 64 columns at a time; equivalent to the tests' `ReferenceLosses`.
 ///
 /// Most pixels are not looked at. Nothing is seen far from changed pixels. A step that was seen and is not kept in its own
-/// direction lost half of a JND at least, so that a pixel of its boxes shifted by a quarter (by the triangle inequality):
-/// boxes without one decide nothing. Whether a pixel is kept in the other direction, or beside it, is asked only then.
+/// direction lost half of a JND at least, so that the pixels of its boxes shifted by as much together, on average (by the
+/// triangle inequality): boxes that shift less decide nothing. Whether a pixel is kept in the other direction, or beside
+/// it, is asked only then.
 struct StepFinder: ~Copyable {
   private let layout: PixelLayout
   private let vector: VectorExtension
@@ -62,7 +63,7 @@ struct StepFinder: ~Copyable {
     let strips = (layout.width + 63) / 64
     self.strips = strips
     sums = Array(repeating: nil, count: strips)
-    rowSums = RowSums(width: layout.width)
+    rowSums = RowSums(strips: strips)
     lastChanged = Array(repeating: .min / 2, count: strips)
     isActive = Array(repeating: false, count: strips)
     isLive = isActive
@@ -125,7 +126,7 @@ struct StepFinder: ~Copyable {
       self.sums[strip] = sums
       unsafe sums.extend(
         strip, from: max(0, rows.lowerBound - Self.lookahead), to: min(rows.upperBound + Self.lookahead, layout.height),
-        window, coordinates, &memory, strong: Double(jnd) / 4, vector: vector, as: format)
+        window, coordinates, &memory, vector: vector, as: format)
       unsafe window.measureColumns(rows, strip, vector: vector) {
         unsafe lengths.base + lengthsIndex($0, strip, .column)
       }
@@ -170,21 +171,7 @@ struct StepFinder: ~Copyable {
   private func lookAlong(_ y: Int, _ strip: Int, _ window: borrowing PixelWindow) {
     for scale in 0..<Self.scales { unsafe alongRow.base[scale * strips + strip] = 0 }
     if window.judged(y, strip) == 0 { return }
-    // Shifts that can be part of a loss are in boxes of 64 pixels at least if they are two strips away.
-    var first = Self.scales
-    for distance in 0...2 {
-      let isNear = [strip - distance, strip + distance].contains { other in
-        other >= 0 && other < strips && (sums[other]?.hasShift(y) ?? false)
-      }
-      if isNear {
-        first = [0, 0, 5][distance]
-        break
-      }
-    }
-    // Boxes of one colour have no step.
-    let uniform = window.uniformAlong(y, strip)
-    while first < Self.scales, 2 << first <= uniform { first += 1 }
-    guard first < Self.scales else { return }
+    guard let first = Self.firstScale(beyond: window.uniformAlong(y, strip)) else { return }
     var line = unsafe rowSums.line(64 * strip, y)
     let lengths = unsafe lengths(y, strip, .row, window)
     unsafe look(&line, lengths, from: first) { scale, pixels in
@@ -196,10 +183,7 @@ struct StepFinder: ~Copyable {
   /// Finds the pixels of a strip that are seen, and not kept, in their columns.
   @unsafe
   private func lookDown(_ y: Int, _ strip: Int, _ sums: StripSums, _ window: borrowing PixelWindow) {
-    let (distance, uniform) = (sums.distanceOfShift(y), sums.uniformDown(y))
-    var first = 0
-    while first < Self.scales, 2 << first < distance || 2 << first <= uniform { first += 1 }
-    guard first < Self.scales else { return }
+    guard let first = Self.firstScale(beyond: sums.uniformDown(y)) else { return }
     var line = unsafe sums.line(y)
     let lengths = unsafe lengths(y, strip, .column, window)
     unsafe look(&line, lengths, from: first) { scale, pixels in
@@ -207,6 +191,9 @@ struct StepFinder: ~Copyable {
         pixels, y, strip, lengths, 2 << scale, along: .column)
     }
   }
+
+  /// The first scale whose boxes are longer than those of one colour, which have no step; nil if there is none.
+  private static func firstScale(beyond uniform: Int) -> Int? { (0..<scales).first { 2 << $0 > uniform } }
 
   @unsafe
   private func look(
