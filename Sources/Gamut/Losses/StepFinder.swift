@@ -48,7 +48,7 @@ struct StepFinder: ~Copyable {
   /// The rows of which something is known: a block's, and those beside the next row whose lost pixels are found.
   fileprivate static let rows = block + RowSums.rows
   private static let scales = Visibility.scales.count
-  /// The memory that sums may take whatever the limit: those of images of 12,000 pixels of width.
+  /// The memory that sums may take whatever the limit: those of images of 10,000 pixels of width.
   private static let leastMemory = 96 << 20
 
   init(
