@@ -454,15 +454,16 @@ TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *leng
     const uint64_t shifting = is_dense ? all : step_shifting(line, 2 << scale, jnd, whole, all & ~whole);
     is_dense = shifting == all;
     uint64_t found = shifting & whole;
-    if (found) found = step_large(line, 2 << scale, 0, jnd, found);
+    // Of pixels that shift, more are kept than are not seen.
     if (found) found &= ~step_large(line, 2 << scale, after, jnd, found);
+    if (found) found = step_large(line, 2 << scale, 0, jnd, found);
     result[scale] = found;
     any |= found;
     all_shorter |= shifting & ~whole;
   }
   // Each pixel is at one scale, at most, at which its boxes are shorter than the scale.
-  uint64_t shorter = step_short(line, lengths, 0, jnd, all_shorter);
-  shorter &= ~step_short(line, lengths, after, jnd, shorter);
+  uint64_t shorter = all_shorter & ~step_short(line, lengths, after, jnd, all_shorter);
+  shorter = step_short(line, lengths, 0, jnd, shorter);
   for (unsigned scale = first; shorter && scale < GAMUT_SCALES; scale++)
     result[scale] |= shorter & lengths->at_least[scale] & ~lengths->at_least[scale + 1];
   return (any | shorter) != 0;
