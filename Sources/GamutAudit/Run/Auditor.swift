@@ -153,7 +153,6 @@ public struct Auditor: Sendable {
           return row
         }
         if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, beside) }
-        if let error = beside.copies.unread[path] { throw error }
         let file = if let opened { opened } else { try OpenedInput(input.input, keeping: .contents) }
         try audit(file, input, &row, among: beside.audited, threads: threads)
       }
@@ -319,7 +318,6 @@ extension Auditor {
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
     let beside = OtherInputs(
-      copies: isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
       colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil,
       audited: Set(selection.inputs.lazy.map(\.path)))
     let threads = inputs.count == 1 ? jobs : 1

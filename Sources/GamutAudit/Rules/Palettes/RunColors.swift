@@ -7,8 +7,6 @@ import Synchronization
 
 /// What the rows of some files depend on in others.
 struct OtherInputs: Sendable {
-  /// The files of catalogs that have copies in other sets.
-  var copies = CatalogCopies()
   /// The colours of the run; nil if no rule needs them.
   var colors: RunColors?
   /// The paths of all files of the audit, of all shards.
