@@ -6,7 +6,6 @@ struct CommonRemedies {
   /// Whether a fix does each of them, and whether each of them writes a new file.
   private var areFixable = true
   private(set) var writeNewFiles = true
-  /// The spaces that they declare.
   private var spaces: Set<String> = []
 
   mutating func add(_ remedy: Remedy?) {
@@ -21,8 +20,6 @@ struct CommonRemedies {
   }
 
   /// Returns the command that fixes all findings of the rule; nil if there is none.
-  ///
-  /// - Parameter audit: the command that audits the files.
   func command(for rule: AuditRule, in audit: String) -> String? {
     guard count > 0, areFixable else { return nil }
     let fix = "\(audit) --select \(rule.rawValue) --fix"

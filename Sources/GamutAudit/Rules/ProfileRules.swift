@@ -220,7 +220,6 @@ extension AuditSubject {
 }
 
 extension DeclarationFault {
-  /// The defect of the declaration.
   fileprivate var defect: DeclarationDefect {
     if isHighDynamicRange { return .isForHDR }
     switch self {
