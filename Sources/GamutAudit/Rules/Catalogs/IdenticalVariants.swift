@@ -13,18 +13,16 @@ extension AuditRule {
       scales, which then has two sizes on the screen. Remove the slot, or give it what it was meant to have.
       """
   ) { set, finding in
-    var found: [(String, Int?)] = set.identicalImages.map { first, second in
-      (
-        "The slot \(second.conditions.words) has the same image as \(first.conditions.words) in line \(first.line).",
-        second.line
-      )
+    let images = set.identicalImages.map { (twin: $0.first, slot: $0.second, what: "image as") }
+    let colors = set.redundantColors.map { slot, twin in
+      let isForSameGamut = slot.conditions.gamut == twin.conditions.gamut
+      return (twin: twin, slot: slot, what: isForSameGamut ? "colour as" : "colour for another gamut as")
     }
-    found += set.redundantColors.map { slot, twin in
-      let what =
-        slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
-      return ("The slot \(slot.conditions.words) has \(what) \(twin.conditions.words) in line \(twin.line).", slot.line)
-    }
-    return finding.describe(found)
+    return finding.describe(
+      (images + colors).map { twin, slot, what in
+        let words = "The slot \(slot.conditions.words) has the same \(what) \(twin.conditions.words)"
+        return (words + " in line \(twin.line).", slot.line)
+      })
   }
 }
 
@@ -76,7 +74,6 @@ extension SetSubject {
 }
 
 extension AssetSlot {
-  /// Returns whether another slot has the same colour: the same reference, or the same colour and alpha.
   fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
     if color == other.color { return true }
     guard let own, let otherColor, own.components.alpha == otherColor.components.alpha else { return false }
@@ -96,13 +93,11 @@ extension ColorInSRGB {
 /// Which of several slots an app shows is known only if the conditions of one include those of the others. So a slot counts
 /// only if no slot with another content could take its place instead.
 struct RedundantSlots {
-  /// Indices of a slot, and of the one that takes its place.
   private(set) var pairs: [(slot: Int, twin: Int)] = []
 
   /// A set has few slots; those of more are not compared.
   private static let limit = 64
 
-  /// - Parameter haveSameContent: whether the slots of two indices have the same content.
   init(_ conditions: [SlotConditions], _ haveSameContent: (Int, Int) -> Bool) {
     guard conditions.count <= Self.limit else { return }
     /// Whether slots could be one with the conditions `common`, and no other slot would apply where they do now.
