@@ -3,19 +3,16 @@ import GamutKit
 /// The remedies of all findings of a rule, as far as one fix does them all.
 struct CommonRemedies {
   private(set) var count = 0
-  /// Whether a fix does each of them, and whether each of them writes a new file.
+  /// Whether a fix does each of them.
   private var areFixable = true
-  private(set) var writeNewFiles = true
   private var spaces: Set<String> = []
 
   mutating func add(_ remedy: Remedy?) {
     count += 1
-    let writesNewFile = remedy?.output != nil
-    writeNewFiles = writeNewFiles && writesNewFile
     if case .embed(let embedding)? = remedy?.action, embedding.assumed == nil {
       if let space = embedding.space { spaces.insert(space) }
     } else {
-      areFixable = areFixable && writesNewFile
+      areFixable = areFixable && remedy?.output != nil
     }
   }
 

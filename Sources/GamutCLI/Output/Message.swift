@@ -54,6 +54,7 @@ enum Message {
   }
 }
 
+/// The statuses of runs. Whoever throws one has written why.
 extension ExitCode {
   /// There are findings, and the command was asked to fail for them.
   static let findings = ExitCode(1)
