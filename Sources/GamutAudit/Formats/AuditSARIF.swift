@@ -25,16 +25,13 @@ struct AuditSARIF: AuditFormatter {
   }
 
   private struct Results {
-    var bytes: [[UInt8]] = []
-    /// The size after compression, estimated.
-    var sizes: [Int] = []
+    /// Each with its size after compression, estimated.
+    var written: [(bytes: [UInt8], size: Int)] = []
     var count = 0
 
     mutating func add(of path: Pathname, limit: Int, _ write: (inout JSONWriter) -> Void) {
       count += 1
-      guard bytes.count < limit else { return }
-      bytes.append(JSONWriter.object(write))
-      sizes.append(path.uri.utf8.count + 150)
+      if written.count < limit { written.append((JSONWriter.object(write), path.uri.utf8.count + 150)) }
     }
   }
 
@@ -84,7 +81,7 @@ struct AuditSARIF: AuditFormatter {
   func end(_ totals: AuditTotals) -> [UInt8] {
     let lists = [failures] + severities.compactMap { results[$0] }
     var (bytes, count, size) = ([UInt8](), 0, 0)
-    for (result, resultSize) in zip(lists.flatMap(\.bytes), lists.flatMap(\.sizes)) {
+    for (result, resultSize) in lists.flatMap(\.written) {
       size += resultSize
       guard count < limits.results, size <= limits.bytes else { break }
       bytes += Array((count == 0 ? "\n" : ",\n").utf8) + result

@@ -87,12 +87,10 @@ struct WorstByRule {
 
   mutating func add(_ row: AuditRow) {
     let content = joinsCopies ? row.joinedContent : nil
-    // By index, because a finding that is taken out is copied.
-    for index in row.findings.indices {
-      let (severity, rule) = (row.findings[index].severity, row.findings[index].rule)
-      let known = lists.indices.first { lists[$0].severity == severity && lists[$0].rule == rule }
-      if known == nil { lists.append((severity, rule, WorstFindings(limit: limit))) }
-      lists[known ?? lists.count - 1].findings.add(row.findings[index], at: row.path, content: content)
+    for finding in row.findings {
+      let known = lists.firstIndex { $0.severity == finding.severity && $0.rule == finding.rule }
+      if known == nil { lists.append((finding.severity, finding.rule, WorstFindings(limit: limit))) }
+      lists[known ?? lists.count - 1].findings.add(finding, at: row.path, content: content)
     }
   }
 

@@ -181,12 +181,10 @@ public struct AuditTotals: Sendable, Hashable {
   public mutating func add(_ row: AuditRow) {
     files += 1
     verdicts[row.verdict, default: 0] += 1
-    // By index, because a finding that is taken out is copied.
-    for index in row.findings.indices {
-      let rule = row.findings[index].rule
+    for finding in row.findings {
       // One 'git lfs pull' fetches all images, so that this is one finding.
-      if rule != .lfsPointer || rules[rule] == nil { severities[row.findings[index].severity, default: 0] += 1 }
-      rules[rule, default: 0] += 1
+      if finding.rule != .lfsPointer || rules[finding.rule] == nil { severities[finding.severity, default: 0] += 1 }
+      rules[finding.rule, default: 0] += 1
     }
     known = Self.sum(known, row.known)
     stale = Self.sum(stale, row.stale)
