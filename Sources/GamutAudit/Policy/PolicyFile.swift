@@ -56,7 +56,7 @@ public struct PolicyFile: Sendable, Hashable {
     do throws(UnansweredQuestion) {
       if let root { folder = (try path.folder.resolved ?? path.folder).below(root) }
     } catch {
-      throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
+      throw PolicyError(error)
     }
     reader.files = [path.absolute]
     reader.root = root
@@ -130,6 +130,11 @@ public struct PolicyError: AdvisedError, Hashable {
   /// The line and the column, if they are known, the message and the hint.
   public var description: String {
     [line, column].compactMap { $0.map { "\($0):" } }.joined() + (line == nil ? "" : " ") + text
+  }
+
+  init(_ question: UnansweredQuestion) {
+    let error = GamutError(question)
+    (message, hint) = (error.message, error.hint)
   }
 
   init(_ place: YAMLNode.Place?, _ message: String, hint: String? = nil) {

@@ -47,7 +47,7 @@ public final class PolicyTree {
       do throws(UnansweredQuestion) {
         guard try PolicyFile.policy(in: name.folder) != nil else { return nil }
       } catch {
-        throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
+        throw PolicyError(error)
       }
       count += 1
       guard count < Self.limit else {
