@@ -7,7 +7,7 @@ import Testing
 @Suite struct CacheTests {
   private static let formats = ["text", "json", "ndjson", "sarif", "junit", "github", "xcode", "markdown", "html"]
   private static let golden = "Tests/GamutKitTests/Golden/"
-  private static let cacheFile = "gamut-rows-1.cache"
+  private static let cacheFile = "gamut-rows-2.cache"
 
   /// A folder with files, and one with a cache of their results.
   private struct Tree: Sendable {

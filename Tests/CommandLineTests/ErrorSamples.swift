@@ -137,7 +137,7 @@ enum ErrorSamples {
 
   static let baseline: [Baseline.Fault] =
     png.map { .unreadable($0) } + [
-      .tooLarge(size: 9, maximum: 8), .malformed(offset: 9, fault: "a value is expected"), .notABaseline,
+      .tooLarge(maximum: 8), .malformed(offset: 9, fault: "a value is expected"), .notABaseline,
       .anotherSchema("gamut.baseline/1"), .incompleteEntry(2),
     ]
 

@@ -33,7 +33,7 @@ extension Property {
     var rows: [AuditRow] = []
     let run: AuditRun
     do throws(AuditPartError) {
-      var reader = try AuditPartReader(ByteSource(bytes: bytes))
+      let reader = try AuditPartReader(ByteSource(bytes: bytes))
       run = reader.run
       while let row = try reader.next() { rows.append(row) }
     } catch {

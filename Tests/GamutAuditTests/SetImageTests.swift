@@ -117,53 +117,6 @@ import Testing
     let scales = [Self.slot("a.png", Self.scale(1)), Self.slot("a.png", Self.scale(2))]
     #expect(
       try rules(["A.imageset": (scales, ["a.png": image])]) == ["A.imageset": [.identicalVariants, .scaleMismatch]])
-    let one = [Self.slot("a.png", Self.scale(1))]
-    #expect(
-      try rules(["A.imageset": (one, ["a.png": image]), "B.imageset": (one, ["a.png": image])])
-        == ["A.imageset": [.identicalVariants], "B.imageset": [.identicalVariants]])
-    // The icon of an app may be an image of it, too.
-    #expect(try rules(["A.imageset": (one, ["a.png": image]), "B.appiconset": (one, ["a.png": image])]) == [:])
-    // A complication of a watch, or a layer of an icon, has an image of its own for each place.
-    for whole in ["C.complicationset", "C.solidimagestack/Front.solidimagestacklayer"] {
-      let sets = ["\(whole)/A.imageset": (one, ["a.png": image]), "\(whole)/B.imageset": (one, ["a.png": image])]
-      #expect(try rules(sets) == [:], "\(whole)")
-    }
-  }
-
-  /// The other sets of a file are those of its content, whatever its own set has.
-  @Test func copiesAreThoseOfOtherSets() throws {
-    let folder = try TemporaryFolder()
-    let names = ["A.imageset/a.png", "A.imageset/b.png", "B.imageset/a.png", "C.imageset/a.png", "C.imageset/z.png"]
-    let image = Self.image(8, 8, red: 10)
-    for name in names { try folder.write(image, to: "Media.xcassets/\(name)") }
-    let media = try #require(try Pathname(folder.path).resolved).appending(Array("Media.xcassets".utf8))
-    let paths = names.map { media.appending(Array($0.utf8)) }
-    let copies = CatalogCopies(AuditSelection([media], root: media, excludes: nil).inputs)
-    for path in paths {
-      let others = paths.filter { $0.folder != path.folder }
-      let found = try #require(copies.others[path])
-      #expect(found.count == others.count && found.first == others.first, "\(path.text)")
-    }
-    let alone = CatalogCopies(AuditSelection([paths[0].folder], root: media, excludes: nil).inputs)
-    #expect(alone.others.isEmpty)
-  }
-
-  /// The folders above distinguish sets of one name.
-  @Test func aCopyIsNamedByWhatDiffers() throws {
-    let folder = try TemporaryFolder()
-    let sets = ["Dark/logo.imageset": 10, "Light/logo.imageset": 10, "Light/mark.imageset": 99, "Other.imageset": 99]
-    for (set, red) in sets {
-      try folder.write(Self.image(8, 8, red: red), to: "Media.xcassets/\(set)/a.png")
-      let contents = "{\"images\":[\(Self.slot("a.png", Self.scale(1)))]}"
-      try folder.write(Array(contents.utf8), to: "Media.xcassets/\(set)/Contents.json")
-    }
-    let messages = try AuditOfTree(folder, AuditPolicy()).rows.flatMap(\.findings)
-      .filter { $0.rule == .identicalVariants }.map(\.message)
-    #expect(
-      messages.sorted()
-        == ["Dark/logo.imageset", "Light/logo.imageset", "Other.imageset", "mark.imageset"].map {
-          "The image a.png is the same file as a.png of \($0)."
-        })
   }
 
   @Test func appearancesAreRequiredByThePolicyAlone() throws {

@@ -39,7 +39,6 @@ public struct FixPlan: Sendable {
   public private(set) var filesWithNotes = 0
   /// The checksums of the audited files, which may be changed only as long as they have them.
   private var contents: [Pathname: UInt64] = [:]
-  /// The folders of the audited files.
   private var folders: Set<Pathname> = []
 
   private let policy: AuditPolicy
@@ -119,7 +118,6 @@ public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
   case needsAuthor = "needs-author"
 }
 
-/// The decision about a finding.
 enum FixDecision {
   case act(FixAction)
   case leave(FixObstacle)
@@ -130,11 +128,6 @@ enum FixDecision {
 extension AuditFinding {
   /// Decides about a finding: applies its remedy if that requires no guess and changes no pixel, and otherwise leaves
   /// the finding. A note that is left needs no action.
-  ///
-  /// - Parameters:
-  ///   - row: the row of the finding.
-  ///   - expected: the declaration that the policy requires for the file.
-  ///   - assumed: the space of files without a declaration; nil if it is not known.
   func fix(
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
   ) -> FixDecision {
@@ -203,7 +196,6 @@ extension ConvertOptions {
 }
 
 extension SpaceChoice {
-  /// The published space of this name.
   fileprivate init?(_ name: String) {
     guard let space = ReferenceSpace(named: name) else { return nil }
     self = .known(space)
@@ -252,26 +244,18 @@ extension FixPlan {
     each: (FixOutcome) throws(Stop) -> Void
   ) throws(Stop) {
     var contents = contents
-    // What has one action has one embedder or converter.
-    var groups: [(action: FixAction, steps: [Step])] = []
-    var places: [FixAction: Int] = [:]
-    for step in steps {
-      let place = places[step.action] ?? groups.count
-      if place == groups.count {
-        places[step.action] = place
-        groups.append((step.action, []))
-      }
-      groups[place].steps.append(step)
-    }
     for stage in FixAction.Stage.allCases {
-      for (action, steps) in groups where action.stage == stage {
-        try Self.perform(action, steps, named: names, &contents, jobs: jobs, memory: memory, isDryRun, each: each)
+      var rest = steps.filter { $0.action.stage == stage }
+      // What has one action has one embedder or converter.
+      while let action = rest.first?.action {
+        let own = rest.filter { $0.action == action }
+        try Self.perform(action, own, named: names, &contents, jobs: jobs, memory: memory, isDryRun, each: each)
+        rest.removeAll { $0.action == action }
       }
     }
     if !isDryRun { TemporaryFiles.removeStale(in: folders) }
   }
 
-  /// Performs the steps with one action.
   private static func perform<Stop: Error>(
     _ action: FixAction, _ steps: [Step], named names: [Pathname], _ contents: inout [Pathname: UInt64], jobs: Int,
     memory: Int, _ isDryRun: Bool, each: (FixOutcome) throws(Stop) -> Void

@@ -50,8 +50,8 @@ struct AuditGitLab: AuditFormatter {
   private mutating func issue(
     _ name: String, _ severity: String, _ description: String, _ path: Pathname, line: Int? = nil, fingerprint: String
   ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { issue in
+    defer { isEmpty = false }
+    let issue = JSONWriter.object { issue in
       issue.member("check_name", "gamut/" + name)
       issue.member("description", description)
       issue.member("fingerprint", fingerprint + folderPrint)
@@ -61,11 +61,9 @@ struct AuditGitLab: AuditFormatter {
         location.member("lines") { $0.member("begin", line ?? 1) }
       }
     }
-    defer { isEmpty = false }
-    return Array((isEmpty ? "\n" : ",\n").utf8) + writer.bytes
+    return Array((isEmpty ? "\n" : ",\n").utf8) + issue
   }
 
-  /// Returns the word for a severity: GitLab has `info`, `minor`, `major`, `critical` and `blocker`.
   private static func severity(_ severity: Severity) -> String {
     switch severity {
     case .error: "major"

@@ -112,7 +112,6 @@ extension PageRow {
 }
 
 extension AuditedPalette {
-  /// The number of colours, and the contexts if there are several.
   fileprivate var facts: [(name: String, value: String)] {
     let names = contexts.count > 1 ? contexts.map(\.name).joined(separator: "; ") : ""
     return [("Palette", Words.count(colors, "colour"))] + (names.isEmpty ? [] : [("Contexts", names)])

@@ -17,9 +17,8 @@ struct AuditJSON: AuditFormatter {
   init(_ run: AuditRun) { self.run = run }
 
   func begin() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { $0.members(of: run) }
-    return Array("{\"schema\":\"\(AuditRun.schema)\",\n\"run\":".utf8) + writer.bytes + Array(",\n\"files\":[".utf8)
+    Array("{\"schema\":\"\(AuditRun.schema)\",\n\"run\":".utf8) + JSONWriter.object { $0.members(of: run) }
+      + Array(",\n\"files\":[".utf8)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -28,9 +27,8 @@ struct AuditJSON: AuditFormatter {
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { $0.members(of: totals) }
-    return Array((isFirst ? "],\n\"summary\":" : "\n],\n\"summary\":").utf8) + writer.bytes + Array("}\n".utf8)
+    Array((isFirst ? "],\n\"summary\":" : "\n],\n\"summary\":").utf8)
+      + JSONWriter.object { $0.members(of: totals) } + Array("}\n".utf8)
   }
 }
 
@@ -41,24 +39,20 @@ struct AuditNDJSON: AuditFormatter {
   init(_ run: AuditRun) { self.run = run }
 
   func begin() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { object in
+    JSONWriter.object { object in
       object.member("schema", AuditRun.schema)
       object.member("kind", "run")
       object.members(of: run)
-    }
-    return writer.bytes + [0x0a]
+    } + [0x0a]
   }
 
   func add(_ row: AuditRow) -> [UInt8] { row.line + [0x0a] }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { object in
+    JSONWriter.object { object in
       object.member("kind", "summary")
       object.members(of: totals)
-    }
-    return writer.bytes + [0x0a]
+    } + [0x0a]
   }
 }
 
@@ -70,14 +64,9 @@ extension JSONWriter {
     }
     key("policy")
     value(run.policy)
-    key("shard")
-    if let shard = run.shard {
-      object { object in
-        object.member("index", shard.index)
-        object.member("count", shard.count)
-      }
-    } else {
-      null()
+    member("shard", orNull: run.shard) { object, shard in
+      object.member("index", shard.index)
+      object.member("count", shard.count)
     }
     member("files", run.files)
     member("paths", hex16(run.pathsChecksum))
@@ -121,15 +110,9 @@ extension JSONWriter {
     members(of: image.header)
     member("animated", image.isAnimated)
     if image.isTemplate { member("template", true) }
-    key("declaration")
-    if let declaration = image.declaration {
-      object { $0.members(of: declaration) }
-    } else {
-      null()
-    }
+    member("declaration", orNull: image.declaration) { $0.members(of: $1) }
     if let content = image.content { member("content", hex16(content)) }
-    key("report")
-    if let report = image.report { object { $0.members(of: report) } } else { null() }
+    member("report", orNull: image.report) { $0.members(of: $1) }
   }
 
   fileprivate mutating func members(of palette: AuditedPalette) {
@@ -139,31 +122,27 @@ extension JSONWriter {
     member("content", hex16(palette.content))
   }
 
-  fileprivate mutating func finding(_ finding: AuditFinding, of row: AuditRow) {
-    object { object in
-      object.member("rule", finding.rule.rawValue)
-      object.member("severity", finding.severity.rawValue)
-      object.member("message", finding.message)
-      object.member("numbers") { numbers in
-        for number in finding.numbers { numbers.findingNumber(number) }
+  fileprivate mutating func members(of finding: AuditFinding, in row: AuditRow) {
+    member("rule", finding.rule.rawValue)
+    member("severity", finding.severity.rawValue)
+    member("message", finding.message)
+    member("numbers") { numbers in for number in finding.numbers { numbers.findingNumber(number) } }
+    member("weight", finding.weight)
+    if let file = finding.file { member("file", file) }
+    if let line = finding.line { member("line", line) }
+    if let offset = finding.offset { member("offset", offset) }
+    if let chunk = finding.chunk { member("chunk", chunk) }
+    member("fingerprint", row.fingerprint(of: finding))
+    if let other = finding.other {
+      member("other") { file in
+        file.member("path", other.path)
+        file.member("size", other.size)
+        file.member("content", hex16(other.content))
       }
-      object.member("weight", finding.weight)
-      if let file = finding.file { object.member("file", file) }
-      if let line = finding.line { object.member("line", line) }
-      if let offset = finding.offset { object.member("offset", offset) }
-      if let chunk = finding.chunk { object.member("chunk", chunk) }
-      object.member("fingerprint", row.fingerprint(of: finding))
-      if let other = finding.other {
-        object.member("other") { file in
-          file.member("path", other.path)
-          file.member("size", other.size)
-          file.member("content", hex16(other.content))
-        }
-      }
-      if let advice = finding.advice { object.member("advice", advice) }
-      if let remedy = finding.remedy { object.member("remedy", array: remedy.words) { $0.string($1) } }
-      if let command = finding.command(at: row.path) { object.member("command", command) }
     }
+    if let advice = finding.advice { member("advice", advice) }
+    if let remedy = finding.remedy { member("remedy", array: remedy.words) { $0.string($1) } }
+    if let command = finding.command(at: row.path) { member("command", command) }
   }
 }
 
@@ -176,13 +155,10 @@ extension AuditRow {
     return hex16(ContentChecksum.crc64(bytes))
   }
 
-  /// The row as a line of a part, without a line feed.
   package var line: [UInt8] { json(kind: "file") }
 
-  /// Returns the row as JSON on one line, without a line feed.
   fileprivate func json(kind: String?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { object in
+    JSONWriter.object { object in
       if let kind { object.member("kind", kind) }
       object.member("path", path)
       object.member("verdict", verdict.rawValue)
@@ -198,11 +174,10 @@ extension AuditRow {
         }
       }
       if let palette { object.member("palette") { $0.members(of: palette) } }
-      object.member("findings", array: findings) { $0.finding($1, of: self) }
+      object.member("findings", objects: findings) { $0.members(of: $1, in: self) }
       if known > 0 { object.member("known", known) }
       if stale > 0 { object.member("stale", stale) }
       if let error { object.member("error", error) }
     }
-    return writer.bytes
   }
 }

@@ -25,23 +25,16 @@ struct AuditSARIF: AuditFormatter {
   }
 
   private struct Results {
-    var bytes: [[UInt8]] = []
-    /// The size after compression, estimated.
-    var sizes: [Int] = []
+    /// Each with its size after compression, estimated.
+    var written: [(bytes: [UInt8], size: Int)] = []
     var count = 0
 
-    /// Adds a result, which is not written if there are too many.
     mutating func add(of path: Pathname, limit: Int, _ write: (inout JSONWriter) -> Void) {
       count += 1
-      guard bytes.count < limit else { return }
-      var writer = JSONWriter()
-      writer.object(write)
-      bytes.append(writer.bytes)
-      sizes.append(path.uri.utf8.count + 150)
+      if written.count < limit { written.append((JSONWriter.object(write), path.uri.utf8.count + 150)) }
     }
   }
 
-  /// The rule ID for inputs that could not be processed.
   private static let unprocessed = "unprocessed"
 
   init(_ run: AuditRun, _ style: TextStyle = TextStyle(), limits: Limits = Limits()) {
@@ -51,17 +44,16 @@ struct AuditSARIF: AuditFormatter {
   }
 
   func begin() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { driver in
+    let driver = JSONWriter.object { driver in
       driver.member("name", "gamut")
       driver.member("semanticVersion", run.version)
-      driver.member("rules", array: AuditRule.allCases.map { Optional($0) } + [nil]) { writer, rule in
-        writer.object { $0.descriptor(rule, id: rule?.rawValue ?? Self.unprocessed) }
+      driver.member("rules", objects: AuditRule.allCases.map { Optional($0) } + [nil]) {
+        $0.descriptor($1, id: $1?.rawValue ?? Self.unprocessed)
       }
     }
     return Array(
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
-        .utf8) + writer.bytes
+        .utf8) + driver
       + Array(
         "},\n\"columnKind\":\"unicodeCodePoints\",\n\"originalUriBaseIds\":{\"SRCROOT\":{\"description\":{\"text\":\"The folder that the paths are relative to: the top folder of the repository. Outside a repository it is the root of the audit.\"}}},\n\"results\":["
           .utf8)
@@ -89,31 +81,24 @@ struct AuditSARIF: AuditFormatter {
   func end(_ totals: AuditTotals) -> [UInt8] {
     let lists = [failures] + severities.compactMap { results[$0] }
     var (bytes, count, size) = ([UInt8](), 0, 0)
-    for (result, resultSize) in zip(lists.flatMap(\.bytes), lists.flatMap(\.sizes)) {
+    for (result, resultSize) in lists.flatMap(\.written) {
       size += resultSize
       guard count < limits.results, size <= limits.bytes else { break }
       bytes += Array((count == 0 ? "\n" : ",\n").utf8) + result
       count += 1
     }
-    var writer = JSONWriter()
-    writer.object { invocation in
+    let invocation = JSONWriter.object { invocation in
       invocation.member("executionSuccessful", failures.count == 0)
       let all = lists.reduce(0) { $0 + $1.count }
-      if count < all {
-        invocation.member("toolExecutionNotifications", array: [count]) { writer, count in
-          writer.object { notification in
-            notification.member("level", "warning")
-            notification.member("message") { message in
-              message.member(
-                "text",
-                "This file has the first \(Words.count(count)) of \(Words.count(all, "result")), the most severe ones: "
-                  + "code scanning takes no more.")
-            }
-          }
-        }
+      guard count < all else { return }
+      invocation.member("toolExecutionNotifications", objects: [count]) { notification, count in
+        notification.member("level", "warning")
+        let words =
+          "This file has the first \(Words.count(count)) of \(Words.count(all, "result")), the most severe ones"
+        notification.member("message") { $0.member("text", words + ": code scanning takes no more.") }
       }
     }
-    return bytes + Array((count == 0 ? "]" : "\n]").utf8) + Array(",\n\"invocations\":[".utf8) + writer.bytes
+    return bytes + Array((count == 0 ? "]" : "\n]").utf8) + Array(",\n\"invocations\":[".utf8) + invocation
       + Array("]\n}]}\n".utf8)
   }
 }
@@ -140,15 +125,13 @@ extension JSONWriter {
   }
 
   fileprivate mutating func location(_ path: Pathname, line: Int? = nil) {
-    member("locations", array: [path]) { writer, path in
-      writer.object { location in
-        location.member("physicalLocation") { place in
-          place.member("artifactLocation") { artifact in
-            artifact.member("uri", path.uri)
-            if !path.isAbsolute { artifact.member("uriBaseId", "SRCROOT") }
-          }
-          place.member("region") { $0.member("startLine", line ?? 1) }
+    member("locations", objects: [path]) { location, path in
+      location.member("physicalLocation") { place in
+        place.member("artifactLocation") { artifact in
+          artifact.member("uri", path.uri)
+          if !path.isAbsolute { artifact.member("uriBaseId", "SRCROOT") }
         }
+        place.member("region") { $0.member("startLine", line ?? 1) }
       }
     }
   }

@@ -43,10 +43,8 @@ struct AuditText: AuditFormatter {
     return []
   }
 
-  /// Returns a path as the reader sees it.
   private func shown(_ path: Pathname) -> Pathname { run.shown(path) }
 
-  /// Returns the file of an entry, with its line, as the reader sees it.
   private func place(_ entry: WorstFindings.Entry) -> String {
     shown(entry.file).text.printable + (entry.finding.line.map { ":\($0)" } ?? "")
   }
@@ -60,7 +58,6 @@ struct AuditText: AuditFormatter {
     return Array(text.utf8)
   }
 
-  /// The quiet form: one line for each finding.
   private var lines: String {
     let errors = failures.map { failure in
       style.failure("error".padded(to: 9))
@@ -108,7 +105,6 @@ struct AuditText: AuditFormatter {
     return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n")
   }
 
-  /// Returns the worst file of many findings, what is said about it if it is broken, and the command.
   private func line(_ findings: WorstFindings) -> String {
     guard let worst = findings.entries.first else { return "" }
     let command = commandForAll(findings) ?? worst.finding.command(at: worst.path, shown)
@@ -116,7 +112,6 @@ struct AuditText: AuditFormatter {
     return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
 
-  /// - Parameter commands: the commands already printed.
   private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<String>) -> String {
     let more = findings.count - findings.listedCount
     // If all messages are equal, the message is printed once.
@@ -168,13 +163,11 @@ struct AuditText: AuditFormatter {
     return entries.compactMap { $0.finding.command(at: $0.path, shown) }
   }
 
-  /// Returns the command that fixes all findings of a rule; nil if there is none.
   private func commandForAll(_ findings: WorstFindings) -> String? {
     guard let rule = findings.entries.first?.finding.rule, let command = run.commandForFixHere else { return nil }
     return findings.remedies.command(for: rule, in: command)
   }
 
-  /// Returns the remedy of a finding.
   private func remedy(_ entry: WorstFindings.Entry) -> [String] {
     [
       entry.finding.advice?.printable.wrapped(indent: "    "),
@@ -265,7 +258,6 @@ extension TextStyle {
 }
 
 extension AuditTotals {
-  /// The number of files without a declaration, and what programs use; nil if the audit reports none.
   var untaggedSentence: String? {
     guard let count = rules[.untagged], count > 0 else { return nil }
     return
@@ -273,7 +265,6 @@ extension AuditTotals {
       + "others that of the display."
   }
 
-  /// The verdicts with their numbers of files, as a list; nil if there is none.
   var verdictWords: String? {
     let words = RowVerdict.allCases.compactMap { verdict -> String? in
       guard let count = verdicts[verdict], count > 0 else { return nil }

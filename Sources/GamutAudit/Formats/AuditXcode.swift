@@ -40,7 +40,6 @@ extension String {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Whether the text begins with the kind of a diagnostic between colons.
   private static func isKind(_ text: ArraySlice<UInt8>) -> Bool {
     let (colon, space) = (UInt8(ascii: ":"), UInt8(ascii: " "))
     guard text.first == colon else { return false }

@@ -4,9 +4,7 @@ import GamutKit
 /// than a limited number for each rule.
 struct DistinctProblems {
   struct Problem {
-    /// The worst finding, and its file.
     var entry: WorstFindings.Entry
-    /// The number of files with this problem.
     var files = 1
   }
 

@@ -1,7 +1,6 @@
 import GamutKit
 
 extension AuditRule {
-  /// Returns the page about the rule that `--explain` prints.
   package func page(width: Int) -> String {
     "\(rawValue): \(title)\nSeverity: \(defaultSeverity.rawValue), unless the policy says otherwise\n\n"
       + explanation.wrapped(width: width, indent: "") + "\n" + (command.map { "\n  $ \($0)\n" } ?? "")
@@ -9,7 +8,6 @@ extension AuditRule {
 }
 
 extension AuditPolicy {
-  /// A line for each rule with its severity in force.
   package var ruleList: String {
     AuditRule.allCases.map { rule in
       (severity(of: rule)?.rawValue ?? "off").padded(to: 9) + rule.rawValue.padded(to: 23) + rule.title + "\n"

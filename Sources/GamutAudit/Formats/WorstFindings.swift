@@ -7,12 +7,9 @@ struct WorstFindings {
     var finding: AuditFinding
     /// The checksum of the contents, if identical copies are one entry.
     var content: UInt64?
-    /// The number of further files with the same contents and the same finding.
     var copies = 0
 
-    /// The file that the finding is in.
     var file: Pathname { finding.file ?? path }
-    /// The number of files that are joined with it, in brackets; empty if there are none.
     var copiesInWords: String {
       guard copies > 0 else { return "" }
       return finding.rule == .lfsPointer
@@ -43,7 +40,6 @@ struct WorstFindings {
 
   init(limit: Int = .max) { self.limit = limit }
 
-  /// The number of findings of the entries and of their copies.
   var listedCount: Int { entries.reduce(entries.count) { $0 + $1.copies } }
 
   /// - Parameter content: the checksum of the contents of the file; a copy of a listed file is counted there.
@@ -91,17 +87,12 @@ struct WorstByRule {
 
   mutating func add(_ row: AuditRow) {
     let content = joinsCopies ? row.joinedContent : nil
-    // By index, because a finding that is taken out is copied.
-    for index in row.findings.indices {
-      let (severity, rule) = (row.findings[index].severity, row.findings[index].rule)
-      let known = lists.indices.first { lists[$0].severity == severity && lists[$0].rule == rule }
-      if known == nil { lists.append((severity, rule, WorstFindings(limit: limit))) }
-      lists[known ?? lists.count - 1].findings.add(row.findings[index], at: row.path, content: content)
+    for finding in row.findings {
+      let known = lists.firstIndex { $0.severity == finding.severity && $0.rule == finding.rule }
+      if known == nil { lists.append((finding.severity, finding.rule, WorstFindings(limit: limit))) }
+      lists[known ?? lists.count - 1].findings.add(finding, at: row.path, content: content)
     }
   }
-
-  /// Returns the findings of a rule, one list for each severity.
-  func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
   /// The lists in the order of use: what is broken, then by severity and rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {

@@ -10,16 +10,12 @@ public struct AuditInput: Sendable, Hashable {
   /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
   package var neighbors: [Pathname]?
 
-  /// Whether the path is a name that was given to the file.
   package var isNamed = false
 
-  /// The way in which the input is read as a palette; nil if it is not a palette.
   package var palette: PaletteUse?
 
-  /// The further files of the palette.
   package var others: [PaletteFile.Part] = []
 
-  /// Whether the command or the policy names it as a palette.
   package var isNamedPalette: Bool { palette == .named || palette == .namedBesideSets }
 
   /// The way in which an input is read as a palette, which determines the rules.

@@ -9,8 +9,6 @@ import LibC
 /// does, also by having been deleted. So do all files of a set of an asset catalog.
 struct GitChanges {
   private let reference: String
-  /// The repository of each folder, as far as it is known.
-  private var repositories: [Pathname: Pathname] = [:]
   /// The changed files of each repository, by what is judged as one.
   private var changed: [Pathname: Set<Pathname>] = [:]
 
@@ -34,22 +32,9 @@ struct GitChanges {
   }
 
   private mutating func differs(_ file: Pathname) throws(GitError) -> Bool {
-    let folder = file.folder
-    let repository: Pathname
-    if let known = repositories[folder] {
-      repository = known
-    } else {
-      repository = try Self.repositoryForGit(of: folder) ?? folder
-      repositories[folder] = repository
-    }
-    let known: Set<Pathname>
-    if let found = changed[repository] {
-      known = found
-    } else {
-      known = try Self.changes(in: repository, since: reference)
-      changed[repository] = known
-    }
-    return known.contains(file.judgedAsOne)
+    let repository = try Self.repositoryForGit(of: file.folder) ?? file.folder
+    if changed[repository] == nil { changed[repository] = try Self.changes(in: repository, since: reference) }
+    return changed[repository]?.contains(file.judgedAsOne) == true
   }
 
   /// Returns the nearest folder upward that contains `.git`.
@@ -101,7 +86,6 @@ struct GitChanges {
   /// Returns the output of git.
   ///
   /// - Parameters:
-  ///   - folder: absolute.
   ///   - isAsked: whether the user has asked for git, so that it may fetch what it needs, and take its time.
   ///   - failure: returns the error for a status other than 0, from the first line of git's message.
   static func git(
@@ -173,7 +157,6 @@ public enum GitError: AdvisedError, Hashable {
   }
 }
 
-/// Another program that has ended, with its output.
 struct FinishedProgram {
   /// The exit status; nil if a signal ended it.
   let status: Int32?
@@ -181,7 +164,6 @@ struct FinishedProgram {
   /// The beginning of the program's standard error.
   let errors: [UInt8]
 
-  /// The number of bytes of standard error that are kept.
   private static let errorLimit = 4096
 
   /// Runs a program without a shell, with nothing on standard input.

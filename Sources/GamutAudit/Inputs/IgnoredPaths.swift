@@ -21,7 +21,6 @@ struct IgnoredPaths {
   /// The folders about which git does not answer, and why.
   private(set) var unanswered: [(folder: Pathname, error: GitError)] = []
 
-  /// Begins the walk below a named folder.
   mutating func begin(_ folder: Pathname) {
     folders = []
     enter(folder)
@@ -52,7 +51,6 @@ struct IgnoredPaths {
     return tracked?.contains(path) != true
   }
 
-  /// Forgets the repositories that a path is not in.
   private mutating func leave(for path: Pathname) {
     while folders.count > 1, let last = folders.last, !last.path.contains(path) { folders.removeLast() }
   }

@@ -6,10 +6,8 @@ public struct AuditMerge: Sendable {
   /// The run of the whole.
   public let run: AuditRun
   private let parts: [Part]
-  /// The checksums of the policies of folders, of all parts.
   private let policies: [Pathname: String]
 
-  /// A part and its name.
   fileprivate struct Part: Sendable {
     var path: Pathname
     var spool: Spool
@@ -102,81 +100,46 @@ extension AuditMerge {
   /// The rows of all parts in the order of their paths. Each part is sorted, so this is a merge that stores only one
   /// row of each part.
   public final class Rows {
-    /// The parts with rows left, as a heap: none has a first row after those of its children, at 2n + 1 and 2n + 2.
-    private var heap: [PartStream] = []
+    /// The parts with rows left, and their next ones.
+    private var streams: [(row: AuditRow, path: Pathname, own: [Pathname: String], reader: AuditPartReader)] = []
+    private let policies: [Pathname: String]
     private var latest: Pathname?
     /// The known findings of files that are gone, in the parts that have been read.
     public private(set) var gone = 0
 
     fileprivate init(_ parts: [Part], _ policies: [Pathname: String]) throws(Failure) {
+      self.policies = policies
       for part in parts {
-        let stream = PartStream(try part.reader(ofParts: parts.count), part.path, policies)
-        if try stream.advance() { heap.append(stream) } else { gone += stream.gone }
+        let reader = try part.reader(ofParts: parts.count)
+        try advance(part.path, reader.run.policies, reader)
       }
-      for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(index) }
     }
 
     /// Returns the next row; nil after the last.
     public func next() throws(Failure) -> AuditRow? {
-      guard let stream = heap.first, let row = stream.head else { return nil }
+      guard let first = streams.indices.min(by: { streams[$0].row.path < streams[$1].row.path }) else { return nil }
+      let (row, path, own, reader) = streams.remove(at: first)
       if row.path == latest { throw Failure(path: nil, error: .doublePath(row.path)) }
       latest = row.path
-      if try !stream.advance() {
-        gone += stream.gone
-        let last = heap.removeLast()
-        if heap.isEmpty { return row }
-        heap[0] = last
-      }
-      sink(0)
+      try advance(path, own, reader)
       return row
     }
 
-    /// Moves a stream down until its first row is not after those of its children.
-    private func sink(_ start: Int) {
-      var index = start
-      while true {
-        var least = index
-        for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].isBefore(heap[least]) {
-          least = child
-        }
-        if least == index { return }
-        heap.swapAt(index, least)
-        index = least
-      }
-    }
-  }
-
-  /// A reader of a part, and its next row.
-  private final class PartStream {
-    private var reader: AuditPartReader
-    private let path: Pathname
-    /// The policies of folders of this part, and of all parts.
-    private let own, all: [Pathname: String]
-    private(set) var head: AuditRow?
-    var gone: Int { reader.gone }
-
-    init(_ reader: consuming AuditPartReader, _ path: Pathname, _ policies: [Pathname: String]) {
-      (own, all) = (reader.run.policies, policies)
-      self.reader = reader
-      self.path = path
-    }
-
-    /// Reads the next row; returns whether there is one.
-    func advance() throws(Failure) -> Bool {
+    /// Reads the next row of a part.
+    private func advance(
+      _ path: Pathname, _ own: [Pathname: String], _ reader: AuditPartReader
+    ) throws(Failure) {
       do throws(AuditPartError) {
-        head = try reader.next()
-        guard let head else { return false }
+        guard let row = try reader.next() else {
+          gone += reader.gone
+          return
+        }
         // Runs over other files may have policies of other folders, but not another one for this file.
-        guard own.nearest(to: head.path) == all.nearest(to: head.path) else { throw .different(.policy) }
-        return true
+        guard own.nearest(to: row.path) == policies.nearest(to: row.path) else { throw .different(.policy) }
+        streams.append((row, path, own, reader))
       } catch {
         throw Failure(path: path, error: error)
       }
-    }
-
-    func isBefore(_ other: PartStream) -> Bool {
-      guard let path = head?.path, let second = other.head?.path else { return false }
-      return path < second
     }
   }
 }
@@ -193,7 +156,6 @@ extension AuditMerge.Part {
 }
 
 extension AuditRun {
-  /// The checksums of the policies of folders, by their paths.
   fileprivate var policies: [Pathname: String] {
     Dictionary((policy["folders"]?.members ?? []).map { (Pathname($0.name), $0.value.string ?? "") }) { $1 }
   }

@@ -84,7 +84,6 @@ extension AuditRun {
   /// The policy without those of folders, of which each row has one.
   var policyOfAll: JSONNode { policy.members.map { .object($0.filter { $0.name != "folders" }) } ?? policy }
 
-  /// Returns the first property in which another run differs.
   func firstDifference(from other: AuditRun) -> Common? {
     if version != other.version { return .version }
     if libraries != other.libraries { return .libraries }

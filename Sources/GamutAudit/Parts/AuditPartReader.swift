@@ -3,7 +3,7 @@ package import PNGCodec
 
 /// Reads a part line by line. Each parsed row is written again and compared with its line, so that no data of a part
 /// can be lost.
-package struct AuditPartReader: ~Copyable {
+package final class AuditPartReader {
   package let run: AuditRun
   private var lines: LineReader
   private var totals = AuditTotals()
@@ -29,8 +29,7 @@ package struct AuditPartReader: ~Copyable {
     self.lines = lines
   }
 
-  /// Returns the next row; nil after the last, if the summary is correct.
-  package mutating func next() throws(AuditPartError) -> AuditRow? {
+  package func next() throws(AuditPartError) -> AuditRow? {
     guard !isAtEnd else { return nil }
     guard let line = try lines.next() else { throw .incomplete }
     let node = try Self.parse(line, line: lines.number)
@@ -89,7 +88,6 @@ package struct LineReader: ~Copyable {
   private var source: ByteSource
   private let window: Int
   private var unread: ArraySlice<UInt8> = []
-  /// The number of the line that was read last, from 1.
   private(set) var number = 0
 
   /// The maximum length of a line: 1 MiB. A policy has at most a quarter of that, and a row far less.
@@ -102,7 +100,6 @@ package struct LineReader: ~Copyable {
     self.window = window
   }
 
-  /// Returns the next line without its line feed; nil at the end.
   mutating func next() throws(AuditPartError) -> [UInt8]? {
     var line: [UInt8] = []
     number += 1

@@ -27,9 +27,6 @@ extension JSONNode {
   /// The value of a count; nil for anything that no run counts, and that could not be added.
   var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
 
-  /// The value of hexadecimal digits.
-  var checksum: UInt64? { string.flatMap { UInt64($0, radix: 16) } }
-
   /// Reads a member that may be missing or null; returns false if it is something else than expected.
   fileprivate func read<Value>(_ name: String, into value: inout Value?, _ make: (JSONNode) -> Value?) -> Bool {
     guard let node = self[name], node != .null else { return true }
@@ -73,7 +70,6 @@ extension AuditedImage {
 }
 
 extension AuditFinding {
-  /// - Parameter path: the path of the file that it is reported for.
   init?(_ node: JSONNode, at path: Pathname) {
     guard let rule = node["rule"]?.string.flatMap(AuditRule.named),
       let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),

@@ -8,7 +8,6 @@ package struct PolicyDraft {
 
   package init(_ survey: TreeSurvey) { self.survey = survey }
 
-  /// The file.
   package var text: String {
     let blocks = [introduction, shown, exclude, expect, severity, thresholds, overrides, palettes]
     return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
@@ -72,7 +71,6 @@ package struct PolicyDraft {
     return lines + ["#expect:"] + items
   }
 
-  /// The maximum number of suggestions of a kind.
   private static let limit = 20
 
   private static func expectation(_ place: Pathname, _ group: TreeSurvey.Group) -> String? {
@@ -142,7 +140,6 @@ package struct PolicyDraft {
       + ["#renditions: [deuteranopia, protanopia]"]
   }
 
-  /// Returns a text as lines of comments.
   private static func prose(_ text: String) -> [String] {
     text.wrapped(width: 100, indent: "# ").split(separator: "\n").map(String.init)
   }

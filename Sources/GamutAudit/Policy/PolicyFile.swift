@@ -14,7 +14,6 @@ public struct PolicyFile: Sendable, Hashable {
   /// Where its values are, by their keys, as `depth` and `severity.clips`: the items of a list have one each.
   private(set) var origins: [String: [Origin]] = [:]
 
-  /// The place of a value.
   struct Origin: Sendable, Hashable {
     /// Absolute.
     var path: Pathname
@@ -57,7 +56,7 @@ public struct PolicyFile: Sendable, Hashable {
     do throws(UnansweredQuestion) {
       if let root { folder = (try path.folder.resolved ?? path.folder).below(root) }
     } catch {
-      throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
+      throw PolicyError(error)
     }
     reader.files = [path.absolute]
     reader.root = root
@@ -81,14 +80,11 @@ public struct PolicyFile: Sendable, Hashable {
   }
 
   /// Returns the policy in the contents of a file.
-  ///
-  /// - Parameter folder: the folder of relative paths.
   package static func policy(_ bytes: [UInt8], in folder: Pathname) throws(PolicyError) -> AuditPolicy {
     var reader = PolicyReader(folder: folder)
     return try reader.policy(bytes)
   }
 
-  /// The policy file and the profiles that it names.
   package var filesRead: [Pathname] {
     guard let path else { return [] }
     var names = [policy.destinationName]
@@ -113,7 +109,6 @@ public struct PolicyFile: Sendable, Hashable {
     }
   }
 
-  /// Returns the path of the policy in a folder; nil if there is none.
   static func policy(in folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
     let path = folder.appending(Array(name.utf8))
     return try FileStatus(of: path)?.kind == .file ? path : nil
@@ -135,6 +130,11 @@ public struct PolicyError: AdvisedError, Hashable {
   /// The line and the column, if they are known, the message and the hint.
   public var description: String {
     [line, column].compactMap { $0.map { "\($0):" } }.joined() + (line == nil ? "" : " ") + text
+  }
+
+  init(_ question: UnansweredQuestion) {
+    let error = GamutError(question)
+    (message, hint) = (error.message, error.hint)
   }
 
   init(_ place: YAMLNode.Place?, _ message: String, hint: String? = nil) {

@@ -16,9 +16,7 @@ struct PolicyReader {
   var root: Pathname?
   /// The files that the policy consists of, this one last.
   var files: [Pathname] = []
-  /// The baseline that this file names.
   private(set) var baseline: Pathname?
-  /// The files that it extends, the nearest first.
   private(set) var extended: [Pathname] = []
   private(set) var origins: [String: [PolicyFile.Origin]] = [:]
 
@@ -120,7 +118,6 @@ struct PolicyReader {
     return policy
   }
 
-  /// Reads the policy that this one extends.
   private mutating func extended(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy {
     let name = Pathname(try text(node, "extends"))
     let path = folder.joined(name)
@@ -259,7 +256,6 @@ struct PolicyReader {
     }
   }
 
-  /// Returns the thresholds that are given.
   private func thresholds(_ node: YAMLNode) throws(PolicyError) -> (clipped: Double?, collapsed: Double?) {
     let values = try values(node, of: "thresholds", ["clipped", "collapsed"])
     return (try number("clipped", of: values, in: 0...1), try number("collapsed", of: values, in: 0...1))
@@ -323,7 +319,6 @@ struct PolicyReader {
     return value
   }
 
-  /// Returns one of the values of a mapping, a number in a range; nil if it is not given.
   private func number(
     _ name: String, of values: [String: YAMLNode], in range: ClosedRange<Double>
   ) throws(PolicyError) -> Double? {
@@ -346,7 +341,6 @@ struct PolicyReader {
     }
   }
 
-  /// Returns a pattern of paths, for paths from the root.
   private func pattern(_ node: YAMLNode, _ name: String) throws(PolicyError) -> Glob {
     let glob = try glob(node, name)
     do throws(Glob.Fault) {
@@ -356,7 +350,6 @@ struct PolicyReader {
     }
   }
 
-  /// Returns one pattern of paths, or those of a list.
   private func patterns(_ node: YAMLNode, _ name: String = "files") throws(PolicyError) -> [Glob] {
     guard case .sequence(let items, _) = node else { return [try pattern(node, name)] }
     guard !items.isEmpty else { throw PolicyError(node.place, "'\(name)' has an empty list, which matches no file.") }

@@ -32,13 +32,11 @@ extension AuditPolicy {
     ])
   }
 
-  /// Returns the name of a space, and the ID of a profile.
   fileprivate static func node(of choice: SpaceChoice, _ name: String) -> JSONNode {
     guard case .profile(let profile) = choice else { return .members(["profile": .string(name)]) }
     return .members(["profile": .string(name), "id": .string(profile.computedID.description)])
   }
 
-  /// A checksum of the policy as JSON.
   private var checksum: UInt64 {
     var writer = JSONWriter()
     writer.value(node)
@@ -51,11 +49,8 @@ extension AuditPolicy {
     return severity(of: rule)?.rawValue ?? "off"
   }
 
-  /// The policy as a complete file, including defaults.
   package var yaml: String { yaml { _, _ in "" } }
 
-  /// Returns the policy as a complete file.
-  ///
   /// - Parameter note: returns what follows the value of a key, or an item of its list.
   fileprivate func yaml(_ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
@@ -63,7 +58,6 @@ extension AuditPolicy {
     return (["version: 1"] + sorted.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
   }
 
-  /// Returns the lines of a key and its value.
   private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String = { _, _ in "" }) -> [String] {
     let name = member.name
     switch member.value {
@@ -128,12 +122,6 @@ extension AuditPolicy {
 
 extension PolicyFile {
   /// Returns the complete policy for a file, or for those of a folder, and where its values are.
-  ///
-  /// - Parameters:
-  ///   - path: relative to the root.
-  ///   - isFolder: whether it is a folder, whose files may have overrides.
-  ///   - root: the root.
-  ///   - shown: returns a path as the reader sees it.
   package func text(
     for path: Pathname, isFolder: Bool, root: Pathname, shown: (Pathname) -> Pathname
   ) -> String {
@@ -181,7 +169,6 @@ extension AuditPolicy.Expectation {
 }
 
 extension AuditPolicy.Override {
-  /// The JSON of the override, with only the values that differ.
   fileprivate var node: JSONNode {
     let severities = AuditRule.allCases.compactMap { rule in
       self.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
@@ -200,13 +187,11 @@ extension JSONNode {
   /// Creates the node that a reader would return: a whole number is an integer.
   init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
 
-  /// Returns an object with those members that have a value.
   fileprivate static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 
   fileprivate static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
 
-  /// A word or a number as text.
   fileprivate var word: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
 }

@@ -13,7 +13,6 @@ public final class PolicyTree {
   /// The first policy that cannot be used, and why; nil if there is none.
   public private(set) var failure: (path: Pathname, error: PolicyError)?
 
-  /// The maximum number of policies in a run.
   static let limit = 1000
 
   /// - Parameters:
@@ -48,7 +47,7 @@ public final class PolicyTree {
       do throws(UnansweredQuestion) {
         guard try PolicyFile.policy(in: name.folder) != nil else { return nil }
       } catch {
-        throw PolicyError(nil, GamutError(error).message, hint: GamutError(error).hint)
+        throw PolicyError(error)
       }
       count += 1
       guard count < Self.limit else {
@@ -79,6 +78,5 @@ public final class PolicyTree {
     return policy
   }
 
-  /// The policy files and the profiles that they name, as far as they are known.
   package var filesRead: [Pathname] { Array(Set(known.values.flatMap(\.filesRead))) }
 }

@@ -3,7 +3,6 @@ import PNGCodec
 
 /// The declarations of the PNG files of a tree, as a basis for a policy. Only the chunks of the files are read.
 package struct TreeSurvey: Sendable {
-  /// The kind of declaration of a file.
   package enum Declared: Sendable, Hashable, CaseIterable {
     case displayP3, sRGB
     /// A space other than these two, or the space of a grey image.
@@ -14,7 +13,14 @@ package struct TreeSurvey: Sendable {
     /// The file could not be read.
     case unreadable
 
-    /// The words for a number of files.
+    init(_ declaration: InspectedDeclaration?) {
+      switch declaration?.identification?.space {
+      case .displayP3: self = .displayP3
+      case .sRGB: self = .sRGB
+      default: self = declaration == nil ? .untagged : declaration?.fault == nil ? .other : .unusable
+      }
+    }
+
     var words: String {
       switch self {
       case .displayP3: "in Display P3"
@@ -26,11 +32,9 @@ package struct TreeSurvey: Sendable {
       }
     }
 
-    /// The name of the space in a policy.
     var profile: String? { self == .displayP3 ? "display-p3" : self == .sRGB ? "srgb" : nil }
   }
 
-  /// The number of files of each kind.
   package struct Group: Sendable, Hashable {
     package private(set) var files = 0
     package private(set) var declared: [Declared: Int] = [:]
@@ -43,7 +47,6 @@ package struct TreeSurvey: Sendable {
       if file.isDeep { deep += 1 }
     }
 
-    /// The declaration of all files; nil if they differ.
     var common: Declared? { declared.count == 1 ? declared.keys.first : nil }
   }
 
@@ -51,7 +54,6 @@ package struct TreeSurvey: Sendable {
   package private(set) var all = Group()
   /// The files in each folder of the tree, by its first component.
   package private(set) var folders: [Pathname: Group] = [:]
-  /// The files in each asset catalog.
   package private(set) var catalogs: [Pathname: Group] = [:]
   /// The names of the excluded folders, which contain files that other programs fetch or build.
   package private(set) var excluded: Set<String> = []
@@ -61,7 +63,6 @@ package struct TreeSurvey: Sendable {
   package private(set) var ninePatches = 0
   /// The paths of the files, but for those in `excluded` folders.
   package private(set) var paths: [Pathname] = []
-  /// The files and folders that the system could not read.
   package private(set) var unread: [(path: Pathname, error: GamutError)] = []
 
   /// Names of folders that no one writes by hand.
@@ -74,9 +75,6 @@ package struct TreeSurvey: Sendable {
     "build", "Build", "dist", "out", "target", "Generated", "generated", "vendor", "third_party", "coverage",
   ]
 
-  /// Surveys a folder and all below it.
-  ///
-  /// - Parameter jobs: the number of threads.
   package init(of folder: Pathname, jobs: Int) {
     var skipped: Set<String> = []
     let images = Input.images(
@@ -91,37 +89,19 @@ package struct TreeSurvey: Sendable {
     let inputs = images.sorted { $0.path < $1.path }
     paths = inputs.map(\.path)
     var index = 0
-    mapInOrder(count: inputs.count, jobs: jobs, work: { Self.inspect(inputs[$0], inspector) }) { result in
-      let file: (declared: Declared, isDeep: Bool)
+    mapInOrder(
+      count: inputs.count, jobs: jobs,
+      work: { index in Result { () throws(GamutError) in try inspector.inspect(inputs[index]) } }
+    ) { result in
+      var file = (declared: Declared.unreadable, isDeep: false)
       switch result {
-      case .success(let inspected): file = inspected
-      case .failure(let error):
-        file = (.unreadable, false)
-        if error.isSystemFailure { unread.append((inputs[index].path, error)) }
+      case .success(.png(let png)): file = (Declared(png.inForce), png.survey.header.bitDepth == 16)
+      case .success(.profile): break
+      case .failure(let error): if error.isSystemFailure { unread.append((inputs[index].path, error)) }
       }
       let path = inputs[index].path.bytes.dropFirst(folder.bytes.count).drop { $0 == UInt8(ascii: "/") }
       add(file, at: Pathname(bytes: Array(path)))
       index += 1
-    }
-  }
-
-  private static func inspect(
-    _ input: Input, _ inspector: Inspector
-  ) -> Result<(declared: Declared, isDeep: Bool), GamutError> {
-    Result { () throws(GamutError) in
-      guard case .png(let inspection) = try inspector.inspect(input) else { return (.unreadable, false) }
-      return declared(inspection)
-    }
-  }
-
-  private static func declared(_ inspection: PNGInspection) -> (declared: Declared, isDeep: Bool) {
-    let isDeep = inspection.survey.header.bitDepth == 16
-    guard let declaration = inspection.inForce else { return (.untagged, isDeep) }
-    guard declaration.fault == nil else { return (.unusable, isDeep) }
-    switch declaration.identification?.space {
-    case .displayP3: return (.displayP3, isDeep)
-    case .sRGB: return (.sRGB, isDeep)
-    default: return (.other, isDeep)
     }
   }
 

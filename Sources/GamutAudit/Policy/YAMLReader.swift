@@ -36,14 +36,12 @@ enum YAMLNode: Sendable, Hashable {
   static let maximumSize = 256 << 10
   private static let byteOrderMark = Array("\u{feff}".utf8)
 
-  /// The version of libyaml.
   static var libraryVersion: String { unsafe String(cString: yaml_get_version_string()) }
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   /// The parser refers to the text for its whole lifetime.
   private let text: UnsafeMutableBufferPointer<UInt8>
 
-  /// Returns the only document of a file; nil if it is empty.
   static func read(_ bytes: [UInt8]) throws(PolicyError) -> YAMLNode? {
     guard bytes.count <= maximumSize else {
       throw PolicyError(nil, "A policy has at most \(maximumSize) bytes.")
@@ -115,7 +113,6 @@ enum YAMLNode: Sendable, Hashable {
     return (.scalar(unsafe String(decoding: bytes, as: UTF8.self), isPlain: isPlain), place)
   }
 
-  /// Returns the value that begins with an event.
   private mutating func node(_ first: (event: Event, place: YAMLNode.Place), depth: Int) throws(PolicyError) -> YAMLNode
   {
     let place = first.place

@@ -81,15 +81,12 @@ public struct AuditFinding: Sendable, Hashable {
 
 extension AuditFinding {
   /// The place that a message begins with, as "Line 3: "; empty if there is none.
-  ///
-  /// - Parameter path: the path of the input.
   func start(below path: Pathname) -> String {
     let file = file?.below(path).text.printable
     guard let line else { return file.map { $0 + ": " } ?? "" }
     return (file.map { $0 + ", line" } ?? "Line") + " \(line): "
   }
 
-  /// The fault and the advice.
   var sentences: String { advice.map { fault.message + " " + $0 } ?? fault.message }
 
   /// The command that fixes it, for a POSIX shell.

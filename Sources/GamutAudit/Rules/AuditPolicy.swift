@@ -35,10 +35,8 @@ public struct AuditPolicy: Sendable, Hashable {
   package var folder = Pathname.here
   /// The policies that apply instead to folders below the root, by the paths of these. They have no others.
   public var folders: [Pathname: AuditPolicy] = [:]
-  /// The simulation of colour vision deficiencies, and the differences below which colours are confused.
   package var vision = VisionLimits()
 
-  /// The other eyes and the other light in which images are judged.
   package var renditions: [Viewing] = []
 
   /// Creates the policy that applies without a policy file.
@@ -77,12 +75,10 @@ public struct AuditPolicy: Sendable, Hashable {
       self.appearances = appearances
     }
 
-    /// Whether files must have a space, by its numbers.
     func requires(_ space: ReferenceSpace) -> Bool {
       if case .space(let choice, _) = profile { choice.isSame(as: .known(space)) } else { false }
     }
 
-    /// Whether the requirement applies to files, and not only to sets.
     var isAboutFiles: Bool { profile != nil || depth != nil }
   }
 
@@ -156,7 +152,6 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Returns the policy of the nearest folder of a path relative to the root.
   public func nearest(to path: Pathname) -> AuditPolicy { folders.nearest(to: path) ?? self }
 
-  /// Returns whether the loss of an image exceeds the policy's threshold.
   func refuses(_ report: GamutReport) -> Bool {
     report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
   }
@@ -166,15 +161,12 @@ public struct AuditPolicy: Sendable, Hashable {
     expectations.lastIndex { $0.isAboutFiles && $0.files.matches(path) }
   }
 
-  /// Returns the appearances that the set whose file is at a path must have slots for.
   func appearances(for path: Pathname) -> [ExpectedAppearance] {
     expectations.last { !$0.appearances.isEmpty && $0.files.matches(path) }?.appearances ?? []
   }
 
-  /// Whether it names palettes.
   package var namesPalettes: Bool { !palettes.isEmpty || !joinedPalettes.isEmpty }
 
-  /// Returns whether a path relative to the root is a palette.
   package func isPalette(_ path: Pathname) -> Bool {
     palettes.contains { $0.matches(path) } || joinedPalettes.contains { $0.contains { $0.matches(path) } }
   }
@@ -205,7 +197,6 @@ extension AuditPolicy {
       self.collapsed = collapsed
     }
 
-    /// Whether the override changes nothing.
     var isEmpty: Bool { severities.isEmpty && clipped == nil && collapsed == nil }
 
     /// Returns whether it applies to a path relative to the root.

@@ -44,7 +44,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
   /// Returns the places of a palette that violate the rule, in any order.
   typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> PaletteFindings
 
-  /// A rule about files.
   init(
     _ rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
     remedy: Remedy? = nil, sets: SetCheck? = nil, palettes: PaletteCheck? = nil, check: FileCheck?
@@ -54,7 +53,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     (fileCheck, setCheck, paletteCheck) = (check, sets, palettes)
   }
 
-  /// A rule about the sets of asset catalogs, and perhaps about palettes.
   convenience init(
     ofSets rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
     remedy: Remedy? = nil,
@@ -65,7 +63,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
       palettes: palettes, check: nil)
   }
 
-  /// A rule about palettes.
   convenience init(
     ofPalettes rawValue: String, severity: Severity, title: String, explanation: String,
     check: @escaping PaletteCheck
@@ -133,21 +130,17 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
 
   private static let ranks = Dictionary(uniqueKeysWithValues: zip(allCases.map(\.rawValue), 0...))
 
-  /// The index among all rules.
   var rank: Int { Self.ranks[rawValue] ?? 0 }
 
   /// Returns the rule of this name; nil if there is none.
   public static func named(_ name: String) -> AuditRule? { ranks[name].map { allCases[$0] } }
 
-  /// Returns the sentences about a name that no rule has.
   package static func unknown(_ name: String) -> String {
     let nearest = Suggestion.nearest(to: name, among: allCases.map(\.rawValue)).map { " Did you mean '\($0)'?" } ?? ""
     return "There is no rule '\(name.shortened)'.\(nearest) 'gamut audit --list-rules' lists the rules."
   }
 
-  /// `remedy` with a placeholder for the file.
   package var command: String? { remedy?.command(for: Self.placeholder) }
 
-  /// The placeholder for the file in a remedy.
   static let placeholder = Pathname("FILE")
 }

@@ -11,19 +11,16 @@ struct AuditSubject {
   /// The policy's requirement for files at this path, and its check.
   let expectation: (AuditPolicy.Expectation, Verifier?)?
   let place: AuditInput
-  /// Its place in an asset catalog; nil if it is in none.
   var catalog: CatalogPlace?
   /// Whether the file is in a set of a catalog, but in none of its slots.
   var isInNoSlot = false
   /// Computes the loss of the image in another space; nil if that is not possible.
   let loss: (SpaceChoice) -> GamutReport?
-  /// What a build of an Android app changes; nil for a file that it does not change.
   var stripped: StrippedImage?
   /// The transparency of an app icon that may have none; nil for other files.
   var icon: IconAlpha?
   /// The file at the path of its variant; nil if it needs none, or if there is no file.
   var variant: VariantSearch.Variant?
-  /// The image of which it is the variant.
   var image: VariantSearch.Image?
 
   var header: ImageHeader { inspection.survey.header }

@@ -169,27 +169,18 @@ extension AuditRule {
   package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
 }
 
-/// An image, its variant, and the losses that the variant does not avoid.
-private struct KeptPairs {
-  let losses: LostPairs
-  /// The variant, as the start of a sentence.
-  let subject: String
-  let variant: Pathname
-  /// The file of the two for which the finding is not reported.
-  let other: AuditFinding.OtherFile
-}
+/// The losses that a variant does not avoid; the variant, as the start of a sentence, and its path; and the file of the two
+/// for which the finding is not reported.
+private typealias KeptPairs = (losses: LostPairs, subject: String, variant: Pathname, other: AuditFinding.OtherFile)
 
 extension AuditSubject {
   /// The losses that a variant does not avoid; reported in its own row, or in that of the image if it has none.
   fileprivate var kept: KeptPairs? {
     if let image {
-      return KeptPairs(
-        losses: image.losses, subject: "This variant of \(image.file.path.fileName)", variant: place.path,
-        other: image.file)
+      return (image.losses, "This variant of \(image.file.path.fileName)", place.path, image.file)
     }
     guard let variant, let losses = variant.losses, let file = variant.file else { return nil }
-    return KeptPairs(
-      losses: losses, subject: "Its variant \(variant.path.fileName)", variant: variant.path, other: file)
+    return (losses, "Its variant \(variant.path.fileName)", variant.path, file)
   }
 
   /// The visible loss of the image; nil if there is none, or if the policy turns off the rule that reports it.
@@ -201,7 +192,6 @@ extension AuditSubject {
     return .hasNoVariant(report)
   }
 
-  /// Describes what is lost in some renditions of the image; returns false if nothing is.
   fileprivate func judgeRenditions(_ finding: inout AuditFinding, _ isAbout: (Viewing) -> Bool) -> Bool {
     guard case .success(let report) = report else { return false }
     let losses = report.loss.renditions.filter { isAbout($0.viewing) && $0.verdict != .keeps }
@@ -240,10 +230,8 @@ enum VisibleLoss {
 }
 
 extension LossReport {
-  /// The lost pixels.
   var lostNumbers: [AuditFinding.Number] { [.init("lostPixels", lostPixels), .init("lostShare", lostShare)] }
 
-  /// Returns a number of pixels as a share of the analysed ones.
   func share(of pixels: Int) -> Double {
     self.pixels.analyzed > 0 ? Double(pixels) / Double(self.pixels.analyzed) : 0
   }

@@ -16,7 +16,9 @@ extension AuditRule {
       """,
     remedy: .inspect
   ) { file, finding in
-    guard file.describeDeclaration(that: .isUnusable, in: &finding) else { return false }
+    guard file.describeDeclaration(in: &finding, { !$0.isHighDynamicRange && !$0.isOfAnotherKind }) else {
+      return false
+    }
     // What the code points mean is known in part, and other programs may know more.
     if finding.chunk == "cICP" { finding.remedy = .inspect }
     return true
@@ -36,7 +38,7 @@ extension AuditRule {
       """,
     remedy: .embedSame
   ) { file, finding in
-    if file.describeDeclaration(that: .isOfAnotherKind, in: &finding) {
+    if file.describeDeclaration(in: &finding, \.isOfAnotherKind) {
       finding.message += " Programs ignore it, and mostly use sRGB."
       finding.remedy = .embed(.sRGB, overriding: true)
       return true
@@ -182,18 +184,11 @@ extension AuditRule {
       """,
     remedy: .inspect
   ) { file, finding in
-    file.describeDeclaration(that: .isForHDR, in: &finding)
+    guard file.describeDeclaration(in: &finding, \.isHighDynamicRange) else { return false }
+    // Another label would change the picture; only its author knows the right one.
+    finding.message += " Export a version for standard dynamic range."
+    return true
   }
-}
-
-/// The reason that a declaration does not define the colours.
-enum DeclarationDefect {
-  /// It cannot be read or used.
-  case isUnusable
-  /// The declaration is for another kind of image.
-  case isOfAnotherKind
-  /// It is for displays with a high dynamic range.
-  case isForHDR
 }
 
 extension AuditSubject {
@@ -203,31 +198,25 @@ extension AuditSubject {
     return inspection.declarations.filter { $0.fault != nil }
   }
 
-  /// Completes a finding with the first defective declaration, unless a usable one precedes it.
+  /// Completes a finding with the first declaration that has such a fault, unless a usable one precedes it.
   ///
   /// - Returns: whether there is one.
-  func describeDeclaration(that defect: DeclarationDefect, in finding: inout AuditFinding) -> Bool {
+  func describeDeclaration(in finding: inout AuditFinding, _ isMeant: (DeclarationFault) -> Bool) -> Bool {
     guard unusableBelow.isEmpty,
-      let declaration = inspection.declarations.first(where: { $0.fault?.defect == defect }),
+      let declaration = inspection.declarations.first(where: { $0.fault.map(isMeant) == true }),
       let fault = declaration.fault
     else { return false }
     finding.message = "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)"
     (finding.offset, finding.chunk) = (declaration.offset, declaration.origin.chunk)
-    // Another label would change the picture; only its author knows the right one.
-    if defect == .isForHDR { finding.message += " Export a version for standard dynamic range." }
     return true
   }
 }
 
 extension DeclarationFault {
-  /// The defect of the declaration.
-  fileprivate var defect: DeclarationDefect {
-    if isHighDynamicRange { return .isForHDR }
-    switch self {
-    case .profile(let error):
-      return [.greyProfileOnRGBImage, .unsupportedColorSpace].contains(error.code) ? .isOfAnotherKind : .isUnusable
-    default: return .isUnusable
-    }
+  /// Whether the profile is for another kind of image.
+  fileprivate var isOfAnotherKind: Bool {
+    guard case .profile(let error) = self else { return false }
+    return [.greyProfileOnRGBImage, .unsupportedColorSpace].contains(error.code)
   }
 }
 

@@ -94,7 +94,6 @@ enum IconAlpha {
 }
 
 extension AssetSlot {
-  /// Whether the image is what the App Store shows.
   var isForStore: Bool {
     conditions.idiom.hasSuffix("-marketing") || conditions.others.contains { $0.value == "1024x1024" }
   }

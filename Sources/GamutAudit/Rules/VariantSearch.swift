@@ -5,26 +5,13 @@ import PNGCodec
 
 /// Finds the sRGB variants of images that collapse, on disk, and checks whether they avoid the losses of the images.
 struct VariantSearch: Sendable {
-  private let policy: AuditPolicy
-  private let inspector: Inspector
+  let policy: AuditPolicy
+  let inspector: Inspector
   /// A reporter that lists all visible losses, which requires another analysis of an image.
-  private let reporter: Reporter
-
-  /// - Parameters:
-  ///   - options: the options of the audit's reports.
-  init(
-    _ policy: AuditPolicy, _ inspector: Inspector, _ options: ReportOptions
-  ) throws(GamutError) {
-    self.policy = policy
-    self.inspector = inspector
-    var options = options
-    (options.top, options.viewings) = (10_000, [])
-    reporter = try Reporter(options, inspector)
-  }
+  let reporter: Reporter
 
   /// The file at the variant's path of an image that loses too much.
   struct Variant: Sendable {
-    /// The path relative to the root.
     var path: Pathname
     /// The identity of the file; nil if it cannot be read.
     var file: AuditFinding.OtherFile?
@@ -154,17 +141,12 @@ struct VariantSearch: Sendable {
     }
   }
 
-  /// Returns whether an image, whose path is relative to the root, loses so much that it needs a variant.
   private func isNeeded(_ report: GamutReport, at path: Pathname) -> Bool {
     report.destination.space == .sRGB && policy.policy(for: path).refuses(report)
   }
 
   private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {
-    do {
-      return try inspector.inspect(file.open())
-    } catch {
-      throw .png(error)
-    }
+    try GamutError.reading { () throws(PNGError) in try inspector.inspect(file.open()) }
   }
 
   /// Returns why a file does not count as the variant of an image, according to its chunks; completes "it does not
@@ -217,7 +199,6 @@ struct LostPairs: Sendable {
   }
 }
 
-/// Two pixels that demonstrate a loss.
 struct Witnesses: Sendable, Hashable {
   var first, second: LossReport.Position
 }

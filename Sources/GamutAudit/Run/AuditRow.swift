@@ -13,7 +13,6 @@ public struct AuditRow: OutcomeRow, Sendable, Hashable {
   public var content: UInt64?
   /// The set of an asset catalog whose file this is; nil for an image.
   public var set: AuditedSet?
-  /// The palette in the file; nil for an image and a set.
   package var palette: AuditedPalette?
   /// The findings, at most one per rule but for palettes, worst first, without those in the baseline.
   public var findings: [AuditFinding] = []
@@ -41,21 +40,16 @@ public struct AuditedSet: Sendable, Hashable {
   public var name: String
   /// The number of its slots.
   public var slots: Int
-  /// Its slots, if there are findings.
   package var cells: [SlotCell] = []
   /// A checksum of its file.
   public var content: UInt64
 }
 
-/// The palette of a row.
 package struct AuditedPalette: Sendable, Hashable {
-  /// The name of the format.
   package var format: String
-  /// The number of colours.
   package var colors: Int
   /// The contexts, with their first colours if a page shows them.
   package var contexts: [PaletteView]
-  /// A checksum of the file.
   package var content: UInt64
 }
 
@@ -93,7 +87,6 @@ extension AuditRow {
 }
 
 extension AuditRow {
-  /// Creates the row of a file about which nothing is known yet.
   package init(path: Pathname) { self.init(path: path, image: nil) }
 
   /// The contents by which reports for people join the findings of files: those of all pointers of Git LFS are one.

@@ -5,14 +5,12 @@ import PNGCodec
 
 /// The parameters and the inputs of a run: they must be equal for all parts, and reports start with them.
 public struct AuditRun: Sendable, Hashable {
-  /// The schema of an audit and of its parts.
   static let schema = "gamut.audit/3"
 
   /// The version of gamut.
   public var version = gamutVersion
   /// The libraries that determine the results.
   public var libraries: [Library] = Library.all
-  /// The policy, in its JSON form.
   var policy: JSONNode
   /// The shard that was audited; nil for all inputs.
   public var shard: Shard?
@@ -110,7 +108,6 @@ public struct AuditRun: Sendable, Hashable {
 }
 
 extension AuditRun {
-  /// Returns a path of a row as people see it.
   package func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
 
   /// Returns a path of a row for readers that know paths in the repository: code scanning and merge requests.
@@ -148,7 +145,6 @@ package struct Viewpoint: Sendable, Hashable {
   }
 }
 
-/// A checksum of a sequence of paths.
 struct PathsChecksum {
   private(set) var value: UInt64 = 0
 
@@ -185,12 +181,10 @@ public struct AuditTotals: Sendable, Hashable {
   public mutating func add(_ row: AuditRow) {
     files += 1
     verdicts[row.verdict, default: 0] += 1
-    // By index, because a finding that is taken out is copied.
-    for index in row.findings.indices {
-      let rule = row.findings[index].rule
+    for finding in row.findings {
       // One 'git lfs pull' fetches all images, so that this is one finding.
-      if rule != .lfsPointer || rules[rule] == nil { severities[row.findings[index].severity, default: 0] += 1 }
-      rules[rule, default: 0] += 1
+      if finding.rule != .lfsPointer || rules[finding.rule] == nil { severities[finding.severity, default: 0] += 1 }
+      rules[finding.rule, default: 0] += 1
     }
     known = Self.sum(known, row.known)
     stale = Self.sum(stale, row.stale)

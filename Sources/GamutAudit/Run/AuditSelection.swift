@@ -42,15 +42,12 @@ public struct AuditSelection: Sendable {
       return PolicyTree(top ?? PolicyFile(), root: root, searches: searches, change: change)
     }
 
-    /// Returns the path of a name relative to the root.
     package func path(of name: Pathname) throws(UnansweredQuestion) -> Pathname {
       try AuditSelection.place(of: name, root: root, isFolder: FileStatus(of: name)?.kind == .folder)
     }
 
-    /// Where the user stands, if that is another folder than the root.
     package var viewpoint: Viewpoint? { Viewpoint(from: root) }
 
-    /// Returns a path as the user sees it.
     package func shown(_ path: Pathname) -> Pathname {
       let path = path.below(root)
       return viewpoint?.shown(path) ?? path
@@ -101,42 +98,39 @@ public struct AuditSelection: Sendable {
   public static func place(
     of names: [Pathname], root: Pathname?, policy: Pathname?, searching: Bool = true
   ) throws(Fault) -> Place {
-    func ask<Value>(_ question: () throws(UnansweredQuestion) -> Value) throws(Fault) -> Value {
-      do { return try question() } catch { throw .unanswered(GamutError(error)) }
+    var given: Pathname?
+    if let root {
+      given = try? root.resolved
+      guard let given, (try? FileStatus(of: given))?.kind == .folder else { throw .root(root) }
     }
+    do throws(UnansweredQuestion) {
+      return try place(of: names, resolvedRoot: given, policy: policy, searching: searching)
+    } catch {
+      throw .unanswered(GamutError(error))
+    }
+  }
+
+  private static func place(
+    of names: [Pathname], resolvedRoot root: Pathname?, policy: Pathname?, searching: Bool
+  ) throws(UnansweredQuestion) -> Place {
     // Whoever does not know where it stands would report other paths.
-    _ = try ask { () throws(UnansweredQuestion) in try Pathname.here.resolved }
-    let folders = Set(names.map(Self.folder)).sorted()
-    var common: Pathname = "/"
-    if let known = Self.common(folders) {
-      common = known
-    } else if let here = try ask({ () throws(UnansweredQuestion) in try Pathname.here.resolved }) {
-      common = here
-    }
-    func top(above folder: Pathname) throws(Fault) -> Pathname? {
-      try ask { () throws(UnansweredQuestion) in try PolicyFile.nearest(to: folder, isTop: true) }
-    }
+    let here = try Pathname.here.resolved
+    let common = Self.common(Set(names.map(Self.folder)).sorted()) ?? here ?? "/"
     var place = Place(root: common, policy: nil, searches: policy == nil && searching)
     if let policy {
       // A file descriptor path, as `<(...)` creates it, is not resolved.
-      place.policy = try ask { () throws(UnansweredQuestion) in
-        try FileStatus(of: policy)?.kind == .file ? policy.resolved ?? policy : policy
-      }
+      place.policy = try FileStatus(of: policy)?.kind == .file ? policy.resolved ?? policy : policy
       place.isForAll = place.policy.map { !$0.isAbsolute || !$0.folder.contains(common) } ?? true
     } else if searching {
-      place.policy = try top(above: common)
+      place.policy = try PolicyFile.nearest(to: common, isTop: true)
     }
     if let root {
-      guard let resolved = try? root.resolved, (try? FileStatus(of: resolved))?.kind == .folder else {
-        throw .root(root)
-      }
-      place.root = resolved
-      if place.searches, resolved.contains(common) {
-        place.policy = try ask { () throws(UnansweredQuestion) in try PolicyFile.nearest(to: resolved) }
-      }
+      place.root = root
+      if place.searches, root.contains(common) { place.policy = try PolicyFile.nearest(to: root) }
     } else if !place.isForAll, let policy = place.policy {
-      place.root = try (place.searches ? policy : top(above: policy.folder) ?? policy).folder
-    } else if let repository = try ask({ () throws(UnansweredQuestion) in try GitChanges.repository(of: common) }) {
+      let top = try place.searches ? policy : PolicyFile.nearest(to: policy.folder, isTop: true) ?? policy
+      place.root = top.folder
+    } else if let repository = try GitChanges.repository(of: common) {
       place.root = repository
     }
     return place
@@ -286,7 +280,6 @@ public struct AuditSelection: Sendable {
     return counts.filter { $0.value > 1 }.map(\.key)
   }
 
-  /// Returns the path of a name relative to the root.
   static func place(of name: Pathname, root: Pathname, isFolder: Bool) throws(UnansweredQuestion) -> Pathname {
     if isFolder { return (try name.resolved ?? name).below(root) }
     // Only the folder is resolved; the name of a link stays.
@@ -297,12 +290,8 @@ public struct AuditSelection: Sendable {
   /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
   static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
-    let paths = inputs.map(\.path)
-    let sorted = paths.indices.sorted { first, second in
-      paths[first] < paths[second] || first < second && !(paths[second] < paths[first])
-    }
-    for index in sorted {
-      let input = inputs[index]
+    // Sorting is stable.
+    for input in inputs.sorted(by: { $0.path < $1.path }) {
       if let last = unique.indices.last, unique[last].path == input.path {
         if unique[last].isNamed || input.isNamed, unique[last].input != input.input {
           unique[last].input = .unusable(input.path, .nameOfTwoFiles)
@@ -332,7 +321,6 @@ public struct AuditSelection: Sendable {
 }
 
 extension AuditSelection {
-  /// Whether a list gives a name to a file.
   package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
 
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
@@ -365,10 +353,8 @@ extension AuditSelection {
 }
 
 extension Pathname {
-  /// Whether the path is that of the file of a colour set.
   fileprivate var isOfColor: Bool { AssetSet.Kind(contents: self) == .colorSet }
 
-  /// The catalog, as an absolute path, of the colour set whose file this is; nil for any other file.
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
 }
 

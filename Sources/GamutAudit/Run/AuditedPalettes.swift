@@ -8,11 +8,6 @@ extension Auditor {
   private static let foundLimit = 1_000
 
   /// Audits a palette, and completes its row.
-  ///
-  /// - Parameters:
-  ///   - path: a file, or a catalog.
-  ///   - others: further files of the palette.
-  ///   - run: the colours of the whole run.
   func auditPalette(
     at path: Pathname, _ use: AuditInput.PaletteUse, and others: [PaletteFile.Part], in run: RunColors?,
     _ row: inout AuditRow
@@ -40,7 +35,7 @@ extension Auditor {
     let subject = PaletteSubject(palette, policy, run: run)
     // Colours of the system are no colours of the catalog.
     if use != .found || !palette.entries.isEmpty {
-      row.findings = subject.findings(at: row.path, besideSets: use != .named).sorted { $0.isWorse(than: $1) }
+      row.findings = subject.findings(at: row.path, besideSets: use != .named)
     }
     row.palette = AuditedPalette(
       format: palette.format.rawValue, colors: palette.entries.count,
@@ -52,7 +47,6 @@ extension Auditor {
 }
 
 extension AuditFinding {
-  /// The note that the colours of a catalog are not compared; nil if the policy has no such notes.
   fileprivate static func uncompared(_ count: Int, limit: Int, _ policy: AuditPolicy) -> AuditFinding? {
     policy.severity(of: .paletteUnknown).map {
       AuditFinding(

@@ -4,23 +4,21 @@ public import GamutKit
 import LittleCMS
 import PNGCodec
 
-/// Audits files against one policy, and those in folders with policies of their own against these. One auditor may be used by several threads at a time.
+/// Audits files against one policy, and those in folders with policies of their own against these. One auditor may be used
+/// by several threads at a time.
 public struct Auditor: Sendable {
   /// The policy of the audit, for all files that no other policy is for.
-  public var policy: AuditPolicy { settings.policy }
-  let settings: Settings
-  /// The auditors for the folders of other policies.
+  public let policy: AuditPolicy
   private var folders: [Pathname: Auditor] = [:]
   let reporter: Reporter
   /// Reports on what the builds of Android apps make of files.
   private let strippedReporter: Reporter
   private let inspector: Inspector
-  /// The verifier of the declaration for each expectation of the policy; nil if there is nothing to measure.
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
   private let surroundings: Surroundings
   private let options: ReportOptions
-  /// The reporters for other spaces than the destination; nil if there is none.
+  private let cache: RowCache?
   private let others = Memo<SpaceChoice, Reporter?>(limit: 16)
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
@@ -28,17 +26,6 @@ public struct Auditor: Sendable {
   /// Whether the rows of sets with findings have their slots, which the page and JSON show.
   package var listsSlots = true {
     didSet { for folder in folders.keys { folders[folder]?.listsSlots = listsSlots } }
-  }
-
-  /// All that decides a row besides files.
-  struct Settings: Sendable {
-    let policy: AuditPolicy
-    /// The memory for the analysis of one image.
-    let memory: Int
-    /// The space of files without a declaration.
-    let assumed: SpaceChoice?
-    let version = gamutVersion
-    let libraries = AuditRun.Library.all
   }
 
   /// - Parameters:
@@ -49,12 +36,19 @@ public struct Auditor: Sendable {
   public init(
     _ policy: AuditPolicy = AuditPolicy(), memory: Int = ReportOptions().memory, assuming assumed: SpaceChoice? = nil
   ) throws(GamutError) {
+    try self.init(policy, memory: memory, assuming: assumed, cache: nil)
+  }
+
+  /// - Parameter cache: the reports of earlier runs; nil if none are kept.
+  package init(
+    _ policy: AuditPolicy, memory: Int, assuming assumed: SpaceChoice?, cache: RowCache?
+  ) throws(GamutError) {
     for (folder, policy) in policy.folders {
-      folders[folder] = try Auditor(policy, memory: memory, assuming: assumed)
+      folders[folder] = try Auditor(policy, memory: memory, assuming: assumed, cache: cache)
     }
     var own = policy
     own.folders = [:]
-    settings = Settings(policy: own, memory: memory, assumed: assumed)
+    (self.policy, self.cache) = (own, cache)
     var options = ReportOptions()
     options.destination = policy.destination
     options.depth = policy.depth
@@ -65,11 +59,14 @@ public struct Auditor: Sendable {
     let inspector = Inspector(limits: options.limits)
     (self.inspector, self.options) = (inspector, options)
     surroundings = Surroundings(inspector)
-    reporter = try Reporter(options, inspector)
+    reporter = try Reporter(options, inspector).using(cache)
     var strippedOptions = options
     (strippedOptions.override, strippedOptions.depth) = (.sRGB, .eight)
-    strippedReporter = try Reporter(strippedOptions, inspector)
-    variants = try VariantSearch(policy, inspector, options)
+    strippedReporter = try Reporter(strippedOptions, inspector).using(cache)
+    var variantOptions = options
+    (variantOptions.top, variantOptions.viewings) = (10_000, [])
+    variants = VariantSearch(
+      policy: policy, inspector: inspector, reporter: try Reporter(variantOptions, inspector).using(cache))
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
     self.verifiers = verifiers
@@ -84,64 +81,19 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    let beside = OtherInputs(colors: RunColors([input], reporter, inspector), audited: others)
-    return nearest(to: input).audit(input, beside, threads: threads)
+    nearest(to: input).audit(input, in: RunColors([input], reporter, inspector), among: others, threads: threads)
   }
 
-  /// Returns the auditor by the policy of an input.
   func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
 
-  private func isOn(_ rule: AuditRule) -> Bool { policy.isOn(rule) || folders.values.contains { $0.isOn(rule) } }
+  private func isOn(_ rule: AuditRule) -> Bool {
+    policy.isOn(rule) || folders.values.contains { $0.policy.isOn(rule) }
+  }
 
   /// Audits an input by the policy of this auditor alone.
-  private func audit(
-    _ input: AuditInput, _ beside: OtherInputs, by row: RowSource = { $3(nil) }, threads: Int
-  ) -> AuditRow {
-    let row = row(input, self, beside.audited) { audited(input, beside, opened: $0, threads: threads) }
-    return settled(row, of: input, beside)
-  }
-
-  /// Returns the row of an input, which an auditor audits among others with these paths. The function computes it, from
-  /// the open file if it is given.
-  typealias RowSource =
-    @Sendable (AuditInput, Auditor, _ among: Set<Pathname>, _ compute: (OpenedInput?) -> AuditRow) -> AuditRow
-
-  /// Returns a row whose findings also depend on the files around it, which no row of a cache does.
-  private func settled(_ row: AuditRow, of input: AuditInput, _ beside: OtherInputs) -> AuditRow {
-    var row = standingOut(row, input)
-    guard row.image?.declaration != nil, row.image?.isTemplate == false,
-      let severity = policy.policy(for: row.path).severity(of: .numbersInWrongSpace),
-      let words = beside.colors?.sentence(onIcon: input.input.path),
-      let content = row.image?.content ?? (try? OpenedInput(input.input, keeping: .contents).checksum())
-    else { return row }
-    row.image?.content = content
-    row.findings.append(AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words))
-    row.findings.sort { $0.isWorse(than: $1) }
-    return row
-  }
-
-  private func standingOut(_ row: AuditRow, _ input: AuditInput) -> AuditRow {
-    guard row.image?.declaration == nil, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
-      policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
-      row.findings[place].remedy != .inspect, !row.path.isOfTests
-    else { return row }
-    var row = row
-    do throws(UnansweredQuestion) {
-      guard let words = try surroundings.wordsIfItStandsOut(input.input.path, sets) else { return row }
-      row.findings[place].message = "The file declares no colour space, and " + words
-    } catch {
-      row.error = row.error ?? RecordedError(GamutError(error))
-      return row
-    }
-    row.findings[place].severity = .warning
-    row.findings[place].remedy = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
-    row.findings[place].remedy?.use(jnd: policy.jnd)
-    row.findings.sort { $0.isWorse(than: $1) }
-    return row
-  }
-
-  /// - Parameter opened: the file, if it is open already.
-  private func audited(_ input: AuditInput, _ beside: OtherInputs, opened: OpenedInput?, threads: Int) -> AuditRow {
+  ///
+  /// - Parameter run: the colours of the whole run; nil if no rule needs them.
+  private func audit(_ input: AuditInput, in run: RunColors?, among others: Set<Pathname>, threads: Int) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
       switch input.input {
@@ -149,22 +101,39 @@ public struct Auditor: Sendable {
       case .standardInput: throw .png(.notPNG(looksLike: nil))
       case .file(let path), .named(_, file: let path):
         if let use = input.palette {
-          try auditPalette(at: path, use, and: input.others, in: beside.colors, &row)
-          return row
+          try auditPalette(at: path, use, and: input.others, in: run, &row)
+        } else if let kind = AssetSet.Kind(contents: path) {
+          row = auditedSet(input, kind, in: run)
+        } else {
+          let file = try OpenedInput(input.input, keeping: .contents)
+          try audit(file, input, &row, in: run, among: others, threads: threads)
         }
-        if let kind = AssetSet.Kind(contents: path) { return auditedSet(input, kind, beside) }
-        if let error = beside.copies.unread[path] { throw error }
-        let file = if let opened { opened } else { try OpenedInput(input.input, keeping: .contents) }
-        try audit(file, input, &row, among: beside.audited, threads: threads)
       }
     } catch {
       row.error = RecordedError(error)
     }
+    row.findings.sort { $0.isWorse(than: $1) }
     return row
   }
 
+  /// Makes a warning of the note about an image without a declaration that stands out.
+  private func warnIfItStandsOut(_ row: inout AuditRow, _ image: Pathname) throws(GamutError) {
+    guard let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
+      policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
+      row.findings[place].remedy != .inspect, !row.path.isOfTests,
+      let words = try GamutError.asking({ () throws(UnansweredQuestion) in
+        try surroundings.wordsIfItStandsOut(image, sets)
+      })
+    else { return }
+    row.findings[place].message = "The file declares no colour space, and " + words
+    row.findings[place].severity = .warning
+    row.findings[place].remedy = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
+    row.findings[place].remedy?.use(jnd: policy.jnd)
+  }
+
   private func audit(
-    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, among others: Set<Pathname>, threads: Int
+    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, in run: RunColors?, among others: Set<Pathname>,
+    threads: Int
   ) throws(GamutError) {
     let inspection: PNGInspection
     do {
@@ -192,24 +161,31 @@ public struct Auditor: Sendable {
       loss: { space in
         // The report of the row is one for the destination.
         if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
-        return try? self.reporter(for: space)?.report(file, threads: threads)
+        return try? self.reporter(for: space)?.report(file, threads: threads).rounded
       })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
-    var unanswered: GamutError?
+    var errors = [Self.failure(report)].compactMap(\.self)
     do throws(GamutError) {
       try complete(&subject, file, threads: threads, among: others)
     } catch {
       guard case .unanswered = error else { throw error }
-      unanswered = error
+      errors.append(error)
     }
     try file.checkUnchanged()
     row.image = AuditedImage(inspection, try? report.get())
     row.image?.isTemplate = subject.isTemplate
     var question: UnansweredQuestion?
-    row.findings = subject.findings(&question).sorted { $0.isWorse(than: $1) }
-    let error = Self.failure(report) ?? unanswered ?? question.map { GamutError($0) }
-    row.error = error.map { RecordedError($0) }
+    row.findings = subject.findings(&question)
+    if let question { errors.append(GamutError(question)) }
+    do { try warnIfItStandsOut(&row, input.input.path) } catch { errors.append(error) }
+    if row.image?.declaration != nil, !subject.isTemplate,
+      let severity = subject.policy.severity(of: .numbersInWrongSpace),
+      let words = run?.sentence(onIcon: input.input.path)
+    {
+      row.findings.append(AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words))
+    }
+    row.error = errors.first.map { RecordedError($0) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 
@@ -218,23 +194,17 @@ public struct Auditor: Sendable {
     _ subject: inout AuditSubject, _ file: OpenedInput, threads: Int, among others: Set<Pathname>
   ) throws(GamutError) {
     let path = subject.place.input.path
-    do throws(UnansweredQuestion) {
+    try GamutError.asking { () throws(UnansweredQuestion) in
       subject.catalog = try CatalogPlace(of: path, sets)
       if subject.catalog == nil { subject.isInNoSlot = try AuditSubject.isInNoSlot(path, sets) }
-    } catch {
-      throw GamutError(error)
     }
     guard case .success(let report) = subject.report else { return }
     if let catalog = subject.catalog, catalog.set.kind == .appIconSet, catalog.slots.contains(where: \.refusesAlpha),
       subject.header.colorType.hasAlpha
         || subject.inspection.survey.runs.contains(where: { $0.type.description == "tRNS" })
     {
-      do {
-        let translucency = try file.translucency()
-        subject.icon = translucency.map { $0.showsThrough ? .translucent : .faint } ?? .opaque
-      } catch {
-        throw .png(error)
-      }
+      let translucency = try GamutError.reading { () throws(PNGError) in try file.translucency() }
+      subject.icon = translucency.map { $0.showsThrough ? .translucent : .faint } ?? .opaque
     }
     subject.variant = try variants.variant(of: subject, report, file, threads: threads, audited: others)
     subject.image = try variants.image(of: subject, file, threads: threads)
@@ -257,11 +227,10 @@ public struct Auditor: Sendable {
     others.value(for: space) {
       var options = options
       options.destination = space
-      return try? Reporter(options, inspector)
+      return try? Reporter(options, inspector).using(cache)
     }
   }
 
-  /// The maximum number of slots of a set in its row.
   private static let cellLimit = 256
 
   /// Returns the colours of the catalog that a set is in, which are read once, and a file of it that the system could not
@@ -275,7 +244,7 @@ public struct Auditor: Sendable {
   }
 
   /// Audits a set of a catalog. Its file being broken is a finding.
-  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, _ beside: OtherInputs) -> AuditRow {
+  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, in run: RunColors?) -> AuditRow {
     let folder = input.input.path.absolute.folder
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
@@ -286,8 +255,8 @@ public struct Auditor: Sendable {
     var error = (set.unread ?? unread).map { GamutError($0) }
     let subject = SetSubject(
       set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
-      beside: beside, appearances: policy.appearances(for: row.path))
-    row.findings = subject.findings().sorted { $0.isWorse(than: $1) }
+      run: run, appearances: policy.appearances(for: row.path))
+    row.findings = subject.findings()
     row.error = error.map { RecordedError($0) }
     if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
@@ -310,27 +279,17 @@ extension Auditor {
   public func audit<Failure: Error>(
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try audit(selection, shard: shard, jobs: jobs, by: { $3(nil) }, each: each)
-  }
-
-  func audit<Failure: Error>(
-    _ selection: AuditSelection, shard: Shard?, jobs: Int, by row: @escaping RowSource,
-    each: (AuditRow) throws(Failure) -> Void
-  ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let beside = OtherInputs(
-      copies: isOn(.identicalVariants) ? CatalogCopies(selection.inputs) : CatalogCopies(),
-      colors: isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil,
-      audited: Set(selection.inputs.lazy.map(\.path)))
+    let run = isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil
+    let audited = Set(selection.inputs.lazy.map(\.path))
     let threads = inputs.count == 1 ? jobs : 1
     try mapInOrder(
       count: inputs.count, jobs: jobs,
-      work: { nearest(to: inputs[$0]).audit(inputs[$0], beside, by: row, threads: threads) }, each: each)
+      work: { nearest(to: inputs[$0]).audit(inputs[$0], in: run, among: audited, threads: threads) }, each: each)
   }
 }
 
 extension Verifier {
-  /// Creates a verifier; nil if there is nothing to measure.
   fileprivate init?(_ expectation: AuditPolicy.Expectation, _ inspector: Inspector) throws(GamutError) {
     var options: VerifyOptions
     switch expectation.profile {

@@ -16,87 +16,37 @@ public struct Baseline: Sendable, Hashable {
     }
   }
 
-  /// Sorted in ascending order, without duplicates.
-  private(set) var entries: [Entry] = []
+  private(set) var entries: Set<Entry> = []
 
   private static let schema = "gamut.baseline/2"
 
   /// Creates a baseline without findings.
   public init() {}
 
-  init(_ entries: [Entry]) {
-    // Files written by gamut are already sorted, which the sort detects quickly.
-    for entry in entries.sorted() where self.entries.last != entry { self.entries.append(entry) }
-  }
+  init(_ entries: some Sequence<Entry>) { self.entries = Set(entries) }
 
   /// The number of findings.
   public var count: Int { entries.count }
   /// The number of their files.
-  public var files: Int { zip(entries, entries.dropFirst()).count { $0.path != $1.path } + min(entries.count, 1) }
+  public var files: Int { Set(entries.map(\.path)).count }
 
   /// Adds all findings of a row, including those that the baseline already contains.
-  public mutating func add(_ row: AuditRow) {
-    for finding in row.findings {
-      guard let entry = Entry(finding, of: row) else { continue }
-      let place = place(of: entry)
-      if place == entries.count || entries[place] != entry { entries.insert(entry, at: place) }
-    }
-  }
+  public mutating func add(_ row: AuditRow) { entries.formUnion(row.findings.compactMap { Entry($0, of: row) }) }
 
-  /// Returns the index of the first entry that is not less than the given one.
-  private func place(of entry: Entry) -> Int {
-    // Rows usually come in the order of their paths.
-    if let last = entries.last, last < entry { return entries.count }
-    return partition { $0 < entry }
-  }
-
-  /// Returns the index of the first entry for which a condition is false, which is true for those before it.
-  private func partition(_ isBefore: (Entry) -> Bool) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(entries[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// The indices of the entries for a path.
-  func range(of path: Pathname) -> Range<Int> {
-    let start = partition { $0.path < path }
-    return start..<max(start, partition { !(path < $0.path) })
-  }
-
-  /// The checksum of the sorted entries.
-  var checksum: UInt64 {
-    var checksum: UInt64 = 0
-    write { checksum = ContentChecksum.crc64($0, continuing: checksum) }
-    return checksum
-  }
+  var checksum: UInt64 { ContentChecksum.crc64(bytes) }
 
   /// The contents of the file: sorted, one entry per line.
   public var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    write { bytes += $0 }
-    return bytes
-  }
-
-  /// Passes the contents of the file to `body` piece by piece.
-  package func write<Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
-    var piece = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
-    for (index, entry) in entries.enumerated() {
-      var writer = JSONWriter()
-      writer.object { object in
+    var bytes = Array("{\"schema\":\"\(Self.schema)\",\"findings\":[".utf8)
+    for (index, entry) in entries.sorted().enumerated() {
+      bytes += Array((index == 0 ? "\n" : ",\n").utf8)
+      bytes += JSONWriter.object { object in
         object.member("path", entry.path)
         object.member("rule", entry.rule.rawValue)
         object.member("content", hex16(entry.content))
       }
-      piece += Array((index == 0 ? "\n" : ",\n").utf8) + writer.bytes
-      if piece.count >= 64 << 10 {
-        try body(piece)
-        piece.removeAll(keepingCapacity: true)
-      }
     }
-    try body(piece + Array("\n]}\n".utf8))
+    return bytes + Array("\n]}\n".utf8)
   }
 
   /// The reason that a file is not a valid baseline.
@@ -104,7 +54,7 @@ public struct Baseline: Sendable, Hashable {
     /// The file cannot be read.
     case unreadable(PNGError)
     /// The file is larger than `maximum` bytes.
-    case tooLarge(size: Int, maximum: Int)
+    case tooLarge(maximum: Int)
     /// The file is not valid JSON at this byte.
     case malformed(offset: Int, fault: String)
     /// The file is JSON, but not a baseline.
@@ -123,11 +73,8 @@ public struct Baseline: Sendable, Hashable {
       let another = "Write one: gamut audit PATHS --write-baseline FILE"
       switch self {
       case .unreadable(let error): return (error.message.asSentence, error.hint)
-      case .tooLarge(let size, let maximum):
-        return (
-          "A baseline has at most \(maximum) bytes, and this one has \(size).",
-          "Make one for each folder, and audit them one by one."
-        )
+      case .tooLarge(let maximum):
+        return ("A baseline has at most \(maximum) bytes.", "Make one for each folder, and audit them one by one.")
       case .malformed(let offset, let fault): return ("The baseline cannot be read: at byte \(offset) \(fault).", nil)
       case .notABaseline: return ("This is not a baseline (\(Baseline.schema)).", another)
       case .anotherSchema(let schema):
@@ -140,49 +87,46 @@ public struct Baseline: Sendable, Hashable {
     }
   }
 
-  /// The maximum size of a file in bytes: 128 MiB, or over a million findings.
-  static let maximumSize = 128 << 20
+  /// The maximum size of a file in bytes: 64 MiB, or half a million findings.
+  static let maximumSize = 64 << 20
 
   /// Parses the contents of a file.
-  public init(parsing bytes: [UInt8]) throws(Fault) { try self.init(parsing: ByteSource(bytes: bytes)) }
-
-  private init(parsing source: consuming ByteSource) throws(Fault) {
-    var found: [Entry] = []
-    var count = 0
-    var faulty: Int?
+  public init(parsing bytes: [UInt8]) throws(Fault) {
     let root: JSONNode
     do {
-      root = try JSONReader.read(source, atMost: Self.maximumSize, elementsOf: "findings") {
-        node throws(JSONReader.Fault) in
-        count += 1
-        guard let path = Pathname(node), let rule = node["rule"]?.string,
-          let content = node["content"]?.string.flatMap({ UInt64($0, radix: 16) })
-        else {
-          faulty = faulty ?? count
-          return
-        }
-        // A rule that no longer exists cannot fire.
-        if let rule = AuditRule.named(rule) { found.append(Entry(path: path, rule: rule, content: content)) }
-      }
+      root = try JSONReader.read(bytes)
     } catch {
       throw .malformed(offset: error.offset, fault: error.message)
     }
-    guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), root["findings"]?.array != nil
+    guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), let list = root["findings"]?.array
     else { throw .notABaseline }
     guard schema == Self.schema else { throw .anotherSchema(schema) }
-    if let faulty { throw .incompleteEntry(faulty) }
-    self.init(found)
+    for (index, node) in list.enumerated() {
+      guard let path = Pathname(node), let rule = node["rule"]?.string, let content = node["content"]?.checksum else {
+        throw .incompleteEntry(index + 1)
+      }
+      // A rule that no longer exists cannot fire.
+      if let rule = AuditRule.named(rule) { entries.insert(Entry(path: path, rule: rule, content: content)) }
+    }
   }
 
-  /// Reads the file at a path, piece by piece.
+  /// Reads the file at a path.
   public init(reading path: Pathname) throws(Fault) {
-    let source: ByteSource
+    let bytes: [UInt8]?
     do {
-      source = try ByteSource(pathBytes: path.bytes)
+      var source = try ByteSource(pathBytes: path.bytes)
+      let size = source.size ?? 0
+      // The values take some times the size of their text.
+      if size <= Self.maximumSize { try MemoryRoom.require(8 * size) }
+      bytes = size <= Self.maximumSize ? try source.readAll(atMost: Self.maximumSize) : nil
     } catch {
       throw .unreadable(error)
     }
-    if let size = source.size, size > Self.maximumSize { throw .tooLarge(size: size, maximum: Self.maximumSize) }
-    try self.init(parsing: source)
+    guard let bytes else { throw .tooLarge(maximum: Self.maximumSize) }
+    try self.init(parsing: bytes)
   }
+}
+
+extension JSONNode {
+  var checksum: UInt64? { string.flatMap { UInt64($0, radix: 16) } }
 }

@@ -7,15 +7,14 @@ public import GamutKit
 public struct KnownFindings {
   private enum State { case unused, used, stale }
 
-  private let baseline: Baseline
+  private let entries: [Baseline.Entry]
   private let root: Pathname
   private let isOn: (AuditRule, Pathname) -> Bool
   private var states: [State]
   /// The entries that the next baseline has instead, by their indices.
   private var replacements: [Int: Baseline.Entry] = [:]
-  /// The entries of each rule and contents, once they are needed.
-  private var byContent: [Baseline.Entry: [Int]]?
-  /// The entries without a file.
+  private let byPath: [Pathname: [Int]]
+  private lazy var byContent = Dictionary(grouping: entries.indices) { entries[$0].withoutPath }
   private var gone: [Pathname: Bool] = [:]
 
   /// - Parameters:
@@ -25,29 +24,27 @@ public struct KnownFindings {
   public init(
     _ baseline: Baseline, root: Pathname, isOn: @escaping (AuditRule, Pathname) -> Bool = { _, _ in true }
   ) {
-    (self.baseline, self.root, self.isOn) = (baseline, root, isOn)
-    states = Array(repeating: .unused, count: baseline.entries.count)
+    let entries = baseline.entries.sorted()
+    (self.entries, self.root, self.isOn) = (entries, root, isOn)
+    states = Array(repeating: .unused, count: entries.count)
+    byPath = Dictionary(grouping: entries.indices) { entries[$0].path }
   }
 
   /// Removes the known findings from a row, and counts them there, and the entries for the file that no longer occur.
   public mutating func remove(from row: inout AuditRow) {
-    guard !states.isEmpty else { return }
-    let own = baseline.range(of: row.path)
-    guard !own.isEmpty || !row.findings.isEmpty else { return }
-    let entries = row.findings.map { Baseline.Entry($0, of: row) }
-    var hidden = entries.map { entry in
-      entry.flatMap { use(own.first { baseline.entries[$0] == entry }, for: $0) } ?? false
-    }
-    for (index, entry) in entries.enumerated() where !hidden[index] {
+    let own = byPath[row.path] ?? []
+    let found = row.findings.map { Baseline.Entry($0, of: row) }
+    var hidden = found.map { entry in entry.flatMap { use(own.first { entries[$0] == entry }, for: $0) } ?? false }
+    for (index, entry) in found.enumerated() where !hidden[index] {
       guard let entry else { continue }
       hidden[index] =
-        use(own.first { states[$0] == .unused && baseline.entries[$0].rule == entry.rule } ?? moved(entry), for: entry)
+        use(own.first { states[$0] == .unused && entries[$0].rule == entry.rule } ?? moved(entry), for: entry)
     }
     let new = row.findings.indices.filter { !hidden[$0] }.map { row.findings[$0] }
     row.known += row.findings.count - new.count
     row.findings = new
     guard row.error == nil else { return }
-    for index in own where states[index] == .unused && isOn(baseline.entries[index].rule, row.path) {
+    for index in own where states[index] == .unused && isOn(entries[index].rule, row.path) {
       states[index] = .stale
       row.stale += 1
     }
@@ -56,21 +53,17 @@ public struct KnownFindings {
   private mutating func use(_ index: Int?, for entry: Baseline.Entry) -> Bool {
     guard let index else { return false }
     states[index] = .used
-    if baseline.entries[index] != entry { replacements[index] = entry }
+    if entries[index] != entry { replacements[index] = entry }
     return true
   }
 
   /// Returns an unused entry with the same rule and contents, whose file is gone; nil if there is none.
   private mutating func moved(_ entry: Baseline.Entry) -> Int? {
-    if byContent == nil {
-      byContent = Dictionary(grouping: baseline.entries.indices) { baseline.entries[$0].withoutPath }
-    }
-    for index in byContent?[entry.withoutPath] ?? [] where states[index] == .unused && isGone(index) { return index }
-    return nil
+    (byContent[entry.withoutPath] ?? []).first { states[$0] == .unused && isGone($0) }
   }
 
   private mutating func isGone(_ index: Int) -> Bool {
-    let path = baseline.entries[index].path
+    let path = entries[index].path
     if let known = gone[path] { return known }
     // A file about which the system does not answer is not gone.
     let isGone: Bool
@@ -86,7 +79,7 @@ public struct KnownFindings {
   public mutating func countGone(where isAudited: (Pathname) -> Bool) -> Int {
     var count = 0
     for index in states.indices where states[index] == .unused {
-      let entry = baseline.entries[index]
+      let entry = entries[index]
       guard isAudited(entry.path), isOn(entry.rule, entry.path), isGone(index) else { continue }
       states[index] = .stale
       count += 1
@@ -96,12 +89,11 @@ public struct KnownFindings {
 
   /// The baseline without the entries that no longer occur, and with the paths and contents of today.
   public var current: Baseline {
-    Baseline(baseline.entries.indices.filter { states[$0] != .stale }.map { replacements[$0] ?? baseline.entries[$0] })
+    Baseline(entries.indices.filter { states[$0] != .stale }.map { replacements[$0] ?? entries[$0] })
   }
 }
 
 extension Baseline.Entry {
-  /// The entry for a finding of a row; nil if its contents are not known.
   init?(_ finding: AuditFinding, of row: AuditRow) {
     guard let content = row.content(of: finding) else { return nil }
     self.init(path: row.path, rule: finding.rule, content: content)

@@ -2,11 +2,6 @@ import GamutCatalogs
 package import GamutKit
 
 extension AuditSelection {
-  /// Selects palettes.
-  ///
-  /// - Parameters:
-  ///   - names: files and folders, as given: asset catalogs and sets, and others with palettes in them.
-  ///   - root: absolute, without symbolic links.
   package init(palettes names: [Pathname], root: Pathname) {
     self.root = root
     self.names = names.map { name in
@@ -74,7 +69,6 @@ extension AuditSelection {
   /// The number of files that are tried as palettes in a folder without inputs.
   static let paletteLimit = 200
 
-  /// A palette below the folders that was not named as such; nil if there is none.
   package var unnamedPalette: Pathname? { possiblePalettes.first { PaletteFile.hasColors($0) } }
 }
 

@@ -15,8 +15,6 @@ struct Surroundings: Sendable {
 
   /// Returns the end of a sentence about an image without a declaration: what those around it declare. nil if it does
   /// not stand out.
-  ///
-  /// - Parameter sets: the sets of catalogs that are already known.
   func wordsIfItStandsOut(
     _ image: Pathname, _ sets: Memo<Pathname, AssetSet?>
   ) throws(UnansweredQuestion) -> String? {

@@ -1,53 +1,23 @@
 import LittleCMS
-package import PNGCodec
 
 /// Reads one JSON value (RFC 8259): UTF-8, surrounded only by white space, without duplicate members, and with at most
 /// `maximumDepth` levels of nesting.
 package struct JSONReader: ~Copyable {
-  /// The bytes in memory: the whole text, or a piece of a source.
-  private var window: [UInt8]
+  private let bytes: [UInt8]
   private var index = 0
-  /// The offset of the window in the text.
-  private var start = 0
-  /// The source of the bytes after the window; nil if there are none.
-  private var source: ByteSource?
-  /// The offset at which the current value must have ended.
-  private var end = Int.max
-  private var maximumSize = Int.max
-  private var memberLimit = maximumMembers
+  /// The offset of the bytes in a longer text.
+  private let start: Int
+  private let memberLimit: Int
   /// The number of members of the latest object: those of a list are alike.
   private var latestCount = 0
-  /// The number of values that may still follow in a text in memory.
-  private var valuesLeft = Int.max
-  /// The list whose elements are passed on, and the other members of its object; nil outside of them.
-  private var others: OtherMembers?
-  /// The reason that reading stopped before the end of the text.
-  private var interruption: String?
+  /// The number of values that may still follow.
+  private var valuesLeft = maximumValues
 
   static let maximumDepth = 32
   /// Objects written by gamut have far fewer members.
   package static let maximumMembers = 1024
-  /// The maximum number of values of a text in memory, which take up to 40 bytes each: twenty for each colour of the
-  /// largest palette.
+  /// The maximum number of values, which take up to 40 bytes each: twenty for each colour of the largest palette.
   static let maximumValues = 2_000_000
-  /// The maximum number of bytes of a value that is held in memory as a whole, if the text is not, and of all members
-  /// together beside a list whose elements are passed on.
-  static let maximumHeldBytes = 1 << 20
-  private static let pieceSize = 64 << 10
-
-  /// The members of an object beside the list whose elements are passed on.
-  private struct OtherMembers {
-    let list: String
-    /// The number of bytes of those read so far.
-    var size = 0
-    /// The one that is being read; nil while its name is.
-    var current: String?
-
-    var fault: String {
-      (current.map { "the member '\($0.shortened)' goes" } ?? "the name of a member goes")
-        + " beyond the \(maximumHeldBytes) bytes that all but '\(list)' may have"
-    }
-  }
 
   /// The error and its byte offset in the text.
   package struct Fault: Error, Sendable, Hashable {
@@ -69,107 +39,22 @@ package struct JSONReader: ~Copyable {
   private static func tree<Tree: JSONTree>(
     _ bytes: [UInt8], from start: Int = 0, _ members: Int
   ) throws(Fault) -> Tree {
-    var reader = JSONReader(window: bytes, source: nil)
-    reader.start = start
-    reader.memberLimit = members
-    reader.valuesLeft = maximumValues
+    var reader = JSONReader(bytes, from: start, members)
     let tree: Tree = try reader.value(depth: 0)
-    try reader.checkEnd()
+    reader.skipSpace()
+    if reader.next != nil { throw reader.fault("something follows the value") }
     return tree
   }
 
-  /// Reads an object piece by piece. The elements of one of its members, an array, are passed on one by one, and each
-  /// takes at most `maximumHeldBytes`; so do all other members together.
-  ///
-  /// - Parameter size: the maximum number of bytes of the text.
-  /// - Returns: the object, in which that member is empty; or the value, if it is not an object.
-  package static func read(
-    _ source: consuming ByteSource, atMost size: Int, elementsOf name: String,
-    element: (JSONNode) throws(Fault) -> Void
-  ) throws(Fault) -> JSONNode {
-    var reader = JSONReader(window: [], source: source)
-    reader.maximumSize = size
-    reader.limit()
-    reader.skipSpace()
-    guard reader.next == UInt8(ascii: "{") else {
-      let node: JSONNode = try reader.value(depth: 0)
-      try reader.checkEnd()
-      return node
-    }
-    var others = OtherMembers(list: name)
-    var start = reader.position
-    reader.others = others
-    let node: JSONNode = try reader.object { (reader: inout JSONReader, member: String) throws(Fault) in
-      reader.others?.current = member
-      reader.skipSpace()
-      let isList = member == name && reader.next == UInt8(ascii: "[")
-      var value = JSONNode.array([])
-      if isList {
-        others.size += reader.position - start
-        reader.others = nil
-        try reader.list(until: "]") { (reader: inout JSONReader) throws(Fault) in
-          reader.limit()
-          try element(try reader.value(depth: 2))
-        }
-        start = reader.position
-      } else {
-        value = try reader.value(depth: 1)
-      }
-      reader.end = start + maximumHeldBytes - others.size
-      reader.others = others
-      return value
-    }
-    try reader.checkEnd()
-    return node
-  }
-
-  private init(window: [UInt8], source: consuming ByteSource?) {
-    self.window = window
-    self.source = source
+  private init(_ bytes: [UInt8], from start: Int, _ members: Int) {
+    (self.bytes, self.start, memberLimit) = (bytes, start, members)
   }
 
   private var position: Int { start + index }
 
-  private mutating func checkEnd() throws(Fault) {
-    skipSpace()
-    if next != nil || interruption != nil { throw fault("something follows the value") }
-  }
+  private func fault(_ message: String) -> Fault { Fault(offset: position, message: message) }
 
-  private func fault(_ message: String) -> Fault { Fault(offset: position, message: interruption ?? message) }
-
-  /// Limits the size of the value that begins here, because it is kept in memory.
-  private mutating func limit() { end = position + Self.maximumHeldBytes }
-
-  private var next: UInt8? {
-    mutating get {
-      if index < window.count { return window[index] }
-      return fill() ? window[index] : nil
-    }
-  }
-
-  /// Reads the next piece of the source, if there is one.
-  private mutating func fill() -> Bool {
-    guard source != nil, interruption == nil else { return false }
-    guard position <= end else {
-      interruption = others?.fault ?? "a value has more than \(Self.maximumHeldBytes) bytes"
-      return false
-    }
-    do {
-      let piece = try source?.readSome(Self.pieceSize) ?? []
-      start += window.count
-      index = 0
-      window = piece
-      guard start + piece.count <= maximumSize else {
-        interruption = "it has more than \(maximumSize) bytes"
-        window = []
-        return false
-      }
-      return !piece.isEmpty
-    } catch {
-      interruption = "it cannot be read: \(error.message)"
-      return false
-    }
-  }
+  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipSpace() {
     while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
@@ -183,8 +68,7 @@ package struct JSONReader: ~Copyable {
     let start = position
     let leaf: JSONNode
     switch next {
-    case UInt8(ascii: "{"):
-      return try object { (reader: inout JSONReader, _) throws(Fault) in try reader.value(depth: depth + 1) }
+    case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): leaf = .string(try string())
     case UInt8(ascii: "t"): leaf = try word("true", .bool(true))
@@ -197,10 +81,7 @@ package struct JSONReader: ~Copyable {
     return Tree(leaf, at: start..<position)
   }
 
-  /// - Parameter value: reads the value of a member.
-  private mutating func object<Tree: JSONTree>(
-    value: (inout JSONReader, String) throws(Fault) -> Tree
-  ) throws(Fault) -> Tree {
+  private mutating func object<Tree: JSONTree>(depth: Int) throws(Fault) -> Tree {
     let start = position
     var members: [Tree.Member] = []
     var names: Set<Pathname> = []
@@ -227,7 +108,7 @@ package struct JSONReader: ~Copyable {
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
       reader.index += 1
       if members.isEmpty { members.reserveCapacity(min(reader.latestCount, 4)) }
-      members.append(Tree.Member(name: name, value: try value(&reader, name)))
+      members.append(Tree.Member(name: name, value: try reader.value(depth: depth + 1)))
     }
     latestCount = members.count
     return Tree(members, at: start..<position)
@@ -307,13 +188,13 @@ package struct JSONReader: ~Copyable {
     index += 1
     // Most texts are plain.
     let start = index
-    let plain: String? = unsafe window.withUnsafeBufferPointer { window in
+    let plain: String? = unsafe bytes.withUnsafeBufferPointer { bytes in
       var end = start
-      while end < window.count {
-        let byte = unsafe window[end]
+      while end < bytes.count {
+        let byte = unsafe bytes[end]
         if byte == UInt8(ascii: "\"") {
           return unsafe String(unsafeUninitializedCapacity: end - start) { buffer in
-            unsafe buffer.initialize(fromContentsOf: window[start..<end])
+            unsafe buffer.initialize(fromContentsOf: bytes[start..<end])
           }
         }
         if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x7f { break }

@@ -167,6 +167,21 @@ extension JSONWriter {
     object(body)
   }
 
+  /// Writes an object about a value, or null.
+  package mutating func member<Value>(
+    _ name: String, orNull value: Value?, _ body: (inout JSONWriter, Value) -> Void
+  ) {
+    key(name)
+    if let value { object { body(&$0, value) } } else { null() }
+  }
+
+  /// Writes an array of objects.
+  package mutating func member<Items: Sequence>(
+    _ name: String, objects items: Items, _ body: (inout JSONWriter, Items.Element) -> Void
+  ) {
+    member(name, array: items) { writer, item in writer.object { body(&$0, item) } }
+  }
+
   package mutating func member<Items: Sequence>(
     _ name: String, array items: Items, _ element: (inout JSONWriter, Items.Element) -> Void
   ) {

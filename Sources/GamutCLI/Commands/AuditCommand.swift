@@ -88,7 +88,7 @@ struct AuditCommand: ParsableCommand {
     if let reason = choices.pointlessSelection(in: policy), !output.quiet {
       Message.note("\(reason): select one of these too.")
     }
-    var auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes)
+    var auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes, cache: cache)
     auditor.listsSlots = result.showsSlots
     let assumed = try fixing.space()
     var fix = FixOutput(
@@ -139,9 +139,7 @@ struct AuditCommand: ParsableCommand {
     var rest = selection.inputs[...]
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }
-      try auditor.audit(
-        selection, shard: input.shard, jobs: input.jobCount, cache: cache
-      ) { row throws(OutputError) in
+      try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
         let row = try sink.write(row)
         if isFixing { fix.add(row, of: rest.removeFirst()) }
       }
@@ -194,7 +192,6 @@ struct AuditCommand: ParsableCommand {
     return all.shellCommand
   }
 
-  /// Returns the files to audit.
   private func selection(
     of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policies: PolicyTree
   ) throws -> AuditSelection {
@@ -239,7 +236,6 @@ struct AuditCommand: ParsableCommand {
     return isError
   }
 
-  /// Prints a note about folders for which git does not say what it ignores.
   private func noteUnanswered(_ selection: AuditSelection) {
     guard let first = selection.unanswered.first, !output.quiet else { return }
     let others = selection.unanswered.count - 1
@@ -249,7 +245,6 @@ struct AuditCommand: ParsableCommand {
         + (first.error.hint?.contains("safe.directory") == true ? first.error.text : first.error.message))
   }
 
-  /// Prints the policy for the given path, or the severities of its rules.
   private func printPolicy(for names: [Pathname], _ place: AuditSelection.Place, _ policies: PolicyTree) throws {
     guard names.count <= 1 else { throw ValidationError("--print-policy is for one path, and several are given.") }
     let name = names.first ?? .here
@@ -263,7 +258,6 @@ struct AuditCommand: ParsableCommand {
         : file.text(for: path, isFolder: isFolder, root: place.root) { place.shown($0) })
   }
 
-  /// Ends a run that writes nothing.
   private func end(_ fix: inout FixOutput, hasFailures: Bool) throws {
     try fix.end()
     if fix.hasFailures || hasFailures { throw ExitCode.unprocessed }

@@ -74,7 +74,6 @@ struct InitCommand: ParsableCommand {
       """)
   }
 
-  /// - Throws: `ExitCode` after messages if the system cannot read all of it.
   private func survey(of folder: Pathname) throws -> TreeSurvey {
     let survey = TreeSurvey(of: folder, jobs: jobs.count)
     for (path, error) in survey.unread { Message.error(error, about: path) }

@@ -58,7 +58,6 @@ struct InspectCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  /// Writes the profile of an image to a file, which may replace a profile.
   private func write(_ selection: InputOptions.Selection, to path: Pathname) throws {
     guard selection.inputs.count == 1, let input = selection.inputs.first,
       (try? FileStatus(of: input.file))?.kind != .folder

@@ -95,9 +95,7 @@ struct ReportCommand: ParsableCommand {
           if let error = row.error { try run.fail("Its heat map: " + error.text, about: row.row.path) }
         }
       } else {
-        try reporter.report(inputs, jobs: input.jobCount, cache: cache) { row throws(OutputError) in
-          try write(row)
-        }
+        try reporter.using(cache).report(inputs, jobs: input.jobCount) { row throws(OutputError) in try write(row) }
       }
       try reporter.writeRenditions(of: inputs, renditions, jobs: input.jobCount) { path, error throws(OutputError) in
         // Once for all renditions.

@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutAudit
 import GamutKit
 
-/// The files to audit.
 struct AuditInputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -39,9 +38,6 @@ struct AuditInputOptions: ParsableArguments {
   @OptionGroup var memory: MemoryOption
 
   /// Returns the given paths, and the files to which a list gives names of their own.
-  ///
-  /// - Throws: `ExitCode` after a message if the list cannot be read, `ValidationError` if another option has to know
-  ///   the paths of the files.
   func names() throws -> (paths: [Pathname], named: [NamedFile]) {
     let given = paths.map { Pathname(argument: $0) }
     guard let list = try list.read() else { return (given.isEmpty ? [Pathname(".")] : given, []) }
@@ -59,9 +55,6 @@ struct AuditInputOptions: ParsableArguments {
 }
 
 extension AuditInputOptions {
-  /// Removes the files that do not differ from the given commit.
-  ///
-  /// - Throws: `ValidationError` if the commit has no valid name, `ExitCode` after a message if git cannot be asked.
   func keepOnlyChanged(in selection: inout AuditSelection) throws {
     guard let onlyChanged else { return }
     do throws(GitError) {
@@ -74,7 +67,6 @@ extension AuditInputOptions {
 }
 
 extension Shard {
-  /// - Throws: `ValidationError` if this is not a shard.
   fileprivate init(given text: String) throws {
     if let shard = Shard(text) {
       self = shard

@@ -3,7 +3,6 @@ public import GamutAudit
 import GamutKit
 import LibC
 
-/// The least severity of a finding that makes a run fail.
 enum FailureLevel: String, Choice {
   case error, warning, note, never
 
@@ -49,7 +48,6 @@ struct AuditResultOptions: ParsableArguments {
     }
   }
 
-  /// Whether a format shows the slots of sets.
   var showsSlots: Bool {
     ([formats.onScreen] + formats.files.map(\.format)).contains { [.json, .ndjson, .html].contains($0) }
   }
@@ -57,7 +55,6 @@ struct AuditResultOptions: ParsableArguments {
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
   var leastFailing: Severity { failOn.severity ?? .error }
 
-  /// Returns whether a run with these findings has status 1.
   func fails(_ totals: AuditTotals) -> Bool {
     // All findings are known from now on.
     guard newBaseline == nil else { return false }
@@ -66,11 +63,8 @@ struct AuditResultOptions: ParsableArguments {
     return totals.severities.contains { $0.key >= least && $0.value > 0 }
   }
 
-  /// The baseline to write; nil for none.
   var newBaseline: Pathname? { writeBaseline.map { Pathname(argument: $0) } }
 
-  /// Returns the baseline in use; nil for none.
-  ///
   /// - Parameter named: the one that the policy names, which a new one takes the place of.
   func usedBaseline(_ named: Pathname? = nil) -> Pathname? {
     baseline.map { Pathname(argument: $0) } ?? (noBaseline || newBaseline != nil ? nil : named)
@@ -89,22 +83,12 @@ struct AuditResultOptions: ParsableArguments {
   }
 
   /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs of the run besides the baseline.
-  ///   - others: other files that the run writes.
-  ///   - named: the baseline that the policy names.
-  /// - Throws: `ExitCode` after a message if there is a conflict.
   func checkFiles(reading inputs: [Pathname], writing others: [Pathname] = [], baseline named: Pathname? = nil) throws {
     try OutputFile.check(
       files, baseline: newBaseline, besides: (stepSummary.map { [$0] } ?? []) + others,
       reading: inputs + (usedBaseline(named).map { [$0] } ?? []))
   }
 
-  /// Returns the baseline; nil if there is none.
-  ///
-  /// - Parameter named: the one that the policy names.
-  /// - Throws: `ExitCode` after a message if it cannot be read.
   func baselineInForce(_ named: Pathname? = nil) throws -> Baseline? {
     guard let path = usedBaseline(named) else {
       if pruneBaseline { throw ValidationError("--prune-baseline needs --baseline, or a policy that names one.") }

@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutKit
 import LibC
 
-/// A cache of the results of earlier runs.
 struct CacheOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -20,9 +19,6 @@ struct CacheOptions: ParsableArguments {
     guard cacheSize.bytes >= 1 << 20 else { throw ValidationError("--cache-size must be 1M or more.") }
   }
 
-  /// Returns the cache; nil if none was given.
-  ///
-  /// - Throws: `ExitCode` after a message if the folder cannot have one.
   func open() throws -> RowCache? {
     guard let cache else { return nil }
     let folder = Pathname(argument: cache)
@@ -45,7 +41,6 @@ struct CacheOptions: ParsableArguments {
     }
   }
 
-  /// Writes the rows that the cache has not written yet, and prints its notes.
   func finish(_ cache: RowCache?, quiet: Bool) {
     for note in cache?.finish() ?? [] where !quiet { Message.note(note) }
   }

@@ -22,12 +22,7 @@ struct FixOptions: ParsableArguments {
     if assume != nil, !fix { throw ValidationError("--assume is for --fix; add --fix.") }
   }
 
-  /// The profile to read.
   var filesRead: [Pathname] { SpaceChoice.files(assume) }
 
-  /// Returns the assumed space.
-  ///
-  /// - Throws: `ValidationError` if the name is neither that of a space nor of a file, `ExitCode` after a message if the
-  ///   file is not a profile.
   func space() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 }

@@ -7,7 +7,6 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
   var format: Format
   var path: Pathname
 
-  /// - Throws: `ValidationError` if this is neither a format and a file, nor a file with the ending of a format.
   init(given text: String) throws {
     var parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count < 2, let start = text.firstIndex(of: ":"), Format(rawValue: String(text[..<start])) != nil {
@@ -37,7 +36,6 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
     try path.checkIsFile(as: "--report")
   }
 
-  /// Returns the format that the ending of a file names; nil if it names none.
   private static func format(ofFile name: String) -> Format? {
     let parts = name.split(separator: "/").last.map { $0.split(separator: ".") } ?? []
     guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
@@ -45,7 +43,6 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
     return Format(rawValue: names[ending] ?? ending)
   }
 
-  /// Returns completions with a file of the given name for each format.
   static func completion(_ name: String, suffix: (Format) -> String) -> CompletionKind {
     .list(Format.allCases.map { "\($0.rawValue)=\(name).\(suffix($0))" })
   }
@@ -63,7 +60,6 @@ protocol OutputFormat: Choice, Sendable where RawValue == String {
   var heading: String { get }
 }
 
-/// The formats of a command's output.
 struct FormatOptions<Format: OutputFormat>: ParsableArguments {
   @Option(name: .customLong("format"), help: Format.help)
   private var given = Format.text
@@ -94,17 +90,12 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
 
   func validate() throws { _ = try target }
 
-  /// The format of standard output.
   var onScreen: Format { (try? target) == nil ? given : .text }
-  /// The formats that are written to files.
   var files: [FormatTarget<Format>] { reports + [try? target].compactMap { $0 } }
 }
 
 extension Pathname {
   /// Checks that the path of an output is that of a file: not of a folder, and not `-`.
-  ///
-  /// - Parameter option: the option that names it.
-  /// - Throws: `ValidationError` if it is not.
   func checkIsFile(as option: String) throws {
     if self == .standardInput {
       throw ValidationError("\(option) does not write to standard output. For a file of the name '-', write './-'.")

@@ -23,19 +23,14 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// The given names, and the inputs that they stand for.
   struct Selection {
     /// The given paths, without standard input.
     var names: [Pathname]
     /// The files to which a list gives names of their own.
     var named: [NamedFile]
-    /// The inputs, sorted.
     var inputs: [Input]
   }
 
-  /// Returns the given names and their inputs.
-  ///
-  /// - Throws: `CorrectableError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> Selection {
     let files = files
     let list = try read(files)
@@ -60,8 +55,6 @@ struct InputOptions: ParsableArguments {
   }
 
   /// Returns the given paths without standard input, for a command that writes beside or below them.
-  ///
-  /// - Throws: the same errors as `selection`, and `ValidationError` if a list gives other names.
   func plainNames() throws -> [Pathname] {
     let files = files
     let list = try read(files)
@@ -70,8 +63,6 @@ struct InputOptions: ParsableArguments {
   }
 
   /// Returns the given names and their inputs, for a command that writes beside or below them.
-  ///
-  /// - Throws: the same errors as `plainNames`.
   func plainSelection() throws -> (names: [Pathname], inputs: [Input]) {
     let names = try plainNames()
     let inputs = Input.collect(names, excluding: try exclusion.patterns())
@@ -108,9 +99,6 @@ struct FileListOptions: ParsableArguments {
   /// The list, if there is one; `-` is standard input, which may come from a file.
   var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
 
-  /// Returns the list; nil if none was given.
-  ///
-  /// - Throws: `ExitCode` after a message if it cannot be read.
   func read() throws -> FileList? {
     guard let filesFrom else { return nil }
     let list = Pathname(argument: filesFrom)
@@ -120,9 +108,6 @@ struct FileListOptions: ParsableArguments {
 
 extension [NamedFile] {
   /// Checks that a list gives no file a name of its own.
-  ///
-  /// - Parameter reason: why not; begins the message.
-  /// - Throws: `ValidationError` if it gives one.
   func checkIsEmpty(_ reason: String) throws {
     guard let first else { return }
     throw ValidationError(
@@ -140,9 +125,6 @@ struct ExcludeOption: ParsableArguments {
 
   func validate() throws { _ = try patterns() }
 
-  /// Returns the patterns.
-  ///
-  /// - Throws: `ValidationError` if one is not a pattern.
   func patterns() throws -> [Glob] {
     try exclude.map { text in
       do throws(Glob.Fault) {
@@ -155,7 +137,6 @@ struct ExcludeOption: ParsableArguments {
   }
 }
 
-/// The number of files to process at a time.
 struct JobsOption: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
@@ -172,7 +153,6 @@ struct JobsOption: ParsableArguments {
   private static let limit = 1024
 }
 
-/// The memory limit of an analysis.
 struct MemoryOption: ParsableArguments {
   static let `default` = MemorySize(bytes: ReportOptions.defaultMemory)
 

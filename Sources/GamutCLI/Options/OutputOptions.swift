@@ -36,7 +36,6 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Whether the terminal says that it shows any colour.
   private var hasTrueColor: Bool {
     unsafe getenv("COLORTERM").map { ["truecolor", "24bit"].contains(unsafe String(cString: $0)) } ?? false
   }
@@ -102,18 +101,14 @@ struct WriteCommandOptions: ParsableArguments {
   var writesToStandardOutput: Bool { output == "-" }
 
   /// Returns what earlier runs have written into the folder, if only the rest is to be written.
-  ///
-  /// - Throws: `ExitCode` after a message if the file that says so cannot be used.
   func made() throws -> MadeFiles? {
     guard update, let outputDir else { return nil }
     let folder = Pathname(argument: outputDir)
     return try orEnd(about: MadeFiles.path(in: folder)) { () throws(WriteError) in try MadeFiles(in: folder) }
   }
 
-  /// Whether an option names an output.
   var hasTarget: Bool { inPlace || output != nil || outputDir != nil }
 
-  /// Returns the options for an output where none was given.
   static func suggested(for names: [Pathname], _ space: String) -> [String] {
     let label = ReferenceSpace(named: space)?.rawValue ?? "new"
     guard names.count == 1, names[0].hasPNGSuffix else {
@@ -123,11 +118,6 @@ struct WriteCommandOptions: ParsableArguments {
   }
 
   /// Returns the write options for the inputs.
-  ///
-  /// - Parameters:
-  ///   - names: the names that the inputs were collected from.
-  ///   - space: the name of the new colour space, for the name of an output.
-  /// - Throws: `CorrectableError` if no output is given, one for several inputs or for a folder, or one of them.
   func options(for inputs: [Input], named names: [Pathname], to space: String) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {
@@ -170,8 +160,6 @@ struct WriteCommandOptions: ParsableArguments {
 
 extension Input {
   /// Checks that an option that names one output file has one image.
-  ///
-  /// - Throws: `CorrectableError` if there are several inputs, or a folder is given.
   static func checkForOneImage(
     _ inputs: [Input], named names: [Pathname], option: String, instead: String
   ) throws {

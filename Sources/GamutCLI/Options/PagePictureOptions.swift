@@ -7,7 +7,6 @@ struct PagePictureOptions: ParsableArguments {
   @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
   var pictures = PageOptions().pictures
 
-  /// The contents of the page of this run.
   var options: PageOptions {
     PageOptions(pictures: pictures, time: Self.time, command: ArgumentBytes.commandLine)
   }

@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutAudit
 import GamutKit
 
-/// The choice of the policy.
 struct PolicyOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .long],
@@ -25,7 +24,6 @@ struct PolicyOptions: ParsableArguments {
     if policy != nil, noPolicy { throw ValidationError("--policy and --no-policy exclude each other.") }
   }
 
-  /// - Throws: `ExitCode` after a message if it cannot be determined.
   func place(of names: [Pathname]) throws -> AuditSelection.Place {
     return try orEnd { () throws(AuditSelection.Fault) in
       try AuditSelection.place(
@@ -34,7 +32,6 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ExitCode` after a message if the top policy is invalid.
   func policies(_ place: AuditSelection.Place, _ choices: RuleOptions.Choices) throws -> PolicyTree {
     do throws(PolicyError) {
       return try place.policies { choices.apply(to: &$0) }
@@ -43,9 +40,6 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  /// Returns the policy of a run over some files.
-  ///
-  /// - Throws: `ExitCode` after a message if one of the policies is invalid.
   func policy(of inputs: [AuditInput], _ policies: PolicyTree, _ place: AuditSelection.Place) throws -> AuditPolicy {
     let policy = policies.policy(of: inputs)
     if let (path, error) = policies.failure { throw Self.failure(error, in: path, place) }
@@ -57,12 +51,12 @@ struct PolicyOptions: ParsableArguments {
     return .unprocessed
   }
 
-  /// - Throws: `ExitCode` after a message if a profile of the policy cannot be used.
   func auditor(
-    _ policy: AuditPolicy, _ place: AuditSelection.Place, memory: Int, assuming assumed: SpaceChoice? = nil
+    _ policy: AuditPolicy, _ place: AuditSelection.Place, memory: Int, assuming assumed: SpaceChoice? = nil,
+    cache: RowCache? = nil
   ) throws -> Auditor {
     do throws(GamutError) {
-      return try Auditor(policy, memory: memory, assuming: assumed)
+      return try Auditor(policy, memory: memory, assuming: assumed, cache: cache)
     } catch {
       let folder = policy.folders.first { (try? Auditor($0.value)) == nil }?.key
       let path = folder.map { place.root.joined($0).appending(Array(PolicyFile.name.utf8)) } ?? place.policy

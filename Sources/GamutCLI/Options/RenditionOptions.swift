@@ -52,14 +52,10 @@ struct RenditionOptions: ParsableArguments {
     guard let folder else { return [] }
     let options = WriteOptions(.tree(Pathname(argument: folder)), overwrites: force)
     return viewings.map { viewing in
-      (
-        viewing,
-        OutputPlan(inputs, named: names, options: options, suffix: "-" + viewing.name, reading: others)
-      )
+      (viewing, OutputPlan(inputs, named: names, options: options, suffix: "-" + viewing.name, reading: others))
     }
   }
 
-  /// All renditions, each once.
   var viewings: [Viewing] {
     let given = eyes.map { Viewing($0) } + lights.map { Viewing($0) } + combined
     return ((group == nil ? [] : Viewing.all) + given).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }

@@ -4,7 +4,6 @@ public import GamutKit
 import LibC
 import PNGCodec
 
-/// The options and the format of a report.
 struct ReportCommandOptions: ParsableArguments {
   enum Threshold: String, Choice {
     case clips, collapses, confuses, loses
@@ -14,7 +13,6 @@ struct ReportCommandOptions: ParsableArguments {
   enum Form: String, OutputFormat {
     case text, json, ndjson, html
 
-    /// - Parameter page: creates the formatter of a page.
     func formatter(
       _ style: TextStyle, isList: Bool, page: () -> ReportPage
     ) -> any RowFormatter<ReportRow, Void> {
@@ -68,7 +66,6 @@ struct ReportCommandOptions: ParsableArguments {
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
   }
 
-  /// The profiles to read.
   var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
 
   func reporter() throws -> Reporter {
@@ -89,7 +86,6 @@ struct ReportCommandOptions: ParsableArguments {
 }
 
 extension ReportCommandOptions.Threshold {
-  /// The verdict of renditions for other eyes and in other light; nil for the others.
   var ofRendition: ViewingLoss.Verdict? { ViewingLoss.Verdict(rawValue: rawValue) }
 
   func isReached(by loss: LossReport) -> Bool {

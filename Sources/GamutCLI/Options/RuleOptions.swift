@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutAudit
 import GamutKit
 
-/// The choice of the rules for one run, on top of the policy.
 struct RuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -29,7 +28,6 @@ struct RuleOptions: ParsableArguments {
     select.flatMap { ["--select", $0.text] } + ignore.flatMap { ["--ignore", $0.text] }
   }
 
-  /// The choices, with known rules.
   struct Choices {
     fileprivate var selected: Set<AuditRule>?
     fileprivate var ignored: Set<AuditRule> = []
@@ -56,7 +54,6 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ValidationError` if there is no such rule or severity.
   func choices() throws -> Choices {
     var choices = Choices()
     if !select.isEmpty { choices.selected = try Set(select.flatMap { try $0.rules() }) }
@@ -76,7 +73,6 @@ struct RuleNames: ExpressibleByArgument {
 
   static var defaultCompletionKind: CompletionKind { .list(["all"] + RuleName.allValueStrings) }
 
-  /// - Throws: `ValidationError` if there is no such rule.
   func rules() throws -> [AuditRule] {
     try names.flatMap { $0 == "all" ? AuditRule.allCases : [try RuleName(argument: String($0)).rule()] }
   }
@@ -94,7 +90,6 @@ struct RuleSeverity: ExpressibleByArgument {
     .list(RuleName.allValueStrings.flatMap { rule in levels.map { "\(rule)=\($0)" } })
   }
 
-  /// - Throws: `ValidationError` if there is no such rule or severity.
   func value() throws -> (rule: AuditRule, severity: Severity?) {
     guard let mark = text.firstIndex(of: "=") else {
       let meant = AuditRule.named(text).map { " Did you mean '\($0.rawValue)=error'?" } ?? ""
@@ -112,7 +107,6 @@ struct RuleSeverity: ExpressibleByArgument {
   }
 }
 
-/// The name of a rule.
 struct RuleName: ExpressibleByArgument {
   private let name: String
 
@@ -121,7 +115,6 @@ struct RuleName: ExpressibleByArgument {
   static var allValueStrings: [String] { AuditRule.allCases.map(\.rawValue) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// - Throws: `ValidationError` if there is no such rule.
   func rule() throws -> AuditRule {
     guard let rule = AuditRule.named(name) else { throw ValidationError(AuditRule.unknown(name)) }
     return rule

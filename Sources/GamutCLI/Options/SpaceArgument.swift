@@ -5,9 +5,6 @@ import LibC
 
 extension SpaceChoice {
   /// Returns the space given by an option.
-  ///
-  /// - Throws: `ValidationError` if the name is neither that of a space nor of a file, `ExitCode` after a message if the
-  ///   file is not a profile.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
     let path = Pathname(argument: name)
     do throws(SpaceChoice.Fault) {
@@ -23,7 +20,6 @@ extension SpaceChoice {
     }
   }
 
-  /// Returns the files among the names given by options.
   static func files(_ names: String?...) -> [Pathname] {
     names.compactMap { $0 }.filter { ReferenceSpace(named: $0) == nil }.map { Pathname(argument: $0) }
   }
@@ -41,17 +37,13 @@ struct MeaningOptions: ParsableArguments {
     completion: .space)
   var override: String?
 
-  /// - Throws: the errors of ``SpaceChoice/given(_:by:)``.
   func assumed() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 
-  /// - Throws: the errors of ``SpaceChoice/given(_:by:)``.
   func overriding() throws -> SpaceChoice? { try override.map { try SpaceChoice.given($0, by: "--override") } }
 }
 
 extension CSSColor.Space {
   /// Returns the space of numbers given by an option.
-  ///
-  /// - Throws: `ValidationError` if CSS does not have it.
   static func given(_ name: String, by option: String) throws -> CSSColor.Space {
     if let space = CSSColor.Space(named: name) { return space }
     let names = ofNumbers.map(\.rawValue).joined(separator: ", ")
@@ -60,7 +52,6 @@ extension CSSColor.Space {
 }
 
 extension CompletionKind {
-  /// For options that take a colour space.
   static let space = space()
 
   /// Returns a completion of names of spaces, of other words, and of ICC profiles with the folders that lead to them.
@@ -82,7 +73,6 @@ extension CompletionKind {
   }
 }
 
-/// Files of the system.
 enum SystemFiles {
   /// Returns the paths that match a pattern of the shell.
   static func matching(_ pattern: String) -> [String] {

@@ -7,13 +7,11 @@ struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions
   private let isQuiet: Bool
-  /// The baseline in use and its file.
   private var known: KnownFindings?
   private let baseline, root: Pathname?
   private var newBaseline: Baseline?
   private var totals = AuditTotals()
 
-  /// - Throws: `ExitCode` after a message if a file cannot be written.
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, known: KnownFindings?,
     in baseline: Pathname?,
@@ -46,9 +44,6 @@ struct AuditOutput: ~Copyable {
     return row
   }
 
-  /// Adds the known findings of files that are gone.
-  ///
-  /// - Parameter isAudited: returns whether the run would have audited a file at a path.
   mutating func countGone(where isAudited: (Pathname) -> Bool) {
     totals.stale += known?.countGone(where: isAudited) ?? 0
   }
@@ -60,9 +55,6 @@ struct AuditOutput: ~Copyable {
   }
 
   /// Moves the files to their final names.
-  ///
-  /// - Parameter hasFailures: whether a file could not be processed before the audit.
-  /// - Throws: the `ExitCode` of the run, after a message if a file cannot be written.
   mutating func finish(hasFailures: Bool = false) throws {
     output.placeFiles()
     if let newBaseline, let path = options.newBaseline {
@@ -87,11 +79,10 @@ struct AuditOutput: ~Copyable {
     if options.fails(totals) { throw ExitCode.findings }
   }
 
-  /// Writes a baseline, and says so.
   private mutating func write(_ baseline: Baseline, to path: Pathname, _ words: String) throws {
     output.place(path) { () throws(WriteError) in
       let file = try OutputFile(path)
-      try baseline.write { bytes throws(WriteError) in try file.write(bytes) }
+      try file.write(baseline.bytes)
       try file.finish()
     }
     guard !output.hasFileFailures, !isQuiet else { return }

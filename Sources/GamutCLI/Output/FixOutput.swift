@@ -30,8 +30,6 @@ struct FixOutput: ~Copyable {
   var newFiles: [Pathname] { plan.steps.filter { $0.output != $0.path }.map(\.target) }
 
   /// Audits the files, and plans the steps that fix their findings.
-  ///
-  /// - Parameter change: removes the findings that the user does not want.
   mutating func plan(
     _ auditor: Auditor, _ selection: AuditSelection, _ input: AuditInputOptions, change: (inout AuditRow) -> Void
   ) {
@@ -59,9 +57,6 @@ struct FixOutput: ~Copyable {
     if options.dryRun { rest = plan }
   }
 
-  /// Performs the steps.
-  ///
-  /// - Parameter names: the names given by the user.
   mutating func run(_ names: [Pathname], _ input: AuditInputOptions) {
     plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
       text.add(outcome)
@@ -73,7 +68,6 @@ struct FixOutput: ~Copyable {
     }
   }
 
-  /// Adds a row of the audit after the fix.
   mutating func add(_ row: AuditRow, of input: AuditInput) {
     rest.add(row, of: input)
     if row.error != nil {

@@ -2,11 +2,7 @@ import ArgumentParser
 import GamutKit
 import LibC
 
-/// Messages on standard error.
 enum Message {
-  /// - Parameters:
-  ///   - line: the line in a text file, from 1.
-  ///   - column: the column, from 1.
   static func error(_ text: String, about path: Pathname? = nil, line: Int? = nil, column: Int? = nil) {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
@@ -24,7 +20,6 @@ enum Message {
     }
   }
 
-  /// Writes an error, and returns the status of a run that ends with it.
   static func unprocessed(_ text: String, about path: Pathname? = nil) -> ExitCode {
     error(text, about: path)
     return .unprocessed
@@ -59,6 +54,7 @@ enum Message {
   }
 }
 
+/// The statuses of runs. Whoever throws one has written why.
 extension ExitCode {
   /// There are findings, and the command was asked to fail for them.
   static let findings = ExitCode(1)
@@ -67,9 +63,6 @@ extension ExitCode {
 }
 
 /// Performs what a run cannot do without.
-///
-/// - Parameter path: what an error is about.
-/// - Throws: `ExitCode` after a message.
 func orEnd<Value, Failure: AdvisedError>(
   about path: Pathname? = nil, _ body: () throws(Failure) -> Value
 ) throws -> Value {

@@ -8,9 +8,6 @@ struct PageOpener {
   /// The page in a new folder.
   let path: Pathname
 
-  /// Creates the folder.
-  ///
-  /// - Throws: `ExitCode` after a message if it cannot be created.
   init() throws {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     var template = Array((parent.isEmpty ? "/tmp" : parent).utf8CString.dropLast()) + Array("/gamut-XXXXXX".utf8CString)
@@ -22,9 +19,6 @@ struct PageOpener {
     path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) } + Array("/report.html".utf8))
   }
 
-  /// Opens the page.
-  ///
-  /// - Throws: `ExitCode` after a message if no program does that.
   func open() throws {
     #if os(macOS)
       let program = "open"

@@ -16,8 +16,6 @@ struct Progress {
   }
 
   /// Shows the progress, at most ten times a second.
-  ///
-  /// - Parameter findings: nil in a run without findings.
   mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -31,7 +29,6 @@ struct Progress {
     Message.write("\r\u{1b}[K" + text)
   }
 
-  /// Clears the line for other output.
   mutating func clear() {
     guard isVisible else { return }
     isVisible = false

@@ -14,7 +14,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     case appended(to: Pathname)
   }
 
-  /// One format and its target.
   private struct Sink {
     var formatter: Formatter
     let target: Target
@@ -30,7 +29,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   /// Whether the reader of standard output has closed the pipe.
   private var isClosed = false
   private let writesFiles: Bool
-  /// Returns a path as the reader sees it.
   private let shown: (Pathname) -> Pathname
   private(set) var hasFailures = false
   /// The number of inputs for each reason of a failure.
@@ -38,9 +36,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 
   /// - Parameters:
   ///   - formatter: the formatter for standard output; nil if an image is written there.
-  ///   - progress: nil in a run without progress output.
   ///   - writesFiles: whether the work is to write files, so that it goes on without a reader of standard output.
-  ///   - shown: returns a path as the reader sees it.
   init(
     _ formatter: Formatter?, progress: Progress? = nil, writesFiles: Bool = false,
     shown: @escaping (Pathname) -> Pathname = { $0 }
@@ -51,8 +47,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 
   /// Adds a format that is written to a file, after a heading.
-  ///
-  /// - Throws: `ExitCode` after a message if the file cannot be written.
   mutating func add(_ formatter: Formatter, to path: Pathname, heading: String) throws {
     try orEnd(about: path) { () throws(WriteError) in
       let file = try OutputFile(path)
@@ -61,7 +55,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     }
   }
 
-  /// Adds formats that are written to files.
   mutating func add<Format: OutputFormat>(
     _ targets: [FormatTarget<Format>], _ output: OutputOptions, _ formatter: (Format, TextStyle) -> Formatter
   ) throws {
@@ -97,7 +90,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private static var shownFailures: Int { 3 }
   private static var listedFailures: Int { 1000 }
 
-  /// Counts the failures that were not shown.
   private mutating func countFailures() throws(OutputError) {
     for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
       try endLine()
@@ -112,13 +104,11 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     Message.error(message, about: shown(path))
   }
 
-  /// Reports a note, after the rows written so far.
   mutating func note(_ message: String) throws(OutputError) {
     try endLine()
     Message.note(message)
   }
 
-  /// Makes room for a message after the rows written so far.
   private mutating func endLine() throws(OutputError) {
     progress?.clear()
     guard !isClosed else { return }
@@ -157,7 +147,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     if sinks.count == 1, !writesFiles { throw error }
   }
 
-  /// Moves the files to their final names.
   mutating func placeFiles() {
     for sink in sinks {
       switch sink.target {
@@ -203,8 +192,6 @@ extension RunOutput where Summary == Void {
 extension OutputError {
   /// Ends a run whose standard output cannot be written. If the reader has closed the pipe, as `head` does, this does
   /// nothing: the status is that of what was found so far.
-  ///
-  /// - Throws: `ExitCode` after a message for any other reason.
   func endRun() throws {
     guard !isBrokenPipe else { return }
     Message.error(self)
@@ -214,8 +201,6 @@ extension OutputError {
 
 extension OutputFile {
   /// Checks that no output file is also an input, is written twice, or replaces a file that gamut did not write.
-  ///
-  /// - Throws: `ExitCode` after a message if there is a conflict.
   static func check(
     _ files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws {

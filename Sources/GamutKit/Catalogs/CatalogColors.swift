@@ -10,7 +10,6 @@ package final class SetColor: Sendable {
   package let components: ColorComponents
   package let color: ColorInSRGB
 
-  /// Creates the colour of a slot; nil if the slot has no components, or their space is not known.
   package init?(_ slot: AssetSlot) {
     guard case .components(let components) = slot.color, let linear = components.unboundedSRGB else { return nil }
     (self.slot, self.components) = (slot, components)
@@ -31,7 +30,6 @@ package final class SetColor: Sendable {
 }
 
 extension ColorComponents {
-  /// The linear values in sRGB, not clamped; nil if the space is not known.
   package var unboundedSRGB: SIMD3<Double>? {
     let numbers = channels.count == 3 ? SIMD3(channels[0], channels[1], channels[2]) : SIMD3(repeating: channels[0])
     switch space {
@@ -67,14 +65,12 @@ extension SetColor {
 }
 
 extension SlotConditions {
-  /// The conditions under which colours are compared.
   var ofComparison: SlotConditions {
     var conditions = SlotConditions()
     (conditions.idiom, conditions.appearances) = (idiom, appearances)
     return conditions
   }
 
-  /// The circumstances under which the colour of a slot is used.
   package var use: SystemColor.Use {
     let values = appearances.map(\.value)
     return SystemColor.Use(
@@ -85,7 +81,6 @@ extension SlotConditions {
 /// All colours of a catalog that are shown under the same conditions, indexed by the codes that sRGB shows, so that colours
 /// near another one are found without comparing all pairs.
 package struct CatalogColors: Sendable {
-  /// A colour and its set.
   package struct Entry: Sendable {
     package var set: Pathname
     package var name: String
@@ -96,7 +91,6 @@ package struct CatalogColors: Sendable {
 
   /// What comparisons need of a colour, without a reference: there may be millions.
   private struct Compared: Sendable {
-    /// The number of the set.
     var number: Int?
     var judged: JudgedColor
     var isForSRGB: Bool
@@ -148,13 +142,10 @@ package struct CatalogColors: Sendable {
   }
 
   private var groups: [SlotConditions: Group] = [:]
-  /// The numbers of the sets.
   private var numbers: [Pathname: Int] = [:]
   /// Whether so many colours look alike that comparing them would take too long: then none is found.
   package private(set) var isTooMuch = false
-  /// The maximum number of comparisons.
   package static let comparisonLimit = 250_000_000
-  /// Whether any colour is outside sRGB.
   private var hasClipped = false
 
   package init(_ sets: [AssetSet]) {
@@ -197,7 +188,6 @@ package struct CatalogColors: Sendable {
   package struct Found {
     package var entry: Entry
     package var difference: Double
-    /// The number of all these colours.
     package var count: Int
   }
 
@@ -252,6 +242,5 @@ package struct ShownColors: Sendable {
     return inSRGB[conditions] ?? (slot.conditions.gamut == .displayP3 ? inAny[conditions] : nil)
   }
 
-  /// Returns the colour of the slot that ``slot(for:)`` returns; nil if it is not known.
   package func color(for slot: AssetSlot) -> ColorInSRGB? { self.slot(for: slot).flatMap { SetColor($0)?.color } }
 }

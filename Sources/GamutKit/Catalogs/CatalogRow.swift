@@ -155,27 +155,23 @@ extension CatalogRow {
       row.member("kind", change.kind.rawValue)
       row.member("name", change.name)
       row.member("action", change.action.rawValue)
-      row.member("images", array: change.images) { writer, image in
-        writer.object { object in
-          object.member("slot", image.conditions.words)
-          object.member("line", image.line)
-          object.member("file", image.file.text)
-          object.member("variant", image.variant.text)
-          if let preserve = image.preserve {
-            object.member("strength", preserve.level)
-            object.member("left", preserve.remainingLosses)
-          }
+      row.member("images", objects: change.images) { object, image in
+        object.member("slot", image.conditions.words)
+        object.member("line", image.line)
+        object.member("file", image.file.text)
+        object.member("variant", image.variant.text)
+        if let preserve = image.preserve {
+          object.member("strength", preserve.level)
+          object.member("left", preserve.remainingLosses)
         }
       }
-      row.member("colors", array: change.colors) { writer, color in
-        writer.object { object in
-          object.member("slot", color.conditions.words)
-          object.member("line", color.line)
-          object.member("color", color.words)
-          object.member("srgb", color.code)
-          object.member("shift", color.shift)
-          if let merging = color.merging { object.member("merging", merging) }
-        }
+      row.member("colors", objects: change.colors) { object, color in
+        object.member("slot", color.conditions.words)
+        object.member("line", color.line)
+        object.member("color", color.words)
+        object.member("srgb", color.code)
+        object.member("shift", color.shift)
+        if let merging = color.merging { object.member("merging", merging) }
       }
       if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1.text) } }
     }
@@ -198,7 +194,6 @@ extension RowFormat {
   }
 }
 
-/// The slots that sets get, as text.
 private struct CatalogTextFormatter: RowFormatter {
   let style: TextStyle
   private var counts = (sets: 0, changed: 0, images: 0, colors: 0, failures: 0)
@@ -250,7 +245,6 @@ private struct CatalogTextFormatter: RowFormatter {
 }
 
 extension SetChange.Image {
-  /// The origin of the variant in words.
   fileprivate var source: String {
     let from = " from \(file.text.printable)"
     guard let preserve, preserve.level > 0 else { return from }

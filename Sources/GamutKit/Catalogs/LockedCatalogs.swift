@@ -8,7 +8,6 @@ struct LockedCatalogs: Sendable {
   private(set) var hasWaited = false
   /// Whether a file system has no locks.
   private(set) var isUnlocked = false
-  /// The resolved paths of the sets.
   private var paths: [Pathname: Pathname] = [:]
   private var catalogs: [Pathname: Result<OpenFolder, WriteError>] = [:]
 

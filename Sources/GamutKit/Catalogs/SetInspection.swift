@@ -5,25 +5,18 @@ import PNGCodec
 
 /// The slots of a set of an asset catalog, and their contents.
 package struct SetInspection: Sendable, Hashable {
-  /// The content of a slot.
   package struct Slot: Sendable, Hashable {
-    /// The slot.
     package var slot: AssetSlot
     /// The image of the slot; nil if it has none, or one that is not a PNG.
     package var image: Result<PNGInspection, GamutError>?
-    /// The values of the colour; nil if the slot has none, or one in an unknown space.
     package var color: ColorFacts?
-    /// The colour with its space, in words.
     package var words: String?
   }
 
-  /// The set.
   package var set: AssetSet
-  /// The slots, in the order of the file.
   package var slots: [Slot]
 }
 
-/// The outcome for one set of `inspect`.
 package typealias SetRow = RunRow<SetInspection>
 
 extension Inspector {
@@ -97,7 +90,6 @@ extension Inspector {
 }
 
 extension SetInspection.Slot {
-  /// The content of the slot in words.
   var content: String {
     if let words { return words }
     switch slot.color {
@@ -109,7 +101,6 @@ extension SetInspection.Slot {
     return file.text
   }
 
-  /// The image in words: its size and its declaration; nil for a slot without an image.
   var imageWords: String? {
     switch image {
     case .success(let png):
@@ -123,10 +114,6 @@ extension SetInspection.Slot {
 }
 
 extension RowFormat {
-  /// Returns a formatter for the sets of asset catalogs that `gamut inspect` shows.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
   package func setFormatter(_ style: TextStyle) -> any RowFormatter<SetRow, Void> {
     formatter(
       text: SetTextFormatter(style: style),
@@ -199,20 +186,16 @@ extension SetRow {
       row.member("kind", found.set.kind.rawValue)
       row.member("name", found.set.name)
       row.member("template", found.set.isTemplate)
-      row.member("slots", array: found.slots) { writer, slot in
-        writer.object { object in
-          object.member("slot", slot.slot.conditions.words)
-          object.member("line", slot.slot.line)
-          if let file = slot.slot.file { object.member("file", file.text) }
-          object.members(of: slot)
-        }
+      row.member("slots", objects: found.slots) { object, slot in
+        object.member("slot", slot.slot.conditions.words)
+        object.member("line", slot.slot.line)
+        if let file = slot.slot.file { object.member("file", file.text) }
+        object.members(of: slot)
       }
-      row.member("faults", array: found.set.faults) { writer, fault in
-        writer.object { object in
-          object.member("code", fault.kind.rawValue)
-          object.member("message", fault.message)
-          if let line = fault.line { object.member("line", line) }
-        }
+      row.member("faults", objects: found.set.faults) { object, fault in
+        object.member("code", fault.kind.rawValue)
+        object.member("message", fault.message)
+        if let line = fault.line { object.member("line", line) }
       }
     }
   }

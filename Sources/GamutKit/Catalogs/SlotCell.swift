@@ -4,11 +4,8 @@ package import GamutCatalogs
 
 /// A slot of a set in a table: a line for each device and scale, a column for each gamut and appearance.
 package struct SlotCell: Sendable, Hashable {
-  /// A colour to show on a page.
   package struct Swatch: Sendable, Hashable {
-    /// The colour with its space, in words.
     package var words: String
-    /// The colour in the notation of CSS Color 4.
     package var css: String
     /// The code that displays of sRGB show.
     package var hex: String
@@ -18,14 +15,11 @@ package struct SlotCell: Sendable, Hashable {
   package var line: String
   /// The gamut and the appearances in words.
   package var column: String
-  /// The name of the image; nil if there is none.
   package var file: String?
   /// The colour; nil if the slot has none, or if its space is not known.
   package var swatch: Swatch?
-  /// The name of the system colour; nil if the slot has none.
   package var system: String?
 
-  /// Creates the cell of a slot.
   package init(_ slot: AssetSlot) {
     var (line, column) = (slot.conditions, SlotConditions())
     (column.gamut, column.appearances) = (line.gamut, line.appearances)
@@ -38,7 +32,6 @@ package struct SlotCell: Sendable, Hashable {
     swatch = Swatch(words: color.words, css: color.css, hex: color.color.hex)
   }
 
-  /// Parses a cell; nil if the JSON is not one.
   package init?(_ node: JSONNode) {
     guard let line = node["line"]?.string, let column = node["column"]?.string else { return nil }
     (self.line, self.column, file, system) = (line, column, node["file"]?.string, node["system"]?.string)
@@ -51,21 +44,17 @@ package struct SlotCell: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// Writes a member with the cells of a set.
   package mutating func member(_ name: String, _ cells: [SlotCell]) {
-    member(name, array: cells) { writer, cell in
-      writer.object { object in
-        object.member("line", cell.line)
-        object.member("column", cell.column)
-        if let file = cell.file { object.member("file", file) }
-        if let system = cell.system { object.member("system", system) }
-        if let swatch = cell.swatch {
-          object.member("color") { color in
-            color.member("words", swatch.words)
-            color.member("css", swatch.css)
-            color.member("hex", swatch.hex)
-          }
-        }
+    member(name, objects: cells) { object, cell in
+      object.member("line", cell.line)
+      object.member("column", cell.column)
+      if let file = cell.file { object.member("file", file) }
+      if let system = cell.system { object.member("system", system) }
+      guard let swatch = cell.swatch else { return }
+      object.member("color") { color in
+        color.member("words", swatch.words)
+        color.member("css", swatch.css)
+        color.member("hex", swatch.hex)
       }
     }
   }

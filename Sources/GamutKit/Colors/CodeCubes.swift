@@ -60,7 +60,6 @@ struct CodeCubes {
   private static func number(_ code: SIMD3<Int>) -> Int { code.x << 16 | code.y << 8 | code.z }
   private static func index(_ code: SIMD3<Int>) -> Int { (code.x * size + code.y) * size + code.z }
 
-  /// Returns the colours of a cube in the order of their codes.
   private mutating func colors(from first: SIMD3<Int>) -> [JudgedColor] {
     if let colors = cubes[first] { return colors }
     let colors = Self.codes(from: .zero, to: SIMD3(repeating: Self.size - 1)).map { JudgedColor(code: first &+ $0) }

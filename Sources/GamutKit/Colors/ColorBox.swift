@@ -4,10 +4,8 @@ import Gamut
 struct ColorBox: Sendable {
   private(set) var low, high: SIMD3<Double>
 
-  /// Creates the box of one colour.
   init(_ color: JudgedColor) { (low, high) = (color.vector, color.vector) }
 
-  /// Extends the box to contain another colour.
   mutating func add(_ color: JudgedColor) {
     (low, high) = (pointwiseMin(low, color.vector), pointwiseMax(high, color.vector))
   }

@@ -1,7 +1,6 @@
 package import Gamut
 package import GamutBasics
 
-/// The values that describe one colour.
 package struct ColorFacts: Sendable, Hashable {
   /// The contrast with a background, for displays of sRGB and for those of Display P3.
   package struct OnBackground: Sendable, Hashable {
@@ -35,7 +34,6 @@ package struct ColorFacts: Sendable, Hashable {
         Contrast.luminance(linearDisplayP3: shown), Contrast.luminance(linearDisplayP3: ground))
     }
 
-    /// The lower one of the two ratios.
     package var least: Double { min(sRGB, wide) }
   }
 
@@ -69,7 +67,6 @@ package struct ColorFacts: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// Writes the numbers of a colour.
   package mutating func members(of facts: ColorFacts) {
     let (l, c, h) = facts.oklch
     member("oklch", array: [l, c, h]) { $0.real($1) }
@@ -81,7 +78,6 @@ extension JSONWriter {
     contrast(of: facts)
   }
 
-  /// Writes the contrast of a colour with white and black.
   mutating func contrast(of facts: ColorFacts) {
     member("contrast") { object in
       for (name, contrast) in [("white", facts.white), ("black", facts.black)] {

@@ -5,13 +5,11 @@ import GamutPalettes
 extension ColorComparison {
   /// The colours and their pairs according to `Schemas/color.schema.json`, on one line, with a line feed.
   package var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { object in
+    JSONWriter.object { object in
       object.member("schema", "gamut.color/1")
-      object.member("colors", array: colors) { writer, color in writer.object { $0.members(of: color) } }
-      object.member("pairs", array: pairs) { writer, pair in writer.object { $0.members(of: pair) } }
-    }
-    return writer.bytes + [UInt8(ascii: "\n")]
+      object.member("colors", objects: colors) { $0.members(of: $1) }
+      object.member("pairs", objects: pairs) { $0.members(of: $1) }
+    } + [UInt8(ascii: "\n")]
   }
 }
 
@@ -57,13 +55,11 @@ extension JSONWriter {
 
   private mutating func systemColors(_ name: String, _ colors: [SystemColor]) {
     let lists = colors.flatMap { color in color.lists.map { (color: color, list: $0) } }
-    member(name, array: lists) { writer, item in
-      writer.object { object in
-        object.member("platform", item.list.platform)
-        object.member("set", item.list.set)
-        object.member("name", item.color.name)
-        object.member("appearance", item.color.appearance)
-      }
+    member(name, objects: lists) { object, item in
+      object.member("platform", item.list.platform)
+      object.member("set", item.list.set)
+      object.member("name", item.color.name)
+      object.member("appearance", item.color.appearance)
     }
   }
 

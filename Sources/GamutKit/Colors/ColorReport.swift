@@ -1,7 +1,6 @@
 package import Gamut
 import GamutPalettes
 
-/// The report about one colour: its codes, its contrast, and its appearance to people with a colour vision deficiency.
 package struct ColorReport: Sendable, Hashable {
   package var given: GivenColor
   package var facts: ColorFacts
@@ -9,9 +8,7 @@ package struct ColorReport: Sendable, Hashable {
   package var displayP3: ColorCode
   /// The colour of sRGB that the gamut mapping of CSS takes instead.
   package var mapped: Mapped
-  /// The colour as each eye sees it.
   package var seen: [Seen]
-  /// The system colours that have the colour's code in sRGB.
   package var system: [SystemColor]
   /// The system colours whose numbers, which are for sRGB, the colour has in Display P3.
   package var systemByNumbers: [SystemColor]
@@ -69,20 +66,15 @@ extension ColorInSRGB {
   package var mappedByCSS: ColorInSRGB { isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : self }
 }
 
-/// The differences of two colours: their own, in sRGB, and to each eye.
 package struct ColorPair: Sendable, Hashable {
-  /// The indices of the colours in their list.
   package var first, second: Int
-  /// The difference of the colours themselves.
   package var difference: Difference
-  /// The difference of the colours that sRGB shows with 8 bits per channel.
   package var inSRGB: Difference
   /// Whether the difference is lost in sRGB, because one of the colours is outside it.
   package var merges: Bool
   /// The contrast of the first colour on the second one, and of the second on the first one if one of them is not opaque.
   package var contrast: ColorFacts.OnBackground
   package var reverse: ColorFacts.OnBackground?
-  /// The difference to each eye.
   package var seen: [Seen]
 
   package struct Difference: Sendable, Hashable {
@@ -91,7 +83,6 @@ package struct ColorPair: Sendable, Hashable {
 
   package struct Seen: Sendable, Hashable {
     package var eye: Viewing.Eye
-    /// The difference in DIN99o.
     package var difference: Double
     package var verdict: Verdict
   }
@@ -128,23 +119,16 @@ package struct ColorPair: Sendable, Hashable {
 }
 
 extension VisionLimits {
-  /// Returns whether people confuse two colours.
-  ///
-  /// - Parameters:
-  ///   - seen: their difference as seen by the eye, in DIN99o.
-  ///   - own: their difference for full colour vision.
   package func verdict(of seen: Double, for own: Double) -> ColorPair.Verdict {
     guard own >= distinct else { return .apart }
     return seen < confusable ? .confusable : seen < doubtful ? .doubtful : .apart
   }
 }
 
-/// Some colours, and the differences of each pair of them.
 package struct ColorComparison: Sendable, Hashable {
   package var colors: [ColorReport]
   package var pairs: [ColorPair]
 
-  /// The maximum number of colours that are compared.
   package static let limit = 200
 
   package init(_ given: [GivenColor]) {

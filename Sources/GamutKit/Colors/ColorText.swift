@@ -6,7 +6,6 @@ extension ColorComparison {
   /// The maximum number of colours that are all shown in full, with all their pairs.
   private static let fewColors = 3
 
-  /// Returns the text for people about the colours and their differences.
   package func text(_ style: TextStyle) -> String {
     if style.detail == .quiet { return problems(style) }
     var parts: [String] = []
@@ -20,7 +19,6 @@ extension ColorComparison {
     return parts.joined(separator: "\n")
   }
 
-  /// Returns the lines about colours outside sRGB and about pairs with problems; empty if there are none.
   private func problems(_ style: TextStyle) -> String {
     let outside = colors.compactMap { color in
       color.outsideWords.map { "\(color.given.text.printable)  outside sRGB: \($0)\n" }
@@ -31,7 +29,6 @@ extension ColorComparison {
   /// The pairs about which there is something to say, worst first.
   private var changed: [ColorPair] { pairs.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight } }
 
-  /// A line for each colour.
   private func table(_ style: TextStyle) -> String {
     var rows = [["colour", "sRGB", "Display P3", "shift (DIN99o)", "on white", "on black"]]
     rows[0] += Viewing.ofPalettes.map(\.name)
@@ -63,7 +60,6 @@ extension ColorComparison {
     return style.heading("Pairs") + "\n" + lines.joined()
   }
 
-  /// Returns a line with the names of both colours, and the losses of their difference.
   private func line(for pair: ColorPair, _ style: TextStyle) -> String {
     var words: [String] = []
     if pair.merges { words.append(style.failure("merge in sRGB (DIN99o \(Words.decimal(pair.inSRGB.din99o, 1)))")) }
@@ -85,7 +81,6 @@ extension ColorComparison {
       + style.swatch(second.sRGB.codes8) + second.given.text.printable
   }
 
-  /// Returns the differences of both colours, in all their forms.
   private func differences(of pair: ColorPair, _ style: TextStyle) -> String {
     var text = names(of: pair, style) + "\n"
     text +=

@@ -2,7 +2,6 @@ package import GamutPalettes
 
 /// A colour as a user gives it: in the notation of CSS, or as three numbers.
 package struct GivenColor: Sendable, Hashable {
-  /// The text that the user gave.
   package var text: String
   package var color: CSSColor
 

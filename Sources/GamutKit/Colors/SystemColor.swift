@@ -6,7 +6,6 @@ package struct SystemColor: Sendable, Hashable {
   /// sRGB, 8 bits per channel.
   package var codes: [Int]
 
-  /// The circumstances under which a colour is used.
   package struct Use: Sendable, Hashable {
     package var isDark = false
     package var hasHighContrast = false
@@ -25,7 +24,7 @@ package struct SystemColor: Sendable, Hashable {
   /// Returns the colours that have these codes, the one for a use first. Black and white are the numbers of no system
   /// colour.
   package static func all(_ codes: [Int], for use: Use = Use()) -> [SystemColor] {
-    guard codes.count == 3, codes != [0, 0, 0], codes != [255, 255, 255], let found = byCodes[key(codes)] else {
+    guard codes.count == 3, codes != [0, 0, 0], codes != [255, 255, 255], let found = byCodes[codes] else {
       return []
     }
     let appearance = use.appearance
@@ -44,19 +43,13 @@ package struct SystemColor: Sendable, Hashable {
     }
   }
 
-  /// Returns a single number for three codes.
-  private static func key(_ codes: [Int]) -> Int { codes.reduce(0) { $0 << 16 | $1 } }
-
-  private static let byCodes: [Int: [SystemColor]] = {
-    var found: [Int: [SystemColor]] = [:]
-    for line in systemColorTable.split(separator: "\n") {
+  private static let byCodes: [[Int]: [SystemColor]] = {
+    let colors = systemColorTable.split(separator: "\n").map { line in
       let fields = line.split(separator: ",").map(String.init)
       let codes = fields.suffix(3).compactMap { Int($0) }
-      guard fields.count == 6, codes.count == 3 else { continue }
-      found[key(codes), default: []].append(
-        SystemColor(platform: fields[0], name: fields[1], appearance: fields[2], codes: codes))
+      return SystemColor(platform: fields[0], name: fields[1], appearance: fields[2], codes: codes)
     }
-    return found
+    return Dictionary(grouping: colors, by: \.codes)
   }()
 
   /// The names by which documents of Icon Composer refer to the system's colours.

@@ -1,5 +1,3 @@
-import PNGCodec
-
 /// The reason that a file could not be processed, in a form common to all commands.
 public protocol FileError: AdvisedError, Hashable {
   /// A stable identifier in kebab case.
@@ -25,15 +23,5 @@ public struct FailedFile<Reason: FileError>: Error, Hashable, CustomStringConver
   }
 }
 
-extension GamutError: FileError {
-  /// Performs an operation on a file, and converts its error.
-  static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {
-    do { return try body() } catch { throw .png(error) }
-  }
-
-  /// Asks the system about paths that matter for an input, and converts the error.
-  package static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(GamutError) -> Value {
-    do { return try body() } catch { throw GamutError(error) }
-  }
-}
+extension GamutError: FileError {}
 extension RecordedError: FileError {}

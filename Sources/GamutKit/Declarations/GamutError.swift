@@ -165,3 +165,15 @@ public enum GamutError: Error, Sendable, Hashable {
     }
   }
 }
+
+extension GamutError {
+  /// Performs an operation on a file, and converts its error.
+  package static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {
+    do { return try body() } catch { throw .png(error) }
+  }
+
+  /// Asks the system about paths that matter for an input, and converts the error.
+  package static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(GamutError) -> Value {
+    do { return try body() } catch { throw GamutError(error) }
+  }
+}

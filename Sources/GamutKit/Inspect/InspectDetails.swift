@@ -2,7 +2,6 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// The full description of one file.
 struct InspectDetails {
   let path: Pathname
   let inspection: Inspection
@@ -48,21 +47,15 @@ struct InspectDetails {
   }
 
   private func facts(_ png: PNGInspection) -> String {
+    let chunks = png.survey.runs.reduce(0) { $0 + $1.count }
     var rows = [
       ("Image", png.survey.header.words),
-      (
-        "File",
-        Words.count(png.survey.size, "byte") + ", " + Words.count(png.survey.runs.reduce(0) { $0 + $1.count }, "chunk")
-      ),
+      ("File", Words.count(png.survey.size, "byte") + ", " + Words.count(chunks, "chunk")),
     ]
     if let animation = png.survey.animation {
       let plays = animation.plays == 0 ? "for ever" : Words.count(Int(animation.plays), "time")
-      rows.append(
-        (
-          "Animation",
-          "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)"
-            + (animation.includesDefaultImage ? "" : "; the default image is not part of it")
-        ))
+      let outside = animation.includesDefaultImage ? "" : "; the default image is not part of it"
+      rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)\(outside)"))
     }
     rows.append(("Colour space", png.meaning))
     if let withoutCICP = png.withoutCICP {
@@ -76,7 +69,6 @@ struct InspectDetails {
 }
 
 extension PNGInspection {
-  /// The meaning of the codes according to the standard.
   var meaning: String { inForce?.words ?? "none declared; most programs use sRGB" }
 }
 
@@ -112,61 +104,52 @@ struct ColorChunkText {
   var rows: [(label: String, text: String)] {
     let chunks = survey.colorChunks
     var rows: [(String, String)] = []
+    func add(_ label: String, _ text: String) { rows.append((label, text)) }
+    /// Candelas per square metre, from the unit of the chunks.
+    func luminance(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 10_000) }
     if let cICP = chunks.cICP?.value {
       let range = cICP.fullRange == 1 ? "full range" : cICP.fullRange == 0 ? "narrow range" : "range \(cICP.fullRange)"
-      rows.append(
-        (
-          "cICP",
-          "\(named(CodePoints.primariesName(cICP.primaries), cICP.primaries)) primaries, "
-            + "\(named(CodePoints.transferName(cICP.transfer), cICP.transfer)) transfer, matrix \(cICP.matrix), \(range)"
-        ))
+      let primaries = named(CodePoints.primariesName(cICP.primaries), cICP.primaries)
+      let transfer = named(CodePoints.transferName(cICP.transfer), cICP.transfer)
+      add("cICP", "\(primaries) primaries, \(transfer) transfer, matrix \(cICP.matrix), \(range)")
     }
     if let iCCP = chunks.iCCP?.value {
       switch iCCP.contents {
-      case .success(let bytes):
-        rows.append(("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte"))"))
-      case .failure(let fault): rows.append(("iCCP", "\"\(iCCP.name)\", no profile: \(fault.message)"))
+      case .success(let bytes): add("iCCP", "\"\(iCCP.name)\", a profile of \(Words.count(bytes.count, "byte"))")
+      case .failure(let fault): add("iCCP", "\"\(iCCP.name)\", no profile: \(fault.message)")
       }
     }
     if let sRGB = chunks.sRGB?.value {
-      rows.append(("sRGB", "intent \(named(RenderingIntent.name(Int(sRGB)) ?? "unknown", sRGB))"))
+      add("sRGB", "intent \(named(RenderingIntent.name(Int(sRGB)) ?? "unknown", sRGB))")
     }
     if let gAMA = chunks.gAMA?.value {
       let exponent =
         gAMA == 0 ? "" : ", an exponent of \(JSONWriter.text(of: 100_000 / Double(gAMA), significantDigits: 4))"
-      rows.append(("gAMA", JSONWriter.text(of: Double(gAMA) / 100_000) + exponent))
+      add("gAMA", JSONWriter.text(of: Double(gAMA) / 100_000) + exponent)
     }
     if let cHRM = chunks.cHRM?.value {
-      rows.append(
-        (
-          "cHRM",
-          points([("white", cHRM.white), ("red", cHRM.red), ("green", cHRM.green), ("blue", cHRM.blue)], 100_000)
-        ))
+      add(
+        "cHRM", points([("white", cHRM.white), ("red", cHRM.red), ("green", cHRM.green), ("blue", cHRM.blue)], 100_000))
     }
     if let mDCV = chunks.mDCV?.value {
-      let light =
-        "\(JSONWriter.text(of: Double(mDCV.minimumLuminance) / 10_000)) to "
-        + "\(JSONWriter.text(of: Double(mDCV.maximumLuminance) / 10_000)) cd/m2"
       let colors = points(
         [("red", mDCV.red), ("green", mDCV.green), ("blue", mDCV.blue), ("white", mDCV.white)], 50_000)
-      rows.append(("mDCV", "\(colors); \(light)"))
+      add("mDCV", "\(colors); \(luminance(mDCV.minimumLuminance)) to \(luminance(mDCV.maximumLuminance)) cd/m2")
     }
     if let cLLI = chunks.cLLI?.value {
-      rows.append(
-        (
-          "cLLI",
-          "at most \(JSONWriter.text(of: Double(cLLI.maximumContentLightLevel) / 10_000)) cd/m2 in a pixel, "
-            + "\(JSONWriter.text(of: Double(cLLI.maximumFrameAverageLightLevel) / 10_000)) on average"
-        ))
+      add(
+        "cLLI",
+        "at most \(luminance(cLLI.maximumContentLightLevel)) cd/m2 in a pixel, "
+          + "\(luminance(cLLI.maximumFrameAverageLightLevel)) on average")
     }
     if let sBIT = chunks.sBIT?.value {
-      rows.append(("sBIT", sBIT.map { String($0) }.joined(separator: ", ") + " significant bits"))
+      add("sBIT", sBIT.map(String.init).joined(separator: ", ") + " significant bits")
     }
     if let xmp = survey.xmp?.value {
       let name = xmp.profileName.map { "profile \"\($0)\"" }
-      rows.append(("XMP", [xmp.colorSpace.map(words), name].compactMap(\.self).joined(separator: ", ")))
+      add("XMP", [xmp.colorSpace.map(words), name].compactMap(\.self).joined(separator: ", "))
     }
-    if let exif = survey.exif { rows.append(("eXIf", exif.value.map(words) ?? "no colour space")) }
+    if let exif = survey.exif { add("eXIf", exif.value.map(words) ?? "no colour space") }
     return rows
   }
 
@@ -208,12 +191,8 @@ struct ProfileText {
     } else {
       rows.append(("Space", "not usable"))
     }
-    rows.append(
-      (
-        "Kind",
-        "version \(header.version), class \(header.deviceClass), \(header.colorSpace) to \(header.pcs), "
-          + Words.count(header.size, "byte")
-      ))
+    let kind = "version \(header.version), class \(header.deviceClass), \(header.colorSpace) to \(header.pcs)"
+    rows.append(("Kind", kind + ", " + Words.count(header.size, "byte")))
     rows.append(("ID stored", header.profileID?.description ?? "none"))
     rows.append(("ID computed", profile.computedID.description))
     if let white = profile.whitePoint { rows.append(("White", xyz(white))) }

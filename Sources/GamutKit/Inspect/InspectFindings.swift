@@ -3,7 +3,6 @@ import LittleCMS
 import PNGCodec
 
 extension FileFinding {
-  /// Returns all findings about a file, the worst first.
   static func all(about png: PNGInspection) -> [FileFinding] {
     let survey = png.survey
     var findings = survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) }
@@ -20,7 +19,6 @@ extension FileFinding {
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }
 
-  /// Returns a finding for an unusable declaration.
   private static func unusable(_ declaration: InspectedDeclaration) -> FileFinding? {
     guard let fault = declaration.fault else { return nil }
     return FileFinding(
@@ -46,13 +44,10 @@ extension FileFinding {
     if let cHRM = chunks.cHRM, chunks.gAMA == nil {
       let message = "cHRM without gAMA is no declaration: it gives the primaries, but no curve."
       findings.append(FileFinding(.chromaticitiesAlone, .note, message, in: "cHRM", cHRM))
-      do throws(DeclarationFault) {
-        _ = try cHRM.value.toPCS
-      } catch {
+      do { _ = try cHRM.value.toPCS } catch {
+        let message = error.message.asSentence
         findings.append(
-          FileFinding(
-            code: error.code, severity: .warning, message: error.message.asSentence, offset: cHRM.offset, chunk: "cHRM")
-        )
+          FileFinding(code: error.code, severity: .warning, message: message, offset: cHRM.offset, chunk: "cHRM"))
       }
     }
     if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP,
@@ -110,7 +105,6 @@ extension FileFinding {
     return findings
   }
 
-  /// Creates a finding about a chunk.
   private init<Value: Sendable & Hashable>(
     _ kind: Kind, _ severity: Severity, _ message: String, in name: String, _ chunk: Located<Value>
   ) {
@@ -174,7 +168,6 @@ extension SourceOrigin {
 }
 
 extension FileFinding {
-  /// Returns all findings about a profile, independent of the file that contains it.
   static func all(about inspected: InspectedProfile) -> [FileFinding] {
     let profile = inspected.profile
     var findings: [FileFinding] = []
@@ -186,23 +179,17 @@ extension FileFinding {
     }
     if inspected.fault == nil { findings += aboutReaders(of: profile, profile.wordsOnTables) }
     if let stored = profile.header.profileID, stored != profile.computedID {
-      findings.append(
-        FileFinding(
-          .profileID, .warning,
-          "The profile's ID is not that of its bytes: it was changed later, or the ID was always wrong."))
+      let message = "The profile's ID is not that of its bytes: it was changed later, or the ID was always wrong."
+      findings.append(FileFinding(.profileID, .warning, message))
     }
-    if profile.bytes.count > profile.header.size {
-      findings.append(
-        FileFinding(
-          .profileSurplus, .warning,
-          "\(profile.bytes.count - profile.header.size) bytes follow the \(profile.header.size) bytes that the "
-            + "profile declares."))
+    let surplus = profile.bytes.count - profile.header.size
+    if surplus > 0 {
+      let message = "\(surplus) bytes follow the \(profile.header.size) bytes that the profile declares."
+      findings.append(FileFinding(.profileSurplus, .warning, message))
     }
     if profile.hasLUT, profile.colorants != nil {
-      findings.append(
-        FileFinding(
-          .tablesBesideMatrix, .note,
-          "The profile has lookup tables and a matrix. The tables take precedence, and were measured."))
+      let message = "The profile has lookup tables and a matrix. The tables take precedence, and were measured."
+      findings.append(FileFinding(.tablesBesideMatrix, .note, message))
     }
     if let name = misleadingName(inspected) { findings.append(name) }
     return findings
@@ -222,16 +209,12 @@ extension FileFinding {
 
   private static func misleadingName(_ inspected: InspectedProfile) -> FileFinding? {
     guard let identification = inspected.identification, let name = inspected.profile.description else { return nil }
-    if let claimed = identification.claimed, !identification.isNamed(claimed.reference) {
-      return FileFinding(
-        .misleadingName, .warning,
-        "The profile is called \"\(name)\", but it is not \(claimed.reference.name): codes are "
-          + "\(claimed.difference.words), at \(claimed.difference.color.codeWords). It is \(identification.words).")
-    }
-    guard identification.level == .nameOnly, let nearest = identification.nearest else { return nil }
+    let claimed = identification.claimed.flatMap { identification.isNamed($0.reference) ? nil : $0 }
+    guard let meant = claimed ?? (identification.level == .nameOnly ? identification.nearest : nil) else { return nil }
     return FileFinding(
       .misleadingName, .warning,
-      "The profile is called \"\(name)\", but it is not \(nearest.reference.name): codes are "
-        + "\(nearest.difference.words), at \(nearest.difference.color.codeWords).")
+      "The profile is called \"\(name)\", but it is not \(meant.reference.name): codes are "
+        + "\(meant.difference.words), at \(meant.difference.color.codeWords)."
+        + (claimed == nil ? "" : " It is \(identification.words)."))
   }
 }

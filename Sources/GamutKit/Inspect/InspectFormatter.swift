@@ -55,7 +55,6 @@ private struct InspectTextFormatter: RowFormatter {
 }
 
 extension Inspection {
-  /// Whether there is an error or a warning.
   fileprivate var hasFaults: Bool { worst.map { $0 > .note } ?? false }
 }
 
@@ -64,7 +63,6 @@ extension InspectRow {
   fileprivate static let declarations =
     SourceOrigin.allCases.filter { ![.assumed, .override].contains($0) }.map(\.rawValue) + ["none", "icc"]
 
-  /// The declaration in force; nil if the file could not be inspected.
   fileprivate var declaration: String? {
     switch result {
     case .success(.png(let png)): png.inForce?.origin.rawValue ?? "none"

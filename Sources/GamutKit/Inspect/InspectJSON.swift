@@ -28,30 +28,23 @@ extension JSONWriter {
         object.member("plays", Int(animation.plays))
       }
     }
-    member("chunks", array: png.survey.runs) { writer, run in
-      writer.object { object in
-        object.member("type", run.type.description)
-        object.member("offset", run.offset)
-        object.member("count", run.count)
-        object.member("length", run.length)
-      }
+    member("chunks", objects: png.survey.runs) { object, run in
+      object.member("type", run.type.description)
+      object.member("offset", run.offset)
+      object.member("count", run.count)
+      object.member("length", run.length)
     }
     member("color") { $0.members(ofColor: png) }
-    member("declarations", array: png.declarations) { writer, declaration in
-      writer.object { $0.members(of: declaration) }
-    }
-    key("inForce")
-    if let inForce = png.inForce { object { $0.members(of: inForce) } } else { null() }
+    member("declarations", objects: png.declarations) { $0.members(of: $1) }
+    member("inForce", orNull: png.inForce) { $0.members(of: $1) }
     if let withoutCICP = png.withoutCICP { member("withoutCICP") { $0.members(of: withoutCICP) } }
     if let fallback = png.fallback { member("fallback") { $0.members(of: fallback) } }
-    member("comparisons", array: png.comparisons) { writer, comparison in
-      writer.object { object in
-        object.member("higher", comparison.higher.rawValue)
-        object.member("lower", comparison.lower.rawValue)
-        object.member("agrees", comparison.agrees)
-        if comparison.isApproximation { object.member("approximation", true) }
-        object.member("difference") { $0.members(of: comparison.difference) }
-      }
+    member("comparisons", objects: png.comparisons) { object, comparison in
+      object.member("higher", comparison.higher.rawValue)
+      object.member("lower", comparison.lower.rawValue)
+      object.member("agrees", comparison.agrees)
+      if comparison.isApproximation { object.member("approximation", true) }
+      object.member("difference") { $0.members(of: comparison.difference) }
     }
     member("findings", array: png.findings) { $0.finding($1) }
   }
@@ -76,8 +69,7 @@ extension JSONWriter {
   mutating func members(of identification: SpaceIdentification) {
     member("space", orNull: identification.space?.rawValue)
     member("level", identification.level.rawValue)
-    key("nearest")
-    if let nearest = identification.nearest { object { $0.members(of: nearest) } } else { null() }
+    member("nearest", orNull: identification.nearest) { $0.members(of: $1) }
     if let claimed = identification.claimed { member("claimed") { $0.members(of: claimed) } }
   }
 
@@ -188,7 +180,6 @@ extension JSONWriter {
     for point in points { member(point.name, numbers: [Double(point.xy.x) / unit, Double(point.xy.y) / unit]) }
   }
 
-  /// Writes the properties of a profile, and its identification.
   mutating func members(of inspected: InspectedProfile) {
     let profile = inspected.profile
     let header = profile.header
@@ -247,13 +238,11 @@ extension XYZNumber {
 }
 
 extension Profile {
-  /// The curves that are present, with their channels.
   var curves: [(name: String, curve: ToneCurve)] {
     [("red", redTRC), ("green", greenTRC), ("blue", blueTRC), ("grey", greyTRC)]
       .compactMap { name, curve in curve.map { (name, $0) } }
   }
 
-  /// The lookup tables that are present, by their tags.
   var tableTags: [String] {
     let known: Set<Signature> = [
       "A2B0", "A2B1", "A2B2", "A2B3", "B2A0", "B2A1", "B2A2", "B2A3", "D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1",

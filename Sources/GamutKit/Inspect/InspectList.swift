@@ -9,12 +9,10 @@ extension Inspection {
     }
   }
 
-  /// The worst severity of the findings.
   var worst: Severity? {
     Severity.allCases.first { severity in findings.contains { $0.severity == severity } }
   }
 
-  /// The further details of the line.
   var details: [String] {
     var details: [String] = []
     switch self {
@@ -52,7 +50,6 @@ extension SpaceIdentification {
 }
 
 extension TextStyle {
-  /// Returns text in the colour of a severity.
   func paint(_ text: String, _ severity: Severity?) -> String {
     switch severity {
     case .error: failure(text)

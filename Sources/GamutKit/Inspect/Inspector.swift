@@ -23,7 +23,6 @@ public struct Inspector: Sendable {
     try FailedFile.naming(path) { () throws(GamutError) in try inspect(.file(path)) }
   }
 
-  /// Inspects the PNG that an input is, or the ICC profile that a file is.
   package func inspect(_ input: Input) throws(GamutError) -> Inspection {
     let opened = try OpenedInput(input, keeping: .nothing)
     do throws(PNGError) {
@@ -53,12 +52,10 @@ public struct Inspector: Sendable {
     measurements.inspect(profile)
   }
 
-  /// Returns the declaration of a file with the highest precedence, and its meaning.
   func declarationInForce(_ survey: ChunkSurvey) -> MeasuredDeclaration? {
     MeasuredDeclaration.all(in: survey, measurements, atMost: 1).first
   }
 
-  /// Returns the bytes of the profile in a PNG; nil if it has none.
   package func embeddedProfile(in input: Input) throws(GamutError) -> [UInt8]? {
     let opened = try OpenedInput(input, keeping: .nothing)
     let chunks = try GamutError.reading { () throws(PNGError) in
@@ -217,7 +214,6 @@ struct MeasuredDeclaration: Sendable {
     }
   }
 
-  /// A description of an unusable declaration, if it can be determined.
   private var describedInWords: String? {
     switch declaration {
     case .cICP(let cicp): CodePoints.description(cicp)

@@ -30,7 +30,6 @@ struct Measurements: Sendable {
     }
   }
 
-  /// Returns the probe colours of a source.
   func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
     guard case .table(let table) = source, !neutralsOnly else {
       return ProbedSource(source, neutralsOnly: neutralsOnly)
@@ -38,7 +37,6 @@ struct Measurements: Sendable {
     return tables.value(for: ObjectIdentifier(table)) { ProbedSource(source) }
   }
 
-  /// Inspects the profile of an iCCP chunk; nil if the chunk does not contain one.
   func inspect(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
     let declaration = Declaration.iCCP(embedded)
     guard let profile = meanings.meaning(of: declaration, isGrey: isGrey).profile else { return nil }
@@ -50,7 +48,6 @@ struct Measurements: Sendable {
     }
   }
 
-  /// Inspects a profile, for images of its own kind.
   func inspect(_ profile: Profile) -> InspectedProfile {
     let embedded = EmbeddedProfile(name: "", contents: .success(profile.bytes))
     return profiles.value(for: DeclarationKey(declaration: .iCCP(embedded), isGrey: profile.isGrey)) {
@@ -58,7 +55,6 @@ struct Measurements: Sendable {
     }
   }
 
-  /// Identifies the space of a profile, for images of its own kind.
   private static func identify(_ profile: Profile) -> Result<SpaceIdentification, DeclarationFault> {
     Result { () throws(DeclarationFault) in
       SpaceIdentification(
@@ -92,20 +88,16 @@ enum ColorStatement: Hashable, Sendable {
   /// eXIf or XMP.
   case metadata(ChunkComparison.Statement, ReferenceSpace)
 
-  /// The size of its profile in bytes.
   var size: Int {
     if case .declaration(let declaration) = self { declaration.size } else { 0 }
   }
 }
 
 extension Profile {
-  /// Whether it is for grey images.
   var isGrey: Bool { header.colorSpace == "GRAY" }
 }
 
 extension ChunkComparison {
-  /// Compares statements with the meaning of a declaration of higher precedence, except those that describe other
-  /// properties.
   static func all(
     of lower: [ColorStatement], with base: SourceSpace, of origin: SourceOrigin, isGrey: Bool,
     _ measurements: Measurements
@@ -144,14 +136,11 @@ extension ChunkComparison {
   }
 }
 
-/// A statement with the meaning to compare.
 private struct ComparedStatement {
   let name: ChunkComparison.Statement
   let meaning: SourceSpace
-  /// Whether the statement is the approximation that the standard recommends.
   let isApproximation: Bool
 
-  /// - Parameter base: the meaning of the declaration that it is compared with.
   init?(_ statement: ColorStatement, beside base: SourceSpace, isGrey: Bool, _ meanings: Meanings) {
     var isApproximation = false
     let baseCurves: RGBSpace? =

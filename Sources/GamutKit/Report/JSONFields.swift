@@ -5,7 +5,6 @@ protocol JSONListed {
 
 /// Such a value that can be read alone.
 protocol JSONReadable: JSONListed {
-  /// A value to read the members into.
   static var blank: Self { get }
 }
 
@@ -23,7 +22,6 @@ struct JSONFields {
 
   private init() {}
 
-  /// Writes members into an object that has begun.
   static func write(to writer: inout JSONWriter, depth: Int = 8, _ body: (inout JSONFields) -> Void) {
     var fields = JSONFields()
     fields.depth = depth
@@ -43,7 +41,6 @@ struct JSONFields {
     return fields.isComplete ? value : nil
   }
 
-  /// Rounds the numbers of a value.
   static func round(_ value: inout some JSONListed) {
     var fields = JSONFields()
     value.list(in: &fields)
@@ -57,7 +54,6 @@ struct JSONFields {
 }
 
 extension JSONFields {
-  /// An integer from 0 to below a limit.
   mutating func count(_ name: String, _ value: inout Int, below limit: Int = 1 << 53) {
     if let node { value = found(node[name]?.integer.flatMap { (0..<limit).contains($0) ? $0 : nil }, else: 0) }
     writer?.member(name, value)
@@ -78,7 +74,6 @@ extension JSONFields {
     writer?.member(name, array: [value.x, value.y, value.z]) { $0.integer(Int($1)) }
   }
 
-  /// A value by its name.
   mutating func named<Value>(_ name: String, _ value: inout Value, _ word: String, _ make: (String) -> Value?) {
     if let node { value = found(node[name]?.string.flatMap(make), else: value) }
     writer?.member(name, word)
@@ -135,7 +130,6 @@ extension JSONFields {
 }
 
 extension JSONWriter {
-  /// Writes the members of a value.
   mutating func members(of value: some JSONListed) {
     var value = value
     JSONFields.write(to: &self) { value.list(in: &$0) }

@@ -1,6 +1,5 @@
 import Gamut
 
-/// The members of a loss report in JSON.
 extension LossReport: JSONReadable {
   static var blank: LossReport { LossReport(tolerance: 0, jnd: 0) }
 

@@ -12,14 +12,12 @@ extension GamutReport.Fallback {
 }
 
 extension GamutError {
-  /// The origin of the declaration that cannot be used.
   fileprivate var origin: SourceOrigin? {
     if case .declaration(let origin, _, _) = self { origin } else { nil }
   }
 }
 
 extension FileFinding {
-  /// Returns the irregularities of a file's declarations.
   static func aboutDeclarations(
     _ color: SourceColor, _ fallback: Result<SourceColor, GamutError>?, _ chunks: ColorChunks, isGrey: Bool
   ) -> [FileFinding] {

@@ -60,7 +60,6 @@ private struct ReportTextFormatter: RowFormatter {
 }
 
 extension GamutReport {
-  /// The reasons for the verdict in a few words; nil if there are none.
   var reason: String? {
     var words: [String] = []
     if loss.steps.visibleRegions > 0 { words.append(Words.count(loss.steps.visibleRegions, "vanished place")) }

@@ -76,7 +76,6 @@ extension GamutReport {
 }
 
 extension LossReport {
-  /// Whether what was read can be the report of an image.
   fileprivate var isConsistent: Bool {
     let sides =
       steps.largest.map(\.sides.count) + renditions.flatMap { ($0.largest + $0.confused).map(\.sides.count) }

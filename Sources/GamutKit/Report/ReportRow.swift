@@ -10,18 +10,6 @@ extension Reporter {
   public func report<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try report(
-      inputs, jobs: jobs,
-      by: { input, threads throws(GamutError) in
-        try report(OpenedInput(input), threads: threads)
-      }, each: each)
-  }
-
-  /// Reports on every input by a function of the input and the number of threads.
-  func report<Failure: Error>(
-    _ inputs: [Input], jobs: Int, by report: @escaping @Sendable (Input, Int) throws(GamutError) -> GamutReport,
-    each: (ReportRow) throws(Failure) -> Void
-  ) throws(Failure) {
     let threads = inputs.count == 1 ? jobs : 1
     try mapInOrder(
       count: inputs.count, jobs: jobs,
@@ -29,7 +17,7 @@ extension Reporter {
         let input = inputs[index]
         let result = Result { () throws(GamutError) in
           // As a report is that is read again.
-          var report = try report(input, threads).rounded
+          var report = try report(OpenedInput(input, keeping: keeping), threads: threads).rounded
           try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
           return report
         }

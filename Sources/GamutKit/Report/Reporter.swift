@@ -9,11 +9,12 @@ public struct Reporter: Sendable {
   private let destination: RGBSpace
   private let destinationName: GamutReport.Destination
   private let sources = Memo<DeclarationKey, RenditionSource>.ofDeclarations(limit: RenditionSource.limit)
+  /// The reports of earlier runs, and a hash of all that decides them besides contents; nil if none are kept.
+  private var cache: (reports: RowCache, settings: ContentHash)?
 
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
   public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) { try self.init(options, Meanings.few) }
 
-  /// Creates a reporter that shares the meanings of declarations with an inspector.
   package init(_ options: ReportOptions, _ inspector: Inspector) throws(GamutError) {
     try self.init(options, inspector.meanings)
   }
@@ -46,8 +47,34 @@ public struct Reporter: Sendable {
     try report(OpenedInput(bytes: bytes), threads: threads)
   }
 
-  /// Returns the report on the PNG in an input.
+  /// Returns a reporter that takes the reports on contents that are known from a cache.
+  package func using(_ cache: RowCache?) -> Reporter {
+    var reporter = self
+    reporter.cache = cache.map { ($0, ContentHash(describing: DecidingSettings(options: options))) }
+    return reporter
+  }
+
+  /// How much of an input to keep for a report on it.
+  var keeping: OpenedInput.Keeping { cache == nil ? .file : .contents }
+
+  /// Returns the report on the PNG in an input, with its numbers rounded if it is or may become one of a cache.
   package func report(_ input: OpenedInput, threads: Int) throws(GamutError) -> GamutReport {
+    guard let cache, input.status != nil else { return try analyze(input, threads: threads) }
+    let content = try input.contentHash()
+    var key = KeyBytes()
+    key.add(cache.settings)
+    key.add(content)
+    if let known = cache.reports.lookup(key.hash), let report = GamutReport(known) { return report }
+    let report = try analyze(input, threads: threads).rounded
+    // What is not in memory may have changed in the meantime. An error in the report would be read without its facts.
+    let isSame = try input.held != nil ? true : input.contentHash() == content
+    if isSame, report.withoutCICP?.error == nil {
+      cache.reports.store(key.hash, JSONWriter.object { $0.members(of: report) })
+    }
+    return report
+  }
+
+  private func analyze(_ input: OpenedInput, threads: Int) throws(GamutError) -> GamutReport {
     let report = try report(threads: threads, opening: input.open)
     if report.passes > 1 { try input.checkUnchanged() }
     return report

@@ -19,7 +19,6 @@ public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
   /// There is no report: the input could not be processed, or its declaration cannot be used.
   case unjudged
 
-  /// The verdict about an image with a report.
   package init(_ report: GamutReport) {
     switch report.verdict {
     case .collapses: self = .collapses
@@ -28,7 +27,6 @@ public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the verb, to follow a number of files.
   package func verb(_ count: Int) -> String {
     switch self {
     case .collapses: count == 1 ? "collapses" : "collapse"

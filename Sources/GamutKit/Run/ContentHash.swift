@@ -6,15 +6,12 @@ package import PNGCodec
 package struct ContentHash: Hashable, Sendable {
   let bytes: [UInt8]
 
-  /// The number of its bytes.
   static let size = 32
-  /// The name of the library and its version.
   package static let library = (name: "libsodium", version: unsafe String(cString: sodium_version_string()))
 
   /// Chooses the instructions of this processor, once.
   private static let isPrepared = sodium_init() >= 0
 
-  /// Reads the hash at an offset of some bytes.
   init(in bytes: [UInt8], at offset: Int) {
     self.bytes = Array(bytes[offset..<offset + Self.size])
   }
@@ -63,7 +60,6 @@ package struct ContentHash: Hashable, Sendable {
 }
 
 extension OpenedInput {
-  /// Returns the hash of the contents.
   package func contentHash() throws(GamutError) -> ContentHash {
     if let held { return ContentHash(of: held) }
     return try GamutError.reading { () throws(PNGError) in try ContentHash(of: open()) }
@@ -84,7 +80,6 @@ package struct KeyBytes {
   }
 
   package mutating func add(_ hash: ContentHash) { add(hash.bytes) }
-  /// The hash of all parts.
   package var hash: ContentHash { ContentHash(of: bytes) }
 
   fileprivate mutating func add(describing value: Any) {
@@ -120,7 +115,6 @@ extension UInt64 {
 }
 
 extension [UInt8] {
-  /// The number in eight bytes at an offset.
   func littleEndian64(at offset: Int) -> UInt64 {
     precondition(offset >= 0 && offset + 8 <= count)
     return UInt64(

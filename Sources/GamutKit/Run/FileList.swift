@@ -18,7 +18,6 @@ package struct NamedFile: Sendable, Hashable {
 
 /// A list of files: an entry is a path, or, in a list with line feeds, a name and a path with a tab between them.
 package struct FileList: Sendable, Hashable {
-  /// The paths.
   package private(set) var paths: [Pathname] = []
   /// The files with names of their own; each name has one file.
   package private(set) var named: [NamedFile] = []

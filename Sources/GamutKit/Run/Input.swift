@@ -19,10 +19,8 @@ public enum Input: Sendable, Hashable {
     }
   }
 
-  /// The path to read; `-` for standard input.
   package var file: Pathname { if case .named(_, let file) = self { file } else { path } }
 
-  /// Whether it has a name of its own.
   package var isNamed: Bool { if case .named = self { true } else { false } }
 }
 

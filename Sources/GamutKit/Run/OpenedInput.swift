@@ -3,7 +3,6 @@ package import PNGCodec
 
 /// An open input: each reading gives the same bytes, from the beginning, or fails.
 package struct OpenedInput: Sendable {
-  /// The amount of an input that is kept for further readings.
   package enum Keeping: Sendable {
     /// Nothing: a pipe can be read only once.
     case nothing
@@ -60,10 +59,8 @@ package struct OpenedInput: Sendable {
     return .memory(try source.readSome(size))
   }
 
-  /// The contents, if they are in memory as a whole.
   package var held: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
 
-  /// Returns the bytes from the beginning.
   package func open() -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
@@ -84,7 +81,6 @@ package struct OpenedInput: Sendable {
     guard now.isUnchanged(from: status) else { throw .changedWhileRead }
   }
 
-  /// Returns a checksum of the contents.
   package func checksum() throws(GamutError) -> UInt64 {
     if case .memory(let bytes) = place { return ContentChecksum.crc64(bytes) }
     return try GamutError.reading { () throws(PNGError) in try ContentChecksum.crc64(open()) }

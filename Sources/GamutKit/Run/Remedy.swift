@@ -56,7 +56,6 @@ public struct Remedy: Sendable, Hashable {
   package static let inspect = Remedy(.inspect)
   package static let report = Remedy(.report(assuming: nil))
 
-  /// Returns the command that declares a space.
   package static func embed(
     _ space: ReferenceSpace, asSRGBChunk: Bool = false, overriding: Bool = false
   ) -> Remedy {
@@ -72,10 +71,8 @@ public struct Remedy: Sendable, Hashable {
   /// The command that writes what a file declares without its faults.
   package static let embedSame = embed(named: same)
 
-  /// Returns the command that converts in place.
   package static func convert(to space: ReferenceSpace) -> Remedy { convert(toNamed: space.rawValue) }
 
-  /// Returns the command that drops an alpha channel in place, for an image in a space.
   package static func droppingAlpha(in space: ReferenceSpace) -> Remedy {
     Remedy(.convert(Conversion(space: space.rawValue, dropsAlpha: true)))
   }
@@ -83,7 +80,6 @@ public struct Remedy: Sendable, Hashable {
   /// Returns the command that converts in place to a space given by its name, or to a profile given by its path.
   package static func convert(toNamed space: String) -> Remedy { Remedy(.convert(Conversion(space: space))) }
 
-  /// Returns the command that gives sets of asset catalogs slots for displays of sRGB.
   package static func addSRGBSlots(toWideOnly: Bool) -> Remedy { Remedy(.addSRGBSlots(toWideOnly: toWideOnly)) }
 
   /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay
@@ -113,7 +109,6 @@ public struct Remedy: Sendable, Hashable {
     self.jnd = dependsOnIt && jnd != Rendition.defaultJND ? jnd : nil
   }
 
-  /// Returns the remedy with other paths for its output and its profile.
   package func mapped(_ path: (Pathname) -> Pathname) -> Remedy {
     var remedy = self
     remedy.output = output.map(path)
@@ -133,7 +128,6 @@ public struct Remedy: Sendable, Hashable {
     return remedy
   }
 
-  /// Whether the command changes the file in place.
   package var changesFile: Bool {
     switch action {
     case .embed: true

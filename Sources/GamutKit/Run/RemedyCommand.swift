@@ -1,6 +1,5 @@
 /// The command line of a remedy, and the way back.
 extension Remedy {
-  /// The subcommand.
   private var verb: String {
     switch action {
     case .inspect: "inspect"
@@ -10,7 +9,6 @@ extension Remedy {
     }
   }
 
-  /// The options without the output.
   private var options: [String] { actionOptions + (jnd.map { ["--jnd", "\($0)"] } ?? []) }
 
   private var actionOptions: [String] {
@@ -32,13 +30,11 @@ extension Remedy {
     }
   }
 
-  /// The option for the output, and its path.
   private var writing: [Pathname] {
     guard let output else { return [] }
     return [Pathname("--output"), output.asArgument]
   }
 
-  /// The subcommand and the arguments after the path, as text.
   package var words: [String] { [verb] + options + writing.map(\.text) }
 
   /// Creates the remedy that has the given words; nil if there is none.
@@ -98,7 +94,6 @@ extension Remedy.Action {
 }
 
 extension [String] {
-  /// Removes an option and its value, and returns the value.
   fileprivate mutating func removeValue(of option: String) -> String? {
     guard let index = firstIndex(of: option), index + 1 < count else { return nil }
     remove(at: index)
@@ -107,7 +102,6 @@ extension [String] {
 }
 
 extension Pathname {
-  /// The path in a form that is not parsed as an option.
   fileprivate var asArgument: Pathname {
     bytes.first == UInt8(ascii: "-") ? Pathname(bytes: Array("./".utf8) + bytes) : self
   }

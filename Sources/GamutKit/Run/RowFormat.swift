@@ -1,28 +1,22 @@
 /// An output format of the rows of a run.
 public struct RowFormat: RawRepresentable, Sendable, Hashable {
-  enum Kind: String {
-    case text, json, ndjson
-  }
-
-  let kind: Kind
+  /// The name.
+  public let rawValue: String
 
   /// Text for people.
-  public static let text = RowFormat(kind: .text)
+  public static let text = RowFormat("text")
   /// A single JSON object, with the rows as `files` and a summary.
-  public static let json = RowFormat(kind: .json)
+  public static let json = RowFormat("json")
   /// One JSON object per line.
-  public static let ndjson = RowFormat(kind: .ndjson)
+  public static let ndjson = RowFormat("ndjson")
 
-  init(kind: Kind) { self.kind = kind }
+  private init(_ name: String) { rawValue = name }
 
   /// Returns the format of this name; nil if there is none.
   public init?(rawValue: String) {
-    guard let kind = Kind(rawValue: rawValue) else { return nil }
-    self.kind = kind
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
   }
-
-  /// The name.
-  public var rawValue: String { kind.rawValue }
 }
 
 extension RowFormat: CaseIterable {

@@ -38,19 +38,15 @@ extension RowFormatter where Summary == Void {
 
 /// The rows of a command as JSON: the object of a row, and the document of all rows with its summary.
 struct RowsInJSON<Row: OutcomeRow> {
-  /// The schema of the document.
   let schema: String
   /// The member of the summary that counts the rows by their result.
   let member: String
-  /// The results in the order of the summary.
   let results: [String]
   /// Returns the result of a row; nil for one that could not be processed.
   let result: (Row) -> String?
-  /// Returns the object of a row, without a line feed.
   let json: (Row) -> [UInt8]
 }
 
-/// One object: the schema, the rows as `files`, and a summary.
 struct JSONFormatter<Row: OutcomeRow>: RowFormatter {
   let rows: RowsInJSON<Row>
   var files = 0, failures = 0
@@ -66,19 +62,17 @@ struct JSONFormatter<Row: OutcomeRow>: RowFormatter {
   }
 
   func end(_: Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { summary in
+    let summary = JSONWriter.object { summary in
       summary.member("files", files)
       summary.member("failures", failures)
       summary.member(rows.member) { object in
         for result in rows.results { object.member(result, counts[result] ?? 0) }
       }
     }
-    return Array((files == 0 ? "],\n\"summary\":" : "\n],\n\"summary\":").utf8) + writer.bytes + Array("}\n".utf8)
+    return Array((files == 0 ? "],\n\"summary\":" : "\n],\n\"summary\":").utf8) + summary + Array("}\n".utf8)
   }
 }
 
-/// A line for each row.
 struct NDJSONFormatter<Row: OutcomeRow>: RowFormatter {
   let json: (Row) -> [UInt8]
 
@@ -88,14 +82,13 @@ struct NDJSONFormatter<Row: OutcomeRow>: RowFormatter {
 }
 
 extension RowFormat {
-  /// Returns the formatter of a command: its text, or its rows as JSON.
   func formatter<Row>(
     text: some RowFormatter<Row, Void>, json: RowsInJSON<Row>
   ) -> any RowFormatter<Row, Void> {
-    switch kind {
-    case .text: text
+    switch self {
     case .json: JSONFormatter(rows: json)
     case .ndjson: NDJSONFormatter(json: json.json)
+    default: text
     }
   }
 }

@@ -4,15 +4,11 @@ package import PNGCodec
 extension JSONWriter {
   /// Returns the row of one input, on one line without a line feed: the kind of row, the path, and the result or the
   /// error.
-  ///
-  /// - Parameters:
-  ///   - head: writes members that both have.
   static func row<Value, Failure: FileError>(
     _ schema: String, _ path: Pathname, _ result: Result<Value, Failure>,
     head: (inout JSONWriter) -> Void = { _ in }, _ members: (inout JSONWriter, Value) -> Void
   ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { row in
+    JSONWriter.object { row in
       row.member("schema", schema)
       row.member("path", path)
       head(&row)
@@ -21,7 +17,6 @@ extension JSONWriter {
       case .failure(let error): row.member("error", error)
       }
     }
-    return writer.bytes
   }
 
   /// Writes a path, and its bytes in Base64 if text cannot represent them.
@@ -68,7 +63,6 @@ extension JSONWriter {
 }
 
 extension DeclaredColor {
-  /// Parses the members `origin`, `description` and `space`.
   package init?(_ node: JSONNode) {
     guard let origin = node["origin"]?.string.flatMap({ SourceOrigin(rawValue: $0) }) else { return nil }
     self.init(

@@ -21,14 +21,10 @@ public enum SpaceList {
 
   /// The list according to `Schemas/spaces.schema.json`, on one line, with a line feed.
   public static var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { list in
+    JSONWriter.object { list in
       list.member("schema", "gamut.spaces/1")
-      list.member("spaces", array: ReferenceSpace.allCases) { writer, space in
-        writer.object { $0.members(of: space) }
-      }
-    }
-    return writer.bytes + [UInt8(ascii: "\n")]
+      list.member("spaces", objects: ReferenceSpace.allCases) { $0.members(of: $1) }
+    } + [UInt8(ascii: "\n")]
   }
 
   private static func line(_ columns: [String]) -> String {
@@ -47,12 +43,10 @@ public enum SpaceList {
 }
 
 extension ReferenceSpace {
-  /// The primaries; nil for grey.
   fileprivate var publishedPrimaries: Primaries? { self == .sGray ? nil : primaries }
 
   fileprivate var white: (x: Double, y: Double)? { primaries?.white }
 
-  /// The curve in words.
   fileprivate var curveWords: String {
     switch curve {
     case RGBSpace.sRGBCurve: return "sRGB curve"
@@ -73,15 +67,10 @@ extension JSONWriter {
     member("name", space.rawValue)
     member("title", space.name)
     member("otherNames", array: space.otherNames) { $0.string($1) }
-    key("primaries")
-    if let primaries = space.publishedPrimaries {
-      object {
-        $0.member("red", primaries.red)
-        $0.member("green", primaries.green)
-        $0.member("blue", primaries.blue)
-      }
-    } else {
-      null()
+    member("primaries", orNull: space.publishedPrimaries) { object, primaries in
+      object.member("red", primaries.red)
+      object.member("green", primaries.green)
+      object.member("blue", primaries.blue)
     }
     if let white = space.white { member("white", white) }
     member("curve") { object in
@@ -93,14 +82,9 @@ extension JSONWriter {
       object.member("c", curve.c)
       object.member("d", curve.d)
     }
-    key("cICP")
-    if let cicp = space.codePoints {
-      object {
-        $0.member("primaries", Int(cicp.primaries))
-        $0.member("transfer", Int(cicp.transfer))
-      }
-    } else {
-      null()
+    member("cICP", orNull: space.codePoints) { object, cicp in
+      object.member("primaries", Int(cicp.primaries))
+      object.member("transfer", Int(cicp.transfer))
     }
   }
 

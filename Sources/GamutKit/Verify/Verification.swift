@@ -11,7 +11,6 @@ public struct VerifyOptions: Sendable {
     /// A declaration of this space, to the precision of `level`.
     case space(SpaceChoice)
 
-    /// The name for people.
     var name: String {
       switch self {
       case .any: "any colour space"

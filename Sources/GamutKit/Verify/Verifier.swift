@@ -49,7 +49,6 @@ public struct Verifier: Sendable {
     return try verify(survey)
   }
 
-  /// Verifies the PNG of a survey.
   package func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
     let inForce = inspector.declarationInForce(survey)
     var verification = Verification(

@@ -68,7 +68,6 @@ private struct VerifyTextFormatter: RowFormatter {
 }
 
 extension Verification {
-  /// The basis of a positive result.
   fileprivate var grounds: String {
     guard let declaration else { return "" }
     return "By its \(declaration.origin.chunkNames)\(difference.map(\.precision) ?? "")."

@@ -28,15 +28,11 @@ extension JSONWriter {
 
   fileprivate mutating func members(of verification: Verification) {
     member("image", verification.image)
-    key("inForce")
-    if let declaration = verification.declaration { object { $0.members(of: declaration) } } else { null() }
-    key("difference")
-    if let difference = verification.difference { object { $0.members(of: difference) } } else { null() }
-    member("reasons", array: verification.reasons) { writer, reason in
-      writer.object { object in
-        object.member("code", reason.code.rawValue)
-        object.member("message", reason.message)
-      }
+    member("inForce", orNull: verification.declaration) { $0.members(of: $1) }
+    member("difference", orNull: verification.difference) { $0.members(of: $1) }
+    member("reasons", objects: verification.reasons) { object, reason in
+      object.member("code", reason.code.rawValue)
+      object.member("message", reason.message)
     }
     member("findings", array: verification.findings) { $0.finding($1) }
   }

@@ -3,14 +3,11 @@ import GamutKit
 
 /// The place of an image in a set of an asset catalog, where slots and not names determine the display.
 struct CatalogPlace: Sendable {
-  /// The set that the folder of the image is.
   let set: AssetSet
   /// The slots of the image, at least one.
   let slots: [AssetSlot]
 
   /// Finds the place of an image; nil if its folder is not a set with slots for images, or if no slot has the image.
-  ///
-  /// - Parameter sets: the sets that are already known.
   init?(of image: Pathname, _ sets: Memo<Pathname, AssetSet?>) throws(UnansweredQuestion) {
     guard let set = try Self.set(of: image, sets) else { return nil }
     let name = image.name.map { Pathname(bytes: $0) }
@@ -19,7 +16,6 @@ struct CatalogPlace: Sendable {
     (self.set, self.slots) = (set, slots)
   }
 
-  /// Returns the set that the folder of an image is.
   static func set(
     of image: Pathname, _ sets: Memo<Pathname, AssetSet?>
   ) throws(UnansweredQuestion) -> AssetSet? {
@@ -69,7 +65,6 @@ struct CatalogPlace: Sendable {
 }
 
 extension AuditSubject {
-  /// Whether the colours of the image are not shown.
   var isTemplate: Bool { catalog?.set.isTemplate == true }
 
   /// Whether the image is in a set of images, in no slot: the app does not get it.
@@ -80,7 +75,6 @@ extension AuditSubject {
     return !set.faults.contains { $0.kind == .broken }
   }
 
-  /// Returns the severity of a rule for this file; nil if it does not apply.
   func severity(of rule: AuditRule) -> Severity? {
     if isTemplate || isInNoSlot || damage != nil, !rule.traits.contains(.ignoresColors) { return nil }
     if stripped != nil, AuditRule.ofDeclarations.contains(rule) { return nil }

@@ -163,7 +163,7 @@ extension AuditRule {
           $0.components.hasNumbers(of: color.components) && $0.color.code != color.color.code
         }
         guard let twin else {
-          let other = set.beside.colors?.twin(
+          let other = set.run?.twin(
             ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: Pathname(set.set.name))
           return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
         }
@@ -257,7 +257,6 @@ extension PaletteSubject {
       numbers: [.init("shift", shift)], weight: AuditFinding.weight(difference: shift), isMinor: true)
   }
 
-  /// Returns whether a colour would merge with another one without its fallback.
   private func keepsApart(_ color: PaletteStudy.Color) -> Bool {
     study.contexts.contains { context in
       context.own.contains { shown in
@@ -285,7 +284,6 @@ extension PaletteStudy.Color {
     return codes
   }
 
-  /// The circumstances under which it is used.
   var use: SystemColor.Use {
     SystemColor.Use(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast)
   }
@@ -293,12 +291,6 @@ extension PaletteStudy.Color {
 
 extension SetSubject {
   /// Completes a finding with the worst of the pairs that colours of the set are in.
-  ///
-  /// - Parameters:
-  ///   - isWorse: compares differences.
-  ///   - number: the name of the worst difference among the numbers.
-  ///   - find: returns the worst colour for one of the set, and the number of all.
-  ///   - words: the end of the sentence about a colour and the one found for it.
   /// - Returns: the worst difference; nil if there is no pair.
   fileprivate func describeWorst(
     in finding: inout AuditFinding, _ isWorse: (Double, Double) -> Bool, number: String,
@@ -317,7 +309,6 @@ extension SetSubject {
 }
 
 extension SetColor {
-  /// The colour and the conditions of its slot.
   var wordsInSlot: String { "\(words) (\(slot.conditions.words))" }
 
   /// The exact codes in sRGB with 8 bits per channel; nil for greys, and for colours that have none.

@@ -6,28 +6,23 @@ import PNGCodec
 extension AuditRule {
   public static let identicalVariants = AuditRule(
     ofSets: "identical-variants", severity: .note,
-    title: "Slots for different conditions, or sets, have the same content",
+    title: "Slots for different conditions have the same content",
     explanation: """
       A slot of a set has the colour or the image, byte for byte, of another one that applies wherever it does, so it \
       changes nothing. It is not reported if a third slot could apply instead. Or two slots have the same image for two \
-      scales, which then has two sizes on the screen. Remove the slot, or give it what it was meant to have. Or a set \
-      has the same file as another set of the catalog, and the app ships it twice; use one set for both. An image and \
-      the icon of an app may be the same.
+      scales, which then has two sizes on the screen. Remove the slot, or give it what it was meant to have.
       """
   ) { set, finding in
-    var found: [(String, Int?)] = set.identicalImages.map { first, second in
-      (
-        "The slot \(second.conditions.words) has the same image as \(first.conditions.words) in line \(first.line).",
-        second.line
-      )
+    let images = set.identicalImages.map { (twin: $0.first, slot: $0.second, what: "image as") }
+    let colors = set.redundantColors.map { slot, twin in
+      let isForSameGamut = slot.conditions.gamut == twin.conditions.gamut
+      return (twin: twin, slot: slot, what: isForSameGamut ? "colour as" : "colour for another gamut as")
     }
-    found += set.redundantColors.map { slot, twin in
-      let what =
-        slot.conditions.gamut == twin.conditions.gamut ? "the same colour as" : "the same colour for another gamut as"
-      return ("The slot \(slot.conditions.words) has \(what) \(twin.conditions.words) in line \(twin.line).", slot.line)
-    }
-    found += set.copiedImages
-    return finding.describe(found)
+    return finding.describe(
+      (images + colors).map { twin, slot, what in
+        let words = "The slot \(slot.conditions.words) has the same \(what) \(twin.conditions.words)"
+        return (words + " in line \(twin.line).", slot.line)
+      })
   }
 }
 
@@ -43,20 +38,6 @@ extension SetSubject {
     return RedundantSlots(slots.map(\.slot.conditions)) { first, second in
       slots[first].slot.hasColor(of: slots[second].slot, slots[first].color, slots[second].color)
     }.pairs.map { (slots[$0.slot].slot, slots[$0.twin].slot) }
-  }
-
-  /// The images that other sets have, too, in words.
-  fileprivate var copiedImages: [(String, Int?)] {
-    guard !beside.copies.others.isEmpty, set.kind == .imageSet || set.kind == .appIconSet else { return [] }
-    var files: Set<Pathname> = []
-    return set.slots.compactMap { slot in
-      guard let file = slot.file, files.insert(file).inserted,
-        let others = beside.copies.others[set.path.absolute.appending(file.bytes)]
-      else { return nil }
-      let more = others.count > 1 ? ", and \(Words.count(others.count - 1, "other"))" : ""
-      let place = others.first.folder.end(apartFrom: set.path.absolute)
-      return ("The image \(file.text) is the same file as \(others.first.fileName) of \(place)\(more).", slot.line)
-    }
   }
 
   /// The slots whose image an earlier slot with another scale has, too, or another one for more displays.
@@ -93,7 +74,6 @@ extension SetSubject {
 }
 
 extension AssetSlot {
-  /// Returns whether another slot has the same colour: the same reference, or the same colour and alpha.
   fileprivate func hasColor(of other: AssetSlot, _ own: SetColor?, _ otherColor: SetColor?) -> Bool {
     if color == other.color { return true }
     guard let own, let otherColor, own.components.alpha == otherColor.components.alpha else { return false }
@@ -108,28 +88,16 @@ extension ColorInSRGB {
   }
 }
 
-extension Pathname {
-  /// The name of a folder, with as many of the folders above as it takes to differ from another one.
-  fileprivate func end(apartFrom other: Pathname) -> String {
-    let slash = UInt8(ascii: "/")
-    let (names, others) = (bytes.split(separator: slash), other.bytes.split(separator: slash))
-    let shared = zip(names.reversed(), others.reversed()).prefix { $0 == $1 }.count
-    return Pathname(bytes: Array(names.suffix(shared + 1).joined(separator: [slash]))).text
-  }
-}
-
 /// The slots that a set does not need, because another one with the same content takes their place on every display.
 ///
 /// Which of several slots an app shows is known only if the conditions of one include those of the others. So a slot counts
 /// only if no slot with another content could take its place instead.
 struct RedundantSlots {
-  /// Indices of a slot, and of the one that takes its place.
   private(set) var pairs: [(slot: Int, twin: Int)] = []
 
   /// A set has few slots; those of more are not compared.
   private static let limit = 64
 
-  /// - Parameter haveSameContent: whether the slots of two indices have the same content.
   init(_ conditions: [SlotConditions], _ haveSameContent: (Int, Int) -> Bool) {
     guard conditions.count <= Self.limit else { return }
     /// Whether slots could be one with the conditions `common`, and no other slot would apply where they do now.
@@ -178,81 +146,5 @@ extension SlotConditions {
       && (scale ?? other.scale) == (other.scale ?? scale) && (gamut ?? other.gamut) == (other.gamut ?? gamut)
       && appearances.allSatisfy { own in other.appearances.allSatisfy { $0.name != own.name || $0 == own } }
       && others.allSatisfy { own in other.others.allSatisfy { $0.key != own.key || $0 == own } }
-  }
-}
-
-/// Files with the same bytes in several sets of images of one catalog.
-struct CatalogCopies: Sendable {
-  /// The files of other sets with the bytes of a file.
-  struct Others: Sendable {
-    let first: Pathname
-    let count: Int
-  }
-
-  /// A file as the user calls it, and its absolute path.
-  private struct File {
-    let path, absolute: Pathname
-
-    /// Whether its set is a part of another one, which has images of its own and cannot share them.
-    var isOfPart: Bool { AssetSet.Kind(folderName: absolute.folder.folder.fileName)?.holdsSets == true }
-  }
-
-  /// The others of each file, by its absolute path.
-  private(set) var others: [Pathname: Others] = [:]
-  /// The errors of files that the system could not read, which may be copies of others.
-  private(set) var unread: [Pathname: GamutError] = [:]
-
-  /// No files.
-  init() {}
-
-  /// - Parameter inputs: all files of the audit.
-  init(_ inputs: [AuditInput]) {
-    // Only files of one size are read.
-    var sizes: [Int: [Pathname]] = [:]
-    for index in inputs.indices {
-      guard case .file(let path) = inputs[index].input, path.hasPNGSuffix, path.isNamedInSet else { continue }
-      do throws(UnansweredQuestion) {
-        guard let status = try FileStatus(of: path), status.kind == .file else { continue }
-        sizes[status.size, default: []].append(path)
-      } catch {
-        unread[path] = .png(.io(operation: "examine the file", number: error.number))
-      }
-    }
-    struct Key: Hashable {
-      let catalog: Pathname?
-      // An image that shows the icon of an app is a copy of it for a reason.
-      let isIcon: Bool
-    }
-    for paths in sizes.values where paths.count > 1 {
-      var contents: [UInt64: [Pathname]] = [:]
-      for path in paths {
-        do throws(GamutError) {
-          contents[try OpenedInput(.file(path), keeping: .nothing).checksum(), default: []].append(path)
-        } catch {
-          unread[path] = error
-        }
-      }
-      // Most files have no copy.
-      for paths in contents.values where paths.count > 1 {
-        let files = paths.sorted().map { File(path: $0, absolute: $0.absolute) }.filter { !$0.isOfPart }
-        let groups = Dictionary(grouping: files) { file in
-          let isIcon = file.absolute.folder.fileName.hasSuffix(".appiconset")
-          return Key(catalog: file.absolute.enclosingCatalog, isIcon: isIcon)
-        }
-        for group in groups.values { add(group) }
-      }
-    }
-  }
-
-  /// Adds files with the same bytes, in order.
-  private mutating func add(_ files: [File]) {
-    let counts = Dictionary(grouping: files, by: \.absolute.folder).mapValues(\.count)
-    let elsewhere = files.first { $0.absolute.folder != files[0].absolute.folder }
-    guard let elsewhere else { return }
-    for file in files {
-      let folder = file.absolute.folder
-      let first = folder == files[0].absolute.folder ? elsewhere : files[0]
-      others[file.absolute] = Others(first: first.path, count: files.count - counts[folder, default: 0])
-    }
   }
 }

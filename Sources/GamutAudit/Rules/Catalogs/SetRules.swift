@@ -103,12 +103,8 @@ extension AuditRule {
       guard differ(image.header.width, other.header.width) || differ(image.header.height, other.header.height) else {
         continue
       }
-      found.append(
-        (
-          image.slot,
-          "\(image.words) in the slot \(image.slot.conditions.words), and \(other.words) in the slot "
-            + "\(other.slot.conditions.words)."
-        ))
+      let places = [image, other].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
+      found.append((image.slot, places.joined(separator: ", and ") + "."))
     }
     return finding.describe(found.map { ($0.message, $0.slot.line) })
   }
@@ -173,7 +169,6 @@ extension SetSubject {
 }
 
 extension AuditPolicy.ExpectedAppearance {
-  /// Returns whether a condition is this appearance.
   fileprivate func matches(_ condition: SlotConditions.Appearance) -> Bool {
     switch self {
     case .highContrast: condition.name == "contrast" && condition.value == "high"
@@ -187,7 +182,6 @@ extension SetImage {
 }
 
 extension SlotConditions {
-  /// These conditions without the scale.
   fileprivate var atAnyScale: SlotConditions {
     var conditions = self
     conditions.scale = nil

@@ -7,33 +7,25 @@ import PNGCodec
 final class SetSubject: Sendable {
   let policy: AuditPolicy
   let set: AssetSet
-  /// The colours of the set's slots whose meaning is known.
   let colors: [SetColor]
   /// The colours that displays of sRGB show instead of some colours of the set.
   let shown: ShownColors
-  /// The colours of the catalog that contains the set.
   let catalog: CatalogColors
   /// The images of the set's slots that can be read, if there are several.
   let images: [SetImage]
-  /// What other files of the run have.
-  let beside: OtherInputs
-  /// The appearances that the policy requires slots for.
+  let run: RunColors?
   let appearances: [AuditPolicy.ExpectedAppearance]
 
-  /// - Parameters:
-  ///   - colors: the colours of the set's slots; nil if they have not been read.
-  ///   - catalog: the colours of the catalog that contains the set.
   init(
     _ set: AssetSet, _ policy: AuditPolicy, _ colors: [SetColor]?, _ catalog: CatalogColors, images: [SetImage],
-    beside: OtherInputs, appearances: [AuditPolicy.ExpectedAppearance]
+    run: RunColors?, appearances: [AuditPolicy.ExpectedAppearance]
   ) {
     (self.set, self.policy, self.catalog) = (set, policy, catalog)
-    (self.images, self.beside, self.appearances) = (images, beside, appearances)
+    (self.images, self.run, self.appearances) = (images, run, appearances)
     shown = ShownColors(set)
     self.colors = colors ?? set.slots.filter { $0.color != nil }.compactMap { SetColor($0) }
   }
 
-  /// Returns the findings of the rules that are on, in the order of the rules.
   func findings() -> [AuditFinding] {
     AuditRule.allCases.compactMap { rule in
       guard let check = rule.setCheck, let severity = policy.severity(of: rule) else { return nil }
@@ -49,7 +41,6 @@ final class SetSubject: Sendable {
         .isDisjoint(with: colors.filter { $0.color.isClipped && $0.systemColorOfItsNumbers == nil }.map(\.slot))
   }
 
-  /// Completes a finding with the faults of a kind.
   func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
     let faults = set.faults.filter { $0.kind == kind }
     return finding.describe(faults.map { ($0.message, $0.line) })
@@ -57,7 +48,6 @@ final class SetSubject: Sendable {
 }
 
 extension AuditFinding {
-  /// The maximum number of lines that a message lists.
   private static let lineLimit = 8
 
   /// Sets the message to the sentence about the first of some slots, with the number and the lines of the others, and the
@@ -94,33 +84,24 @@ extension AuditFinding {
   }
 }
 
-/// An image of a slot.
 struct SetImage: Sendable {
   let slot: AssetSlot
   let header: ImageHeader
   /// The declared colour space in words; sRGB for files without a declaration, as Xcode reads them.
   let space: String
   let isTagged: Bool
-  /// A checksum of the file.
   let content: UInt64
 
   /// Reads the images of a set of images with at least two slots.
-  ///
-  /// - Parameter unread: set to the error of the first file that the system fails to read.
   static func all(in set: AssetSet, _ inspector: Inspector, _ unread: inout GamutError?) -> [SetImage] {
     guard set.kind == .imageSet || set.kind == .appIconSet else { return [] }
     let slots = set.slots.filter { !$0.isUnassigned && $0.file?.hasPNGSuffix == true }
     guard slots.count > 1 || set.kind == .appIconSet else { return [] }
-    var known: [Pathname: SetImage] = [:]
     return slots.compactMap { slot in
-      guard let file = slot.file else { return nil }
-      if let same = known[file] { return SetImage(slot, like: same) }
       // What cannot be read has a row of its own.
-      let path = set.path.appending(file.bytes)
+      let path = set.path.appending(slot.file?.bytes ?? [])
       do throws(GamutError) {
-        let image = try SetImage(slot, OpenedInput(.file(path), keeping: .contents), inspector)
-        known[file] = image
-        return image
+        return try SetImage(slot, OpenedInput(.file(path), keeping: .contents), inspector)
       } catch {
         do throws(GamutError) { try error.checkAnswered(about: path) } catch { unread = unread ?? error }
         return nil
@@ -128,14 +109,9 @@ struct SetImage: Sendable {
     }
   }
 
-  private init(_ slot: AssetSlot, like other: SetImage) {
-    (self.slot, header, space, isTagged, content) = (slot, other.header, other.space, other.isTagged, other.content)
-  }
-
   private init(_ slot: AssetSlot, _ input: OpenedInput, _ inspector: Inspector) throws(GamutError) {
     self.slot = slot
-    let inspection: PNGInspection
-    do { inspection = try inspector.inspect(input.open()) } catch { throw .png(error) }
+    let inspection = try GamutError.reading { () throws(PNGError) in try inspector.inspect(input.open()) }
     header = inspection.survey.header
     content = try input.checksum()
     isTagged = inspection.inForce != nil

@@ -20,9 +20,7 @@ struct ColorPaths {
   var steps: Int { paths.reduce(0) { $0 + $1.bytes.count + 8 } }
 }
 
-/// The words of the name of a colour.
 struct ColorName {
-  /// The words of the name in lower case.
   let words: [String]
 
   init(_ name: String) { words = String(name.prefix(200)).words }
@@ -96,7 +94,6 @@ struct ColorName {
   /// Names of effects, whose colours carry no meaning by themselves.
   private static let effects: Set = ["gradient", "blur", "shadow", "overlay", "scrim", "backdrop", "skeleton"]
 
-  /// Whether the colour is that of an effect.
   var isEffect: Bool { contains(Self.effects) }
 
   /// Whether a word without its number, or the singular of it, is one of these.
@@ -119,7 +116,6 @@ struct ColorScales {
     }
   }
 
-  /// Returns whether a name is a step of a scale.
   func contains(_ name: ColorName) -> Bool { name.scale.map { counts[$0, default: 0] > 2 } ?? false }
 }
 

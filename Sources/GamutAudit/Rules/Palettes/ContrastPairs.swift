@@ -2,7 +2,6 @@ import Gamut
 import GamutKit
 import GamutPalettes
 
-/// A text, its background, and the least contrast.
 struct ContrastPair {
   var text, background: PaletteStudy.Color
   var ratio: Double
@@ -20,7 +19,6 @@ struct ContrastPairs {
   private struct Requirement {
     /// The places of the names of texts and of backgrounds among all names, in the order of the file.
     var texts, backgrounds: [Int]
-    /// The least permitted ratio.
     var ratio: Double
     /// Whether a rule of CSS gives both to an element, which the elements of themes may not be.
     var isOfRule = false
@@ -36,9 +34,7 @@ struct ContrastPairs {
   static let matchingLimit = 3_000_000_000
 
   private let study: PaletteStudy
-  /// The index of each name among all names.
   private let places: [Pathname: Int]
-  /// The luminances of the colour of each entry.
   private let luminances: [Luminances]
   private var requirements: [Requirement] = []
   /// The number of pairs that are left for all contexts.
@@ -55,7 +51,6 @@ struct ContrastPairs {
 
   /// - Parameters:
   ///   - required: the requirements of the policy; if empty, the names of the colours determine them.
-  ///   - limit: the maximum number of pairs in all contexts together.
   init(
     _ study: PaletteStudy, _ required: [AuditPolicy.ContrastRequirement], limit: Int = totalLimit,
     matchingLimit: Int = matchingLimit
@@ -93,7 +88,6 @@ struct ContrastPairs {
     }
   }
 
-  /// Adds the requirements that the names of the palette imply.
   private mutating func addSuggested() {
     // What other names refer to is measured where these are used.
     let targets = Set(study.palette.entries.lazy.compactMap(\.target))
@@ -196,7 +190,6 @@ struct ContrastPairs {
     return low
   }
 
-  /// Returns the numbers of a name that a context shows; nil if it cannot be seen.
   private func measured(_ shown: PaletteStudy.Shown, at place: Int) -> MeasuredColor? {
     guard shown.entry >= 0 else { return nil }
     let alpha = study.alpha(of: shown)
@@ -224,21 +217,17 @@ private struct Luminances {
 /// The values of a name in a context that contrast depends on. They contain no references, because there are many
 /// pairs.
 private struct MeasuredColor {
-  /// The index of the name among all names.
   let place: Int
   /// The entry with the colour, and the entry that displays of sRGB show instead; -1 if there is none.
   let color, replacement: Int32
   let isOwn: Bool
   let alpha: Double
   let luminances: Luminances
-  /// The luminance that displays of sRGB show.
   let inSRGB: Double
 
   var isOpaque: Bool { alpha >= 1 }
 
   /// Returns the contrast with an opaque background: the lower one of the two gamuts.
-  ///
-  /// - Parameter colors: the colours of all entries.
   func contrast(on background: MeasuredColor, _ colors: [ColorInSRGB]) -> Double {
     guard isOpaque else {
       return ColorFacts.OnBackground(

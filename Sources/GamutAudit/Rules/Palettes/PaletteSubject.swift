@@ -10,12 +10,10 @@ struct PaletteSubject: Sendable {
   let comparisons: [PaletteComparison]
   /// The texts of each context with too little contrast; empty if the policy does not ask for them.
   let lowContrasts: [WorstItems<ContrastPair>]
-  /// The number of requirements for contrast that not all contexts are measured for.
   let unmeasuredRequirements: Int
   /// The number of pairs of texts and backgrounds whose names have equal words that mean something else.
   let droppedPairs: Int
 
-  /// The colours of the run; nil if they are not compared.
   let run: RunColors?
 
   init(_ palette: Palette, _ policy: AuditPolicy, run: RunColors? = nil) {
@@ -40,8 +38,6 @@ struct PaletteSubject: Sendable {
 
   /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
   ///
-  /// - Parameters:
-  ///   - path: the path of the palette.
   ///   - besideSets: whether the sets of the catalog have rows of their own, with the rules about sets and their faults.
   func findings(at path: Pathname, besideSets: Bool = false) -> [AuditFinding] {
     AuditRule.allCases.flatMap { rule -> [AuditFinding] in
@@ -99,14 +95,12 @@ struct PaletteSubject: Sendable {
       })
   }
 
-  /// Returns the findings about the comparison of each context.
   func pairs(
     _ list: (PaletteComparison) -> WorstPairs, _ describe: (PalettePair) -> PaletteFinding
   ) -> PaletteFindings {
     findings(of: comparisons.map(list), describe)
   }
 
-  /// Returns the findings about the worst items of each context.
   func findings<Item>(of lists: [WorstItems<Item>], _ describe: (Item) -> PaletteFinding) -> PaletteFindings {
     var found = PaletteFindings([])
     for (context, worst) in zip(study.contexts, lists) {
@@ -121,7 +115,6 @@ struct PaletteSubject: Sendable {
 struct PaletteFindings: Sendable {
   /// The places, which include at least the worst ones.
   var places: [PaletteFinding]
-  /// The number of all places.
   var count: Int
 
   init(_ places: [PaletteFinding]) { (self.places, count) = (places, places.count) }
@@ -131,22 +124,18 @@ struct PaletteFindings: Sendable {
     count += other.count
   }
 
-  /// Adds a finding about the whole palette.
   mutating func add(_ message: String, weight: Int = 0) {
     add(PaletteFindings([PaletteFinding(message: message, weight: weight)]))
   }
 }
 
-/// A place of a palette that violates a rule.
 struct PaletteFinding: Sendable {
   /// The place in the file; nil if the finding is about the whole palette.
   var place: Palette.Place?
-  /// The finding in whole sentences.
   var message: String
   var numbers: [AuditFinding.Number] = []
   /// The weight; a larger one is worse.
   var weight = 0
-  /// Whether the finding is at most a note.
   var isMinor = false
 
   /// Returns the finding with the words of its context at the end of the sentence, if the palette has several.
@@ -159,7 +148,6 @@ struct PaletteFinding: Sendable {
 }
 
 extension PaletteStudy.Color {
-  /// The name and the colour as it is written, as "accent (#ff3b30)".
   var words: String { entry.words }
 }
 
@@ -176,7 +164,6 @@ extension PalettePair {
 }
 
 extension PaletteSubject {
-  /// Returns the notes of the reader of a kind, in the order of the file.
   func notes(_ kind: Palette.Note.Kind) -> PaletteFindings {
     PaletteFindings(
       study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(place: $0.place, message: $0.message) })

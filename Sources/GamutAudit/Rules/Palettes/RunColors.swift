@@ -5,39 +5,23 @@ import GamutKit
 import GamutPalettes
 import Synchronization
 
-/// What the rows of some files depend on in others.
-struct OtherInputs: Sendable {
-  /// The files of catalogs that have copies in other sets.
-  var copies = CatalogCopies()
-  /// The colours of the run; nil if no rule needs them.
-  var colors: RunColors?
-  /// The paths of all files of the audit, of all shards.
-  var audited: Set<Pathname> = []
-}
-
 /// The colours in sRGB of all palettes, sets and app icons of a run, by their numbers: a colour in Display P3 with the numbers
 /// of one of them was probably typed in the wrong space. They are read at the first question, which few runs have.
 final class RunColors: Sendable {
-  /// A colour in sRGB.
   struct Twin: Sendable {
-    /// The name and the colour as it is written.
     var name: Pathname
     var text: String
-    /// The file, for findings.
     var file: Pathname
     var line: Int?
     var levels: SIMD3<Double>
     var alpha = 1.0
 
-    /// The numbers of the same colour in Display P3.
     private var displayP3: String {
       let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(ExtendedSRGB.linear(levels)))
       return [levels.x, levels.y, levels.z].map { Words.decimal(max($0, 0), 3) }.joined(separator: ", ")
     }
 
     /// The rest of the sentence about a colour that has the same numbers in Display P3.
-    ///
-    /// - Parameter isOwn: whether it is another colour of the same name.
     func words(isOwn: Bool) -> String {
       "has the numbers of "
         + (isOwn
@@ -52,7 +36,6 @@ final class RunColors: Sendable {
   private let inspector: Inspector
   private let twins = Mutex<[SIMD3<Int32>: [Twin]]?>(nil)
 
-  /// - Parameter inputs: all inputs of a run.
   init(_ inputs: [AuditInput], _ reporter: Reporter, _ inspector: Inspector) {
     (self.reporter, self.inspector) = (reporter, inspector)
     self.inputs = inputs.filter { input in
@@ -166,6 +149,5 @@ final class RunColors: Sendable {
 }
 
 extension Pathname {
-  /// Whether the file is an image in an app icon set.
   var isOfAppIcon: Bool { hasPNGSuffix && AssetSet.Kind(folderName: absolute.folder.fileName) == .appIconSet }
 }

@@ -69,7 +69,6 @@ extension GamutReport {
       + "(\(Self.unit))."
   }
 
-  /// The unit of all differences.
   package static var unit: String { "DIN99o" }
 
   /// "#ff0000 and #ec0000 both become #ff0000".

@@ -2,8 +2,6 @@ import Gamut
 import PNGCodec
 
 extension GamutReport {
-  /// Returns the advice for the image at a path, which depends on its properties as well as on the verdict; each item
-  /// consists of whole sentences.
   func advice(at path: Pathname) -> [String] {
     var advice = [adviceOnVerdict(path)]
     if source.origin == .assumed { advice.append(adviceOnMissingProfile) }
@@ -13,14 +11,12 @@ extension GamutReport {
     return advice
   }
 
-  /// The advice for a file without a declaration.
   var adviceOnMissingProfile: String {
     "The file has no colour profile, so programs may show different colours. Tag it with the colour space that it "
       + "was made in, or export it with its profile."
       + (source.space == .sRGB ? " If that is Display P3, --assume display-p3 shows what is lost." : "")
   }
 
-  /// Returns the commands of the advice, for a shell: those for the verdict first.
   func commands(for path: Pathname) -> [String] { commandsOnVerdict(path) + commandsOnMissingProfile(path) }
 
   /// Returns the commands for a file without a declaration; none if the user has named a space that no command can name.
@@ -32,7 +28,6 @@ extension GamutReport {
     return [report.command(for: path)]
   }
 
-  /// Returns the command for the verdict; none if there is nothing to do, or no command is suitable.
   func commandsOnVerdict(_ path: Pathname) -> [String] {
     // Without the space that the user has named, a conversion would be another one.
     if source.origin == .assumed, source.space == nil { return [] }
@@ -42,7 +37,6 @@ extension GamutReport {
   /// What was found when the row was made; for a report from elsewhere, what the system says now.
   private func known(at path: Pathname) -> FilesBeside? { beside ?? (try? filesBeside(path)) }
 
-  /// Looks for what the advice depends on.
   func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> FilesBeside {
     guard verdict == .collapses else { return FilesBeside(remedy: try remedyWithoutLoss(at: path)) }
     let isThere = try path.variant?.isThere ?? false
@@ -79,12 +73,10 @@ extension GamutReport {
     return remedy
   }
 
-  /// Returns the words of the advice for an image that collapses.
   func variantAdvice(at path: Pathname) -> String {
     known(at: path)?.words ?? "Ship a separate \(destination.name) variant."
   }
 
-  /// Returns the advice that depends on the verdict alone.
   func adviceOnVerdict(_ path: Pathname) -> String {
     let target = destination.name
     if loss.pixels.analyzed == 0 { return "Nothing: no pixel is visible." }

@@ -1,7 +1,6 @@
 import Gamut
 import PNGCodec
 
-/// The full report of one image: its properties, its losses, and the advice.
 struct ReportDetails {
   let report: GamutReport
   let style: TextStyle
@@ -20,12 +19,10 @@ struct ReportDetails {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns a paragraph for one text, or a list for several.
   private static func items(_ texts: [String]) -> String {
     texts.count > 1 ? list(texts) : texts.map { $0.wrapped(indent: "    ") }.joined()
   }
 
-  /// Returns a labelled paragraph.
   private static func row(_ label: String, _ text: String) -> String {
     text.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
   }
@@ -79,7 +76,6 @@ struct ReportDetails {
       + "visible)."
   }
 
-  /// The listed regions; nil if there are none.
   private var regions: String? {
     let listed = report.loss.steps.largest
     guard !listed.isEmpty else { return nil }
@@ -87,7 +83,6 @@ struct ReportDetails {
       + more(report.loss.steps.visibleRegions - listed.count)
   }
 
-  /// The listed lost pairs; nil if there are none.
   private var pairs: String? {
     let listed = report.loss.areas.largest
     guard !listed.isEmpty else { return nil }
@@ -169,6 +164,5 @@ extension DeclaredColor {
 }
 
 extension GamutReport.Destination {
-  /// The name for people.
   package var name: String { space?.name ?? description.map { "\"\($0.printable)\"" } ?? "the destination" }
 }

@@ -8,7 +8,6 @@ struct ReportList {
     var verdict: LossReport.Verdict
     var share: Double
     var reason: String?
-    /// The number of further files with the same report.
     var copies = 0
   }
 
@@ -32,7 +31,6 @@ struct ReportList {
     }
   }
 
-  /// The lines, each with a line feed.
   func text(style: TextStyle) -> String {
     let lines = LossReport.Verdict.allCases.reversed().flatMap { verdict in
       self.lines(entries.filter { $0.verdict == verdict }, style)
@@ -85,7 +83,6 @@ extension GamutReport {
 }
 
 extension Pathname {
-  /// Returns the path of the first components of a folder.
   fileprivate func prefix(of depth: Int) -> Pathname {
     guard components.count > depth else { return self }
     let slash = UInt8(ascii: "/")

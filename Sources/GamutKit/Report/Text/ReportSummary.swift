@@ -5,9 +5,7 @@ struct ReportSummary {
   private struct Entry {
     var path: Pathname
     var report: GamutReport
-    /// The share of analysed pixels that the verdict is based on.
     var affected: Double
-    /// The number of further files with the same report, as identical copies have.
     var copies = 0
 
     /// Sorts by verdict, then the share of affected pixels, then the largest shift, then the path.
@@ -89,25 +87,16 @@ struct ReportSummary {
       rows.append(("clips", "Nothing, if duller colours will do: no detail is lost."))
     }
     if convertible > 0 {
-      rows.append(
-        (
-          "fits",
-          "Nothing is lost. \(Words.count(convertible, "image")) could be stored as \(destination) with the same colours."
-        ))
+      let images = Words.count(convertible, "image")
+      rows.append(("fits", "Nothing is lost. \(images) could be stored as \(destination) with the same colours."))
     }
     if undeclared > 0 {
-      rows.append(
-        (
-          "untagged",
-          "\(Words.count(undeclared, "image")) without a colour profile: export with the profile of the colour space."
-        ))
+      let images = Words.count(undeclared, "image")
+      rows.append(("untagged", "\(images) without a colour profile: export with the profile of the colour space."))
     }
     if disagreeing > 0 {
-      rows.append(
-        (
-          "disagree",
-          "\(Words.count(disagreeing, "image")) with contradicting declarations: export again with one."
-        ))
+      let images = Words.count(disagreeing, "image")
+      rows.append(("disagree", "\(images) with contradicting declarations: export again with one."))
     }
     guard !rows.isEmpty else { return "" }
     return style.heading("What to do") + "\n"
@@ -117,7 +106,6 @@ struct ReportSummary {
 }
 
 extension LossReport.Verdict {
-  /// Returns the verb, to follow a number of images.
   fileprivate func words(_ count: Int) -> String {
     guard count != 1 else { return rawValue }
     return String(rawValue.dropLast())
@@ -134,7 +122,6 @@ extension LossReport {
 }
 
 extension GamutReport {
-  /// The worst loss, in one or two lines.
   var worstLoss: String {
     guard let lostWords else {
       return "\(Words.share(loss.pixels.clipped, of: loss.pixels.analyzed)) of the pixels clip and move by up to "

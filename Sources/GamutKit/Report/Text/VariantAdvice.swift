@@ -3,9 +3,7 @@ import GamutCatalogs
 
 /// What the files beside an image decide of the advice about it.
 package struct FilesBeside: Sendable, Hashable {
-  /// The advice about what collapses.
   var words: String?
-  /// The command for the verdict.
   var remedy: Remedy?
 }
 
@@ -16,8 +14,6 @@ package struct VariantAdvice {
   package var remedy: Remedy?
 
   /// - Parameters:
-  ///   - report: the report of the image.
-  ///   - path: the path of the image.
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
   ///   - isTaken: whether the path of the variant has a file that is not a variant.
   package init(
