@@ -113,7 +113,11 @@ struct AuditCommand: ParsableCommand {
       fix.plan(planner, selection, input) { planned?.remove(from: &$0) }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
       fix.run(names.paths, input)
-      if fixing.dryRun { return try end(&fix, hasFailures: isEmpty) }
+      if fixing.dryRun {
+        try fix.end()
+        if fix.hasFailures || isEmpty { throw ExitCode.unprocessed }
+        return
+      }
       // Variants are new files.
       selection = try self.selection(of: names, place, policies)
       try input.keepOnlyChanged(in: &selection)
@@ -172,13 +176,8 @@ struct AuditCommand: ParsableCommand {
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
     guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
-      path.map {
-        [
-          Pathname(name),
-          shown(((try? Pathname(argument: $0).resolved) ?? Pathname(argument: $0)).below(selection.root)),
-        ]
-      }
-        ?? []
+      guard let path = path.map({ Pathname(argument: $0) }) else { return [] }
+      return [Pathname(name), shown(((try? path.resolved) ?? path).below(selection.root))]
     }
     let words =
       (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", shown(.here).text])
@@ -261,11 +260,5 @@ struct AuditCommand: ParsableCommand {
       listRules
         ? file.policy.ruleList
         : file.text(for: path, isFolder: isFolder, root: place.root) { place.shown($0) })
-  }
-
-  /// Ends a run that writes nothing.
-  private func end(_ fix: inout FixOutput, hasFailures: Bool) throws {
-    try fix.end()
-    if fix.hasFailures || hasFailures { throw ExitCode.unprocessed }
   }
 }

@@ -116,11 +116,12 @@ struct ConvertCommand: ParsableCommand {
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != nil),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
         ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
-        ("--embed-profile", embedProfile),
-        ("--together", together),
+        ("--embed-profile", embedProfile), ("--together", together), ("--in-place", write.inPlace),
+        ("--output", write.output != nil), ("--output-dir", write.outputDir != nil), ("--follow", write.follow),
+        ("--report", !write.reports.isEmpty),
       ].first { $0.1 }
       if let other {
-        throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
+        throw ValidationError("--catalog writes images of 8 bits in sRGB into the sets; leave out \(other.0).")
       }
     } else if variants {
       if to != nil || depth != nil {
@@ -139,24 +140,12 @@ struct ConvertCommand: ParsableCommand {
         "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
       )
     }
-    if catalog {
-      let other = [
-        ("--in-place", write.inPlace), ("--output", write.output != nil), ("--output-dir", write.outputDir != nil),
-        ("--follow", write.follow), ("--report", !write.reports.isEmpty),
-      ].first { $0.1 }
-      if let other {
-        throw ValidationError("--catalog writes into the sets themselves; leave out \(other.0).")
-      }
-    }
     if variants, write.outputDir == nil {
       throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }
-    if write.writesToStandardOutput, format != .text {
-      throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
-    }
-    if write.writesToStandardOutput, showLoss {
-      throw ValidationError(
-        "Standard output cannot take both the image (--output -) and the losses (--show-loss).")
+    if write.writesToStandardOutput, format != .text || showLoss {
+      let other = format == .text ? "the losses (--show-loss)" : "a list (--format)"
+      throw ValidationError("Standard output cannot take both the image (--output -) and \(other).")
     }
   }
 
@@ -223,12 +212,7 @@ struct ConvertCommand: ParsableCommand {
     for (folder, error) in unread { Message.error(error, about: folder) }
     if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
-    let converter: CatalogConverter
-    do throws(ConvertError) {
-      converter = try CatalogConverter(catalogOptions(write))
-    } catch {
-      throw Message.unprocessed(error)
-    }
+    let converter = try orEnd { () throws(ConvertError) in try CatalogConverter(catalogOptions(write)) }
     var run = RunOutput(
       format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)

@@ -73,11 +73,7 @@ struct VerifyCommand: ParsableCommand {
       target: profile.lowercased() == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.level = level
     options.requiredBits = requireBits
-    do throws(GamutError) {
-      return try Verifier(options)
-    } catch {
-      throw Message.unprocessed(error, about: Pathname(argument: profile))
-    }
+    return try orEnd(about: Pathname(argument: profile)) { () throws(GamutError) in try Verifier(options) }
   }
 }
 

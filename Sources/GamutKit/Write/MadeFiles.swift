@@ -127,7 +127,6 @@ package final class MadeFiles: Sendable {
       return state.isSaved ? nil : state.entries
     }
     guard let entries else { return }
-    let file = try OutputFile(path)
     let json = JSONWriter.object { object in
       object.member("schema", Self.schema)
       object.member("files", array: entries.sorted { $0.key < $1.key }) { writer, entry in
@@ -139,8 +138,7 @@ package final class MadeFiles: Sendable {
         }
       }
     }
-    try file.write(json + [0x0a])
-    try file.finish()
+    try OutputFile(path).finish(with: json + [0x0a])
   }
 
 }
