@@ -49,7 +49,7 @@ struct AuditCommand: ParsableCommand {
   @Flag(help: "List the rules with their severities.")
   var listRules = false
 
-  @Option(help: ArgumentHelp("Explain a rule.", valueName: "rule"))
+  @Option(help: ArgumentHelp("Explain a rule (see --list-rules).", valueName: "rule"))
   var explain: RuleName?
 
   @Flag(help: "Print the complete policy in force for a path, and the file and line of each value.")

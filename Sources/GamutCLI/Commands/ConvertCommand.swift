@@ -101,7 +101,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var memory: MemoryOption
 
-  @Option(help: "Output format.")
+  @Option(help: "Format of the list of what was done; images are always PNG.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Writing") var write: WriteCommandOptions

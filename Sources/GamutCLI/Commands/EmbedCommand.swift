@@ -50,7 +50,7 @@ struct EmbedCommand: ParsableCommand {
     completion: .space)
   var assume: String?
 
-  @Option(help: "Output format.")
+  @Option(help: "Format of the list of what was done; images are always PNG.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Writing") var write: WriteCommandOptions

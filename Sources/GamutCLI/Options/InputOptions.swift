@@ -98,7 +98,7 @@ struct FileListOptions: ParsableArguments {
     completion: .file())
   var filesFrom: String?
 
-  @Flag(name: .customShort("0"), help: "The paths in the list end with zero bytes instead of line feeds.")
+  @Flag(name: .customShort("0"), help: "With --files-from: the paths end with zero bytes instead of line feeds.")
   var zero = false
 
   func validate() throws {
@@ -159,7 +159,7 @@ struct ExcludeOption: ParsableArguments {
 struct JobsOption: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: ArgumentHelp("Process N files at a time. (default: 0, one for each processor)", valueName: "n"))
+    help: ArgumentHelp("Process N files at a time; 0 is one for each processor.", valueName: "n"))
   var jobs = 0
 
   func validate() throws {

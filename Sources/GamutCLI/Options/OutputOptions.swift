@@ -67,7 +67,7 @@ struct WriteCommandOptions: ParsableArguments {
   var outputDir: String?
 
   @Flag(
-    help: "With --output-dir: write only what is missing, or was made from other bytes, options or version.")
+    help: "With --output-dir: write only what is missing, or was made from another image, or with other options.")
   var update = false
 
   @Option(

@@ -74,7 +74,7 @@ struct RuleNames: ExpressibleByArgument {
 
   private var names: [Substring] { text.split(separator: ",", omittingEmptySubsequences: false) }
 
-  static var defaultCompletionKind: CompletionKind { .list(["all"] + RuleName.allValueStrings) }
+  static var defaultCompletionKind: CompletionKind { .list(["all"] + RuleName.names) }
 
   /// - Throws: `ValidationError` if there is no such rule.
   func rules() throws -> [AuditRule] {
@@ -91,7 +91,7 @@ struct RuleSeverity: ExpressibleByArgument {
   private static let levels = Severity.allCases.map(\.rawValue) + ["off"]
 
   static var defaultCompletionKind: CompletionKind {
-    .list(RuleName.allValueStrings.flatMap { rule in levels.map { "\(rule)=\($0)" } })
+    .list(RuleName.names.flatMap { rule in levels.map { "\(rule)=\($0)" } })
   }
 
   /// - Throws: `ValidationError` if there is no such rule or severity.
@@ -118,8 +118,8 @@ struct RuleName: ExpressibleByArgument {
 
   init(argument: String) { name = argument }
 
-  static var allValueStrings: [String] { AuditRule.allCases.map(\.rawValue) }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+  static var names: [String] { AuditRule.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(names) }
 
   /// - Throws: `ValidationError` if there is no such rule.
   func rule() throws -> AuditRule {
