@@ -140,11 +140,7 @@ package struct Viewpoint: Sendable, Hashable {
     guard !path.isAbsolute else { return path }
     let full = root.joined(path)
     if folder.contains(full) || folder == full { return full.below(folder) }
-    guard root.contains(folder) else { return full }
-    let (own, above) = (full.components, folder.components)
-    let common = zip(own, above).prefix { $0 == $1 }.count
-    let steps = Array(repeating: Array("..".utf8), count: above.count - common) + own[common...]
-    return Pathname(bytes: Array(steps.joined(separator: [UInt8(ascii: "/")])))
+    return root.contains(folder) ? full.way(from: folder) : full
   }
 }
 
