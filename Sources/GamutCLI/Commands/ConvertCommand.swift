@@ -4,7 +4,7 @@ public import GamutKit
 public import LittleCMS
 public import PNGCodec
 
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", _superCommandName: "gamut",
     abstract: "Convert PNG files to another colour space, exactly.",
@@ -152,11 +152,12 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     Message.prepareForSignals()
     if catalog { return try convertCatalogs() }
-    if to == nil, !variants { throw withoutDestination }
+    if to == nil, !variants, let lacking { throw lacking }
     let converters = try converters()
+    if let lacking { throw lacking }
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    let options = try write.options(for: inputs, named: names, to: to ?? "")
+    let options = try write.options(for: inputs, named: names)
     let made = try write.made()
     let others = input.list.filesRead + filesRead
     let variants = converters.map {
@@ -178,19 +179,13 @@ struct ConvertCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  /// The error if there is no destination: a second name that does not exist is that of the output.
-  private var withoutDestination: CorrectableError {
-    let message = "No destination. Add --to SPACE, as in --to srgb or --to p3."
-    let names = input.files.map { Pathname(argument: $0) }
-    if names.count == 2, !write.hasTarget, names[1].hasPNGSuffix, (try? FileStatus(of: names[1])) == nil {
+  var lacking: CorrectableError? {
+    if catalog { return input.lacking }
+    guard to != nil || variants else {
       return CorrectableError(
-        message: message, replacing: [input.files[1]], words: ["--to", "srgb", "--output", input.files[1]])
+        message: "No destination. Add --to SPACE, as in --to srgb or --to p3.", words: ["--to", "srgb"])
     }
-    let inputs = names.isEmpty && input.list.filesFrom == nil ? [Pathname.here] : names
-    return CorrectableError(
-      message: message,
-      words: (names.isEmpty ? inputs.map(\.argument) : []) + ["--to", "srgb"]
-        + (write.hasTarget ? [] : WriteCommandOptions.suggested(for: inputs, "srgb")))
+    return input.lacking ?? write.lacking(input, to ?? "")
   }
 
   private func convertCatalogs() throws {

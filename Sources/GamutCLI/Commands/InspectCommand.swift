@@ -2,7 +2,7 @@ import ArgumentParser
 import GamutCatalogs
 import GamutKit
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", _superCommandName: "gamut",
     abstract: "Show the colour information in PNG files, ICC profiles and asset catalogs.",

@@ -2,7 +2,7 @@ import ArgumentParser
 public import Gamut
 import GamutKit
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", _superCommandName: "gamut",
     abstract: "Check that files declare a colour space, by its numbers.",

@@ -80,10 +80,14 @@ struct InputOptions: ParsableArguments {
 
   private func read(_ files: [String]) throws -> FileList? {
     // Not in `validate`, where it would precede the error about an unknown option.
-    if files.isEmpty, list.filesFrom == nil {
-      throw CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."])
-    }
+    if let lacking { throw lacking }
     return try list.read()
+  }
+
+  /// The error if no input is given.
+  var lacking: CorrectableError? {
+    files.isEmpty && list.filesFrom == nil
+      ? CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."]) : nil
   }
 
   var jobCount: Int { jobs.count }
