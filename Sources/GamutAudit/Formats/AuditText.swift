@@ -200,12 +200,7 @@ struct AuditText: AuditFormatter {
       lines.append(style.failure("\(Words.count(totals.failures, "file")) could not be processed"))
     }
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden by the baseline") }
-    if totals.stale > 0 {
-      let words =
-        "\(Words.count(totals.stale)) of \(Words.count(totals.known + totals.stale, "known finding")) "
-        + "\(totals.stale == 1 ? "is" : "are") fixed"
-      lines.append(run.commandForFixHere.map { "\(words): to drop them, run \($0) --prune-baseline" } ?? words + ".")
-    }
+    if totals.stale > 0 { lines.append(totals.staleWords(run)) }
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + shown($0).text.printable } }

@@ -45,6 +45,8 @@ public struct AuditRun: Sendable, Hashable {
   public var omitsFailures = false
   /// Whether the files have just been fixed, so that text does not suggest it.
   public var isFixed = false
+  /// Whether what no longer occurs is dropped from the baseline, so that text does not suggest it.
+  package var prunesBaseline = false
   /// The least severity of a finding that fails a test in JUnit; text and pages ignore it.
   public var leastFailing = Severity.error
 
@@ -167,8 +169,9 @@ public struct AuditTotals: Sendable, Hashable {
   public var rules: [AuditRule: Int] = [:]
   /// Findings hidden by the baseline.
   public var known = 0
-  /// Findings in the baseline that no longer occur.
+  /// Findings in the baseline that no longer occur, and the lines of text that name them.
   public var stale = 0
+  package var staleLines: [String] = []
   /// Inputs that could not be processed.
   public var failures = 0
   /// The pixels of all analysed images, including transparent ones.
@@ -198,6 +201,15 @@ public struct AuditTotals: Sendable, Hashable {
   private static func sum(_ a: Int, _ b: Int) -> Int {
     let (sum, isTooLarge) = a.addingReportingOverflow(b)
     return isTooLarge ? .max : sum
+  }
+
+  /// Returns what text says of known findings that no longer occur, and how to drop them.
+  package func staleWords(_ run: AuditRun) -> String {
+    let all = Words.count(Self.sum(known, stale), "known finding")
+    let (verb, them) = stale == 1 ? ("occurs", "it") : ("occur", "them")
+    let drop = run.prunesBaseline ? nil : run.commandForFixHere.map { ": to drop \(them), run \($0) --prune-baseline" }
+    let words = "\(Words.count(stale)) of \(all) no longer \(verb)" + (drop ?? ".")
+    return ([words] + staleLines).joined(separator: "\n")
   }
 
   /// The number of findings.

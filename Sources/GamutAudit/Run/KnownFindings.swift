@@ -94,6 +94,9 @@ public struct KnownFindings {
     return count
   }
 
+  /// The entries that no longer occur.
+  package var stale: [Baseline.Entry] { zip(states, baseline.entries).filter { $0.0 == .stale }.map(\.1) }
+
   /// The baseline without the entries that no longer occur, and with the paths and contents of today.
   public var current: Baseline {
     Baseline(baseline.entries.indices.filter { states[$0] != .stale }.map { replacements[$0] ?? baseline.entries[$0] })
