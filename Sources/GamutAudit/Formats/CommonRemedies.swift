@@ -3,28 +3,23 @@ import GamutKit
 /// The remedies of all findings of a rule, as far as one fix does them all.
 struct CommonRemedies {
   private(set) var count = 0
-  /// Whether a fix does each of them, and whether each of them writes a new file.
+  /// Whether a fix does each of them.
   private var areFixable = true
-  private(set) var writeNewFiles = true
   /// The spaces that they declare.
   private var spaces: Set<String> = []
 
   mutating func add(_ remedy: Remedy?) {
     count += 1
-    let writesNewFile = remedy?.output != nil
-    writeNewFiles = writeNewFiles && writesNewFile
     if case .embed(let embedding)? = remedy?.action, embedding.assumed == nil {
       if let space = embedding.space { spaces.insert(space) }
     } else {
-      areFixable = areFixable && writesNewFile
+      areFixable = areFixable && remedy?.output != nil
     }
   }
 
-  /// Returns the command that fixes all findings of the rule; nil if there is none.
-  ///
-  /// - Parameter audit: the command that audits the files.
-  func command(for rule: AuditRule, in audit: String) -> String? {
-    guard count > 0, areFixable else { return nil }
+  /// Returns the command that fixes all findings of the rule, and no others; nil if there is none.
+  func command(for rule: AuditRule, in run: AuditRun) -> String? {
+    guard count > 0, areFixable, !run.rulesOff.contains(rule), let audit = run.commandForFixHere else { return nil }
     let fix = "\(audit) --select \(rule.rawValue) --fix"
     guard rule.traits.contains(.guessesSpace), let space = spaces.first else { return fix }
     return spaces.count == 1 ? "\(fix) --assume \(Pathname(space).shellWord)" : nil

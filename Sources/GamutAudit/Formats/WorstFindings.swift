@@ -100,7 +100,7 @@ struct WorstByRule {
     }
   }
 
-  /// Returns the findings of a rule, one list for each severity.
+  /// The findings of a rule, one list for each severity.
   func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
   /// The lists in the order of use: what is broken, then by severity and rule, worst first.

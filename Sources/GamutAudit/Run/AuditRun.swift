@@ -41,6 +41,8 @@ public struct AuditRun: Sendable, Hashable {
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
   /// recorded data.
   public var choices: [String] = []
+  /// The rules that a policy of the run turns off, where `--select` would turn them on.
+  private(set) var rulesOff: Set<AuditRule> = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false
   /// Whether the files have just been fixed, so that text does not suggest it.
@@ -106,6 +108,10 @@ public struct AuditRun: Sendable, Hashable {
     for input in inputs { paths.add(input.path) }
     self.init(policy: policy.node, files: inputs.count, pathsChecksum: paths.value)
     self.shard = shard
+    rulesOff = Set(
+      AuditRule.allCases.filter { rule in
+        ([policy] + policy.folders.values).contains { $0.severity(of: rule) == nil }
+      })
     self.baseline = baseline?.checksum
     self.unchecked = unchecked
   }
