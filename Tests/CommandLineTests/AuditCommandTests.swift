@@ -60,6 +60,21 @@ import Testing
     #expect(run.errors.contains("palettes: [\"*.css\"]") == files.contains("theme.css"))
   }
 
+  /// Who names a path means it; a hook and a list hand in what has changed.
+  @Test func aNamedPathThatThePolicyExcludes() throws {
+    let folder = try tree(["two-reds"], policy: "exclude: [Assets]")
+    try folder.write(Array("Assets/two-reds.png\n".utf8), to: "list")
+    for (arguments, status) in [
+      (["Assets"], 2), (["Assets/two-reds.png"], 2), (["Assets", "--no-policy"], 1), (["Assets", "--allow-empty"], 0),
+      (["--files-from", "list"], 0), (["Assets", "--shard", "1/2"], 0), (["."], 0),
+    ] as [([String], Int32)] {
+      let run = try GamutProcess.run(["audit"] + arguments, preparation: "cd '\(folder.path)'")
+      #expect(run.status == status, "\(arguments): \(run.errors)")
+      let names = "'exclude' in .gamut.yml leaves out '\(arguments[0])': Assets."
+      #expect(run.errors.contains(names) == (status == 2 || arguments.contains("--allow-empty")), "\(run.errors)")
+    }
+  }
+
   /// The command to start with is for as many files as the line says.
   @Test(
     arguments: [

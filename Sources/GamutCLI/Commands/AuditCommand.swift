@@ -94,7 +94,7 @@ struct AuditCommand: ParsableCommand {
     var fix = FixOutput(
       FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
     noteUnanswered(selection)
-    let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
+    let (isEmpty, count) = (noteEmptiness(of: selection, place, policies), selection.inputs.count)
     try input.keepOnlyChanged(in: &selection)
     if count > 0, selection.inputs.isEmpty, !output.quiet {
       Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
@@ -217,16 +217,25 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// Says that there is nothing to audit. Returns whether that is an error.
-  private func noteEmptiness(of selection: AuditSelection, _ place: AuditSelection.Place) -> Bool {
+  private func noteEmptiness(
+    of selection: AuditSelection, _ place: AuditSelection.Place, _ policies: PolicyTree
+  ) -> Bool {
     guard selection.inputs.isEmpty else { return false }
     let palette = selection.unnamedPalette
-    let isError = palette == nil && input.requiresInputs && !selection.hasOthers
+    let excluded = selection.names.first { input.isComplete && policies.file(for: $0).policy.excludes($0) }
+    let isError = palette == nil && input.requiresInputs && (!selection.hasOthers || excluded != nil)
     var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
     if let palette {
       let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""
       sentences.append(
         "\(palette.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
           + "files, and 'gamut palette FOLDER' checks them without a policy.")
+    }
+    if let excluded {
+      let file = policies.file(for: excluded)
+      let pattern = file.policy.excludes.first { $0.matches(excluded) }?.text.printable ?? ""
+      let name = file.path.map(place.shown)?.text.printable ?? ""
+      sentences.append("'exclude' in \(name) leaves out '\(place.shown(excluded).text.printable)': \(pattern).")
     }
     if let unchecked = selection.unchecked.sentence { sentences.append(unchecked) }
     if isError {
