@@ -60,6 +60,43 @@ import Testing
     #expect(run.errors.contains("palettes: [\"*.css\"]") == files.contains("theme.css"))
   }
 
+  /// Who names a path means it; a hook and a list hand in what has changed.
+  @Test func aNamedPathThatThePolicyExcludes() throws {
+    let folder = try tree(["two-reds"], policy: "exclude: [Assets]")
+    try folder.write(Array("Assets/two-reds.png\n".utf8), to: "list")
+    for (arguments, status) in [
+      (["Assets"], 2), (["Assets/two-reds.png"], 2), (["Assets", "--no-policy"], 1), (["Assets", "--allow-empty"], 0),
+      (["--files-from", "list"], 0), (["Assets", "--shard", "1/2"], 0), (["."], 0),
+    ] as [([String], Int32)] {
+      let run = try GamutProcess.run(["audit"] + arguments, preparation: "cd '\(folder.path)'")
+      #expect(run.status == status, "\(arguments): \(run.errors)")
+      let names = "'exclude' in .gamut.yml leaves out '\(arguments[0])': Assets."
+      #expect(run.errors.contains(names) == (status == 2 || arguments.contains("--allow-empty")), "\(run.errors)")
+    }
+  }
+
+  /// The command to start with is for as many files as the line says.
+  @Test(
+    arguments: [
+      ("overrides: [{files: Web, severity: {collapses: warning}}]", "version: 1", 2),
+      ("version: 1", "severity: {collapses: off}", nil), ("version: 1", "version: 1", 2),
+    ] as [(String, String, Int?)])
+  func theFirstCommandPlansWhatIsCounted(policy: String, inFolder: String, count: Int?) throws {
+    let folder = try tree(["two-reds"], policy: policy)
+    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Web/other.png")
+    try folder.write(Array(inFolder.utf8), to: "Web/.gamut.yml")
+    if policy.hasPrefix("overrides") { try FileManager.default.removeItem(atPath: folder.path + "/Web/.gamut.yml") }
+    let text = try audit(preparation: "cd '\(folder.path)'").text
+    let line = text.split(separator: "\n").first { $0.hasPrefix("Start with 'collapses'") } ?? ""
+    #expect(line.contains("(\(count ?? 1) file"), "\(text)")
+    #expect(line.hasSuffix(" --select collapses --fix --dry-run") == (count != nil), "\(text)")
+    let words = (line.split(separator: ": gamut ").last ?? "").split(separator: " ").map(String.init)
+    let plan = try GamutProcess.run(words + (count == nil ? ["--dry-run"] : []), preparation: "cd '\(folder.path)'")
+    #expect(
+      plan.status == 0 && (count == nil || plan.text.contains("\n\n\(count ?? 0) files would be fixed")), "\(plan.text)"
+    )
+  }
+
   /// What git says depends on its variables only where no folder is a repository.
   @Test(
     .enabled(if: GitRepository.isAvailable, "git is not installed"),

@@ -291,6 +291,13 @@ import Testing
     #expect(try convert(usual).status == 0)
     let first = try (bytes("out/a.png"), bytes("out/b.png"))
     #expect(try convert(usual + ["--update"]).text.contains("2 images: 2 unchanged"))
+    // Their rows have what those of new files have.
+    let rows = try convert(usual + ["--update", "--format", "ndjson"]).text.split(separator: "\n").map {
+      try JSONValue(parsing: Array($0.utf8))
+    }
+    #expect(rows.count == 2 && rows.allSatisfy { $0["action"]?.string == "unchanged" && $0["sourceBytes"] != nil })
+    #expect(rows.first?["bytes"] == .integer(first.0.count))
+    for row in rows { #expect(try Repository.schema("convert").faults(in: row) == []) }
     try FileManager.default.removeItem(atPath: folder.path + "/out/a.png")
     #expect(try convert(usual + ["--update"]).text.contains("2 images: 1 written, 1 unchanged"))
     #expect(try (bytes("out/a.png"), bytes("out/b.png")) == first)
@@ -307,6 +314,23 @@ import Testing
     let foreign = try convert(usual + ["--update"])
     #expect(foreign.status == 2 && foreign.errors.contains(".gamut-convert.json"))
     #expect(try bytes("out/.gamut-convert.json") == Array("{}".utf8))
+  }
+
+  /// Nothing is deleted, and what another run made of other images is not missed.
+  @Test func updatesCountOutputsWithoutAnOriginal() throws {
+    for name in ["in/a.png", "in/b.png", "other/c.png"] { try write(name, 255, on: (0, 0, 0), size: 16) }
+    let usual = ["--to", "srgb", "--output-dir", "out", "--update"]
+    for name in ["in", "other"] { #expect(try convert([name] + usual).errors.isEmpty) }
+    // A folder with another name is the same one.
+    try FileManager.default.moveItem(atPath: folder.path + "/in", toPath: folder.path + "/new")
+    #expect(try convert(["new"] + usual).errors.isEmpty)
+    try FileManager.default.removeItem(atPath: folder.path + "/new/b.png")
+    #expect(try convert(["new"] + usual).errors.contains("The original of 1 output is gone; nothing was deleted"))
+    #expect(try convert(["other", "--verbose"] + usual).errors.hasSuffix(":\n  out/b.png\n"))
+    #expect(try convert(["new", "--quiet"] + usual).errors.isEmpty)
+    #expect(try !bytes("out/b.png").isEmpty)
+    try FileManager.default.removeItem(atPath: folder.path + "/out/b.png")
+    #expect(try convert(["new"] + usual).errors.isEmpty)
   }
 
   @Test func updatesKnowTheFilesOfAllVariants() throws {

@@ -15,13 +15,13 @@ import Testing
       try file.write(bytes(output))
       try file.finish()
       let hash = ContentHash(of: bytes(output))
-      made.record(MadeFiles.Entry(source: hash.text, settings: "", result: hash.text), at: output)
+      made.record(MadeFiles.Entry(source: hash.text, settings: "", result: hash.text, input: "a"), at: output)
     }
     try made.save()
     let again = try MadeFiles(in: Pathname(folder.path))
     for output in outputs {
-      #expect(again.update(of: output, from: ContentHash(of: bytes(output)), by: "").isCurrent)
-      #expect(!again.update(of: output, from: ContentHash(of: []), by: "").isCurrent)
+      #expect(again.update(of: output, from: "a", ContentHash(of: bytes(output)), by: "").current != nil)
+      #expect(again.update(of: output, from: "a", ContentHash(of: []), by: "").current == nil)
     }
   }
 }

@@ -65,11 +65,7 @@ struct AuditHTML: AuditFormatter {
     let rules = AuditRule.allCases.map { rule in
       var group = PageRun.Rule(rule.rawValue, rule.title, rule.explanation)
       // One finding has its own command.
-      if let all = remedies[rule], all.count > 1, let command = run.commandForFixHere,
-        let fix = all.command(for: rule, in: command)
-      {
-        group.commands = [fix]
-      }
+      if let all = remedies[rule], all.count > 1, let fix = all.command(for: rule, in: run) { group.commands = [fix] }
       return group
     }
     var shown = PageRun("audit", rules: [.notProcessed] + rules, policy: run.policy)

@@ -100,14 +100,14 @@ struct AuditText: AuditFormatter {
         ", and \(Words.count(sorted[$0].findings.count, sorted[$0].severity.rawValue))"
       }
       return style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
-        + "(\(findings.scope)\(more.joined()))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
+        + "(\([findings].scope)\(more.joined()))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
     }
     return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n")
   }
 
   private func line(_ findings: WorstFindings) -> String {
     guard let worst = findings.entries.first else { return "" }
-    let command = commandForAll(findings) ?? worst.finding.command(at: worst.path, shown)
+    let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, shown)
     let message = worst.finding.rule.isBroken ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
     return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
@@ -152,7 +152,7 @@ struct AuditText: AuditFormatter {
   private func commands(_ findings: WorstFindings, _ severity: Severity) -> [String] {
     let entries = findings.entries.filter { $0.finding.remedy != nil }
     guard let first = entries.first, let remedy = first.finding.remedy else { return [] }
-    if findings.count > 1, let all = commandForAll(findings) { return [all] }
+    if findings.count > 1, let all = commandForAll(first.finding.rule) { return [all] }
     // One example shows how to look into a file, and is enough for a note.
     if severity == .note || remedy == .inspect {
       return [first.finding.command(at: first.path, shown)].compactMap(\.self)
@@ -163,9 +163,9 @@ struct AuditText: AuditFormatter {
     return entries.compactMap { $0.finding.command(at: $0.path, shown) }
   }
 
-  private func commandForAll(_ findings: WorstFindings) -> String? {
-    guard let rule = findings.entries.first?.finding.rule, let command = run.commandForFixHere else { return nil }
-    return findings.remedies.command(for: rule, in: command)
+  private func commandForAll(_ rule: AuditRule) -> String? {
+    let commands = Set(byRule.findings(of: rule).map { $0.remedies.command(for: rule, in: run) })
+    return commands.count == 1 ? commands.first ?? nil : nil
   }
 
   private func remedy(_ entry: WorstFindings.Entry) -> [String] {
@@ -193,12 +193,7 @@ struct AuditText: AuditFormatter {
       lines.append(style.failure("\(Words.count(totals.failures, "file")) could not be processed"))
     }
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden by the baseline") }
-    if totals.stale > 0 {
-      let words =
-        "\(Words.count(totals.stale)) of \(Words.count(totals.known + totals.stale, "known finding")) "
-        + "\(totals.stale == 1 ? "is" : "are") fixed"
-      lines.append(run.commandForFixHere.map { "\(words): to drop them, run \($0) --prune-baseline" } ?? words + ".")
-    }
+    if totals.stale > 0 { lines.append(totals.staleWords(run)) }
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + shown($0).text.printable } }
@@ -215,10 +210,12 @@ struct AuditText: AuditFormatter {
     // Of equal counts the first one.
     let most = first.severity == .error || first.rule.isBroken ? worst.map(\.findings.count).max() : nil
     let chosen = worst.first { $0.findings.count == most } ?? first
-    let scope = "'\(chosen.rule.rawValue)' (\(chosen.findings.scope))"
+    // Its command is for those of all severities.
+    let all = byRule.findings(of: chosen.rule)
+    let scope = "'\(chosen.rule.rawValue)' (\(all.scope))"
     if chosen.rule == .lfsPointer { return "Start with \(scope): git lfs pull" }
-    if !run.isFixed, let fix = commandForAll(chosen.findings) { return "Start with \(scope): \(fix) --dry-run" }
-    let own = chosen.findings.count == 1 ? chosen.findings.entries.first : nil
+    if !run.isFixed, let fix = commandForAll(chosen.rule) { return "Start with \(scope): \(fix) --dry-run" }
+    let own = all.count == 1 && all[0].count == 1 ? all[0].entries.first : nil
     let action =
       own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
     let start = "Start with \(scope): \(action)"
@@ -239,11 +236,11 @@ struct AuditText: AuditFormatter {
   }
 }
 
-extension WorstFindings {
+extension [WorstFindings] {
   /// The number of files and findings, such as "3 files" or "12 findings in 2 files".
   fileprivate var scope: String {
-    let files = Words.count(files, "file")
-    return count == self.files ? files : "\(Words.count(count, "finding")) in \(files)"
+    let (count, files) = reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.files) }
+    return (count == files ? "" : "\(Words.count(count, "finding")) in ") + Words.count(files, "file")
   }
 }
 

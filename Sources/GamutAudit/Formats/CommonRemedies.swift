@@ -16,9 +16,8 @@ struct CommonRemedies {
     }
   }
 
-  /// Returns the command that fixes all findings of the rule; nil if there is none.
-  func command(for rule: AuditRule, in audit: String) -> String? {
-    guard count > 0, areFixable else { return nil }
+  func command(for rule: AuditRule, in run: AuditRun) -> String? {
+    guard count > 0, areFixable, !run.rulesOff.contains(rule), let audit = run.commandForFixHere else { return nil }
     let fix = "\(audit) --select \(rule.rawValue) --fix"
     guard rule.traits.contains(.guessesSpace), let space = spaces.first else { return fix }
     return spaces.count == 1 ? "\(fix) --assume \(Pathname(space).shellWord)" : nil

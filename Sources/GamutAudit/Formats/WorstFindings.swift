@@ -94,6 +94,8 @@ struct WorstByRule {
     }
   }
 
+  func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
+
   /// The lists in the order of use: what is broken, then by severity and rule, worst first.
   var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
     lists.sorted { a, b in

@@ -39,10 +39,14 @@ public struct AuditRun: Sendable, Hashable {
   /// The options besides `command` that choose the rules; like the following properties, they are not part of the
   /// recorded data.
   public var choices: [String] = []
+  /// The rules that a policy of the run turns off, where `--select` would turn them on.
+  private(set) var rulesOff: Set<AuditRule> = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false
   /// Whether the files have just been fixed, so that text does not suggest it.
   public var isFixed = false
+  /// Whether what no longer occurs is dropped from the baseline, so that text does not suggest it.
+  package var prunesBaseline = false
   /// The least severity of a finding that fails a test in JUnit; text and pages ignore it.
   public var leastFailing = Severity.error
 
@@ -102,6 +106,10 @@ public struct AuditRun: Sendable, Hashable {
     for input in inputs { paths.add(input.path) }
     self.init(policy: policy.node, files: inputs.count, pathsChecksum: paths.value)
     self.shard = shard
+    rulesOff = Set(
+      AuditRule.allCases.filter { rule in
+        ([policy] + policy.folders.values).contains { $0.severity(of: rule) == nil }
+      })
     self.baseline = baseline?.checksum
     self.unchecked = unchecked
   }
@@ -137,11 +145,7 @@ package struct Viewpoint: Sendable, Hashable {
     guard !path.isAbsolute else { return path }
     let full = root.joined(path)
     if folder.contains(full) || folder == full { return full.below(folder) }
-    guard root.contains(folder) else { return full }
-    let (own, above) = (full.components, folder.components)
-    let common = zip(own, above).prefix { $0 == $1 }.count
-    let steps = Array(repeating: Array("..".utf8), count: above.count - common) + own[common...]
-    return Pathname(bytes: Array(steps.joined(separator: [UInt8(ascii: "/")])))
+    return root.contains(folder) ? full.way(from: folder) : full
   }
 }
 
@@ -167,8 +171,9 @@ public struct AuditTotals: Sendable, Hashable {
   public var rules: [AuditRule: Int] = [:]
   /// Findings hidden by the baseline.
   public var known = 0
-  /// Findings in the baseline that no longer occur.
+  /// Findings in the baseline that no longer occur, and the lines of text that name them.
   public var stale = 0
+  package var staleLines: [String] = []
   /// Inputs that could not be processed.
   public var failures = 0
   /// The pixels of all analysed images, including transparent ones.
@@ -196,6 +201,15 @@ public struct AuditTotals: Sendable, Hashable {
   private static func sum(_ a: Int, _ b: Int) -> Int {
     let (sum, isTooLarge) = a.addingReportingOverflow(b)
     return isTooLarge ? .max : sum
+  }
+
+  /// Returns what text says of known findings that no longer occur, and how to drop them.
+  package func staleWords(_ run: AuditRun) -> String {
+    let all = Words.count(Self.sum(known, stale), "known finding")
+    let (verb, them) = stale == 1 ? ("occurs", "it") : ("occur", "them")
+    let drop = run.prunesBaseline ? nil : run.commandForFixHere.map { ": to drop \(them), run \($0) --prune-baseline" }
+    let words = "\(Words.count(stale)) of \(all) no longer \(verb)" + (drop ?? ".")
+    return ([words] + staleLines).joined(separator: "\n")
   }
 
   /// The number of findings.

@@ -4,12 +4,12 @@ public import PNGCodec
 
 /// Known findings to hide, by rule, path and contents; ``KnownFindings`` says which finding is known.
 public struct Baseline: Sendable, Hashable {
-  struct Entry: Sendable, Hashable, Comparable {
-    var path: Pathname
-    var rule: AuditRule
+  package struct Entry: Sendable, Hashable, Comparable {
+    package var path: Pathname
+    package var rule: AuditRule
     var content: UInt64
 
-    static func < (a: Entry, b: Entry) -> Bool {
+    package static func < (a: Entry, b: Entry) -> Bool {
       if a.path != b.path { return a.path < b.path }
       if a.rule != b.rule { return a.rule.rawValue < b.rule.rawValue }
       return a.content < b.content

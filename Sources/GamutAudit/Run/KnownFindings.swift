@@ -87,6 +87,9 @@ public struct KnownFindings {
     return count
   }
 
+  /// The entries that no longer occur.
+  package var stale: [Baseline.Entry] { zip(states, baseline.entries).filter { $0.0 == .stale }.map(\.1) }
+
   /// The baseline without the entries that no longer occur, and with the paths and contents of today.
   public var current: Baseline {
     Baseline(entries.indices.filter { states[$0] != .stale }.map { replacements[$0] ?? entries[$0] })

@@ -61,6 +61,14 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
     return rest.isAbsolute || self == .here ? rest : appending(rest.bytes)
   }
 
+  /// Returns the way from a folder without symbolic links to this path; both are absolute.
+  package func way(from folder: Pathname) -> Pathname {
+    let (own, above) = (components, folder.components)
+    let common = zip(own, above).prefix { $0 == $1 }.count
+    let steps = Array(repeating: Array("..".utf8), count: above.count - common) + own[common...]
+    return Pathname(bytes: Array(steps.joined(separator: "/".utf8)))
+  }
+
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
     let slash = UInt8(ascii: "/")

@@ -49,7 +49,7 @@ struct AuditCommand: ParsableCommand {
   @Flag(help: "List the rules with their severities.")
   var listRules = false
 
-  @Option(help: ArgumentHelp("Explain a rule.", valueName: "rule"))
+  @Option(help: ArgumentHelp("Explain a rule (see --list-rules).", valueName: "rule"))
   var explain: RuleName?
 
   @Flag(help: "Print the complete policy in force for a path, and the file and line of each value.")
@@ -94,7 +94,7 @@ struct AuditCommand: ParsableCommand {
     var fix = FixOutput(
       FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
     noteUnanswered(selection)
-    let (isEmpty, count) = (noteEmptiness(of: selection, place), selection.inputs.count)
+    let (isEmpty, count) = (noteEmptiness(of: selection, place, policies), selection.inputs.count)
     try input.keepOnlyChanged(in: &selection)
     if count > 0, selection.inputs.isEmpty, !output.quiet {
       Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
@@ -113,7 +113,11 @@ struct AuditCommand: ParsableCommand {
       fix.plan(planner, selection, input) { planned?.remove(from: &$0) }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
       fix.run(names.paths, input)
-      if fixing.dryRun { return try end(&fix, hasFailures: isEmpty) }
+      if fixing.dryRun {
+        try fix.end()
+        if fix.hasFailures || isEmpty { throw ExitCode.unprocessed }
+        return
+      }
       // Variants are new files.
       selection = try self.selection(of: names, place, policies)
       try input.keepOnlyChanged(in: &selection)
@@ -170,13 +174,8 @@ struct AuditCommand: ParsableCommand {
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
     guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
     func option(_ name: String, _ path: String?) -> [Pathname] {
-      path.map {
-        [
-          Pathname(name),
-          shown(((try? Pathname(argument: $0).resolved) ?? Pathname(argument: $0)).below(selection.root)),
-        ]
-      }
-        ?? []
+      guard let path = path.map({ Pathname(argument: $0) }) else { return [] }
+      return [Pathname(name), shown(((try? path.resolved) ?? path).below(selection.root))]
     }
     let words =
       (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", shown(.here).text])
@@ -215,16 +214,25 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// Says that there is nothing to audit. Returns whether that is an error.
-  private func noteEmptiness(of selection: AuditSelection, _ place: AuditSelection.Place) -> Bool {
+  private func noteEmptiness(
+    of selection: AuditSelection, _ place: AuditSelection.Place, _ policies: PolicyTree
+  ) -> Bool {
     guard selection.inputs.isEmpty else { return false }
     let palette = selection.unnamedPalette
-    let isError = palette == nil && input.requiresInputs && !selection.hasOthers
+    let excluded = selection.names.first { input.isComplete && policies.file(for: $0).policy.excludes($0) }
+    let isError = palette == nil && input.requiresInputs && (!selection.hasOthers || excluded != nil)
     var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
     if let palette {
       let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""
       sentences.append(
         "\(palette.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
           + "files, and 'gamut palette FOLDER' checks them without a policy.")
+    }
+    if let excluded {
+      let file = policies.file(for: excluded)
+      let pattern = file.policy.excludes.first { $0.matches(excluded) }?.text.printable ?? ""
+      let name = file.path.map(place.shown)?.text.printable ?? ""
+      sentences.append("'exclude' in \(name) leaves out '\(place.shown(excluded).text.printable)': \(pattern).")
     }
     if let unchecked = selection.unchecked.sentence { sentences.append(unchecked) }
     if isError {
@@ -256,10 +264,5 @@ struct AuditCommand: ParsableCommand {
       listRules
         ? file.policy.ruleList
         : file.text(for: path, isFolder: isFolder, root: place.root) { place.shown($0) })
-  }
-
-  private func end(_ fix: inout FixOutput, hasFailures: Bool) throws {
-    try fix.end()
-    if fix.hasFailures || hasFailures { throw ExitCode.unprocessed }
   }
 }

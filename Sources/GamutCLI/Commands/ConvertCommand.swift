@@ -4,7 +4,7 @@ public import GamutKit
 public import LittleCMS
 public import PNGCodec
 
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", _superCommandName: "gamut",
     abstract: "Convert PNG files to another colour space, exactly.",
@@ -101,7 +101,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var memory: MemoryOption
 
-  @Option(help: "Output format.")
+  @Option(help: "Format of the list of what was done; images are always PNG.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Writing") var write: WriteCommandOptions
@@ -116,11 +116,12 @@ struct ConvertCommand: ParsableCommand {
         ("--black-point-compensation", blackPointCompensation), ("--depth", depth != nil),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
         ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
-        ("--embed-profile", embedProfile),
-        ("--together", together),
+        ("--embed-profile", embedProfile), ("--together", together), ("--in-place", write.inPlace),
+        ("--output", write.output != nil), ("--output-dir", write.outputDir != nil), ("--follow", write.follow),
+        ("--report", !write.reports.isEmpty),
       ].first { $0.1 }
       if let other {
-        throw ValidationError("--catalog writes images of 8 bits in sRGB; leave out \(other.0).")
+        throw ValidationError("--catalog writes images of 8 bits in sRGB into the sets; leave out \(other.0).")
       }
     } else if variants {
       if to != nil || depth != nil {
@@ -139,35 +140,24 @@ struct ConvertCommand: ParsableCommand {
         "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
       )
     }
-    if catalog {
-      let other = [
-        ("--in-place", write.inPlace), ("--output", write.output != nil), ("--output-dir", write.outputDir != nil),
-        ("--follow", write.follow), ("--report", !write.reports.isEmpty),
-      ].first { $0.1 }
-      if let other {
-        throw ValidationError("--catalog writes into the sets themselves; leave out \(other.0).")
-      }
-    }
     if variants, write.outputDir == nil {
       throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }
-    if write.writesToStandardOutput, format != .text {
-      throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
-    }
-    if write.writesToStandardOutput, showLoss {
-      throw ValidationError(
-        "Standard output cannot take both the image (--output -) and the losses (--show-loss).")
+    if write.writesToStandardOutput, format != .text || showLoss {
+      let other = format == .text ? "the losses (--show-loss)" : "a list (--format)"
+      throw ValidationError("Standard output cannot take both the image (--output -) and \(other).")
     }
   }
 
   func run() throws {
     Message.prepareForSignals()
     if catalog { return try convertCatalogs() }
-    if to == nil, !variants { throw withoutDestination }
+    if to == nil, !variants, let lacking { throw lacking }
     let converters = try converters()
+    if let lacking { throw lacking }
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    let options = try write.options(for: inputs, named: names, to: to ?? "")
+    let options = try write.options(for: inputs, named: names)
     let made = try write.made()
     let others = input.list.filesRead + filesRead
     let variants = converters.map {
@@ -189,19 +179,13 @@ struct ConvertCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  /// The error if there is no destination: a second name that does not exist is that of the output.
-  private var withoutDestination: CorrectableError {
-    let message = "No destination. Add --to SPACE, as in --to srgb or --to p3."
-    let names = input.files.map { Pathname(argument: $0) }
-    if names.count == 2, !write.hasTarget, names[1].hasPNGSuffix, (try? FileStatus(of: names[1])) == nil {
+  var lacking: CorrectableError? {
+    if catalog { return input.lacking }
+    guard to != nil || variants else {
       return CorrectableError(
-        message: message, replacing: [input.files[1]], words: ["--to", "srgb", "--output", input.files[1]])
+        message: "No destination. Add --to SPACE, as in --to srgb or --to p3.", words: ["--to", "srgb"])
     }
-    let inputs = names.isEmpty && input.list.filesFrom == nil ? [Pathname.here] : names
-    return CorrectableError(
-      message: message,
-      words: (names.isEmpty ? inputs.map(\.argument) : []) + ["--to", "srgb"]
-        + (write.hasTarget ? [] : WriteCommandOptions.suggested(for: inputs, "srgb")))
+    return input.lacking ?? write.lacking(input, to ?? "")
   }
 
   private func convertCatalogs() throws {
@@ -223,12 +207,7 @@ struct ConvertCommand: ParsableCommand {
     for (folder, error) in unread { Message.error(error, about: folder) }
     if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
-    let converter: CatalogConverter
-    do throws(ConvertError) {
-      converter = try CatalogConverter(catalogOptions(write))
-    } catch {
-      throw Message.unprocessed(error)
-    }
+    let converter = try orEnd { () throws(ConvertError) in try CatalogConverter(catalogOptions(write)) }
     var run = RunOutput(
       format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)

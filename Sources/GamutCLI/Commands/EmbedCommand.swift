@@ -1,7 +1,7 @@
 import ArgumentParser
 import GamutKit
 
-struct EmbedCommand: ParsableCommand {
+struct EmbedCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "embed", _superCommandName: "gamut",
     abstract: "Write the colour space into PNG files without changing a pixel.",
@@ -50,7 +50,7 @@ struct EmbedCommand: ParsableCommand {
     completion: .space)
   var assume: String?
 
-  @Option(help: "Output format.")
+  @Option(help: "Format of the list of what was done; images are always PNG.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Writing") var write: WriteCommandOptions
@@ -78,11 +78,12 @@ struct EmbedCommand: ParsableCommand {
   func run() throws {
     Message.prepareForSignals()
     let embedder = try embedder()
+    if let lacking { throw lacking }
     let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let others = input.list.filesRead + filesRead
     var plan = OutputPlan(
-      inputs, named: names, options: try write.options(for: inputs, named: names, to: profile), reading: others)
+      inputs, named: names, options: try write.options(for: inputs, named: names), reading: others)
     plan.made = try write.made()
     var run = try WriteOutput(
       "embed", write.writesToStandardOutput ? nil : format, write, output, made: plan.made,
@@ -96,6 +97,8 @@ struct EmbedCommand: ParsableCommand {
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }
+
+  var lacking: CorrectableError? { input.lacking ?? write.lacking(input, profile) }
 
   /// The declaration, if it is no space.
   private var label: EmbedOptions.Label? { EmbedOptions.Label(word: profile.lowercased()) }

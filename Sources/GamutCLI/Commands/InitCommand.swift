@@ -52,12 +52,8 @@ struct InitCommand: ParsableCommand {
     let survey = try survey(of: folder)
     try OutputFile.check([], besides: [path], reading: survey.paths)
     TemporaryFiles.removeOnSignals()
-    do throws(WriteError) {
-      let file = try OutputFile(path)
-      try file.write(Array(PolicyDraft(survey).text.utf8))
-      try file.finish()
-    } catch {
-      throw Message.unprocessed(error, about: path)
+    try orEnd(about: path) { () throws(WriteError) in
+      try OutputFile(path).finish(with: Array(PolicyDraft(survey).text.utf8))
     }
     if output == nil, let above = try folder.resolved.flatMap({ try PolicyFile.nearest(to: $0.folder) }) {
       Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")

@@ -2,7 +2,7 @@ import ArgumentParser
 import GamutCatalogs
 import GamutKit
 
-struct InspectCommand: ParsableCommand {
+struct InspectCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", _superCommandName: "gamut",
     abstract: "Show the colour information in PNG files, ICC profiles and asset catalogs.",
@@ -62,24 +62,15 @@ struct InspectCommand: ParsableCommand {
     guard selection.inputs.count == 1, let input = selection.inputs.first,
       (try? FileStatus(of: input.file))?.kind != .folder
     else { throw ValidationError("--extract is for one image, and there are \(selection.inputs.count).") }
-    do {
-      guard let profile = try Inspector().embeddedProfile(in: input) else {
-        throw Message.unprocessed("The image has no profile (iCCP).", about: input.path)
-      }
-      try OutputFile.check([], besides: [path], reading: [input.file])
-      if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
-        (try? SpaceChoice(named: path)) == nil
-      {
-        throw Message.unprocessed(OutputFile.Conflict.isForeign, about: path)
-      }
-      let file = try OutputFile(path)
-      try file.write(profile)
-      try file.finish()
-    } catch let error as GamutError {
-      throw Message.unprocessed(error, about: input.path)
-    } catch let error as WriteError {
-      throw Message.unprocessed(error, about: path)
+    let found = try orEnd(about: input.path) { () throws(GamutError) in try Inspector().embeddedProfile(in: input) }
+    guard let profile = found else { throw Message.unprocessed("The image has no profile (iCCP).", about: input.path) }
+    try OutputFile.check([], besides: [path], reading: [input.file])
+    if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
+      (try? SpaceChoice(named: path)) == nil
+    {
+      throw Message.unprocessed(OutputFile.Conflict.isForeign, about: path)
     }
+    try orEnd(about: path) { () throws(WriteError) in try OutputFile(path).finish(with: profile) }
   }
 
   private func inspect(_ sets: [SetPlace]) throws {

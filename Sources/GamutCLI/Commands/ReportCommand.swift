@@ -3,7 +3,7 @@ import Gamut
 import GamutAudit
 import GamutKit
 
-struct ReportCommand: ParsableCommand {
+struct ReportCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", _superCommandName: "gamut",
     abstract: "Report which colours are lost in sRGB or another colour space.",

@@ -2,7 +2,7 @@ import ArgumentParser
 public import Gamut
 import GamutKit
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", _superCommandName: "gamut",
     abstract: "Check that files declare a colour space, by its numbers.",
@@ -73,11 +73,7 @@ struct VerifyCommand: ParsableCommand {
       target: profile.lowercased() == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.level = level
     options.requiredBits = requireBits
-    do throws(GamutError) {
-      return try Verifier(options)
-    } catch {
-      throw Message.unprocessed(error, about: Pathname(argument: profile))
-    }
+    return try orEnd(about: Pathname(argument: profile)) { () throws(GamutError) in try Verifier(options) }
   }
 }
 

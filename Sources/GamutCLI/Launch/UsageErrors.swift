@@ -38,7 +38,7 @@ enum UsageErrors {
   /// Returns the command line to run: the given one, or the one that it means if all its faults are words that mean the
   /// same elsewhere. Otherwise ends the process, with the first fault and the command that was probably meant.
   static func understood(_ arguments: [String]) -> [String] {
-    guard let first = UsageFault(in: arguments) else { return arguments }
+    guard var first = UsageFault(in: arguments) else { return arguments }
     var (words, isSynonym) = (arguments, true)
     var next: UsageFault? = first
     // Each correction can show another fault.
@@ -52,6 +52,7 @@ enum UsageErrors {
       isSynonym = isSynonym && fault.isSynonym
       words = meant
       next = UsageFault(in: words)
+      if let source = next?.source, !source.isEmpty { first.source = source }
     }
     end(first, trying: [], arguments)
   }
@@ -70,10 +71,10 @@ enum UsageErrors {
   }
 
   private static func end(_ fault: UsageFault, trying commands: [[String]], _ arguments: [String]) -> Never {
-    let commands = commands.compactMap(ArgumentBytes.shellCommand)
+    let commands = commands.compactMap(completed).compactMap(ArgumentBytes.shellCommand)
     var text = quoting(arguments, in: "Error: " + fault.message) + "\n"
     if !commands.isEmpty {
-      text += commands.prefix(3).map { "  $ \($0)\n" }.joined()
+      text += commands.prefix(3).map { "  $ \(fault.source)\($0)\n" }.joined()
     } else {
       let isRoot = fault.command == GamutCommand.self
       let name = GamutCommand._commandName + (isRoot ? "" : " " + fault.command._commandName)
@@ -82,6 +83,13 @@ enum UsageErrors {
     }
     Message.write(text)
     exit(ExitCode.validationFailure.rawValue)
+  }
+
+  /// Returns the arguments of a command with what only a run would say that they lack; nil if that is not known.
+  private static func completed(_ arguments: [String]) -> [String]? {
+    guard let command = try? GamutCommand.parsed(arguments) as? any CompletableCommand, let error = command.lacking
+    else { return arguments }
+    return error.corrected(arguments).flatMap(completed)
   }
 
   /// Returns a message of the argument parser, safe for a terminal: its own line feeds are kept, and those of arguments
@@ -100,15 +108,28 @@ enum UsageErrors {
   }
 }
 
+/// A command that can lack an input, a space or an output without a fault that the parser sees.
+protocol CompletableCommand: ParsableCommand {
+  var input: InputOptions { get }
+  /// The error that says what is missing; nil if nothing is.
+  var lacking: CorrectableError? { get }
+}
+
+extension CompletableCommand {
+  var lacking: CorrectableError? { input.lacking }
+}
+
 /// A usage error that only a run finds, with the words that correct it.
 struct CorrectableError: Error {
   let message: String
   /// Adjacent words, or one part of a word; if empty, the new words follow all others.
   var replacing: [String] = []
-  let words: [String]
+  /// nil if they are not known.
+  let words: [String]?
 
   /// Returns the arguments with the words; nil if they do not have the words to replace.
   func corrected(_ arguments: [String]) -> [String]? {
+    guard let words else { return nil }
     var arguments = arguments.map { $0 == "-o" ? "--output" : $0 }
     if replacing.isEmpty { return arguments + words }
     if replacing.count == 1, words.count == 1 { return arguments.replacing(part: replacing[0], by: words[0]) }

@@ -8,6 +8,8 @@ struct UsageFault {
   let command: any ParsableCommand.Type
   /// The command lines that were probably meant.
   var meant: [[String]] = []
+  /// The command, with a bar, whose output they read.
+  var source = ""
   /// Whether the words at fault mean the same in other programs, and nothing else (``Guesses``).
   var isSynonym = false
 
@@ -61,10 +63,11 @@ struct UsageFault {
       meant = ["report", "inspect"].map { [$0] + arguments }
       return
     }
-    isSynonym = Guesses.commands[word] != nil || isHelp && AuditRule.named(word) != nil
-    let hint =
-      isHelp && AuditRule.named(word) != nil
-      ? "audit --explain \(word)" : Guesses.commands[word] ?? Guesses.commandHints[word]
+    let isRule = isHelp && AuditRule.named(word) != nil
+    isSynonym = isRule || Guesses.commands[word] != nil
+    let withValue = rest.first?.hasPrefix("-") == false ? Guesses.commands[word + "="] : nil
+    let guess = withValue ?? Guesses.commands[word] ?? Guesses.commandHints[word]
+    let hint = isRule ? "audit --explain \(word)" : guess
     let texts = hint?.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
     let nearest = Suggestion.nearest(to: word, among: isHelp ? topics : names).map { [[$0]] }
     for words in texts ?? nearest ?? [] {
@@ -108,29 +111,42 @@ struct UsageFault {
   }
 
   /// Adds what was probably meant by an unknown option.
-  private mutating func suggest(for name: String, at index: Int, in arguments: [String], _ known: [String: Bool]) {
+  private mutating func suggest(for typed: String, at index: Int, in arguments: [String], _ known: [String: Bool]) {
+    // Some programs have names of options with one hyphen.
+    let name = typed.utf8.count == 2 ? typed : "--" + typed.drop { $0 == "-" }.lowercased()
     let inline = arguments[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
-    let next = arguments.dropFirst(index + 1).first.flatMap { word in
-      let path = Pathname(argument: word)
-      let isInput = (try? FileStatus(of: path)).map { $0?.kind == .folder || $0 != nil && path.hasPNGSuffix } ?? false
-      return isInput || known[word] != nil ? nil : word
+    func isImage(_ word: String) -> Bool { Pathname(argument: word).hasPNGSuffix && !word.contains("*") }
+    func isInput(_ word: String) -> Bool {
+      isImage(word) || (try? FileStatus(of: Pathname(argument: word)))??.kind == .folder
     }
+    let next = arguments.dropFirst(index + 1).first.flatMap { isInput($0) || known[$0] != nil ? nil : $0 }
     func replace(_ text: String, upTo end: Int, value: String? = nil) -> Bool {
-      var words = text.split(separator: " ").map { $0 == "$" ? value ?? "" : String($0) }
+      let parts = text.split(separator: " | ")
+      var words = (parts.last ?? "").split(separator: " ").map { String($0).replacing("$", with: value ?? "") }
       let isCommand = words.first.map { !$0.hasPrefix("-") } ?? false
       guard isCommand || words.first.map({ known[$0] != nil }) ?? true else { return false }
       message += text.isEmpty ? " Leave it out." : " Did you mean '\(words.joined(separator: " "))'?"
       if value == nil, let inline, !words.isEmpty { words[words.count - 1] += "=" + inline }
       var corrected = arguments
-      if isCommand { corrected[0] = words.removeFirst() }
+      let other = isCommand ? words.removeFirst() : nil
       words.removeAll { known[$0] == false && arguments.contains($0) }
       corrected.replaceSubrange(index..<end, with: words)
+      if let other { corrected = Self.command(other, with: corrected, known) }
+      if parts.count > 1 {
+        // The list has all names.
+        let inputs = corrected.indices.dropFirst().filter { isInput(corrected[$0]) && known[corrected[$0 - 1]] != true }
+        let given = inputs.flatMap { ArgumentBytes.files(in: corrected[$0]) }
+        let names = given.isEmpty || given.count > 40 ? ["*.png"] : given.map { $0 + (isImage($0) ? "" : "/*.png") }
+        source = parts[0] + names.map { " " + Pathname(argument: ":(icase)" + $0).shellWord }.joined() + " | "
+        for index in inputs.reversed() { corrected.remove(at: index) }
+      }
       meant = [corrected]
       return true
     }
+    if known[name] != nil, replace(name, upTo: index + 1) { return }
     for (tables, isRun) in [(Guesses.options, true), (Guesses.optionHints, false)] {
       for table in [tables[command._commandName], tables[""]].compactMap({ $0 }) {
-        isSynonym = isRun
+        isSynonym = isRun && name == typed
         if let text = table[name + "="], let value = inline ?? next,
           replace(text, upTo: index + (inline == nil ? 2 : 1), value: value)
         {
@@ -140,7 +156,7 @@ struct UsageFault {
       }
     }
     let names = known.keys.filter { $0.hasPrefix("--") && !Self.areOpposites($0, name) }.map { String($0.dropFirst(2)) }
-    guard name.hasPrefix("--"), let nearest = Suggestion.nearest(to: String(name.dropFirst(2)), among: names.sorted())
+    guard typed.hasPrefix("--"), let nearest = Suggestion.nearest(to: String(name.dropFirst(2)), among: names.sorted())
     else { return }
     _ = replace("--" + nearest, upTo: index + 1)
   }
@@ -209,6 +225,18 @@ struct UsageFault {
       && starts.contains { start in
         a.hasPrefix(start) && starts.contains { $0 != start && b == $0 + a.dropFirst(start.count) }
       }
+  }
+
+  /// Returns the arguments for another command, without the options that it does not have.
+  private static func command(_ name: String, with arguments: [String], _ known: [String: Bool]) -> [String] {
+    let other = GamutCommand.configuration.subcommands.first { $0._commandName == name }
+    let options = options(of: other ?? GamutCommand.self)
+    func isLost(_ word: String) -> Bool {
+      let option = String(word.prefix { $0 != "=" })
+      return known[option] != nil && options[option] == nil
+    }
+    let pairs = zip(arguments, arguments.dropFirst()).filter { !isLost($1) && !(known[$0] == true && isLost($0)) }
+    return [name] + pairs.map(\.1)
   }
 
   /// The options of a command, and whether each has a value, from its help.

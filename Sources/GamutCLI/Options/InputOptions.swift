@@ -71,10 +71,14 @@ struct InputOptions: ParsableArguments {
 
   private func read(_ files: [String]) throws -> FileList? {
     // Not in `validate`, where it would precede the error about an unknown option.
-    if files.isEmpty, list.filesFrom == nil {
-      throw CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."])
-    }
+    if let lacking { throw lacking }
     return try list.read()
+  }
+
+  /// The error if no input is given.
+  var lacking: CorrectableError? {
+    files.isEmpty && list.filesFrom == nil
+      ? CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."]) : nil
   }
 
   var jobCount: Int { jobs.count }
@@ -89,7 +93,7 @@ struct FileListOptions: ParsableArguments {
     completion: .file())
   var filesFrom: String?
 
-  @Flag(name: .customShort("0"), help: "The paths in the list end with zero bytes instead of line feeds.")
+  @Flag(name: .customShort("0"), help: "With --files-from: the paths end with zero bytes instead of line feeds.")
   var zero = false
 
   func validate() throws {
@@ -140,7 +144,7 @@ struct ExcludeOption: ParsableArguments {
 struct JobsOption: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
-    help: ArgumentHelp("Process N files at a time. (default: 0, one for each processor)", valueName: "n"))
+    help: ArgumentHelp("Process N files at a time; 0 is one for each processor.", valueName: "n"))
   var jobs = 0
 
   func validate() throws {

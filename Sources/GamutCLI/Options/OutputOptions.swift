@@ -66,7 +66,7 @@ struct WriteCommandOptions: ParsableArguments {
   var outputDir: String?
 
   @Flag(
-    help: "With --output-dir: write only what is missing, or was made from other bytes, options or version.")
+    help: "With --output-dir: write only what is missing, or was made from another image, or with other options.")
   var update = false
 
   @Option(
@@ -107,37 +107,42 @@ struct WriteCommandOptions: ParsableArguments {
     return try orEnd(about: MadeFiles.path(in: folder)) { () throws(WriteError) in try MadeFiles(in: folder) }
   }
 
-  var hasTarget: Bool { inPlace || output != nil || outputDir != nil }
-
-  static func suggested(for names: [Pathname], _ space: String) -> [String] {
+  func lacking(_ input: InputOptions, _ space: String) -> CorrectableError? {
+    if inPlace || output != nil || outputDir != nil { return nil }
     let label = ReferenceSpace(named: space)?.rawValue ?? "new"
-    guard names.count == 1, names[0].hasPNGSuffix else {
-      return names.isEmpty ? ["--output", "-"] : ["--output-dir", label]
+    let names = input.files.map { Pathname(argument: $0) }
+    let missing = names.filter { $0 != .standardInput && (try? FileStatus(of: $0)) == .some(nil) }
+    var (old, new) = ([String](), Optional(["--output-dir", label]))
+    if names.count == 2, missing == [names[1]], names[1].hasPNGSuffix {
+      (old, new) = ([input.files[1]], ["--output", input.files[1]])
+    } else if !missing.isEmpty {
+      new = nil
+    } else if names == [.standardInput] {
+      new = ["--output", "-"]
+    } else if names.count == 1, names[0].hasPNGSuffix, input.list.filesFrom == nil {
+      new = ["--output", Pathname(bytes: names[0].bytes.dropLast(4) + Array("-\(label).png".utf8)).argument]
     }
-    return ["--output", Pathname(bytes: names[0].bytes.dropLast(4) + Array("-\(label).png".utf8)).argument]
+    return CorrectableError(
+      message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.", replacing: old, words: new)
   }
 
   /// Returns the write options for the inputs.
-  func options(for inputs: [Input], named names: [Pathname], to space: String) throws -> WriteOptions {
+  func options(for inputs: [Input], named names: [Pathname]) throws -> WriteOptions {
     let target: WriteOptions.Target
+    func check(_ path: Pathname, _ option: String, isNot input: Pathname) throws {
+      guard (try? path.isSameFile(as: input)) == true else { return }
+      throw CorrectableError(
+        message: "The output is the input \(path.text.printable). To change files where they are, use --in-place.",
+        replacing: [option, path.argument], words: ["--in-place"])
+    }
     if inPlace {
       target = .inPlace
     } else if let outputDir {
       let folder = Pathname(argument: outputDir)
-      if names.count == 1, (try? FileStatus(of: folder))?.kind == .folder,
-        (try? folder.isSameFile(as: names[0])) == true
-      {
-        throw CorrectableError(
-          message:
-            "The output folder is the input \(folder.text.printable). To change files where they are, use --in-place.",
-          replacing: ["--output-dir", outputDir], words: ["--in-place"])
+      if names.count == 1, (try? FileStatus(of: folder))?.kind == .folder {
+        try check(folder, "--output-dir", isNot: names[0])
       }
-      target = .tree(Pathname(argument: outputDir))
-    } else if output == nil {
-      // Not in `validate`, where it would precede the error about an unknown option.
-      throw CorrectableError(
-        message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.",
-        words: Self.suggested(for: names, space))
+      target = .tree(folder)
     } else {
       let path = Pathname(argument: output ?? "")
       if let name = path.nameAsPNG {
@@ -145,11 +150,7 @@ struct WriteCommandOptions: ParsableArguments {
           message: "gamut writes PNG files only, and '\(path.text.printable)' has the ending of another format.",
           replacing: [output ?? ""], words: [name.argument])
       }
-      if inputs.count == 1, (try? path.isSameFile(as: inputs[0].file)) == true {
-        throw CorrectableError(
-          message: "The output is the input \(path.text.printable). To change files where they are, use --in-place.",
-          replacing: ["--output", output ?? ""], words: ["--in-place"])
-      }
+      if inputs.count == 1 { try check(path, "--output", isNot: inputs[0].file) }
       try Input.checkForOneImage(inputs, named: names, option: "--output", instead: "--output-dir")
       target = writesToStandardOutput ? .standardOutput : .file(path)
     }

@@ -71,7 +71,7 @@ struct RuleNames: ExpressibleByArgument {
 
   private var names: [Substring] { text.split(separator: ",", omittingEmptySubsequences: false) }
 
-  static var defaultCompletionKind: CompletionKind { .list(["all"] + RuleName.allValueStrings) }
+  static var defaultCompletionKind: CompletionKind { .list(["all"] + RuleName.names) }
 
   func rules() throws -> [AuditRule] {
     try names.flatMap { $0 == "all" ? AuditRule.allCases : [try RuleName(argument: String($0)).rule()] }
@@ -87,7 +87,7 @@ struct RuleSeverity: ExpressibleByArgument {
   private static let levels = Severity.allCases.map(\.rawValue) + ["off"]
 
   static var defaultCompletionKind: CompletionKind {
-    .list(RuleName.allValueStrings.flatMap { rule in levels.map { "\(rule)=\($0)" } })
+    .list(RuleName.names.flatMap { rule in levels.map { "\(rule)=\($0)" } })
   }
 
   func value() throws -> (rule: AuditRule, severity: Severity?) {
@@ -112,8 +112,8 @@ struct RuleName: ExpressibleByArgument {
 
   init(argument: String) { name = argument }
 
-  static var allValueStrings: [String] { AuditRule.allCases.map(\.rawValue) }
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+  static var names: [String] { AuditRule.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(names) }
 
   func rule() throws -> AuditRule {
     guard let rule = AuditRule.named(name) else { throw ValidationError(AuditRule.unknown(name)) }

@@ -6,19 +6,21 @@ import GamutKit
 struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions
-  private let isQuiet: Bool
+  private let isQuiet, isVerbose: Bool
   private var known: KnownFindings?
-  private let baseline, root: Pathname?
+  private let baseline: Pathname?
+  private let run: AuditRun
   private var newBaseline: Baseline?
   private var totals = AuditTotals()
 
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, known: KnownFindings?,
-    in baseline: Pathname?,
-    count: Int, pictures: AuditPictures
+    in baseline: Pathname?, count: Int, pictures: AuditPictures
   ) throws {
-    (self.options, isQuiet) = (options, output.quiet)
-    (self.known, self.baseline, root) = (known, baseline, run.root)
+    (self.options, isQuiet, isVerbose) = (options, output.quiet, output.verbose)
+    var run = run
+    run.prunesBaseline = options.pruneBaseline
+    (self.known, self.baseline, self.run) = (known, baseline, run)
     if options.newBaseline != nil { newBaseline = Baseline() }
     var onScreen = run
     onScreen.omitsFailures = true
@@ -48,9 +50,17 @@ struct AuditOutput: ~Copyable {
     totals.stale += known?.countGone(where: isAudited) ?? 0
   }
 
+  /// The number of known findings that are named when they no longer occur, unless all are requested.
+  private static var listedStale: Int { 20 }
+
   /// - Parameter gone: known findings of files that are gone, which the parts of a merge have counted.
   mutating func end(gone: Int = 0) throws(OutputError) {
     totals.stale += gone
+    if let known, isVerbose || options.failOnStale || options.pruneBaseline {
+      let lines = known.stale.map { "  \($0.rule.rawValue)  \(run.shown($0.path).text.printable)" }
+      let more = isVerbose ? 0 : max(0, lines.count - Self.listedStale)
+      totals.staleLines = lines.dropLast(more) + (more > 0 ? ["  and \(Words.count(more)) more (--verbose)"] : [])
+    }
     try output.end(totals)
   }
 
@@ -60,20 +70,18 @@ struct AuditOutput: ~Copyable {
     if let newBaseline, let path = options.newBaseline {
       var words = "\(Words.count(newBaseline.count, "finding")) of \(Words.count(newBaseline.files, "file"))."
       if path.absolute != baseline?.absolute {
-        let name = path.absolute.below(root ?? .here).text.printable
+        let name = path.absolute.below(run.root ?? .here).text.printable
         words += "\nTo hide them in every run, add to the policy (.gamut.yml): baseline: \(name)"
       }
       try write(newBaseline, to: path, words)
     } else if options.pruneBaseline, let known, let baseline {
       try write(
         known.current, to: baseline,
-        "\(Words.count(totals.stale, "finding")) dropped, \(Words.count(known.current.count)) left.")
+        "\(Words.count(known.stale.count, "finding")) dropped, \(Words.count(known.current.count)) left.")
     }
     // Nothing else says why such a run fails.
     if options.failOnStale, !options.pruneBaseline, totals.stale > 0, isQuiet || options.formats.onScreen != .text {
-      Message.note(
-        "\(Words.count(totals.stale, "known finding")) no longer \(totals.stale == 1 ? "occurs" : "occur"). To drop what is "
-          + "gone, run gamut audit --prune-baseline.")
+      Message.note(totals.staleWords(run))
     }
     if output.hasFailures || hasFailures { throw ExitCode.unprocessed }
     if options.fails(totals) { throw ExitCode.findings }

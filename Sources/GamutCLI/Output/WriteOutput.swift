@@ -4,7 +4,7 @@ import PNGCodec
 /// The output of the rows of a command that writes images.
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
-  private let isQuiet: Bool
+  private let options: OutputOptions
   private let made: MadeFiles?
   private var done = (rows: 0, pixels: 0)
   var hasFailures: Bool { output.hasFailures }
@@ -17,11 +17,11 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     reading inputs: [Pathname], writing outputs: [Pathname], count: Int,
     formatter: (RowFormat, TextStyle) -> any RowFormatter<WriteRow<Report, Failure>, Void>
   ) throws {
-    (isQuiet, self.made) = (output.quiet, made)
+    (options, self.made) = (output, made)
     var style = output.style
     if count <= Self.listed { style.countsSuccesses = false }
     self.output = RunOutput(
-      format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !isQuiet && count > 1),
+      format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !output.quiet && count > 1),
       writesFiles: true)
     guard !write.reports.isEmpty else { return }
     try OutputFile.check(write.reports.map(\.path), besides: outputs, reading: inputs)
@@ -39,7 +39,7 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     done.rows += 1
     if case .success(let report) = row.result {
       done.pixels += report.image.width * report.image.height
-      for path in report.removedTemporaryFiles where !isQuiet {
+      for path in report.removedTemporaryFiles where !options.quiet {
         try output.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
       }
     }
@@ -50,5 +50,9 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
     try output.end()
     output.placeFiles()
+    guard let orphans = made?.orphans, !orphans.isEmpty, !options.quiet else { return }
+    try output.note(
+      "The original of \(Words.count(orphans.count, "output")) is gone; nothing was deleted"
+        + (options.verbose ? ":" + orphans.map { "\n  " + $0.text.printable }.joined() : " (--verbose names them)."))
   }
 }

@@ -50,7 +50,7 @@ private struct ConvertTextFormatter: RowFormatter {
   }
 
   func end(_: Void) -> [UInt8] {
-    let summary = text.summary()
+    let summary = text.summary
     let split = areas.values.count { $0.count > 1 }
     guard split > 0, !summary.isEmpty else { return Array(summary.utf8) }
     let colors = Words.count(split, "colour of areas became", plural: "colours of areas became")

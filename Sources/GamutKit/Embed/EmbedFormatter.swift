@@ -37,7 +37,7 @@ private struct EmbedTextFormatter: RowFormatter {
   }
 
   func end(_: Void) -> [UInt8] {
-    var summary = text.summary()
+    var summary = text.summary
     if !summary.isEmpty, taken > 0 {
       let sentence =
         "\(Words.count(taken, "image")) had no declaration and \(taken == 1 ? "is" : "are") now tagged "

@@ -110,11 +110,14 @@ extension ImageRewriter {
       if case .unusable(_, let error) = input { throw .input(error) }
       let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
       let original = try open(input, opened, destination, writer)
-      let update = try self.update(of: destination, from: original, writer)
+      let update = try self.update(of: destination, from: original, at: input.path, writer)
       var report: Report
-      if let update, update.isCurrent {
+      if let update, let current = update.current {
         report = try standing(original)
         report.output = update.output
+        report.sourceSize = original.open().size ?? 0
+        report.size = (try? ByteSource(pathBytes: update.output.bytes).size) ?? 0
+        if !row.isDryRun { row.made = current }
       } else {
         (report, write) = try output(input, original, destination, writer, update, threads: threads)
         if let update, let written = write {
@@ -158,11 +161,11 @@ extension ImageRewriter {
 
   /// Returns what earlier runs say of an output; nil if everything is written.
   private func update(
-    of destination: OutputPlan.Destination, from original: OpenedInput, _ writer: FileWriter
+    of destination: OutputPlan.Destination, from original: OpenedInput, at path: Pathname, _ writer: FileWriter
   ) throws(Failure) -> MadeFiles.Update? {
     guard let made = writer.made, let output = destination.path else { return nil }
     do {
-      return made.files.update(of: output, from: try original.contentHash(), by: made.settings)
+      return made.files.update(of: output, from: path, try original.contentHash(), by: made.settings)
     } catch {
       throw .input(error)
     }

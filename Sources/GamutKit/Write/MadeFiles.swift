@@ -9,6 +9,8 @@ package final class MadeFiles: Sendable {
   struct Entry: Sendable, Hashable {
     /// The contents of the input, all that decides the result besides them, and the contents of the output.
     var source, settings, result: String
+    /// The way from the folder to the input.
+    var input: Pathname
   }
 
   private struct State {
@@ -20,6 +22,8 @@ package final class MadeFiles: Sendable {
   /// The file.
   package let path: Pathname
   private let folder: Pathname
+  /// The folder without symbolic links.
+  private let base: Pathname
   private let state: Mutex<State>
 
   private static let name = Array(".gamut-convert.json".utf8)
@@ -32,6 +36,7 @@ package final class MadeFiles: Sendable {
     self.folder = folder
     path = Self.path(in: folder)
     do throws(UnansweredQuestion) {
+      base = try folder.resolvedAsFarAsPossible ?? folder.absolute
       guard try FileStatus(of: path, followingLink: false) != nil else {
         state = Mutex(State(entries: [:]))
         return
@@ -53,9 +58,10 @@ package final class MadeFiles: Sendable {
     var entries: [Pathname: Entry] = [:]
     for file in files {
       guard let path = Pathname(file), let source = file["source"]?.string,
-        let settings = file["settings"]?.string, let result = file["result"]?.string
+        let settings = file["settings"]?.string, let result = file["result"]?.string,
+        let input = Pathname(file, "input")
       else { return nil }
-      entries[path] = Entry(source: source, settings: settings, result: result)
+      entries[path] = Entry(source: source, settings: settings, result: result, input: input)
     }
     return entries
   }
@@ -74,11 +80,16 @@ package final class MadeFiles: Sendable {
     let output: Pathname
     fileprivate let files: MadeFiles
     fileprivate let source, settings: String
+    fileprivate let input: Pathname
     /// What is recorded, if the output has the bytes that were written; nil if it is missing, or somebody else's.
     fileprivate let recorded: Entry?
 
-    /// Whether the output is that of these contents and settings already.
-    var isCurrent: Bool { recorded?.source == source && recorded?.settings == settings }
+    /// What to record of an output that is that of these contents and settings already; nil for any other.
+    var current: Entry? {
+      guard var entry = recorded, entry.source == source, entry.settings == settings else { return nil }
+      entry.input = input
+      return entry
+    }
 
     /// Returns what to record of a new file, and whether the output has its bytes already.
     ///
@@ -86,7 +97,7 @@ package final class MadeFiles: Sendable {
     func entry(for write: PendingWrite, overwriting: Bool) throws(WriteError) -> (entry: Entry, isThere: Bool) {
       let result: String
       do { result = try ContentHash(of: write.file.readBack()).text } catch { throw .readBack(error) }
-      let entry = Entry(source: source, settings: settings, result: result)
+      let entry = Entry(source: source, settings: settings, result: result, input: input)
       guard write.file.replacesFile, !overwriting else { return (entry, false) }
       if let recorded {
         // After the file to replace was determined, since which no other change is overlooked.
@@ -103,17 +114,28 @@ package final class MadeFiles: Sendable {
   /// Returns what is known of an output.
   ///
   /// - Parameters:
-  ///   - source: the contents of its input.
+  ///   - input: its input.
+  ///   - source: the contents of that.
   ///   - settings: all that decides the result besides them.
-  func update(of output: Pathname, from source: ContentHash, by settings: String) -> Update {
-    Update(output: output, files: self, source: source.text, settings: settings, recorded: entry(at: output))
+  func update(of output: Pathname, from input: Pathname, _ source: ContentHash, by settings: String) -> Update {
+    Update(
+      output: output, files: self, source: source.text, settings: settings, input: input.absolute.way(from: base),
+      recorded: entry(at: output))
+  }
+
+  /// The outputs that are still there and whose inputs are gone.
+  package var orphans: [Pathname] {
+    state.withLock { $0.entries }.filter { output, entry in
+      (try? FileStatus(of: base.joined(entry.input))) == .some(nil)
+        && (try? FileStatus(of: folder.joined(output))) ?? nil != nil
+    }.map { folder.joined($0.key) }.sorted()
   }
 
   /// Records an output, and saves the file from time to time: what a run that is killed did not save is made again, and
   /// compared.
   func record(_ entry: Entry, at output: Pathname) {
     let isDue = state.withLock { state in
-      state.entries[output.below(folder)] = entry
+      guard state.entries.updateValue(entry, forKey: output.below(folder)) != entry else { return false }
       state.isSaved = false
       return ContinuousClock.now - state.saved > .seconds(5)
     }
@@ -127,7 +149,6 @@ package final class MadeFiles: Sendable {
       return state.isSaved ? nil : state.entries
     }
     guard let entries else { return }
-    let file = try OutputFile(path)
     let json = JSONWriter.object { object in
       object.member("schema", Self.schema)
       object.member("files", array: entries.sorted { $0.key < $1.key }) { writer, entry in
@@ -136,13 +157,12 @@ package final class MadeFiles: Sendable {
           object.member("source", entry.value.source)
           object.member("settings", entry.value.settings)
           object.member("result", entry.value.result)
+          object.member("input", entry.value.input)
         }
       }
     }
-    try file.write(json + [0x0a])
-    try file.finish()
+    try OutputFile(path).finish(with: json + [0x0a])
   }
-
 }
 
 extension ContentHash {

@@ -44,8 +44,9 @@ package final class OutputFile {
     if buffer.count >= 64 << 10 { try flush() }
   }
 
-  /// Moves the file to its final name.
-  package func finish() throws(WriteError) {
+  /// Writes the last bytes, and moves the file to its final name.
+  package func finish(with bytes: [UInt8] = []) throws(WriteError) {
+    try write(bytes)
     try flush()
     guard case .file(let write) = target else { return }
     try write.file.sync()
@@ -54,9 +55,7 @@ package final class OutputFile {
 
   /// Appends to a file that other programs also append to.
   package static func append(_ bytes: [UInt8], to path: Pathname) throws(WriteError) {
-    let file = OutputFile(path, descriptor: try open(path, O_APPEND | O_CREAT))
-    try file.write(bytes)
-    try file.finish()
+    try OutputFile(path, descriptor: open(path, O_APPEND | O_CREAT)).finish(with: bytes)
   }
 
   private init(_ path: Pathname, descriptor: Int32) {

@@ -84,8 +84,8 @@ struct WriteText: Sendable {
     }
   }
 
-  /// Returns the summary after the last row of a list: the number of images, their actions, and further notes.
-  func summary(and more: String = "") -> String {
+  /// The summary after the last row of a list: the number of images and their actions.
+  var summary: String {
     guard isList, !isFirst, style.detail != .quiet else { return "" }
     var parts: [String] = []
     for action in [WriteAction.written, .wouldWrite, .unchanged] {
@@ -96,8 +96,7 @@ struct WriteText: Sendable {
     let total = counts.values.reduce(failures, +)
     let sizes =
       bytes.before > 0 ? "; \(Words.count(bytes.before, "byte")) before, \(Words.count(bytes.after)) after" : ""
-    return "\n" + style.heading(Words.count(total, "image")) + ": " + parts.joined(separator: ", ") + sizes + more
-      + "\n"
+    return "\n" + style.heading(Words.count(total, "image")) + ": " + parts.joined(separator: ", ") + sizes + "\n"
   }
 
   private var isInFull: Bool { style.detail != .quiet && (style.detail == .verbose || !isList) }
