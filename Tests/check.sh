@@ -8,6 +8,8 @@
 #   integrations  Spark, Dask and job arrays over images, where installed (PySpark 4 with Java 17, Dask, moto with s3fs);
 #                 PYTHON may be of a virtual environment; INSTALL=1 makes one with Spark and Dask, 600 MB
 #   readers       files, colours and comparisons against Pillow, libvips, Chromium, transicc, aapt2 and coloraide, where installed
+#   arm64         the kernels in C against their definitions, on this machine and, emulated, on arm64, where installed (clang,
+#                 qemu-user-static, libc6-dev-arm64-cross, libgcc-12-dev-arm64-cross and binutils-aarch64-linux-gnu)
 #   hostile       names and texts that are commands elsewhere, by the parsers of every output, and printed commands in shells
 #   faults        kills each command that writes, lets the system fail it at every call, disturbs it, and lets other programs
 #                 act in between (strace, Linux); who may read replaced files (root);
@@ -91,6 +93,26 @@ readers() {
   fi
   "$PYTHON" Tests/Readers/readers.py "$GAMUT" "${EVERY:-1}"
   "$PYTHON" Tests/Readers/compare.py "$GAMUT" "${EVERY:-1}"
+}
+
+arm64() {
+  local cross=(clang --target=aarch64-linux-gnu -static -isystem /usr/aarch64-linux-gnu/include)
+  local kernels=(-O2 Tests/Kernels/kernels.c Sources/{CGamutKernels,CPNGFilters}/*.c
+    -I Sources/CGamutKernels/include -I Sources/CPNGFilters/include -lm)
+  command -v clang >/dev/null || {
+    echo 'clang is not installed: the check of kernels is skipped'
+    return
+  }
+  mkdir -p .build
+  clang "${kernels[@]}" -o .build/kernels
+  .build/kernels
+  if command -v qemu-aarch64-static >/dev/null &&
+    "${cross[@]}" -x c - -o .build/kernels-arm64 2>/dev/null <<<'int main(void) {}'; then
+    "${cross[@]}" "${kernels[@]}" -o .build/kernels-arm64
+    qemu-aarch64-static .build/kernels-arm64
+  else
+    echo 'qemu-user-static or cross libraries are not installed: the check of kernels on arm64 is skipped'
+  fi
 }
 
 hostile() { built && "$PYTHON" Tests/Hostile/hostile.py "$GAMUT" "${EVERY:-1}"; }

@@ -348,7 +348,10 @@ STEP double step_square(const step_boxes b, size_t plane, size_t stride, size_t 
   double square = 0;
   for (size_t p = 0; p < 3; p++) {
     const size_t at = plane + p * stride + lane;
-    const double difference = (b.end_after[at] - b.start_after[at]) - (b.end_before[at] - b.start_before[at]);
+    // Sums wrap; their differences do not.
+    const uint32_t after = (uint32_t)b.end_after[at] - (uint32_t)b.start_after[at],
+                   before = (uint32_t)b.end_before[at] - (uint32_t)b.start_before[at];
+    const double difference = (int32_t)(after - before);
     square += difference * difference;
   }
   return square;

@@ -60,6 +60,7 @@ INLINE void filter(unsigned type, const gamut_scanline *s, uint8_t *result) {
     const bytes v = residual(type, look(s, at));
     memcpy(result + at, &v, sizeof v);
   }
+  if (at == s->count) return;
   const bytes v = residual(type, look(s, at));
   memcpy(result + at, &v, s->count - at);
 }
