@@ -8,8 +8,6 @@ package struct Palette: Sendable, Hashable {
     case designTokens = "design-tokens"
     /// Custom properties of CSS.
     case css
-    /// A text with a name and a colour on each line.
-    case list
     /// The colour sets of an asset catalog.
     case catalog
   }
@@ -65,10 +63,6 @@ package struct Palette: Sendable, Hashable {
   }
 
   /// Returns the file that another one refers to; nil if there is none, or if it cannot be read.
-  ///
-  /// - Parameters:
-  ///   - reference: the path as it is written, relative to the folder of the other file.
-  ///   - file: the name of the other file.
   package typealias Loader = (_ reference: String, _ file: Pathname?) -> Source?
 
   /// The file and the line of an entry or a note.
