@@ -40,56 +40,43 @@ public enum ProfileError: Error, Sendable, Hashable {
   case littleCMS(String)
 
   /// A kind of error, for programs.
-  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// The kind in kebab case.
-    public let rawValue: String
-
-    /// Creates a kind, possibly one that only another version reports.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The bytes are too few for a profile: `tooShort`.
-    public static let tooShort = Code(rawValue: "profile-too-short")
+    case tooShort = "profile-too-short"
     /// The `acsp` signature is missing: `notAProfile`.
-    public static let notAProfile = Code(rawValue: "profile-not-icc")
+    case notAProfile = "profile-not-icc"
     /// The header declares more bytes than there are: `truncated`.
-    public static let truncated = Code(rawValue: "profile-truncated")
+    case truncated = "profile-truncated"
     /// The tag table is too large: `tagTable`.
-    public static let tagTable = Code(rawValue: "profile-tag-table")
+    case tagTable = "profile-tag-table"
     /// The data of a tag are outside the profile: `tagBounds`.
-    public static let tagBounds = Code(rawValue: "profile-tag-bounds")
+    case tagBounds = "profile-tag-bounds"
     /// Two tags have the same signature: `duplicateTag`.
-    public static let duplicateTag = Code(rawValue: "profile-duplicate-tag")
+    case duplicateTag = "profile-duplicate-tag"
     /// The data of a tag do not match its type: `malformedTag`.
-    public static let malformedTag = Code(rawValue: "profile-malformed-tag")
+    case malformedTag = "profile-malformed-tag"
     /// A necessary tag is missing: `missingTag`.
-    public static let missingTag = Code(rawValue: "profile-missing-tag")
+    case missingTag = "profile-missing-tag"
     /// The profile follows ICC.2 and lacks tags of ICC.1: `unsupportedVersion`.
-    public static let unsupportedVersion = Code(rawValue: "profile-version")
+    case unsupportedVersion = "profile-version"
     /// The class of the profile is not one for images: `unsupportedClass`.
-    public static let unsupportedClass = Code(rawValue: "profile-class")
+    case unsupportedClass = "profile-class"
     /// The device values are neither RGB nor grey: `unsupportedColorSpace`.
-    public static let unsupportedColorSpace = Code(rawValue: "profile-color-space")
+    case unsupportedColorSpace = "profile-color-space"
     /// The connection space is neither XYZ nor Lab: `unsupportedPCS`.
-    public static let unsupportedPCS = Code(rawValue: "profile-pcs")
+    case unsupportedPCS = "profile-pcs"
     /// A grey profile belongs to an image with three channels: `greyProfileOnRGBImage`.
-    public static let greyProfileOnRGBImage = Code(rawValue: "profile-grey-on-rgb")
+    case greyProfileOnRGBImage = "profile-grey-on-rgb"
     /// A curve cannot be used: `unusableCurve`.
-    public static let unusableCurve = Code(rawValue: "profile-curve")
+    case unusableCurve = "profile-curve"
     /// White is too far from D50: `implausibleColorants` or `implausibleTableWhite`.
-    public static let implausibleWhite = Code(rawValue: "profile-white")
+    case implausibleWhite = "profile-white"
     /// The matrix of the colorants has no inverse: `singularColorants`.
-    public static let singularColorants = Code(rawValue: "profile-singular")
+    case singularColorants = "profile-singular"
     /// The tables give a number that is not finite: `notFinite`.
-    public static let notFinite = Code(rawValue: "profile-not-finite")
+    case notFinite = "profile-not-finite"
     /// Little CMS reports an error: `littleCMS`.
-    public static let littleCMS = Code(rawValue: "profile-littlecms")
-
-    /// All kinds that this version reports.
-    public static let allCases: [Code] = [
-      .tooShort, .notAProfile, .truncated, .tagTable, .tagBounds, .duplicateTag, .malformedTag, .missingTag,
-      .unsupportedVersion, .unsupportedClass, .unsupportedColorSpace, .unsupportedPCS, .greyProfileOnRGBImage,
-      .unusableCurve, .implausibleWhite, .singularColorants, .notFinite, .littleCMS,
-    ]
+    case littleCMS = "profile-littlecms"
   }
 
   /// The kind of the error, which two cases share.

@@ -1,5 +1,5 @@
 /// A profile that can describe the colours of an image.
-public struct UsableProfile: ~Copyable, Sendable {
+public struct UsableProfile: Sendable {
   /// The method of computing the colours.
   public let model: DeviceModel
   /// The transform that LittleCMS created from the profile, which evaluates tables.
@@ -15,10 +15,7 @@ public struct UsableProfile: ~Copyable, Sendable {
     }
   }
 
-  fileprivate init(model: DeviceModel, transform: consuming Transform) {
-    self.model = model
-    self.transform = transform
-  }
+  fileprivate init(model: DeviceModel, transform: Transform) { (self.model, self.transform) = (model, transform) }
 }
 
 extension Profile {
@@ -58,9 +55,9 @@ extension Profile {
 
   /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
   /// table, such as that of a scanner, may deviate more.
-  private static func checkPlausible(_ transform: borrowing Transform) throws(ProfileError) {
+  private static func checkPlausible(_ transform: Transform) throws(ProfileError) {
     guard transform.isFinite else { throw .notFinite }
-    let white = transform.white
+    let white = transform(SIMD3(1, 1, 1))
     let difference = white - XYZNumber.d50.values
     guard (0..<3).allSatisfy({ difference[$0].magnitude <= 0.1 }) else { throw .implausibleTableWhite(white) }
   }

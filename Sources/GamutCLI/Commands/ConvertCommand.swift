@@ -1,7 +1,6 @@
 import ArgumentParser
 import Gamut
 public import GamutKit
-public import LittleCMS
 public import PNGCodec
 
 struct ConvertCommand: ParsableCommand {
@@ -72,12 +71,6 @@ struct ConvertCommand: ParsableCommand {
       "Just noticeable difference (JND) of preserve and --show-loss, in DIN99o.", valueName: "difference"))
   var jnd = ReportCommandOptions.default.jnd
 
-  @Option(help: "Rendering intent for profiles with lookup tables; others have relative only.")
-  var intent = ConversionIntent.relative
-
-  @Flag(help: "Map black to black for profiles with lookup tables.")
-  var blackPointCompensation = false
-
   @Option(help: "Bits per channel of the result (default: those of the file).")
   var depth: Depth?
 
@@ -112,8 +105,7 @@ struct ConvertCommand: ParsableCommand {
     if only != nil, !catalog { throw ValidationError("--only needs --catalog.") }
     if catalog {
       let other = [
-        ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
-        ("--black-point-compensation", blackPointCompensation), ("--depth", depth != nil),
+        ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--depth", depth != nil),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
         ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
         ("--embed-profile", embedProfile),
@@ -133,11 +125,6 @@ struct ConvertCommand: ParsableCommand {
     if keepColorType, compression != .small { throw ValidationError("--keep-color-type needs --compression small.") }
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
-    }
-    if let mapping, mapping != .clip, !isPlainRendering {
-      throw ValidationError(
-        "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
-      )
     }
     if catalog {
       let other = [
@@ -179,7 +166,7 @@ struct ConvertCommand: ParsableCommand {
     var run = try WriteOutput(
       "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
       reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
-    ) { $0.convertFormatter($1, isList: count > 1, requested: requested) }
+    ) { $0.convertFormatter($1, isList: count > 1) }
     do {
       try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
@@ -259,15 +246,6 @@ struct ConvertCommand: ParsableCommand {
   /// The profiles to read.
   var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
 
-  /// Whether lookup tables, too, are to be relative colorimetric without black point compensation.
-  private var isPlainRendering: Bool { intent == .relative && !blackPointCompensation }
-
-  /// The rendering requested for lookup tables, if it is not plain relative colorimetric.
-  var requested: ConvertReport.Rendering? {
-    guard !isPlainRendering else { return nil }
-    return ConvertReport.Rendering(intent: intent, blackPointCompensation: blackPointCompensation)
-  }
-
   /// Returns the converter, or one for each variant, with the suffix of their outputs' names.
   func converters() throws -> [(converter: Converter, suffix: String)] {
     guard variants else { return [(try converter(to: try SpaceChoice.given(to ?? "", by: "--to"), depth), "")] }
@@ -278,10 +256,8 @@ struct ConvertCommand: ParsableCommand {
     var options = ConvertOptions(to: destination)
     options.depth = depth
     options.palettesKeepDepth = variants
-    options.mapping = mapping ?? (variants && isPlainRendering ? .preserve : .clip)
+    options.mapping = mapping ?? (variants ? .preserve : .clip)
     options.jnd = jnd
-    options.intent = intent
-    options.blackPointCompensation = blackPointCompensation
     options.measuresEffect = showLoss
     options.memory = memory.bytes
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
@@ -311,5 +287,4 @@ extension ConvertCommand {
 
 extension CatalogConvertOptions.Selection: Choice {}
 extension ConvertOptions.Mapping: Choice {}
-extension ConversionIntent: Choice {}
 extension Compression: Choice {}

@@ -28,7 +28,7 @@ enum Guesses {
       "--workers": "--jobs", "--silent": "--quiet", "--debug": "--verbose", "-V": "--version", "--dry": "--dry-run",
       "--pretend": "--dry-run", "--overwrite": "--force", "--inplace": "--in-place", "--no-color": "--color never",
       "--no-colour": "--color never", "--colour": "--color", "--config": "--policy", "--target": "--to",
-      "--bits": "--depth", "--bit-depth": "--depth", "--heat-map": "--heatmap", "--rendering-intent": "--intent",
+      "--bits": "--depth", "--bit-depth": "--depth", "--heat-map": "--heatmap",
     ],
     "gamut": ["-v": "--version"],
     "audit": [
@@ -64,7 +64,8 @@ enum Guesses {
     "report": ["--fail-on=": "--fail-on-verdict collapses"],
     "convert": [
       "-p": "--to", "-O=": "--compression small", "-O": "--compression small", "--strip=": "", "--strip": "",
-      "--suffix=": "", "--skip-existing": "--update", "--resume": "--update",
+      "--suffix=": "", "--intent=": "", "--rendering-intent=": "", "--skip-existing": "--update",
+      "--resume": "--update",
     ],
     "palette": ["--strict": "--fail-on warning"],
   ]

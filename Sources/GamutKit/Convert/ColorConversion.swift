@@ -7,15 +7,12 @@ struct ColorConversion {
   let source: ConversionSource
   let isGrey: Bool
   let target: ConversionTarget
-  let options: ConvertOptions
   /// The treatment of colours outside the destination gamut; nil clamps.
   let mapping: (any GamutMapping)?
 
   private var color: SourceColor { source.color }
 
   /// Returns the method for codes of some depths, from the first to the second.
-  ///
-  /// - Throws: `greyDestination` if the destination is grey and the image is not.
   func method(from depth: Int, to resultDepth: Int) throws(ConvertError) -> Recoding.Method {
     let depths = SIMD2(depth, resultDepth)
     if isGrey || target.color == nil, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
@@ -76,15 +73,8 @@ struct ColorConversion {
     guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.synthesizedProfile else {
       throw .destination(.tables)
     }
-    let transform: SharedTransform
-    do throws(ProfileError) {
-      transform = SharedTransform(
-        try DeviceTransform(
-          from: profile, to: destination, intent: options.intent,
-          blackPointCompensation: options.blackPointCompensation))
-    } catch {
-      throw .destination(.profile(error))
-    }
+    let transform: Transform
+    do { transform = try Transform(profile, to: destination) } catch { throw .destination(.profile(error)) }
     let (largest, maximum) = (Double(1 << depths.x - 1), Double(1 << depths.y - 1))
     return { colors in
       transform(colors.map { SIMD3<Double>($0) / largest }).map { value in
@@ -95,16 +85,9 @@ struct ColorConversion {
   }
 }
 
-/// A transform shared by several closures.
-private final class SharedTransform: Sendable {
-  private let transform: DeviceTransform
-
-  init(_ transform: consuming DeviceTransform) { self.transform = transform }
-
-  func callAsFunction(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] { transform(colors) }
-}
-
 extension SourceSpace {
+  var isTable: Bool { if case .table = self { true } else { false } }
+
   /// The common curve of all neutrals, if there is one.
   fileprivate var neutralCurve: TransferFunction? {
     switch self {
@@ -140,7 +123,6 @@ struct ConversionTarget: Sendable {
   /// What eXIf and XMP say of the destination.
   let metadata: ColorMetadata
 
-  /// - Throws: `destination` if the profile cannot be used.
   init(_ choice: SpaceChoice) throws(ConvertError) {
     space = Self.usual(choice)
     switch choice {
@@ -167,7 +149,7 @@ struct ConversionTarget: Sendable {
         case .table:
           if isGrey { throw DeclarationFault.tables }
           // Lookup tables lead to the connection space; check here whether they also lead back.
-          do throws(ProfileError) { _ = try DeviceTransform(from: .sRGB, to: profile) } catch {
+          do throws(ProfileError) { _ = try Transform(.sRGB, to: profile) } catch {
             throw DeclarationFault.profile(error)
           }
           (color, greyCurve, colorProfile, greyProfile) = (meaning, nil, profile, nil)

@@ -108,8 +108,6 @@ struct ConversionAnalysis {
   private let shared = SharedTables()
 
   /// Returns the losses with a mapping, computed from its own codes; nil clamps. Lists one group, region and pair.
-  ///
-  /// - Parameter lossesOnly: whether only lost steps, areas and pixels are needed.
   func report(
     _ mapping: (any GamutMapping)?, lossesOnly: Bool = false, _ original: OpenedInput
   ) throws(ConvertError) -> LossReport { try analyze(mapping, lossesOnly: lossesOnly, original).loss }
@@ -125,15 +123,13 @@ struct ConversionAnalysis {
       if codes == nil { shared.tables = tables }
       return mapping == nil ? tables : RenditionTables(tables, mapping: mapping)
     }
-    do throws(GamutError) {
+    return try ConvertError.reading { () throws(GamutError) in
       func reader() throws(GamutError) -> PNGReader {
-        try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
+        try GamutError.reading { () throws(PNGError) in try original.reader(limits) }
       }
       return try ReportAnalysis(
         threads: threads, memory: memory, isSingle: true, findsLossesOnly: lossesOnly
       ).run(try reader(), tables: tables, again: { () throws(GamutError) in try reader() })
-    } catch {
-      throw .input(error)
     }
   }
 
@@ -157,8 +153,9 @@ struct ConversionAnalysis {
     _ original: OpenedInput, into make: (RenditionTables, PixelLayout) -> Consumer,
     consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
   ) throws(ConvertError) -> Consumer {
-    do throws(GamutError) {
-      var rows = RenditionRows(try decoder(original)) { layout in
+    try ConvertError.reading { () throws(GamutError) in
+      let decoder = try GamutError.reading { () throws(PNGError) in try original.decoder(limits) }
+      var rows = RenditionRows(decoder) { layout in
         shared.tables
           ?? RenditionTables(
             Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
@@ -169,13 +166,7 @@ struct ConversionAnalysis {
         if unsafe bytes.isEmpty { return consumer }
         unsafe consume(&consumer, bytes)
       }
-    } catch {
-      throw .input(error)
     }
-  }
-
-  private func decoder(_ original: OpenedInput) throws(GamutError) -> PNGDecoder {
-    try GamutError.reading { () throws(PNGError) in try PNGDecoder(PNGReader(original.open(), limits: limits)) }
   }
 }
 
@@ -206,8 +197,6 @@ extension ConversionAnalysis {
   /// chooses the weakest of those with the fewest lost pixels.
   ///
   /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
-  ///
-  /// - Parameter lossesOnly: whether of the reports only lost steps, areas and pixels are needed.
   func preserve(_ original: OpenedInput, lossesOnly: Bool) throws(ConvertError) -> PreserveChoice {
     let clamped = try analyze(nil, lossesOnly: lossesOnly, original)
     let before = clamped.loss

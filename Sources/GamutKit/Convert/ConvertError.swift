@@ -72,7 +72,7 @@ public enum ConvertError: WritingError {
     case .destination: "Choose another one."
     case .greyDestination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
     case .mappingToTables:
-      "Leave out --mapping and --show-loss (--intent says what its tables do), or choose another destination."
+      "Leave out --mapping and --show-loss, or choose another destination."
     case .animation: "Convert its frames as images of their own."
     case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
     case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."

@@ -1,12 +1,9 @@
 import Gamut
-import LittleCMS
 import PNGCodec
 
 extension ConvertReport {
   /// Returns a full description of the conversion of a file, for people.
-  ///
-  /// - Parameter rendering: the requested rendering, if it is not plain relative colorimetric.
-  func details(_ style: TextStyle, requested rendering: Rendering?) -> [String] {
+  func details(_ style: TextStyle) -> [String] {
     let indent = "              "
     var lines: [String] = []
     func add(_ label: String, _ words: String) {
@@ -14,11 +11,7 @@ extension ConvertReport {
     }
     add("From", "\(sourceWords), \(image.words)")
     add("To", "\(destination), \(result.words)")
-    if let used = self.rendering {
-      add("", "With lookup tables: \(used.words).")
-    } else if let rendering {
-      add("", "Both spaces have a matrix and curves, and one intent only: \(rendering.options) changes nothing.")
-    }
+    if usesTables { add("", "With lookup tables: relative colorimetric.") }
     if keepsPixels {
       lines.append("  The codes are the same in both, and the image data is unchanged.")
     } else if image.colorType == .palette {
@@ -65,21 +58,6 @@ extension ConvertReport {
     case .override: "\(source.words) (--override)"
     default: "\(source.words) (\(source.origin.rawValue))"
     }
-  }
-}
-
-extension ConvertReport.Rendering {
-  fileprivate var words: String {
-    intent.rawValue + (intent == .relative || intent == .absolute ? " colorimetric" : "")
-      + (blackPointCompensation ? ", with black point compensation" : "")
-  }
-
-  /// The options that request it.
-  fileprivate var options: String {
-    let parts =
-      (intent == .relative ? [] : ["--intent \(intent.rawValue)"])
-      + (blackPointCompensation ? ["--black-point-compensation"] : [])
-    return parts.joined(separator: " ")
   }
 }
 

@@ -14,13 +14,22 @@ struct ConvertedImage {
   /// The memory limit in bytes.
   let memory: Int
 
+  /// Returns the file as new contents of its source.
+  func contents(of source: OpenedInput, threads: Int) -> NewContents<ConvertError> {
+    .recoded(recoding.result) { each throws(ConvertError) in
+      try write(source, threads: threads, each: each)
+    }
+  }
+
   /// Passes the file to `each`. Returns the findings about the source.
-  func write(
-    _ source: consuming ByteSource, threads: Int,
+  private func write(
+    _ source: OpenedInput, threads: Int,
     each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     let threads = try StripePipeline.threads(threads, recoding, memory: memory)
-    let decoder = try Self.decoder(source, limits)
+    let decoder = try ConvertError.reading { () throws(PNGError) in
+      try PNGDecoder(try PNGReader(source.open(), limits: limits, keepsChunks: true))
+    }
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
     // Small parts are buffered and passed on together.
     var waiting = PNGAssembler.start(recoding.result) + headChunks()
@@ -46,14 +55,6 @@ struct ConvertedImage {
     waiting += (kept?.afterImageData ?? []) + PNGAssembler.end
     try flush()
     return findings
-  }
-
-  private static func decoder(_ source: consuming ByteSource, _ limits: Limits) throws(ConvertError) -> PNGDecoder {
-    do {
-      return try PNGDecoder(try PNGReader(source, limits: limits, keepsChunks: true))
-    } catch {
-      throw .input(.png(error))
-    }
   }
 
   /// Returns the chunks before the image data: the declaration, kept chunks, background and transparent colour.

@@ -185,13 +185,6 @@ final class RowRecoder {
 /// The transparent colour of a grey or RGB image (PNG `tRNS`) in a conversion: the result has a transparent colour too,
 /// or alpha where other pixels would become transparent with it.
 extension Recoding {
-  /// - Parameters:
-  ///   - reader: the file to convert.
-  ///   - method: the conversion of its colours.
-  ///   - dithering: the dithering of the result.
-  ///   - depth: bits of the result.
-  ///   - dropsAlpha: whether the result has no transparency.
-  ///   - pixels: opens the pixels of the same file.
   init(
     _ reader: borrowing PNGReader, _ method: Method, _ dithering: Dithering?, depth: Int,
     dropsAlpha: Bool = false, pixels: () throws(PNGError) -> PNGDecoder
