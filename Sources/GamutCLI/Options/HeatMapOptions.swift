@@ -24,9 +24,6 @@ struct HeatMapOptions: ParsableArguments {
   }
 
   /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced.
-  ///
-  /// - Parameter others: other files that the run reads besides the inputs.
-  /// - Throws: `ValidationError` if one file is given for several inputs or for a folder.
   func plan(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> OutputPlan? {
     // A map takes the place of no image.
     let others = others + inputs.map(\.file)

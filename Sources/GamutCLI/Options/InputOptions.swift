@@ -34,8 +34,6 @@ struct InputOptions: ParsableArguments {
   }
 
   /// Returns the given names and their inputs.
-  ///
-  /// - Throws: `CorrectableError` if no input is given, `ExitCode` after a message if the list cannot be read.
   func selection() throws -> Selection {
     let files = files
     let list = try read(files)
@@ -60,8 +58,6 @@ struct InputOptions: ParsableArguments {
   }
 
   /// Returns the given paths without standard input, for a command that writes beside or below them.
-  ///
-  /// - Throws: the same errors as `selection`, and `ValidationError` if a list gives other names.
   func plainNames() throws -> [Pathname] {
     let files = files
     let list = try read(files)
@@ -70,8 +66,6 @@ struct InputOptions: ParsableArguments {
   }
 
   /// Returns the given names and their inputs, for a command that writes beside or below them.
-  ///
-  /// - Throws: the same errors as `plainNames`.
   func plainSelection() throws -> (names: [Pathname], inputs: [Input]) {
     let names = try plainNames()
     let inputs = Input.collect(names, excluding: try exclusion.patterns())
@@ -109,8 +103,6 @@ struct FileListOptions: ParsableArguments {
   var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
 
   /// Returns the list; nil if none was given.
-  ///
-  /// - Throws: `ExitCode` after a message if it cannot be read.
   func read() throws -> FileList? {
     guard let filesFrom else { return nil }
     let list = Pathname(argument: filesFrom)
@@ -120,9 +112,6 @@ struct FileListOptions: ParsableArguments {
 
 extension [NamedFile] {
   /// Checks that a list gives no file a name of its own.
-  ///
-  /// - Parameter reason: why not; begins the message.
-  /// - Throws: `ValidationError` if it gives one.
   func checkIsEmpty(_ reason: String) throws {
     guard let first else { return }
     throw ValidationError(
@@ -141,8 +130,6 @@ struct ExcludeOption: ParsableArguments {
   func validate() throws { _ = try patterns() }
 
   /// Returns the patterns.
-  ///
-  /// - Throws: `ValidationError` if one is not a pattern.
   func patterns() throws -> [Glob] {
     try exclude.map { text in
       do throws(Glob.Fault) {

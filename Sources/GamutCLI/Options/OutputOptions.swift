@@ -102,8 +102,6 @@ struct WriteCommandOptions: ParsableArguments {
   var writesToStandardOutput: Bool { output == "-" }
 
   /// Returns what earlier runs have written into the folder, if only the rest is to be written.
-  ///
-  /// - Throws: `ExitCode` after a message if the file that says so cannot be used.
   func made() throws -> MadeFiles? {
     guard update, let outputDir else { return nil }
     let folder = Pathname(argument: outputDir)
@@ -123,11 +121,6 @@ struct WriteCommandOptions: ParsableArguments {
   }
 
   /// Returns the write options for the inputs.
-  ///
-  /// - Parameters:
-  ///   - names: the names that the inputs were collected from.
-  ///   - space: the name of the new colour space, for the name of an output.
-  /// - Throws: `CorrectableError` if no output is given, one for several inputs or for a folder, or one of them.
   func options(for inputs: [Input], named names: [Pathname], to space: String) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {
@@ -170,8 +163,6 @@ struct WriteCommandOptions: ParsableArguments {
 
 extension Input {
   /// Checks that an option that names one output file has one image.
-  ///
-  /// - Throws: `CorrectableError` if there are several inputs, or a folder is given.
   static func checkForOneImage(
     _ inputs: [Input], named names: [Pathname], option: String, instead: String
   ) throws {

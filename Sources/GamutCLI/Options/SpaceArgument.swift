@@ -5,9 +5,6 @@ import LibC
 
 extension SpaceChoice {
   /// Returns the space given by an option.
-  ///
-  /// - Throws: `ValidationError` if the name is neither that of a space nor of a file, `ExitCode` after a message if the
-  ///   file is not a profile.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
     let path = Pathname(argument: name)
     do throws(SpaceChoice.Fault) {
@@ -41,17 +38,13 @@ struct MeaningOptions: ParsableArguments {
     completion: .space)
   var override: String?
 
-  /// - Throws: the errors of ``SpaceChoice/given(_:by:)``.
   func assumed() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 
-  /// - Throws: the errors of ``SpaceChoice/given(_:by:)``.
   func overriding() throws -> SpaceChoice? { try override.map { try SpaceChoice.given($0, by: "--override") } }
 }
 
 extension CSSColor.Space {
   /// Returns the space of numbers given by an option.
-  ///
-  /// - Throws: `ValidationError` if CSS does not have it.
   static func given(_ name: String, by option: String) throws -> CSSColor.Space {
     if let space = CSSColor.Space(named: name) { return space }
     let names = ofNumbers.map(\.rawValue).joined(separator: ", ")

@@ -10,15 +10,6 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var done = (rows: 0, pixels: 0)
   var hasFailures: Bool { output.hasFailures }
 
-  /// - Parameters:
-  ///   - command: the name of the command.
-  ///   - format: the format on standard output; nil if the image is written there.
-  ///   - made: what runs have written, if it is recorded.
-  ///   - inputs: the files that the run reads.
-  ///   - outputs: the images that the run writes.
-  ///   - count: the number of expected rows.
-  ///   - formatter: creates the formatter of the rows.
-  /// - Throws: `ExitCode` after a message if a report cannot be written.
   init(
     _ command: String, _ format: RowFormat?, _ write: WriteCommandOptions, _ output: OutputOptions, made: MadeFiles?,
     reading inputs: [Pathname], writing outputs: [Pathname], count: Int,

@@ -64,8 +64,6 @@ extension Comparer {
   /// Compares pairs of files on `jobs` threads (a pair on each thread, or a single one on two threads), and passes the
   /// rows to `each` in the order of the pairs, on the calling thread. An error thrown by `each` stops the work and is
   /// rethrown.
-  ///
-  /// - Parameter marks: makes the picture of the difference of a single pair; nil for none.
   package func compare<Failure: Error>(
     _ pairs: [ComparePair], jobs: Int, marks: DifferenceEncoder? = nil, each: (CompareRow) throws(Failure) -> Void
   ) throws(Failure) {
@@ -75,8 +73,6 @@ extension Comparer {
   }
 
   /// Compares a pair.
-  ///
-  /// - Parameter marks: see ``compare(_:_:threads:marks:)``.
   package func row(for pair: ComparePair, threads: Int, marks: (([UInt8], Int, Int) -> Void)? = nil) -> CompareRow {
     var row = CompareRow(a: pair.pathA, b: pair.pathB, isRenamed: pair.isRenamed, outcome: .alone(.a))
     guard let a = pair.a, let b = pair.b else {

@@ -44,7 +44,6 @@ public struct Comparer: Sendable {
     try compare(OpenedInput(bytes: a), OpenedInput(bytes: b), threads: threads)
   }
 
-  /// - Parameter marks: receives the marks of each row, which ``ImageComparer/add(_:_:)`` explains.
   package func compare(
     _ a: OpenedInput, _ b: OpenedInput, threads: Int,
     marks: ((_ row: [UInt8], _ width: Int, _ height: Int) -> Void)? = nil

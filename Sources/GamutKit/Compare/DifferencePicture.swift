@@ -32,7 +32,6 @@ package final class DifferenceEncoder {
   private let file: OutputFile
   private var failure: WriteError?
 
-  /// - Parameter file: receives the bytes as they are produced.
   package init(to file: OutputFile) { self.file = file }
 
   /// Adds the marks of a row; empty for a row without any, which has the width of the others.
@@ -73,7 +72,6 @@ struct DifferenceCells {
   private(set) var marks: [UInt8]
   private var y = 0
 
-  /// - Parameter limit: the maximum of columns and rows.
   init(width: Int, height: Int, limit: Int) {
     // As ``ImageSurvey`` divides images.
     factor = max(1, (max(width, height) + limit - 1) / limit)

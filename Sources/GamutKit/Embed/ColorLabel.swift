@@ -19,7 +19,6 @@ struct ColorLabel: Sendable {
   /// The contents of iCCP: the profile without trailing bytes.
   let profile: [UInt8]
 
-  /// - Throws: `profile` or `rgbProfileOnGrey` if the profile cannot declare the colours of such an image.
   init(_ choice: SpaceChoice, isGrey: Bool) throws(EmbedError) {
     let profile: Profile
     switch choice {
@@ -60,8 +59,6 @@ struct ColorLabel: Sendable {
 
 extension ColorMetadata {
   /// Creates what metadata say of a space.
-  ///
-  /// - Parameter name: the name of its profile.
   init(of space: ReferenceSpace?, named name: String) {
     let isSRGB = space == .sRGB || space == .sGray
     self.init(
@@ -129,8 +126,6 @@ extension ColorLabel {
 
 extension ColorChunks {
   /// Returns a short description of a chunk; nil if it is not present.
-  ///
-  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
   func words(_ kind: Kind, profile: (EmbeddedProfile) -> Profile?) -> String? {
     switch kind {
     case .cICP: cICP.map { $0.value.words }
@@ -157,8 +152,6 @@ extension ColorChunks {
 
 extension NewColorChunk {
   /// Returns a short description of the chunk, the same as after reading it.
-  ///
-  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
   func words(profile: (EmbeddedProfile) -> Profile?) -> String {
     switch self {
     case .cICP(let cicp): cicp.words

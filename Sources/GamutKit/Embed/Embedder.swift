@@ -38,8 +38,6 @@ public struct Embedder: Sendable {
   }
 
   /// Determines the changes that a file needs.
-  ///
-  /// - Throws: the reason that the file cannot get the declaration.
   func plan(for file: PNGStructure) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
     let isGrey = file.header.colorType.isGrey
     var label = try (isGrey ? grey : rgb)?.get()
@@ -165,23 +163,14 @@ public struct Embedder: Sendable {
 extension Embedder: ImageRewriter {
   var readLimits: Limits { options.limits }
   var keepsEqualOutputs: Bool { true }
-  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
-
-  func adapted(to input: Input) -> Embedder { self }
-
-  func standing(_ original: OpenedInput) throws(EmbedError) -> EmbedReport {
-    try plan(original, threads: 1).report
-  }
+  var settings: ContentHash? { ContentHash(describing: DecidingSettings(options: options)) }
 
   func plan(
     _ original: OpenedInput, threads: Int
   ) throws(EmbedError) -> (contents: NewContents<EmbedError>, report: EmbedReport) {
-    let structure: PNGStructure
-    do {
+    let structure = try EmbedError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.measurement)
-      structure = try PNGStructure(original.open(), limits: options.limits)
-    } catch {
-      throw .input(.png(error))
+      return try PNGStructure(original.open(), limits: options.limits)
     }
     let (report, edit) = try plan(for: structure)
     return (.edited(edit), report)

@@ -2,14 +2,8 @@ import Gamut
 import PNGCodec
 
 extension Reporter {
-  /// Reads an image a second time, to make pictures of it.
-  ///
-  /// - Parameters:
-  ///   - report: the result of the first pass.
-  ///   - limit: the maximum width and height of the small pictures.
-  ///   - body: receives the survey of the image, and one of the part around the largest loss, unless that is most of the
-  ///     image.
-  /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
+  /// Reads an image a second time, to make pictures of it: of the whole, and of the part around the largest loss, unless
+  /// that is most of the image. Throws `changedWhileRead` if the pixels no longer match the report.
   func survey<Result>(
     _ input: OpenedInput, of report: GamutReport, limit: Int, threads: Int,
     _ body: (consuming ImageSurvey, consuming ImageSurvey?) throws(GamutError) -> Result
@@ -54,7 +48,6 @@ extension Reporter {
   /// Opens a file in the same way as ``report(threads:opening:)``.
   func renditionRows(_ input: OpenedInput) throws(GamutError) -> RenditionRows { try renditionRows(input.open) }
 
-  /// - Parameter open: returns the bytes from the beginning.
   func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.tables) }
     let reader = try read(open())

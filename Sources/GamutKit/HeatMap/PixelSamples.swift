@@ -7,8 +7,6 @@ package struct PixelSamples {
   private var colors: [LossReport.Position: SIMD3<Int16>] = [:]
 
   /// Decodes a whole file, even if no pixel is requested.
-  ///
-  /// - Parameter positions: within the image.
   package init(
     _ reporter: Reporter, at positions: [LossReport.Position], opening open: () throws(GamutError) -> ByteSource
   ) throws(GamutError) {

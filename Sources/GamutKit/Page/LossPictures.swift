@@ -16,9 +16,6 @@ struct LossPictures: Sendable {
 
   var size: Int { before.count + after.count }
 
-  /// - Parameters:
-  ///   - survey: the survey of the image, or of the part.
-  ///   - report: the report of the image.
   init(_ survey: borrowing ImageSurvey, of report: GamutReport, in rendition: Rendition) throws(PNGError) {
     let toSRGB = RGBSpace.sRGB.fromPCS * rendition.destination.toPCS
     // Most cells are those before them again.

@@ -12,10 +12,6 @@ package struct PageBuilder: Sendable {
   /// The maximum number of images with pictures.
   private let pictureLimit: Int
 
-  /// - Parameters:
-  ///   - reporter: the reporter of the rows; nil if they were read from parts of an audit.
-  ///   - root: the folder that the paths of the rows are relative to; nil for the current one. Without a reporter, files
-  ///     outside of it have no pictures.
   package init(
     _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil
   ) {

@@ -133,13 +133,6 @@ struct PageBudget: Sendable {
   /// The least that an image gets.
   private static let least = 2048
 
-  /// - Parameters:
-  ///   - files: the number of files of the run: the page of a few may have more for each.
-  ///   - pictured: the number of images with pictures that change in the destination.
-  ///   - others: the number of the other images with pictures.
-  ///   - numbers: the size of the data besides pictures.
-  ///   - memory: the memory for pictures, in bytes.
-  ///   - threads: the number of images at a time.
   init(files: Int, pictured: Int, others: Int, numbers: Int, memory: Int, threads: Int) {
     // 300 files fit 3 MB, with Base64 and the rest of the document.
     let room = max(1_200_000, (2_800_000 - numbers) / 4 * 3)

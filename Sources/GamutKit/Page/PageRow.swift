@@ -85,8 +85,6 @@ package struct PageRow: Sendable {
   package var slots: [SlotCell] = []
 
   /// Creates the row of an image with a report.
-  ///
-  /// - Parameter verdict: nil to use the verdict of the report.
   package init(path: Pathname, report: GamutReport, verdict: RowVerdict? = nil) {
     self.path = path
     self.report = report

@@ -196,8 +196,6 @@ struct PageRows: Sendable {
   }
 
   /// Opens a file.
-  ///
-  /// - Parameter input: nil for the file at the path.
   func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
     if let input, !isConfined { return try OpenedInput(input) }
     let file = input?.file ?? root?.joined(path) ?? path

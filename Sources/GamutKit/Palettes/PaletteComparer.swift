@@ -28,17 +28,13 @@ package struct PaletteComparer {
   /// The number of steps for finding the equals of one colour.
   private static let stepsOfEquals = 100
 
-  /// - Parameters:
-  ///   - roles: what each entry of the palette is for; empty if that does not matter.
-  ///   - limit: the maximum number of steps for all contexts.
+  /// - Parameter roles: what each entry of the palette is for; empty if that does not matter.
   package init(_ study: PaletteStudy, roles: [ColorRole] = [], _ limits: VisionLimits, limit: Int = totalLimit) {
     (self.study, self.roles, self.limits, room) = (study, roles, limits, limit)
     places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
   }
 
   /// Returns the equal, similar, merging and confusable colours of a context.
-  ///
-  /// - Parameter shown: all names in the context.
   package mutating func comparison(
     of context: PaletteStudy.Context, _ shown: [PaletteStudy.Shown]
   ) -> PaletteComparison {
@@ -155,7 +151,6 @@ struct ComparedColor: Sendable {
   var isUse: Bool
   var role = ColorRole.plain
 
-  /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
   init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>) {
     self.index = index
     alpha = min(color.entry.color.alpha, 1)

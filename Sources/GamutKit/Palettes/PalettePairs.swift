@@ -40,7 +40,6 @@ package struct WorstItems<Item: Sendable>: Sendable {
 
   package init() {}
 
-  /// - Parameter weight: the larger, the worse; of equal ones, the earlier is kept.
   package mutating func add(_ weight: Double, _ item: () -> Item) {
     count += 1
     if weights.count == Self.limit, let least = weights.last, weight <= least { return }
@@ -93,10 +92,7 @@ package struct PaletteComparison: Sendable {
   /// Creates a comparison without results.
   init(isPartial: Bool, isOmitted: Bool = false) { (self.isPartial, self.isOmitted) = (isPartial, isOmitted) }
 
-  /// - Parameters:
-  ///   - numbers: the values of each colour, in their order. Pairs that another context shows in the same way are not
-  ///     compared again.
-  ///   - isAlone: whether each colour certainly has no equal among the others.
+  /// Pairs that another context shows in the same way are not compared again; `isAlone` are colours without an equal.
   init(_ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, _ limits: VisionLimits)
   {
     self.init(isPartial: isPartial)

@@ -16,7 +16,6 @@ package struct PaletteSwatch: Sendable, Hashable {
   /// The sRGB codes: as displays of sRGB show it, and as the last three.
   package var codes: [String]
 
-  /// - Parameter ground: the linear values behind colours that are not opaque.
   package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>) {
     name = color.entry.name.text
     // The lines of a catalog are those of many files.

@@ -30,9 +30,6 @@ struct ReportAnalysis {
   /// For images of at most this many pixels, tables of all 65,536 codes are not worthwhile for a single image.
   private static let smallImage = 1 << 14
 
-  /// - Parameters:
-  ///   - tables: returns tables for a depth; only for the marked codes, if there are any.
-  ///   - again: opens the same file again.
   func run(
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader

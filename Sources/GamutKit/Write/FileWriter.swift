@@ -145,7 +145,6 @@ struct PendingWrite: Sendable {
   /// Synchronises files to disk, then moves each into place, then synchronises the folders: after a power failure at
   /// any time, each name has either the complete old file or the complete new one.
   ///
-  /// - Parameter canTakeBack: whether the owner may take the files back.
   /// - Returns: for each file, the error if it is not in place, or may not be on disk; nil on success.
   static func commit(_ writes: [PendingWrite], canTakeBack: Bool = false) -> [WriteError?] {
     var results = sync(writes.map(\.file))

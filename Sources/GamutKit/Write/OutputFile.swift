@@ -109,13 +109,8 @@ extension OutputFile {
   }
 
   /// Returns the first output file that is also an input or another output, or that would replace a file not written by
-  /// gamut; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - files: reports, pages and baselines.
-  ///   - baseline: the baseline among them. A baseline replaces only a baseline, and no other file replaces one.
-  ///   - others: other files that the run writes or appends to.
-  ///   - inputs: all files that the run reads; those about which the system says nothing have rows with errors.
+  /// gamut; nil if there is none. A baseline replaces only a baseline, and no other file replaces one. Inputs about which
+  /// the system says nothing have rows with errors.
   package static func conflict(
     of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws(UnansweredQuestion) -> (Pathname, Conflict)? {

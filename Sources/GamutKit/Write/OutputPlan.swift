@@ -134,7 +134,6 @@ public struct OutputPlan: Sendable {
     destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
   }
 
-  /// - Parameter folders: the walked folders; links that lead out of them are not followed.
   private static func inPlace(
     _ inputs: [Input], named names: Set<Pathname>, walked folders: [Pathname]
   ) -> [Result<Destination, WriteError>] {

@@ -19,10 +19,8 @@ final class TemporaryFile: Sendable {
   /// The final name, when the file is in place, and whether what it replaced still exists.
   private let placed = Mutex<(name: [UInt8], keepsOld: Bool)?>(nil)
 
-  /// - Parameters:
-  ///   - folder: the folder of its final name.
-  ///   - replaced: the name and status of the file that it will replace, whose owner, mode, access control list and
-  ///     attributes it gets. Without one, the umask applies.
+  /// - Parameter replaced: the name and status of the file that it will replace, whose owner, mode, access control list and
+  ///   attributes it gets. Without one, the umask applies.
   init(in folder: OpenFolder, replacing replaced: (name: [UInt8], status: FileStatus)?) throws(WriteError) {
     let old = try replaced.map { old throws(WriteError) in
       (old.status, try Self.open(old.name, old.status, in: folder))
@@ -127,9 +125,8 @@ final class TemporaryFile: Sendable {
     guard syncDescriptor(descriptor) == 0 else { throw .io(.sync, number: errno) }
   }
 
-  /// Gives the file its final name. An existing file stays under the temporary name until the owner of this one goes.
-  ///
-  /// - Parameter canTakeBack: whether to fail if an existing file could not be put back.
+  /// Gives the file its final name. An existing file stays under the temporary name until the owner of this one goes;
+  /// `canTakeBack` fails if it could not be put back.
   func place(at target: [UInt8], canTakeBack: Bool = false) throws(WriteError) {
     let keepsOld = try TemporaryFiles.locked { () throws(WriteError) in
       if let replaced { return try exchange(with: target, replaced, mustKeep: canTakeBack) }
@@ -243,8 +240,6 @@ package enum TemporaryFiles {
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the thread of the command before it starts others; ignored signals remain ignored.
-  ///
-  /// - Parameter announce: reports the signal to the user.
   package static func removeOnSignals(_ announce: @escaping @Sendable (Int32) -> Void = { _ in }) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

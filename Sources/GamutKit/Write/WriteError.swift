@@ -176,6 +176,10 @@ extension WritingError {
     do { return try body() } catch { throw .input(.png(error)) }
   }
 
+  static func reading<Value: ~Copyable>(_ body: () throws(GamutError) -> Value) throws(Self) -> Value {
+    do { return try body() } catch { throw .input(error) }
+  }
+
   /// Performs an operation on an output, and converts its error.
   static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(Self) -> Value {
     do { return try body() } catch { throw .write(error) }

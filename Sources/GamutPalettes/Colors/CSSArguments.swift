@@ -30,10 +30,6 @@ struct CSSArguments: Sendable {
   var isLegacy = false
 
   /// Reads the arguments, up to and including the closing parenthesis.
-  ///
-  /// - Parameters:
-  ///   - function: the name of the function, for messages.
-  ///   - channels: the values of the words that stand for channels of the colour that this one is relative to.
   init(
     _ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation, _ channels: [String: Part] = [:]
   ) throws(CSSColorFault) {

@@ -24,8 +24,6 @@ extension CSSColor {
   }
 
   /// Reads the colour that begins here.
-  ///
-  /// - Parameter depth: the number of colours around it, of which it is a part.
   static func color(_ tokens: inout CSSTokens, depth: Int) throws(CSSColorFault) -> CSSColor {
     let token = try tokens.next()
     let start = tokens.start

@@ -13,10 +13,6 @@ enum CSSMath {
   private static let maximumDepth = 32
 
   /// Computes a function whose name and `(` have been read, and reads its closing bracket.
-  ///
-  /// - Parameters:
-  ///   - place: the offset of its name.
-  ///   - channels: the values of the words that stand for channels of another colour.
   static func value(
     of name: String, at place: Int, _ tokens: inout CSSTokens, _ channels: [String: Part], depth: Int = 0
   ) throws(CSSColorFault) -> Part {

@@ -122,9 +122,7 @@ extension CSSRefusal {
     return false
   }
 
-  /// Returns whether a word is a colour that depends on the page or the device.
-  ///
-  /// - Parameter name: the word in lower case.
+  /// Returns whether a word in lower case is a colour that depends on the page or the device.
   static func isDependent(_ name: String) -> Bool { name == "currentcolor" || systemNames.contains(name) }
 
   private static let systemNames = Set(systemColors.map(\.asciiLowercased))

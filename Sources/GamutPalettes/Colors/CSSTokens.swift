@@ -151,9 +151,7 @@ struct CSSScanner {
     openPlace = openPlace ?? start
   }
 
-  /// Skips a string up to its end, which is at the end of the line at the latest.
-  ///
-  /// - Parameter mark: its quotation mark, which has been read.
+  /// Skips a string whose quotation mark has been read, up to its end, which is at the end of the line at the latest.
   mutating func skipString(_ mark: UInt8) {
     while let byte = byte() {
       if byte == 0x0a || byte == 0x0d { return }

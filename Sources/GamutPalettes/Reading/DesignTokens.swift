@@ -9,8 +9,6 @@ extension Palette {
   ///
   /// Several files are one palette, in whose contexts the tokens are that are not the same in all of them: those of a
   /// resolver or, without one, of the files that define a token that another file defines too.
-  ///
-  /// - Parameter load: returns the files that a resolver refers to.
   package init(designTokens sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.designTokens)
     var text = TokenText()

@@ -50,7 +50,6 @@ struct StyleReader {
     var place = 0
   }
 
-  /// - Parameter load: returns a file that `@import` names.
   init(_ load: @escaping Palette.Loader) { self.load = load }
 
   private var bytes: [UInt8] { sheet.bytes }
@@ -308,7 +307,6 @@ struct StyleReader {
     return order + [.max]
   }
 
-  /// - Parameter name: nil for a layer without a name, which is one of its own.
   private mutating func enterLayer(_ name: String?, _ frame: inout Frame) {
     let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "\u{0}\(layers.count)"
     frame.layer = order(ofLayer: name)

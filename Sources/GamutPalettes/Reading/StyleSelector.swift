@@ -53,7 +53,6 @@ struct StyleSelector {
     }
   }
 
-  /// - Parameter depth: the number of selectors around it.
   private static func meaning(of selector: String, depth: Int = 0) -> Meaning {
     var meaning = Meaning()
     for compound in split(selector, at: UInt8(ascii: " ")) where !compound.isEmpty {

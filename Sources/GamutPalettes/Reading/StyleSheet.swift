@@ -56,9 +56,6 @@ struct StyleSheet {
   /// Creates a style sheet without statements.
   init() {}
 
-  /// - Parameters:
-  ///   - sources: style sheets in the order in which a page has them.
-  ///   - load: returns a file that `@import` names.
   init(_ sources: [Palette.Source], load: @escaping Palette.Loader = { _, _ in nil }) {
     var reader = StyleReader(load)
     for source in sources { reader.read(source) }

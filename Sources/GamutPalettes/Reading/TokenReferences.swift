@@ -107,9 +107,7 @@ extension TokenReader {
     return .group(path)
   }
 
-  /// Returns the value at the end of a chain of references.
-  ///
-  /// - Parameter trail: the offsets of the references that have been followed.
+  /// Returns the value at the end of a chain of references, whose offsets are the trail.
   mutating func resolved(_ json: PlacedJSON, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
     var json = json
     while true {
