@@ -14,7 +14,6 @@ package struct ImageColors: Sendable {
   }
 
   package private(set) var areas: [Area] = []
-  /// The number of pixels that count.
   package private(set) var pixels = 0
 
   private struct Count {
@@ -84,7 +83,6 @@ package struct ImageColors: Sendable {
   /// The maximum number of colours in a list, unless all are requested.
   private static let listed = 64
 
-  /// Returns the text for people: a line for each colour.
   package func text(of path: Pathname, names: [(name: String, color: ColorInSRGB)], _ style: TextStyle) -> String {
     let shown = style.detail == .verbose ? areas[...] : areas.prefix(Self.listed)
     var text =

@@ -39,7 +39,6 @@ package enum PaletteFile {
   /// A file of a palette that consists of several.
   package struct Part: Sendable, Hashable {
     package var path: Pathname
-    /// The name for findings.
     package var name: Pathname
 
     package init(_ path: Pathname, as name: Pathname) { (self.path, self.name) = (path, name) }
@@ -76,12 +75,10 @@ package enum PaletteFile {
     return palette(of: sets, in: path)
   }
 
-  /// Returns the palette of the colour sets of a catalog, and a checksum of their files.
   package static func palette(of sets: [AssetSet], in folder: Pathname) -> (palette: Palette, checksum: UInt64) {
     (Palette(sets, in: folder.absolute), checksum(of: sets))
   }
 
-  /// Returns a checksum of the files of the colour sets of a catalog.
   package static func checksum(of sets: [AssetSet]) -> UInt64 {
     var bytes: [UInt8] = []
     for set in sets where set.kind == .colorSet {
@@ -92,11 +89,9 @@ package enum PaletteFile {
 }
 
 extension GamutError {
-  /// The error for a folder without palettes.
   package static let noPalettes = palette(
     PaletteFault("no file in the folder is a palette with colours: \(PaletteFile.formats)"))
 
-  /// Returns the error for a file that is not a palette.
   static func palette(_ fault: PaletteFault) -> GamutError {
     let place = fault.file.map { " of \($0.text.printable)" } ?? ""
     return .recorded(
@@ -125,7 +120,6 @@ extension Pathname {
 }
 
 extension Palette {
-  /// Creates a palette from the colour sets of an asset catalog.
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
     var counts: [Pathname: Int] = [:]

@@ -59,7 +59,6 @@ package struct PaletteView: Sendable, Hashable {
   /// The maximum number of colours of one context, and of all contexts together.
   package static let limit = 64, totalLimit = 256
 
-  /// Returns the contexts of a palette.
   package static func all(of study: PaletteStudy) -> [PaletteView] {
     var room = totalLimit
     return study.contexts.map { context in
@@ -86,7 +85,6 @@ package struct PaletteView: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// Writes a member with the contexts of a palette.
   package mutating func member(_ name: String, _ contexts: [PaletteView]) {
     member(name, array: contexts) { writer, context in
       writer.object { object in
