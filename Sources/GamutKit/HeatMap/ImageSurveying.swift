@@ -6,7 +6,7 @@ extension Reporter {
   /// that is most of the image. Throws `changedWhileRead` if the pixels no longer match the report.
   func survey<Result>(
     _ input: OpenedInput, of report: GamutReport, limit: Int, threads: Int,
-    _ body: (consuming ImageSurvey, consuming ImageSurvey?) throws(GamutError) -> Result
+    _ body: (consuming ImageSurvey, consuming ImageSurvey?, Rendition) throws(GamutError) -> Result
   ) throws(GamutError) -> Result {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.picture) }
     let lost = try findLostPixels(input, of: report, threads: threads)
@@ -29,7 +29,7 @@ extension Reporter {
     guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,
       survey.lostPixels == report.loss.lostPixels
     else { throw .changedWhileRead }
-    return try body(survey, part)
+    return try body(survey, part, rows.tables.rendition)
   }
 
   /// Returns the lost pixels; nil if there are none.

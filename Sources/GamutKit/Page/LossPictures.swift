@@ -95,7 +95,6 @@ struct LossPictures: Sendable {
     return axes
   }
 
-  /// A cell of the survey.
   private struct Cell {
     /// Its colours before and after (DIN99o).
     var before = SIMD3<Double>.zero, after = SIMD3<Double>.zero

@@ -25,14 +25,12 @@ package struct PageBuilder: Sendable {
     rows = PageRows(reportLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
   }
 
-  /// The run of a report with the rows so far.
   var reportRun: PageRun {
     PageRun.report(
       destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name, variantsCommand: options.variantsCommand
     )
   }
 
-  /// Adds the next row.
   package mutating func add(_ row: PageRow) { rows.add(row) }
 
   /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed

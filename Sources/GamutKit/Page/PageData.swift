@@ -227,7 +227,6 @@ extension GamutReport {
     return short
   }
 
-  /// The rendition, if both spaces are known by name.
   fileprivate var knownRendition: (Rendition, depth: Int)? {
     guard let source = source.space, let space = destination.space else { return nil }
     return (
