@@ -182,9 +182,7 @@ extension Profile {
     /// The numbers as stored: the full year, month and day from 1, and the time.
     public let year, month, day, hour, minute, second: UInt16
   }
-}
 
-extension Profile {
   /// A row of the tag table (ICC.1:2022 clause 7.3).
   public struct Tag: Sendable, Hashable {
     /// The name of the tag, such as `rXYZ`.
@@ -208,7 +206,6 @@ extension Profile {
     return rows(of: bytes)
   }
 
-  /// Returns the rows of a table that fits.
   static func rows(of bytes: BigEndianBytes) -> [Tag] {
     (0..<(bytes.index(at: 128) ?? 0)).compactMap { row in
       let place = 132 + 12 * row

@@ -208,7 +208,6 @@ extension ProfileError: CustomStringConvertible {
     }
   }
 
-  /// Returns three numbers with four decimals each.
   private static func decimals(_ xyz: SIMD3<Double>) -> String {
     "(" + (0..<3).map { decimal(xyz[$0]) }.joined(separator: ", ") + ")"
   }

@@ -16,17 +16,14 @@ struct ProfileWriter {
         + Self.u32(UInt32(2 * units.count)) + Self.u32(28) + units.flatMap(Self.u16))
   }
 
-  /// Adds an `XYZType`.
   mutating func add(_ signature: Signature, _ value: XYZNumber) {
     add(signature, Self.type("XYZ ") + Self.xyz(value))
   }
 
-  /// Adds an `s15Fixed16ArrayType`.
   mutating func add(_ signature: Signature, numbers: [Int32]) {
     add(signature, Self.type("sf32") + numbers.flatMap(Self.s32))
   }
 
-  /// Adds a `parametricCurveType`.
   mutating func add(_ signature: Signature, kind: UInt16, parameters: [Int32]) {
     add(signature, Self.type("para") + Self.u16(kind) + Self.u16(0) + parameters.flatMap(Self.s32))
   }
@@ -79,23 +76,7 @@ struct ProfileWriter {
   private static func signature(_ value: Signature) -> [UInt8] { u32(value.rawValue) }
   /// Returns a type signature and the four reserved bytes after it.
   private static func type(_ value: Signature) -> [UInt8] { signature(value) + u32(0) }
-}
 
-extension Profile {
-  /// A profile for grey with the curve of this profile: for grey images whose colours are those of this space. nil if
-  /// the profile has tables or several curves.
-  public var greySibling: Profile? {
-    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, !hasLUT else { return nil }
-    var writer = ProfileWriter(colorSpace: "GRAY")
-    writer.add("desc", text: "\(description ?? "RGB") grey")
-    writer.add("cprt", text: "No copyright, use freely")
-    writer.add("wtpt", .d50)
-    writer.add("kTRC", redTRC)
-    return try? Profile(bytes: writer.bytes())
-  }
-}
-
-extension ProfileWriter {
   /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
   mutating func add(_ signature: Signature, _ curve: ToneCurve) {
     switch curve {
@@ -109,23 +90,41 @@ extension ProfileWriter {
 }
 
 extension Profile {
-  /// Returns a new display profile of matrix and curves.
-  public static func display(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
-    var writer = ProfileWriter(colorSpace: "RGB ")
-    writer.add("desc", text: "RGB")
+  /// Returns the bytes of a new display profile.
+  ///
+  /// - Parameters:
+  ///   - colorants: nil for a grey profile, which has one curve.
+  ///   - adaptation: the adaptation of the space's white to D50, by rows, times 65,536.
+  private static func written(
+    _ name: String, _ colorants: Colorants?, _ curves: [ToneCurve], adaptation: [Int32]? = nil
+  ) -> [UInt8] {
+    var writer = ProfileWriter(colorSpace: colorants == nil ? "GRAY" : "RGB ")
+    writer.add("desc", text: name)
     writer.add("cprt", text: "No copyright, use freely")
     writer.add("wtpt", .d50)
-    writer.add("rXYZ", colorants.red)
-    writer.add("gXYZ", colorants.green)
-    writer.add("bXYZ", colorants.blue)
-    writer.add("rTRC", red)
-    writer.add("gTRC", green)
-    writer.add("bTRC", blue)
-    return try? Profile(bytes: writer.bytes())
+    if let adaptation { writer.add("chad", numbers: adaptation) }
+    if let colorants {
+      writer.add("rXYZ", colorants.red)
+      writer.add("gXYZ", colorants.green)
+      writer.add("bXYZ", colorants.blue)
+    }
+    let tags: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
+    for (tag, curve) in zip(tags, curves) { writer.add(tag, curve) }
+    return writer.bytes()
   }
-}
 
-extension Profile {
+  /// Returns a new display profile of matrix and curves.
+  public static func display(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
+    try? Profile(bytes: written("RGB", colorants, [red, green, blue]))
+  }
+
+  /// A profile for grey with the curve of this profile: for grey images whose colours are those of this space. nil if
+  /// the profile has tables or several curves.
+  public var greySibling: Profile? {
+    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, !hasLUT else { return nil }
+    return try? Profile(bytes: Self.written("\(description ?? "RGB") grey", nil, [redTRC]))
+  }
+
   /// sRGB (IEC 61966-2-1): the profile of `Profiles/sRGB.icc`.
   public static let sRGB = builtIn(
     "sRGB",
@@ -163,18 +162,6 @@ extension Profile {
   package static func made(
     _ name: String, _ colorants: Colorants?, curve: ToneCurve, adaptation: [Int32]
   ) -> Profile {
-    var writer = ProfileWriter(colorSpace: colorants == nil ? "GRAY" : "RGB ")
-    writer.add("desc", text: name)
-    writer.add("cprt", text: "No copyright, use freely")
-    writer.add("wtpt", .d50)
-    writer.add("chad", numbers: adaptation)
-    if let colorants {
-      writer.add("rXYZ", colorants.red)
-      writer.add("gXYZ", colorants.green)
-      writer.add("bXYZ", colorants.blue)
-    }
-    let curves: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
-    for tag in curves { writer.add(tag, curve) }
-    return Profile(written: writer.bytes())
+    Profile(written: written(name, colorants, [curve, curve, curve], adaptation: adaptation))
   }
 }

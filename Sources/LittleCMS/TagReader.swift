@@ -67,7 +67,6 @@ struct TagReader {
   }
 }
 
-/// Text of a profile in any of the forms used for a description.
 enum ProfileText {
   /// Returns the text, shortened for display; nil if the data have none of these forms, or are truncated.
   static func read(_ data: BigEndianBytes) -> String? {
@@ -171,7 +170,6 @@ struct BigEndianBytes: Sendable {
     return BigEndianBytes(bytes, range.lowerBound + offset..<range.lowerBound + offset + count)
   }
 
-  /// The bytes of the window.
   var contents: ArraySlice<UInt8> { bytes[range] }
 
   func u8(at offset: Int) -> UInt8? { integer(at: offset) }

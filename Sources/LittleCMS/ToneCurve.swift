@@ -93,9 +93,7 @@ extension ToneCurve {
       }
     }
   }
-}
 
-extension ToneCurve {
   /// The reasons that a curve cannot convert between codes and light.
   public enum Fault: Sendable, Hashable {
     /// The curve falls; `at` is the position, in [0, 1].
