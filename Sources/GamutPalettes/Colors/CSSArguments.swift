@@ -35,7 +35,7 @@ struct CSSArguments: Sendable {
   ) throws(CSSColorFault) {
     var token = try Self.token(&tokens, function)
     while components.count < 3 {
-      if token.isClosing {
+      if token.token == .mark(")") {
         let count = components.count
         let given = count == 0 ? "none is given" : "only \(count) \(count == 1 ? "is" : "are") given"
         throw CSSColorFault(token.offset, "\(function)() needs three values, and \(given)")
@@ -44,7 +44,7 @@ struct CSSArguments: Sendable {
       components.append(PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset))
       token = try Self.token(&tokens, function)
     }
-    if token.isClosing { return }
+    if token.token == .mark(")") { return }
     switch token.token {
     case .mark("/") where !isLegacy, .mark(",") where isLegacy: break
     case .mark("/"): throw CSSColorFault(token.offset, "after values with commas, alpha follows a comma, not '/'")
@@ -56,10 +56,12 @@ struct CSSArguments: Sendable {
         token.offset, "only alpha, after \(mark), or ')' may follow the three values of \(function)()")
     }
     token = try Self.token(&tokens, function)
-    if token.isClosing { throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage") }
+    if token.token == .mark(")") {
+      throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage")
+    }
     alpha = PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset)
     token = try Self.token(&tokens, function)
-    guard token.isClosing else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
+    guard token.token == .mark(")") else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
   }
 
   /// Reads the comma before an argument, or checks that there is none.
@@ -78,17 +80,12 @@ struct CSSArguments: Sendable {
     token = try Self.token(&tokens, function)
   }
 
-  private struct PlacedToken {
-    var token: CSSToken
-    var offset: Int
-
-    var isClosing: Bool { token == .mark(")") }
-  }
+  private typealias PlacedToken = (token: CSSToken, offset: Int)
 
   private static func token(_ tokens: inout CSSTokens, _ function: String) throws(CSSColorFault) -> PlacedToken {
     let token = try tokens.next()
     if token == .end { throw CSSColorFault(tokens.start, "the text ends before the ')' of \(function)()") }
-    return PlacedToken(token: token, offset: tokens.start)
+    return (token, tokens.start)
   }
 
   private static func part(

@@ -2,7 +2,6 @@ import LibC
 
 /// `color-mix()` and relative colours (CSS Color 5, sections 3 and 4).
 extension CSSColor {
-  /// The maximum number of colours in each other.
   static let maximumDepth = 16
 
   /// Reads the arguments of `color-mix()`, whose name and `(` have been read.
@@ -26,7 +25,6 @@ extension CSSColor {
     return result.unbounded
   }
 
-  /// How hues go from one colour to the other.
   enum HuePath: String {
     case shorter, longer, increasing, decreasing
   }

@@ -76,7 +76,6 @@ extension Palette.Entry {
 /// A count of tokens that have the same fault, which one note reports for all of them.
 struct TokenTally: Sendable {
   var count = 0
-  /// The name and the place of the first token.
   var name = ""
   var place = Palette.Place()
 
@@ -108,7 +107,6 @@ struct TokenReader: Sendable {
   var layers: [Int: [Int]] = [:]
   /// The tokens of all groups, including those that groups inherit from the groups that they extend.
   var tokens: [Token] = []
-  /// The index in `tokens`, by the full name.
   var tokensByName: [Pathname: Int] = [:]
   /// The index in `nodes`, by the full name.
   var groupsByName: [Pathname: Int] = [:]

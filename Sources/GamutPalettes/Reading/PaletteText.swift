@@ -43,10 +43,3 @@ extension ArraySlice<UInt8> {
     return self[first...last]
   }
 }
-
-extension CSSColor {
-  /// Returns the codes as hexadecimal digits after `#`.
-  static func hexadecimalDigits(of codes: [Int]) -> String {
-    codes.reduce(into: "#") { text, code in text += (code < 16 ? "0" : "") + String(code, radix: 16) }
-  }
-}

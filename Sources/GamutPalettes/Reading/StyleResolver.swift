@@ -22,7 +22,6 @@ struct StyleResolver {
     var context: Int
   }
 
-  /// The maximum number of references in a row.
   private static let maximumChain = 100
 
   private let sheet: StyleSheet

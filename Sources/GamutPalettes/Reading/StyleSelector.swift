@@ -96,7 +96,6 @@ struct StyleSelector {
     return nil
   }
 
-  /// Returns the simple selectors of a compound selector.
   private static func parts(_ compound: String) -> [String] {
     var parts: [String] = []
     var current = String.UnicodeScalarView()

@@ -10,7 +10,6 @@ struct Token: Sendable {
   /// The value or reference as written, at whose position messages are reported.
   var written: PlacedJSON
   var ownType: String?
-  /// The type of the innermost group around the token that has one.
   var groupType: String?
   /// The mode for which this is the value of the preceding token; nil for a token in its own right.
   var mode: TokenMode?
