@@ -159,7 +159,6 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  /// The pairs to compare.
   private func pairs() throws -> [ComparePair] {
     let files = files
     if let filesFrom {

@@ -138,9 +138,7 @@ struct ConvertCommand: ParsableCommand {
     if variants, write.outputDir == nil {
       throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }
-    if write.writesToStandardOutput, format != .text {
-      throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
-    }
+    try write.checkStandardOutput(format)
     if write.writesToStandardOutput, showLoss {
       throw ValidationError(
         "Standard output cannot take both the image (--output -) and the losses (--show-loss).")
@@ -243,10 +241,8 @@ struct ConvertCommand: ParsableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  /// The profiles to read.
   var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
 
-  /// Returns the converter, or one for each variant, with the suffix of their outputs' names.
   func converters() throws -> [(converter: Converter, suffix: String)] {
     guard variants else { return [(try converter(to: try SpaceChoice.given(to ?? "", by: "--to"), depth), "")] }
     return [(try converter(to: .sRGB, .eight), "-srgb"), (try converter(to: .displayP3, .sixteen), "-p3")]
@@ -268,10 +264,7 @@ struct ConvertCommand: ParsableCommand {
     (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
     return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(ConvertError) in try Converter(options) }
   }
-}
 
-extension ConvertCommand {
-  /// Returns the options for asset catalogs.
   func catalogOptions(_ write: WriteCommandOptions) -> CatalogConvertOptions {
     var options = CatalogConvertOptions()
     options.selection = only ?? .collapsing

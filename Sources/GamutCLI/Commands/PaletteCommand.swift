@@ -90,7 +90,6 @@ struct PaletteCommand: ParsableCommand {
     try sink.finish()
   }
 
-  /// Lists the area colours of images, or says whether they have a colour.
   private func listColors(of images: [Pathname]) throws {
     var wanted: GivenColor?
     do throws(CSSColorFault) {

@@ -129,7 +129,6 @@ struct ExcludeOption: ParsableArguments {
 
   func validate() throws { _ = try patterns() }
 
-  /// Returns the patterns.
   func patterns() throws -> [Glob] {
     try exclude.map { text in
       do throws(Glob.Fault) {
@@ -159,7 +158,6 @@ struct JobsOption: ParsableArguments {
   private static let limit = 1024
 }
 
-/// The memory limit of an analysis.
 struct MemoryOption: ParsableArguments {
   static let `default` = MemorySize(bytes: ReportOptions.defaultMemory)
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutKit
 import LibC
 
-/// The amount and the style of output, shared by all commands.
 struct OutputOptions: ParsableArguments {
   enum Color: String, Choice {
     case auto, always, never
@@ -48,7 +47,6 @@ struct OutputOptions: ParsableArguments {
   static var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
 }
 
-/// The output location, shared by all commands that write images.
 struct WriteCommandOptions: ParsableArguments {
   @Flag(help: "Replace each file with the result.")
   var inPlace = false
@@ -101,6 +99,11 @@ struct WriteCommandOptions: ParsableArguments {
 
   var writesToStandardOutput: Bool { output == "-" }
 
+  func checkStandardOutput(_ format: RowFormat) throws {
+    guard writesToStandardOutput, format != .text else { return }
+    throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
+  }
+
   /// Returns what earlier runs have written into the folder, if only the rest is to be written.
   func made() throws -> MadeFiles? {
     guard update, let outputDir else { return nil }
@@ -108,7 +111,6 @@ struct WriteCommandOptions: ParsableArguments {
     return try orEnd(about: MadeFiles.path(in: folder)) { () throws(WriteError) in try MadeFiles(in: folder) }
   }
 
-  /// Whether an option names an output.
   var hasTarget: Bool { inPlace || output != nil || outputDir != nil }
 
   /// Returns the options for an output where none was given.
@@ -120,7 +122,6 @@ struct WriteCommandOptions: ParsableArguments {
     return ["--output", Pathname(bytes: names[0].bytes.dropLast(4) + Array("-\(label).png".utf8)).argument]
   }
 
-  /// Returns the write options for the inputs.
   func options(for inputs: [Input], named names: [Pathname], to space: String) throws -> WriteOptions {
     let target: WriteOptions.Target
     if inPlace {

@@ -4,7 +4,6 @@ import GamutPalettes
 import LibC
 
 extension SpaceChoice {
-  /// Returns the space given by an option.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
     let path = Pathname(argument: name)
     do throws(SpaceChoice.Fault) {
@@ -20,7 +19,6 @@ extension SpaceChoice {
     }
   }
 
-  /// Returns the files among the names given by options.
   static func files(_ names: String?...) -> [Pathname] {
     names.compactMap { $0 }.filter { ReferenceSpace(named: $0) == nil }.map { Pathname(argument: $0) }
   }
@@ -44,7 +42,6 @@ struct MeaningOptions: ParsableArguments {
 }
 
 extension CSSColor.Space {
-  /// Returns the space of numbers given by an option.
   static func given(_ name: String, by option: String) throws -> CSSColor.Space {
     if let space = CSSColor.Space(named: name) { return space }
     let names = ofNumbers.map(\.rawValue).joined(separator: ", ")
@@ -53,7 +50,6 @@ extension CSSColor.Space {
 }
 
 extension CompletionKind {
-  /// For options that take a colour space.
   static let space = space()
 
   /// Returns a completion of names of spaces, of other words, and of ICC profiles with the folders that lead to them.
@@ -75,9 +71,7 @@ extension CompletionKind {
   }
 }
 
-/// Files of the system.
 enum SystemFiles {
-  /// Returns the paths that match a pattern of the shell.
   static func matching(_ pattern: String) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }

@@ -1,7 +1,6 @@
 import GamutKit
 import PNGCodec
 
-/// The output of the rows of a command that writes images.
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
   private let isQuiet: Bool

@@ -1,6 +1,5 @@
 import Gamut
 
-/// Two files to compare, or one without a partner.
 package struct ComparePair: Sendable, Hashable {
   /// The files; nil for the one that is missing.
   package var a, b: Input?
@@ -72,7 +71,6 @@ extension Comparer {
     try mapInOrder(count: pairs.count, jobs: jobs, work: { row(for: pairs[$0], threads: threads) }, each: each)
   }
 
-  /// Compares a pair.
   package func row(for pair: ComparePair, threads: Int, marks: (([UInt8], Int, Int) -> Void)? = nil) -> CompareRow {
     var row = CompareRow(a: pair.pathA, b: pair.pathB, isRenamed: pair.isRenamed, outcome: .alone(.a))
     guard let a = pair.a, let b = pair.b else {

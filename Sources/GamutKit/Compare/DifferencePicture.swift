@@ -17,11 +17,7 @@ package enum DifferencePicture {
   static let mark = TextChunk(keyword: "gamut", text: "difference")
 
   /// Returns whether a file is a picture of differences written earlier.
-  package static func isOne(_ path: Pathname) -> Bool {
-    guard let source = try? ByteSource(pathBytes: path.bytes), let reader = try? PNGReader(source, keepsChunks: true)
-    else { return false }
-    return reader.keptChunks?.contains(mark) == true
-  }
+  package static func isOne(_ path: Pathname) -> Bool { mark.isIn(path) }
 }
 
 /// Writes a picture of differences row by row, at the size of the images.

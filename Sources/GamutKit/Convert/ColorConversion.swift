@@ -2,7 +2,6 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// The conversion of the colours of one file to a destination.
 struct ColorConversion {
   let source: ConversionSource
   let isGrey: Bool
@@ -32,7 +31,6 @@ struct ColorConversion {
       })
   }
 
-  /// Returns whether a method leaves all codes of an image unchanged.
   func isIdentity(_ method: Recoding.Method, depth: Int) -> Bool {
     switch method {
     case .matrix, .colors:
@@ -56,7 +54,6 @@ struct ColorConversion {
     }
   }
 
-  /// Returns the function that converts colours one by one.
   private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
     guard let destination = target.color else { throw .greyDestination }
     if case .rgb(let space) = destination, let mapping {
@@ -88,7 +85,6 @@ struct ColorConversion {
 extension SourceSpace {
   var isTable: Bool { if case .table = self { true } else { false } }
 
-  /// The common curve of all neutrals, if there is one.
   fileprivate var neutralCurve: TransferFunction? {
     switch self {
     case .grey(let curve): curve
@@ -110,7 +106,6 @@ struct ConversionSource: Sendable {
 
 /// The destination for colour images and for grey images.
 struct ConversionTarget: Sendable {
-  /// The name in messages.
   let name: String
   /// Display P3 or sRGB, identified by its parameters; nil for any other space.
   let space: ReferenceSpace?
@@ -118,25 +113,23 @@ struct ConversionTarget: Sendable {
   let color: SourceSpace?
   /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
   let greyCurve: TransferFunction?
-  /// The profiles to embed, for colour and for grey images.
   let colorProfile, greyProfile: Profile?
   /// What eXIf and XMP say of the destination.
   let metadata: ColorMetadata
 
   init(_ choice: SpaceChoice) throws(ConvertError) {
     space = Self.usual(choice)
+    var known = space
     switch choice {
-    case .known(let known): name = known.name
-    case .profile(let profile): name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
-    }
-    switch choice {
-    case .known(.sGray): (color, greyCurve, colorProfile, greyProfile) = (nil, RGBSpace.sRGBCurve, nil, .sGray)
-    case .known(let known):
-      color = .rgb(known.profileSpace)
-      greyCurve = known.profileSpace.red
-      colorProfile = known.profile
-      greyProfile = known.greyProfile
+    case .known(let given):
+      (known, name) = (given, given.name)
+      let isGrey = given == .sGray
+      (color, greyCurve) = (
+        isGrey ? nil : .rgb(given.profileSpace), isGrey ? RGBSpace.sRGBCurve : given.profileSpace.red
+      )
+      (colorProfile, greyProfile) = (isGrey ? nil : given.profile, isGrey ? .sGray : given.greyProfile)
     case .profile(let profile):
+      name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
       do throws(DeclarationFault) {
         let isGrey = profile.header.colorSpace == "GRAY"
         let meaning = try profile.source(isGrey: isGrey)
@@ -158,8 +151,6 @@ struct ConversionTarget: Sendable {
         throw .destination(error)
       }
     }
-    var known = space
-    if case .known(let given) = choice { known = given }
     metadata = ColorMetadata(of: known, named: (colorProfile ?? greyProfile)?.description ?? "")
   }
 
@@ -168,7 +159,6 @@ struct ConversionTarget: Sendable {
     return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
   }
 
-  /// Returns the iCCP chunk of the destination.
   func profileChunk(isGrey: Bool) -> NewColorChunk? {
     (isGrey ? greyProfile : colorProfile).map {
       .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))

@@ -72,7 +72,6 @@ extension PreserveStrength {
         + "\(Words.count(lostPixels)): \(remainingWords)."
   }
 
-  /// A short description of the remaining losses.
   fileprivate var remainingWords: String {
     let parts = [
       (regions, "vanished place", "vanished places"), (pairs, "pair of colours alike", "pairs of colours alike"),

@@ -81,7 +81,9 @@ public struct Converter: Sendable {
       if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
       let method = try conversion.method(from: 8, to: 8)
       report.result = header
-      return (.edited(try edit(reader.palette ?? [], by: method, original, &report)), report)
+      let codes = method.convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
+      let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
+      return (.edited(try edit(palette: palette, isGrey: false, original, &report)), report)
     }
     // A copy of the image data keeps its channels.
     let keepsChannels = (isGrey || target.color != nil) && !(options.dropsAlpha && header.colorType.hasAlpha)
@@ -128,7 +130,6 @@ public struct Converter: Sendable {
     }
   }
 
-  /// Returns the chunk that declares the destination.
   private func chunk(isGrey: Bool) -> NewColorChunk? {
     if options.destination == .sRGB, !options.embedsProfile { return .sRGB(intent: 0) }
     return target.profileChunk(isGrey: isGrey)
@@ -197,17 +198,6 @@ extension Converter: ImageRewriter {
 
 /// Conversions that copy the image data: only chunks change, and the entries of a palette.
 extension Converter {
-  /// Returns the edit of a file whose pixels are indices of a palette with new entries.
-  func edit(
-    _ palette: [SIMD3<UInt8>], by method: Recoding.Method, _ original: OpenedInput,
-    _ report: inout ConvertReport
-  ) throws(ConvertError) -> ChunkEdit {
-    let codes = method.convert(palette.map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
-    return try edit(
-      palette: codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }, isGrey: false, original, &report)
-  }
-
-  /// Returns the edit that declares the destination.
   func edit(
     palette: [SIMD3<UInt8>]? = nil, isGrey: Bool, _ original: OpenedInput,
     _ report: inout ConvertReport
@@ -246,7 +236,6 @@ extension Converter {
     return edit
   }
 
-  /// Checks that image data that will be copied can be decoded.
   private func checkImageData(_ original: OpenedInput) throws(ConvertError) {
     try ConvertError.reading { () throws(PNGError) in
       var decoder = try original.decoder(options.readLimits)

@@ -23,7 +23,6 @@ extension Reporter {
   }
 }
 
-/// Writes one rendition.
 private struct RenditionWriter: ImageRewriter {
   let reporter: Reporter
   let viewing: Viewing

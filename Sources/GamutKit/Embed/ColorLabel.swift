@@ -5,7 +5,6 @@ import PNGCodec
 /// A declaration to write into images of one kind, RGB or grey.
 struct ColorLabel: Sendable {
   let isGrey: Bool
-  /// The name in messages.
   let name: String
   /// The space identified by its parameters.
   let space: ReferenceSpace?
@@ -58,7 +57,6 @@ struct ColorLabel: Sendable {
 }
 
 extension ColorMetadata {
-  /// Creates what metadata say of a space.
   init(of space: ReferenceSpace?, named name: String) {
     let isSRGB = space == .sRGB || space == .sGray
     self.init(
@@ -67,10 +65,8 @@ extension ColorMetadata {
   }
 }
 
-/// The colour chunks that a file must have.
 struct WantedChunks: Sendable {
   var added: [NewColorChunk] = []
-  /// Old chunks that are equivalent and are kept.
   var kept: Set<ColorChunks.Kind> = []
 }
 

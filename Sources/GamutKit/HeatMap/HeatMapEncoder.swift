@@ -4,16 +4,7 @@ import PNGCodec
 /// Encodes heat maps as PNG: palette images with the entries of ``HeatMapPalette``, tagged sRGB.
 enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
-  /// The chunk that identifies a file as a heat map.
   static let mark = TextChunk(keyword: "gamut", text: "heat map")
-
-  /// Returns whether a file is a heat map written earlier.
-  static func isMap(_ path: Pathname) -> Bool {
-    guard let source = try? ByteSource(pathBytes: path.bytes),
-      let reader = try? PNGReader(source, keepsChunks: true)
-    else { return false }
-    return reader.keptChunks?.contains(mark) == true
-  }
 
   /// Encodes the map of an image at its full size, passing on the bytes as they are produced.
   static func encode(
@@ -56,5 +47,14 @@ enum HeatMapEncoder {
     }
     return try SmallPicture.encode(
       indices, width: survey.columns, height: survey.rows, .palette, palette: HeatMapPalette.colors, color: color)
+  }
+}
+
+extension TextChunk {
+  /// Returns whether a file has this chunk, because it was written earlier for the same purpose.
+  func isIn(_ path: Pathname) -> Bool {
+    guard let source = try? ByteSource(pathBytes: path.bytes), let reader = try? PNGReader(source, keepsChunks: true)
+    else { return false }
+    return reader.keptChunks?.contains(self) == true
   }
 }

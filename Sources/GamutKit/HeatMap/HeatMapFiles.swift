@@ -69,7 +69,7 @@ extension Reporter {
       let place = try writer.place(at: path)
       if let occupant = place.occupant {
         try writer.checkReplacement(of: occupant, at: place)
-        guard occupant.size == 0 || HeatMapEncoder.isMap(place.path) else { throw .foreign }
+        guard occupant.size == 0 || HeatMapEncoder.mark.isIn(place.path) else { throw .foreign }
       }
       return try writer.makeFile(for: place).write
     }

@@ -4,7 +4,6 @@ import PNGCodec
 /// The result of the engine for a file, and the findings about the file.
 struct AnalyzedImage {
   var loss: LossReport
-  /// The lost pixels; nil if there are none.
   var lost: LostPixels?
   var findings: [Finding]
   var passes = 1
@@ -13,7 +12,6 @@ struct AnalyzedImage {
 /// Analyses the pixels of a file with the engine, on one or two threads, in one or several passes.
 struct ReportAnalysis {
   var threads: Int
-  /// The memory limit of the analysis in bytes.
   var memory: Int
   /// The number of renditions for other eyes and other light.
   var viewings = 0

@@ -1,7 +1,6 @@
 import LibC
 import PNGCodec
 
-/// The new contents of a file.
 enum NewContents<Failure: WritingError> {
   /// The old ones with other chunks.
   case edited(ChunkEdit)
@@ -25,7 +24,6 @@ protocol ImageRewriter: Sendable {
   /// The hash of all that decides a result besides the contents of the file; nil if each run makes all results again.
   var settings: ContentHash? { get }
 
-  /// Returns the rewriter for one of several inputs.
   func adapted(to input: Input) -> Self
 
   /// Returns the report of a file whose result is there already.
@@ -56,7 +54,6 @@ extension ImageRewriter {
     return (result, report)
   }
 
-  /// Changes one file, to one output.
   func rewrite(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(FailedFile<Failure>) -> Report {
     var result = Result<Report, Failure>.failure(.write(.otherOutputsRefused))
     let inputs = [Input.file(path)]
@@ -163,7 +160,7 @@ extension ImageRewriter {
   private func update(
     of destination: OutputPlan.Destination, from original: OpenedInput, _ writer: FileWriter
   ) throws(Failure) -> MadeFiles.Update? {
-    guard let made = writer.made, let output = destination.path else { return nil }
+    guard let made = writer.made, case .place(let output) = destination else { return nil }
     return try Failure.reading { () throws(GamutError) in
       made.files.update(of: output, from: try original.contentHash(), by: made.settings)
     }

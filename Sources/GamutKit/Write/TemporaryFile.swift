@@ -73,17 +73,14 @@ final class TemporaryFile: Sendable {
   private static let prefix = Array(".gamut-".utf8)
   private static let suffix = Array(".tmp".utf8)
 
-  /// Returns a new name for a temporary file.
   static func newName() -> [UInt8] { name(UInt32.random(in: 0...(.max))) }
 
-  /// The name with a number, and a check of it.
   private static func name(_ number: UInt32) -> [UInt8] {
     func digits(_ number: UInt32) -> [UInt8] { Array(String(UInt64(number) | 1 << 32, radix: 16).utf8.suffix(8)) }
     let own = prefix + digits(number)
     return own + digits(ContentChecksum.crc32(own)) + suffix
   }
 
-  /// Returns whether a name is that of a temporary file of this program.
   static func isName(_ name: [UInt8]) -> Bool {
     UInt32(String(decoding: name.dropFirst(prefix.count).prefix(8), as: UTF8.self), radix: 16)
       .map { self.name($0) == name } ?? false
@@ -100,7 +97,6 @@ final class TemporaryFile: Sendable {
     guard fchmod(descriptor, replaced.mode) == 0 else { throw .io(.setMode, number: errno) }
   }
 
-  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(WriteError) {
     // Holes of a sparse file stay holes.
     let isHole = unsafe bytes.withUnsafeBytes { bytes in
@@ -117,7 +113,6 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// Returns the current contents of the file, from the beginning.
   func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 
   /// Synchronises the contents to disk.
@@ -195,7 +190,6 @@ final class TemporaryFile: Sendable {
     return [0, EEXIST, ENOENT, ENOTSUP].contains(number) ? number : call()
   }
 
-  /// Whether a name is that of this file.
   private func isOwn(_ name: [UInt8]) -> Bool {
     folder.status(of: name).map { $0.identity == FileStatus(descriptor: descriptor)?.identity } ?? false
   }
@@ -302,9 +296,7 @@ package enum TemporaryFiles {
   static func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try renaming.withLock { _ throws(Failure) in try body() }
   }
-}
 
-extension TemporaryFiles {
   /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
   /// no process has locked. Returns the paths of the removed files.
   static func removeStale(in folder: OpenFolder) -> [Pathname] {

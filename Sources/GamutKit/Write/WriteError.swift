@@ -180,12 +180,10 @@ extension WritingError {
     do { return try body() } catch { throw .input(error) }
   }
 
-  /// Performs an operation on an output, and converts its error.
   static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(Self) -> Value {
     do { return try body() } catch { throw .write(error) }
   }
 
-  /// Performs an operation on standard output, and converts its error.
   static func printing(_ body: () throws(OutputError) -> Void) throws(Self) {
     do { try body() } catch { throw .write(.io(.write, number: error.number)) }
   }

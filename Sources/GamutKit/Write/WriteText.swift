@@ -26,7 +26,6 @@ extension WriteRow {
   }
 }
 
-/// The text rows of commands that write images, for people.
 struct WriteText: Sendable {
   let style: TextStyle
   /// Whether the run has more than one input.
