@@ -24,13 +24,20 @@ struct ProfileWriter {
     add(signature, Self.type("sf32") + numbers.flatMap(Self.s32))
   }
 
-  mutating func add(_ signature: Signature, kind: UInt16, parameters: [Int32]) {
-    add(signature, Self.type("para") + Self.u16(kind) + Self.u16(0) + parameters.flatMap(Self.s32))
-  }
-
-  /// Adds a `curveType`: no entry is the identity, one entry is an exponent times 256.
-  mutating func add(_ signature: Signature, samples: [UInt16]) {
-    add(signature, Self.type("curv") + Self.u32(UInt32(samples.count)) + samples.flatMap(Self.u16))
+  /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
+  mutating func add(_ signature: Signature, _ curve: ToneCurve) {
+    // No entry is the identity, one entry is an exponent times 256.
+    func samples(_ entries: [UInt16]) -> [UInt8] {
+      Self.type("curv") + Self.u32(UInt32(entries.count)) + entries.flatMap(Self.u16)
+    }
+    switch curve {
+    case .identity: add(signature, samples([]))
+    case .gamma(let exponent): add(signature, samples([exponent]))
+    case .table(let entries): add(signature, samples(entries))
+    case .parametric(let kind, let parameters):
+      let head = Self.type("para") + Self.u16(UInt16(truncatingIfNeeded: kind)) + Self.u16(0)
+      add(signature, head + parameters.flatMap(Self.s32))
+    }
   }
 
   private mutating func add(_ signature: Signature, _ data: [UInt8]) { tags.append((signature, data)) }
@@ -76,17 +83,6 @@ struct ProfileWriter {
   private static func signature(_ value: Signature) -> [UInt8] { u32(value.rawValue) }
   /// Returns a type signature and the four reserved bytes after it.
   private static func type(_ value: Signature) -> [UInt8] { signature(value) + u32(0) }
-
-  /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
-  mutating func add(_ signature: Signature, _ curve: ToneCurve) {
-    switch curve {
-    case .identity: add(signature, samples: [])
-    case .gamma(let exponent): add(signature, samples: [exponent])
-    case .table(let entries): add(signature, samples: entries)
-    case .parametric(let kind, let parameters):
-      add(signature, kind: UInt16(truncatingIfNeeded: kind), parameters: parameters)
-    }
-  }
 }
 
 extension Profile {

@@ -152,11 +152,7 @@ struct CompareCommand: ParsableCommand {
     options.memory = memory.bytes
     options.display = try to.map { try SpaceChoice.given($0, by: "--to") }
     options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
-    do throws(GamutError) {
-      return try Comparer(options)
-    } catch {
-      throw Message.unprocessed(error, about: to.map { Pathname(argument: $0) })
-    }
+    return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(GamutError) in try Comparer(options) }
   }
 
   private func pairs() throws -> [ComparePair] {
@@ -164,16 +160,12 @@ struct CompareCommand: ParsableCommand {
     if let filesFrom {
       guard files.isEmpty else { throw ValidationError("Give two names, or a list of pairs (--files-from).") }
       let list = Pathname(argument: filesFrom)
-      do {
-        let read = try FileList(reading: list, separatedByZero: false, arePairs: true)
-        guard let alone = read.paths.first else {
-          return read.named.map { ComparePair(.file($0.name), .file($0.file)) }
-        }
-        throw Message.unprocessed(
-          "There is no second path beside \(alone.text.printable). Write both, with a tab between them.", about: list)
-      } catch let error as GamutError {
-        throw Message.unprocessed(error, about: list)
+      let read = try orEnd(about: list) { () throws(GamutError) in
+        try FileList(reading: list, separatedByZero: false, arePairs: true)
       }
+      guard let alone = read.paths.first else { return read.named.map { ComparePair(.file($0.name), .file($0.file)) } }
+      throw Message.unprocessed(
+        "There is no second path beside \(alone.text.printable). Write both, with a tab between them.", about: list)
     }
     guard files.count == 2 else {
       throw ValidationError("Give two files or two folders to compare. \(Words.count(files.count, "name")) given.")

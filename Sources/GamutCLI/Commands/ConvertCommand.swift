@@ -208,12 +208,7 @@ struct ConvertCommand: ParsableCommand {
     for (folder, error) in unread { Message.error(error, about: folder) }
     if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
-    let converter: CatalogConverter
-    do throws(ConvertError) {
-      converter = try CatalogConverter(catalogOptions(write))
-    } catch {
-      throw Message.unprocessed(error)
-    }
+    let converter = try orEnd { () throws(ConvertError) in try CatalogConverter(catalogOptions(write)) }
     var run = RunOutput(
       format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)

@@ -16,7 +16,8 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   ) throws {
     (isQuiet, self.made) = (output.quiet, made)
     var style = output.style
-    if count <= Self.listed { style.countsSuccesses = false }
+    // So few files are listed one by one on a terminal.
+    if count <= 20 { style.countsSuccesses = false }
     self.output = RunOutput(
       format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !isQuiet && count > 1),
       writesFiles: true)
@@ -28,9 +29,6 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
         heading: target.format == .text ? OutputFile.heading(command) : "")
     }
   }
-
-  /// The number of files that are listed one by one on a terminal.
-  private static var listed: Int { 20 }
 
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
     try output.write(row)

@@ -92,11 +92,7 @@ extension Comparer {
     func picture(_ input: Input) throws -> (bytes: [UInt8], columns: Int, rows: Int) {
       var rows = try reporter.renditionRows(OpenedInput(input))
       var survey = ImageSurvey(rows.tables, layout: rows.layout, lost: nil, limit: limit)
-      while true {
-        let bytes = try unsafe rows.next()
-        if unsafe bytes.isEmpty { break }
-        unsafe survey.consume(bytes)
-      }
+      try unsafe rows.forEachRow { unsafe survey.consume($0) }
       let shown =
         try self.options.display == nil
         ? SmallPicture.meant(survey) : SmallPicture.shown(survey, in: display ?? .sRGB, isSRGB: display == .sRGB)

@@ -81,14 +81,12 @@ extension Comparer {
       return row
     }
     do throws(CompareError) {
-      row.outcome = .compared(try compare(Self.open(a, .a), Self.open(b, .b), threads: threads, marks: marks))
+      let first = try Self.on(.a) { () throws(GamutError) in try OpenedInput(a) }
+      let second = try Self.on(.b) { () throws(GamutError) in try OpenedInput(b) }
+      row.outcome = .compared(try compare(first, second, threads: threads, marks: marks))
     } catch {
       row.outcome = .failed(error)
     }
     return row
-  }
-
-  private static func open(_ input: Input, _ side: PictureDifference.Side) throws(CompareError) -> OpenedInput {
-    do { return try OpenedInput(input) } catch { throw CompareError(side: side, error: error) }
   }
 }

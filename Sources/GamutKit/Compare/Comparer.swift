@@ -136,7 +136,7 @@ public struct Comparer: Sendable {
       top: options.top)
   }
 
-  private static func on<Value: ~Copyable>(
+  static func on<Value: ~Copyable>(
     _ side: PictureDifference.Side, _ body: () throws(GamutError) -> Value
   ) throws(CompareError) -> Value {
     do { return try body() } catch { throw CompareError(side: side, error: error) }

@@ -19,20 +19,13 @@ extension RowFormat {
 
 private struct ConvertTextFormatter: RowFormatter {
   var text: WriteText
-  /// What the colours of areas became, by their space and depth, at most 4,096.
-  var areas: [AreaKey: Set<SIMD3<UInt16>>] = [:]
-
-  struct AreaKey: Hashable {
-    let space: String
-    let depth: Int
-    let code: SIMD3<UInt16>
-  }
+  /// What the colours of areas became, by their code, depth and space, at most 4,096.
+  var areas: [String: Set<SIMD3<UInt16>>] = [:]
 
   mutating func add(_ row: ConvertRow) -> [UInt8] {
     if case .success(let report) = row.result {
-      let (space, depth) = (report.source.words, report.image.bitDepth)
       for area in report.areas {
-        let key = AreaKey(space: space, depth: depth, code: area.code)
+        let key = "\(area.code) of \(report.image.bitDepth) bits in \(report.source.words)"
         if areas.count < 4096 || areas[key] != nil { areas[key, default: []].insert(area.becomes) }
       }
     }

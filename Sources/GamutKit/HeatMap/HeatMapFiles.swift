@@ -28,9 +28,7 @@ extension Reporter {
     let threads = inputs.count == 1 ? jobs : 1
     try committing(
       count: inputs.count, jobs: jobs,
-      prepare: { index in
-        prepare(inputs[index], plan.destinations[index], writer, threads: threads)
-      },
+      prepare: { prepare(inputs[$0], plan.destinations[$0], writer, threads: threads) },
       each: { row, error throws(Failure) in
         var row = row
         if let error { row.error = .write(error) }
@@ -83,11 +81,7 @@ extension Reporter {
     }
     try ConvertError.reading { () throws(GamutError) in try input.checkUnchanged() }
     // Reads the file back from disk and checks every chunk and its checksum.
-    do {
-      _ = try PNGStructure(write.file.readBack(), limits: options.limits)
-    } catch {
-      throw .write(.readBack(error))
-    }
+    do { _ = try PNGStructure(write.file.readBack(), limits: options.limits) } catch { throw .write(.readBack(error)) }
     return write
   }
 }

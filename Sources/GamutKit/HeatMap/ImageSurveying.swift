@@ -19,11 +19,9 @@ extension Reporter {
     if let frame = report.lossFrame {
       part = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: min(limit, 320), frame: frame)
     }
-    while true {
-      let bytes = try unsafe rows.next()
-      if unsafe bytes.isEmpty { break }
-      unsafe survey.consume(bytes)
-      unsafe part?.consume(bytes)
+    try unsafe rows.forEachRow { row in
+      unsafe survey.consume(row)
+      unsafe part?.consume(row)
     }
     let pixels = report.loss.pixels
     guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,

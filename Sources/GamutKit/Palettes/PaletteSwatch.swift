@@ -89,23 +89,22 @@ extension JSONWriter {
     member(name, array: contexts) { writer, context in
       writer.object { object in
         object.member("name", context.name)
-        if !context.swatches.isEmpty { object.member("swatches", context.swatches) }
+        guard !context.swatches.isEmpty else { return }
+        object.member("swatches", array: context.swatches) { writer, swatch in
+          writer.object { $0.members(of: swatch) }
+        }
       }
     }
   }
 
-  private mutating func member(_ name: String, _ swatches: [PaletteSwatch]) {
-    member(name, array: swatches) { writer, swatch in
-      writer.object { object in
-        object.member("name", swatch.name)
-        if let line = swatch.line { object.member("line", line) }
-        if let alpha = swatch.alpha { object.member("alpha", alpha) }
-        object.member("css", swatch.css)
-        object.member("labs", array: swatch.labs) { writer, lab in
-          writer.array { writer in for number in lab { writer.real(number) } }
-        }
-        object.member("codes", array: swatch.codes) { $0.string($1) }
-      }
+  private mutating func members(of swatch: PaletteSwatch) {
+    member("name", swatch.name)
+    if let line = swatch.line { member("line", line) }
+    if let alpha = swatch.alpha { member("alpha", alpha) }
+    member("css", swatch.css)
+    member("labs", array: swatch.labs) { writer, lab in
+      writer.array { writer in for number in lab { writer.real(number) } }
     }
+    member("codes", array: swatch.codes) { $0.string($1) }
   }
 }

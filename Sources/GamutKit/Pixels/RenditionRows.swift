@@ -29,6 +29,17 @@ struct DecodedRows<Tables>: ~Copyable {
     }
   }
 
+  /// Passes all rows to `body`, one at a time.
+  mutating func forEachRow(_ body: (UnsafeRawBufferPointer) -> Void) throws(GamutError) {
+    while true {
+      let bytes = try unsafe next()
+      if unsafe bytes.isEmpty { return }
+      for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
+        unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
+      }
+    }
+  }
+
   /// Checks that the file ends correctly, after all rows were read.
   consuming func finish() throws(GamutError) { do { _ = try decoder.finish() } catch { throw .png(error) } }
 }

@@ -98,11 +98,7 @@ struct ReportAnalysis {
   }
 
   func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
-    do {
-      return try PNGDecoder(reader, choice: decoder)
-    } catch {
-      throw .png(error)
-    }
+    do { return try PNGDecoder(reader, choice: decoder) } catch { throw .png(error) }
   }
 
   private func finish(_ analyzer: consuming Analyzer) -> AnalysisPass {
