@@ -42,7 +42,7 @@ struct ProfileParsingTests {
     let builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([563])).replacing("desc", with: data)
     let profile = try Profile(bytes: builder.bytes())
     #expect(profile.description == nil)
-    #expect(profile.faults.map(\.code) == [.malformedTag])
+    #expect(profile.faults.map(\.code) == ["profile-malformed-tag"])
     #expect(throws: Never.self) { try profile.checkUsable(for: .rgb) }
   }
 

@@ -224,8 +224,7 @@ extension DeclarationFault {
   fileprivate var defect: DeclarationDefect {
     if isHighDynamicRange { return .isForHDR }
     switch self {
-    case .profile(let error):
-      return [.greyProfileOnRGBImage, .unsupportedColorSpace].contains(error.code) ? .isOfAnotherKind : .isUnusable
+    case .profile(.greyProfileOnRGBImage), .profile(.unsupportedColorSpace): return .isOfAnotherKind
     default: return .isUnusable
     }
   }
