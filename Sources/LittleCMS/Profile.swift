@@ -1,74 +1,58 @@
+import CLittleCMS
+
 /// An ICC profile: its bytes and their contents (ICC.1:2022, and the v2 forms still found in files).
 ///
-/// It is a value, parsed once by this module alone and never changed. Two profiles are equal if their bytes are equal.
-/// Damaged tags are nil and listed in `faults`; `checkUsable(for:)` determines whether the profile can be used.
-public struct Profile: Sendable {
-  private let contents: Contents
-
+/// It is parsed once by this module alone and never changed. Two profiles are equal if their bytes are equal. Damaged
+/// tags are nil and listed in `faults`; `checkUsable(for:)` determines whether the profile can be used.
+public final class Profile: Sendable {
   /// The given bytes; bytes after the declared size are kept and ignored.
-  public var bytes: [UInt8] { contents.bytes }
+  public let bytes: [UInt8]
   /// The fields of the first 128 bytes.
-  public var header: Header { contents.header }
+  public let header: Header
   /// The tag table in its original order.
-  public var tags: [Tag] { contents.tags }
+  public let tags: [Tag]
   /// `desc`, in English if there is a choice; a long one is truncated by `String.shortened`.
-  public var description: String? { contents.description }
+  public let description: String?
   /// `rXYZ`, `gXYZ` and `bXYZ`; nil unless all three are present.
-  public var colorants: Colorants? { contents.colorants }
+  public let colorants: Colorants?
   /// `rTRC`, the curve of the red channel; nil if it is missing or damaged.
-  public var redTRC: ToneCurve? { contents.redTRC }
+  public let redTRC: ToneCurve?
   /// `gTRC`, the curve of the green channel; nil if it is missing or damaged.
-  public var greenTRC: ToneCurve? { contents.greenTRC }
+  public let greenTRC: ToneCurve?
   /// `bTRC`, the curve of the blue channel; nil if it is missing or damaged.
-  public var blueTRC: ToneCurve? { contents.blueTRC }
+  public let blueTRC: ToneCurve?
   /// `kTRC`, the curve of grey; nil if it is missing or damaged.
-  public var greyTRC: ToneCurve? { contents.greyTRC }
+  public let greyTRC: ToneCurve?
   /// `wtpt`, the media white point.
-  public var whitePoint: XYZNumber? { contents.whitePoint }
+  public let whitePoint: XYZNumber?
   /// `chad`, nine s15Fixed16 numbers by rows, times 65,536.
-  public var chromaticAdaptation: [Int32]? { contents.chromaticAdaptation }
+  public let chromaticAdaptation: [Int32]?
   /// `cicp`; nil if it is missing or damaged.
-  public var cicp: CICP? { contents.cicp }
+  public let cicp: CICP?
   /// The faults of the tag table in file order, then those of the tags in the order of reading.
-  public var faults: [ProfileError] { contents.faults }
+  public let faults: [ProfileError]
 
-  /// The contents, stored by reference: many types contain a profile, and copying each of its fields would take up much
-  /// of the program.
-  private final class Contents: Sendable {
-    let bytes: [UInt8]
-    let header: Header
-    let tags: [Tag]
-    let description: String?
-    let colorants: Colorants?
-    let redTRC, greenTRC, blueTRC, greyTRC: ToneCurve?
-    let whitePoint: XYZNumber?
-    let chromaticAdaptation: [Int32]?
-    let cicp: CICP?
-    let faults: [ProfileError]
-
-    init(_ bytes: [UInt8], header: Header, tags: [Tag], content: BigEndianBytes) {
-      self.bytes = bytes
-      self.header = header
-      self.tags = tags
-      var reader = TagReader(content: content, tags: tags)
-      description = reader.description("desc")
-      let red = reader.xyz("rXYZ")
-      let green = reader.xyz("gXYZ")
-      let blue = reader.xyz("bXYZ")
-      if let red, let green, let blue {
-        colorants = Colorants(red: red, green: green, blue: blue)
-      } else {
-        colorants = nil
-      }
-      redTRC = reader.curve("rTRC")
-      greenTRC = reader.curve("gTRC")
-      blueTRC = reader.curve("bTRC")
-      greyTRC = reader.curve("kTRC")
-      whitePoint = reader.xyz("wtpt")
-      chromaticAdaptation = reader.matrix("chad")
-      cicp = reader.cicp("cicp")
-      faults = Profile.tableFaults(tags, profileSize: header.size) + reader.faults
+  /// - Parameter content: the bytes up to the declared size.
+  private init(_ bytes: [UInt8], header: Header, tags: [Tag], content: BigEndianBytes) {
+    self.bytes = bytes
+    self.header = header
+    self.tags = tags
+    var reader = TagReader(content: content, tags: tags)
+    description = reader.description("desc")
+    let (red, green, blue) = (reader.xyz("rXYZ"), reader.xyz("gXYZ"), reader.xyz("bXYZ"))
+    if let red, let green, let blue {
+      colorants = Colorants(red: red, green: green, blue: blue)
+    } else {
+      colorants = nil
     }
+    redTRC = reader.curve("rTRC")
+    greenTRC = reader.curve("gTRC")
+    blueTRC = reader.curve("bTRC")
+    greyTRC = reader.curve("kTRC")
+    whitePoint = reader.xyz("wtpt")
+    chromaticAdaptation = reader.matrix("chad")
+    cicp = reader.cicp("cicp")
+    faults = Self.tableFaults(tags, profileSize: header.size) + reader.faults
   }
 
   /// Coding-independent code points for video signals (ICC.1:2022 clause 9.2.17, ITU-T H.273).
@@ -80,7 +64,7 @@ public struct Profile: Sendable {
   /// Parses a profile.
   ///
   /// - Throws: `tooShort`, `notAProfile`, `truncated` or `tagTable` if the bytes are not a profile.
-  public init(bytes: [UInt8]) throws(ProfileError) {
+  public convenience init(bytes: [UInt8]) throws(ProfileError) {
     let all = BigEndianBytes(bytes)
     let header = try Header(all, available: bytes.count)
     let content = all.window(at: 0, count: header.size) ?? all
@@ -88,14 +72,9 @@ public struct Profile: Sendable {
   }
 
   /// Parses the output of `ProfileWriter`, whose header and tag table need no check.
-  init(written bytes: [UInt8]) {
+  convenience init(written bytes: [UInt8]) {
     let all = BigEndianBytes(bytes)
     self.init(bytes, header: Header(all, size: bytes.count), tags: Self.rows(of: all), content: all)
-  }
-
-  /// - Parameter content: the bytes up to the declared size.
-  private init(_ bytes: [UInt8], header: Header, tags: [Tag], content: BigEndianBytes) {
-    contents = Contents(bytes, header: header, tags: tags, content: content)
   }
 
   /// The bytes up to the declared size, which the ID covers and LittleCMS receives.
@@ -162,7 +141,6 @@ extension Profile {
       self.init(bytes, size: size)
     }
 
-    /// - Parameter bytes: the whole header and more, so that no field is missing.
     init(_ bytes: BigEndianBytes, size: Int) {
       self.size = size
       func u32(_ offset: Int) -> UInt32 { bytes.u32(at: offset) ?? 0 }
@@ -204,9 +182,7 @@ extension Profile {
     /// The numbers as stored: the full year, month and day from 1, and the time.
     public let year, month, day, hour, minute, second: UInt16
   }
-}
 
-extension Profile {
   /// A row of the tag table (ICC.1:2022 clause 7.3).
   public struct Tag: Sendable, Hashable {
     /// The name of the tag, such as `rXYZ`.
@@ -230,7 +206,6 @@ extension Profile {
     return rows(of: bytes)
   }
 
-  /// Returns the rows of a table that fits.
   static func rows(of bytes: BigEndianBytes) -> [Tag] {
     (0..<(bytes.index(at: 128) ?? 0)).compactMap { row in
       let place = 132 + 12 * row
@@ -266,10 +241,16 @@ public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
     for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= header.count {
       header.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    var hash = MD5()
-    hash.add(header[...])
-    hash.add(profile.dropFirst(128))
-    bytes = hash.digest()
+    self.init(hashing: header, profile.dropFirst(128))
+  }
+
+  /// Computes the MD5 (RFC 1321) of bytes in parts. It is a fingerprint, not for security.
+  init(hashing parts: any Collection<UInt8>...) {
+    let hash = unsafe cmsMD5alloc(nil)
+    for part in parts.map({ Array($0) }) { unsafe cmsMD5add(hash, part, cmsUInt32Number(part.count)) }
+    var id = cmsProfileID()
+    unsafe cmsMD5finish(&id, hash)
+    bytes = unsafe withUnsafeBytes(of: id) { unsafe Array($0) }
   }
 
   /// Thirty-two hexadecimal digits.

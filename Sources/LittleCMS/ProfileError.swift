@@ -39,82 +39,37 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// LittleCMS failed, with its own message.
   case littleCMS(String)
 
-  /// A kind of error, for programs.
-  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// The kind in kebab case.
-    public let rawValue: String
-
-    /// Creates a kind, possibly one that only another version reports.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The bytes are too few for a profile: `tooShort`.
-    public static let tooShort = Code(rawValue: "profile-too-short")
-    /// The `acsp` signature is missing: `notAProfile`.
-    public static let notAProfile = Code(rawValue: "profile-not-icc")
-    /// The header declares more bytes than there are: `truncated`.
-    public static let truncated = Code(rawValue: "profile-truncated")
-    /// The tag table is too large: `tagTable`.
-    public static let tagTable = Code(rawValue: "profile-tag-table")
-    /// The data of a tag are outside the profile: `tagBounds`.
-    public static let tagBounds = Code(rawValue: "profile-tag-bounds")
-    /// Two tags have the same signature: `duplicateTag`.
-    public static let duplicateTag = Code(rawValue: "profile-duplicate-tag")
-    /// The data of a tag do not match its type: `malformedTag`.
-    public static let malformedTag = Code(rawValue: "profile-malformed-tag")
-    /// A necessary tag is missing: `missingTag`.
-    public static let missingTag = Code(rawValue: "profile-missing-tag")
-    /// The profile follows ICC.2 and lacks tags of ICC.1: `unsupportedVersion`.
-    public static let unsupportedVersion = Code(rawValue: "profile-version")
-    /// The class of the profile is not one for images: `unsupportedClass`.
-    public static let unsupportedClass = Code(rawValue: "profile-class")
-    /// The device values are neither RGB nor grey: `unsupportedColorSpace`.
-    public static let unsupportedColorSpace = Code(rawValue: "profile-color-space")
-    /// The connection space is neither XYZ nor Lab: `unsupportedPCS`.
-    public static let unsupportedPCS = Code(rawValue: "profile-pcs")
-    /// A grey profile belongs to an image with three channels: `greyProfileOnRGBImage`.
-    public static let greyProfileOnRGBImage = Code(rawValue: "profile-grey-on-rgb")
-    /// A curve cannot be used: `unusableCurve`.
-    public static let unusableCurve = Code(rawValue: "profile-curve")
-    /// White is too far from D50: `implausibleColorants` or `implausibleTableWhite`.
-    public static let implausibleWhite = Code(rawValue: "profile-white")
-    /// The matrix of the colorants has no inverse: `singularColorants`.
-    public static let singularColorants = Code(rawValue: "profile-singular")
-    /// The tables give a number that is not finite: `notFinite`.
-    public static let notFinite = Code(rawValue: "profile-not-finite")
-    /// Little CMS reports an error: `littleCMS`.
-    public static let littleCMS = Code(rawValue: "profile-littlecms")
-
-    /// All kinds that this version reports.
-    public static let allCases: [Code] = [
-      .tooShort, .notAProfile, .truncated, .tagTable, .tagBounds, .duplicateTag, .malformedTag, .missingTag,
-      .unsupportedVersion, .unsupportedClass, .unsupportedColorSpace, .unsupportedPCS, .greyProfileOnRGBImage,
-      .unusableCurve, .implausibleWhite, .singularColorants, .notFinite, .littleCMS,
-    ]
-  }
-
-  /// The kind of the error, which two cases share.
-  public var code: Code {
+  /// The code of the error, for programs.
+  public var code: String {
     switch self {
-    case .tooShort: .tooShort
-    case .notAProfile: .notAProfile
-    case .truncated: .truncated
-    case .tagTable: .tagTable
-    case .tagBounds: .tagBounds
-    case .duplicateTag: .duplicateTag
-    case .malformedTag: .malformedTag
-    case .missingTag: .missingTag
-    case .unsupportedVersion: .unsupportedVersion
-    case .unsupportedClass: .unsupportedClass
-    case .unsupportedColorSpace: .unsupportedColorSpace
-    case .unsupportedPCS: .unsupportedPCS
-    case .greyProfileOnRGBImage: .greyProfileOnRGBImage
-    case .unusableCurve: .unusableCurve
-    case .implausibleColorants, .implausibleTableWhite: .implausibleWhite
-    case .singularColorants: .singularColorants
-    case .notFinite: .notFinite
-    case .littleCMS: .littleCMS
+    case .tooShort: "profile-too-short"
+    case .notAProfile: "profile-not-icc"
+    case .truncated: "profile-truncated"
+    case .tagTable: "profile-tag-table"
+    case .tagBounds: "profile-tag-bounds"
+    case .duplicateTag: "profile-duplicate-tag"
+    case .malformedTag: "profile-malformed-tag"
+    case .missingTag: "profile-missing-tag"
+    case .unsupportedVersion: "profile-version"
+    case .unsupportedClass: "profile-class"
+    case .unsupportedColorSpace: "profile-color-space"
+    case .unsupportedPCS: "profile-pcs"
+    case .greyProfileOnRGBImage: "profile-grey-on-rgb"
+    case .unusableCurve: "profile-curve"
+    case .implausibleColorants, .implausibleTableWhite: "profile-white"
+    case .singularColorants: "profile-singular"
+    case .notFinite: "profile-not-finite"
+    case .littleCMS: "profile-littlecms"
     }
   }
+
+  /// The closed list of codes, sorted.
+  public static let allCodes = [
+    "profile-class", "profile-color-space", "profile-curve", "profile-duplicate-tag", "profile-grey-on-rgb",
+    "profile-littlecms", "profile-malformed-tag", "profile-missing-tag", "profile-not-finite", "profile-not-icc",
+    "profile-pcs", "profile-singular", "profile-tag-bounds", "profile-tag-table", "profile-too-short",
+    "profile-truncated", "profile-version", "profile-white",
+  ]
 
   /// The position in the profile, in bytes from its start; nil if the fault has no single position.
   public var offset: Int? {
@@ -153,37 +108,28 @@ extension ProfileError: CustomStringConvertible {
   /// The problem, as a whole sentence without a file name.
   public var message: String {
     switch self {
-    case .tooShort(let size):
-      "The ICC profile has \(size) bytes, fewer than the 132 of a header and a tag count."
-    case .notAProfile:
-      "This is not an ICC profile: its bytes 36 to 39 are not 'acsp'."
+    case .tooShort(let size): "The ICC profile has \(size) bytes, fewer than the 132 of a header and a tag count."
+    case .notAProfile: "This is not an ICC profile: its bytes 36 to 39 are not 'acsp'."
     case .truncated(let declared, let found):
       "The ICC profile is truncated: its header declares \(declared) bytes, and there are \(found)."
     case .tagTable(let count, let size) where count <= (size - 132) / 12:
       "The ICC profile has \(count) tags, more than the limit of \(Profile.maximumTags)."
-    case .tagTable(let count, let size):
-      "The ICC profile's table of \(count) tags does not fit into its \(size) bytes."
+    case .tagTable(let count, let size): "The ICC profile's table of \(count) tags does not fit into its \(size) bytes."
     case .tagBounds(let tag, let offset, let size, let profileSize):
       "Tag '\(tag)' of the ICC profile (\(size) bytes at \(offset)) does not lie inside the profile's \(profileSize)"
         + " bytes."
-    case .duplicateTag(let tag, _):
-      "The ICC profile has two tags '\(tag)'."
-    case .malformedTag(let tag, _, let fault):
-      "Tag '\(tag)' of the ICC profile \(fault)."
-    case .missingTag(let tag):
-      "The ICC profile has no tag '\(tag)', which its colour space needs."
+    case .duplicateTag(let tag, _): "The ICC profile has two tags '\(tag)'."
+    case .malformedTag(let tag, _, let fault): "Tag '\(tag)' of the ICC profile \(fault)."
+    case .missingTag(let tag): "The ICC profile has no tag '\(tag)', which its colour space needs."
     case .unsupportedVersion(let version):
       "ICC version \(version.major) (iccMAX) is not supported, and the ICC profile lacks what version 4 needs."
     case .unsupportedClass(let signature):
       "The ICC profile is \(Self.className(signature)), not one that says what an image's colours are."
     case .unsupportedColorSpace(let signature):
       "The ICC profile is for \(Self.colorSpaceName(signature)) data, and a PNG holds RGB or grey."
-    case .unsupportedPCS(let signature):
-      "The ICC profile's connection space is '\(signature)', neither XYZ nor Lab."
-    case .greyProfileOnRGBImage:
-      "The ICC profile is for grey, and the image has red, green and blue."
-    case .unusableCurve(let tag, let fault):
-      "The ICC profile's curve '\(tag)' \(fault.words)."
+    case .unsupportedPCS(let signature): "The ICC profile's connection space is '\(signature)', neither XYZ nor Lab."
+    case .greyProfileOnRGBImage: "The ICC profile is for grey, and the image has red, green and blue."
+    case .unusableCurve(let tag, let fault): "The ICC profile's curve '\(tag)' \(fault.words)."
     case .implausibleColorants(let sum):
       "The ICC profile's colorants add up to XYZ "
         + Self.decimals(SIMD3(Double(sum.x), Double(sum.y), Double(sum.z)) / 65536)
@@ -193,10 +139,8 @@ extension ProfileError: CustomStringConvertible {
         + ", not at (0.9642, 1.0000, 0.8249) within 0.1."
     case .singularColorants:
       "The ICC profile's red, green and blue are not three different colours: their matrix has no inverse."
-    case .notFinite:
-      "The ICC profile's tables give colours that are not finite numbers."
-    case .littleCMS(let words):
-      "LittleCMS cannot use the ICC profile: \(words)."
+    case .notFinite: "The ICC profile's tables give colours that are not finite numbers."
+    case .littleCMS(let words): "LittleCMS cannot use the ICC profile: \(words)."
     }
   }
 
@@ -221,7 +165,6 @@ extension ProfileError: CustomStringConvertible {
     }
   }
 
-  /// Returns three numbers with four decimals each.
   private static func decimals(_ xyz: SIMD3<Double>) -> String {
     "(" + (0..<3).map { decimal(xyz[$0]) }.joined(separator: ", ") + ")"
   }
@@ -229,9 +172,8 @@ extension ProfileError: CustomStringConvertible {
   private static func decimal(_ value: Double) -> String {
     // Clamped, because a table may contain any value.
     let tenThousandths = Int((min(max(value, -1e9), 1e9) * 10000).rounded())
-    let fraction = String(tenThousandths.magnitude % 10000)
-    let padding = String(repeating: "0", count: 4 - fraction.count)
-    return (tenThousandths < 0 ? "-" : "") + "\(tenThousandths.magnitude / 10000)." + padding + fraction
+    let fraction = "\(tenThousandths.magnitude % 10000 + 10000)".dropFirst()
+    return (tenThousandths < 0 ? "-" : "") + "\(tenThousandths.magnitude / 10000).\(fraction)"
   }
 }
 

@@ -44,38 +44,29 @@ extension Profile {
   /// The fields of the profile that other programs do not accept.
   public var refusals: [ProfileRefusal] {
     var refusals: [ProfileRefusal] = []
+    func add(_ fault: String, _ readers: [ProfileRefusal.Reader]) { refusals.append(ProfileRefusal(fault, readers)) }
     let intent = header.renderingIntent
     if intent > 3 {
-      refusals.append(
-        ProfileRefusal(
-          "The rendering intent of the profile is \(intent), and only 0 to 3 exist",
-          intent >= 0xffff ? [.libpng, .qcms] : [.qcms]))
+      let readers: [ProfileRefusal.Reader] = intent >= 0xffff ? [.libpng, .qcms] : [.qcms]
+      add("The rendering intent of the profile is \(intent), and only 0 to 3 exist", readers)
     }
     if header.version.major >= 4, header.size % 4 != 0 {
-      refusals.append(
-        ProfileRefusal(
-          "The profile has \(header.size) bytes, and from version 4 on that must be a multiple of 4", [.libpng]))
+      add("The profile has \(header.size) bytes, and from version 4 on that must be a multiple of 4", [.libpng])
     }
-    if header.version.major > 4 {
-      refusals.append(ProfileRefusal("The profile is of ICC version \(header.version.major) (iccMAX)", [.skcms]))
-    }
+    if header.version.major > 4 { add("The profile is of ICC version \(header.version.major) (iccMAX)", [.skcms]) }
     if header.size >= 4 << 20 {
-      refusals.append(
-        ProfileRefusal(
-          "The profile has \(header.size) bytes", header.size > 8_000_000 ? [.libpng, .qcms] : [.qcms]))
+      add("The profile has \(header.size) bytes", header.size > 8_000_000 ? [.libpng, .qcms] : [.qcms])
     }
     if bytes[10] != 0 || bytes[11] != 0 {
-      refusals.append(ProfileRefusal("The reserved bytes after the version of the profile are not 0", [.qcms]))
+      add("The reserved bytes after the version of the profile are not 0", [.qcms])
     }
-    let difference = (header.illuminant.values - XYZNumber.d50.values)
     if header.illuminant != .d50 {
-      refusals.append(
-        ProfileRefusal(
-          "The illuminant of the profile is not D50",
-          (0..<3).allSatisfy { difference[$0].magnitude <= 0.01 } ? [] : [.skcms]))
+      let difference = header.illuminant.values - XYZNumber.d50.values
+      let isNear = (0..<3).allSatisfy { difference[$0].magnitude <= 0.01 }
+      add("The illuminant of the profile is not D50", isNear ? [] : [.skcms])
     }
     if let tag = tags.first(where: { $0.size < 4 }) {
-      refusals.append(ProfileRefusal("Tag '\(tag.signature)' of the profile has \(tag.size) bytes", [.skcms]))
+      add("Tag '\(tag.signature)' of the profile has \(tag.size) bytes", [.skcms])
     }
     return refusals
   }

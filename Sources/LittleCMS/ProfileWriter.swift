@@ -1,5 +1,3 @@
-import LibC
-
 /// Writes a version 4 display profile byte by byte, so that the result depends only on the input, and not on the clock,
 /// the platform, or the version of a library.
 struct ProfileWriter {
@@ -18,24 +16,28 @@ struct ProfileWriter {
         + Self.u32(UInt32(2 * units.count)) + Self.u32(28) + units.flatMap(Self.u16))
   }
 
-  /// Adds an `XYZType`.
   mutating func add(_ signature: Signature, _ value: XYZNumber) {
     add(signature, Self.type("XYZ ") + Self.xyz(value))
   }
 
-  /// Adds an `s15Fixed16ArrayType`.
   mutating func add(_ signature: Signature, numbers: [Int32]) {
     add(signature, Self.type("sf32") + numbers.flatMap(Self.s32))
   }
 
-  /// Adds a `parametricCurveType`.
-  mutating func add(_ signature: Signature, kind: UInt16, parameters: [Int32]) {
-    add(signature, Self.type("para") + Self.u16(kind) + Self.u16(0) + parameters.flatMap(Self.s32))
-  }
-
-  /// Adds a `curveType`: no entry is the identity, one entry is an exponent times 256.
-  mutating func add(_ signature: Signature, samples: [UInt16]) {
-    add(signature, Self.type("curv") + Self.u32(UInt32(samples.count)) + samples.flatMap(Self.u16))
+  /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
+  mutating func add(_ signature: Signature, _ curve: ToneCurve) {
+    // No entry is the identity, one entry is an exponent times 256.
+    func samples(_ entries: [UInt16]) -> [UInt8] {
+      Self.type("curv") + Self.u32(UInt32(entries.count)) + entries.flatMap(Self.u16)
+    }
+    switch curve {
+    case .identity: add(signature, samples([]))
+    case .gamma(let exponent): add(signature, samples([exponent]))
+    case .table(let entries): add(signature, samples(entries))
+    case .parametric(let kind, let parameters):
+      let head = Self.type("para") + Self.u16(UInt16(truncatingIfNeeded: kind)) + Self.u16(0)
+      add(signature, head + parameters.flatMap(Self.s32))
+    }
   }
 
   private mutating func add(_ signature: Signature, _ data: [UInt8]) { tags.append((signature, data)) }
@@ -84,50 +86,41 @@ struct ProfileWriter {
 }
 
 extension Profile {
+  /// Returns the bytes of a new display profile.
+  ///
+  /// - Parameters:
+  ///   - colorants: nil for a grey profile, which has one curve.
+  ///   - adaptation: the adaptation of the space's white to D50, by rows, times 65,536.
+  private static func written(
+    _ name: String, _ colorants: Colorants?, _ curves: [ToneCurve], adaptation: [Int32]? = nil
+  ) -> [UInt8] {
+    var writer = ProfileWriter(colorSpace: colorants == nil ? "GRAY" : "RGB ")
+    writer.add("desc", text: name)
+    writer.add("cprt", text: "No copyright, use freely")
+    writer.add("wtpt", .d50)
+    if let adaptation { writer.add("chad", numbers: adaptation) }
+    if let colorants {
+      writer.add("rXYZ", colorants.red)
+      writer.add("gXYZ", colorants.green)
+      writer.add("bXYZ", colorants.blue)
+    }
+    let tags: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
+    for (tag, curve) in zip(tags, curves) { writer.add(tag, curve) }
+    return writer.bytes()
+  }
+
+  /// Returns a new display profile of matrix and curves.
+  public static func display(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
+    try? Profile(bytes: written("RGB", colorants, [red, green, blue]))
+  }
+
   /// A profile for grey with the curve of this profile: for grey images whose colours are those of this space. nil if
   /// the profile has tables or several curves.
   public var greySibling: Profile? {
     guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, !hasLUT else { return nil }
-    var writer = ProfileWriter(colorSpace: "GRAY")
-    writer.add("desc", text: "\(description ?? "RGB") grey")
-    writer.add("cprt", text: "No copyright, use freely")
-    writer.add("wtpt", .d50)
-    writer.add("kTRC", redTRC)
-    return try? Profile(bytes: writer.bytes())
+    return try? Profile(bytes: Self.written("\(description ?? "RGB") grey", nil, [redTRC]))
   }
-}
 
-extension ProfileWriter {
-  /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
-  mutating func add(_ signature: Signature, _ curve: ToneCurve) {
-    switch curve {
-    case .identity: add(signature, samples: [])
-    case .gamma(let exponent): add(signature, samples: [exponent])
-    case .table(let entries): add(signature, samples: entries)
-    case .parametric(let kind, let parameters):
-      add(signature, kind: UInt16(truncatingIfNeeded: kind), parameters: parameters)
-    }
-  }
-}
-
-extension Profile {
-  /// Returns a new display profile of matrix and curves.
-  public static func display(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
-    var writer = ProfileWriter(colorSpace: "RGB ")
-    writer.add("desc", text: "RGB")
-    writer.add("cprt", text: "No copyright, use freely")
-    writer.add("wtpt", .d50)
-    writer.add("rXYZ", colorants.red)
-    writer.add("gXYZ", colorants.green)
-    writer.add("bXYZ", colorants.blue)
-    writer.add("rTRC", red)
-    writer.add("gTRC", green)
-    writer.add("bTRC", blue)
-    return try? Profile(bytes: writer.bytes())
-  }
-}
-
-extension Profile {
   /// sRGB (IEC 61966-2-1): the profile of `Profiles/sRGB.icc`.
   public static let sRGB = builtIn(
     "sRGB",
@@ -165,93 +158,6 @@ extension Profile {
   package static func made(
     _ name: String, _ colorants: Colorants?, curve: ToneCurve, adaptation: [Int32]
   ) -> Profile {
-    var writer = ProfileWriter(colorSpace: colorants == nil ? "GRAY" : "RGB ")
-    writer.add("desc", text: name)
-    writer.add("cprt", text: "No copyright, use freely")
-    writer.add("wtpt", .d50)
-    writer.add("chad", numbers: adaptation)
-    if let colorants {
-      writer.add("rXYZ", colorants.red)
-      writer.add("gXYZ", colorants.green)
-      writer.add("bXYZ", colorants.blue)
-    }
-    let curves: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
-    for tag in curves { writer.add(tag, curve) }
-    return Profile(written: writer.bytes())
+    Profile(written: written(name, colorants, [curve, curve, curve], adaptation: adaptation))
   }
-}
-
-/// MD5 (RFC 1321) of bytes that are added one part after the other. Used as a fingerprint, not for security; profile IDs
-/// are defined by it.
-struct MD5 {
-  private var state: (a: UInt32, b: UInt32, c: UInt32, d: UInt32) = (0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476)
-  private var count = 0
-  /// The bytes after the last whole block of 64.
-  private var rest: [UInt8] = []
-  /// The words of a block.
-  private var words = [UInt32](repeating: 0, count: 16)
-
-  /// Returns the sixteen bytes of a message.
-  static func digest(of message: [UInt8]) -> [UInt8] {
-    var hash = MD5()
-    hash.add(message[...])
-    return hash.digest()
-  }
-
-  mutating func add(_ bytes: ArraySlice<UInt8>) {
-    count += bytes.count
-    let missing = rest.isEmpty ? 0 : min(64 - rest.count, bytes.count)
-    rest += bytes.prefix(missing)
-    if rest.count == 64 {
-      add(block: rest[...])
-      rest.removeAll()
-    }
-    var unread = bytes.dropFirst(missing)
-    while unread.count >= 64 {
-      add(block: unread.prefix(64))
-      unread.removeFirst(64)
-    }
-    rest += unread
-  }
-
-  /// Returns sixteen bytes.
-  consuming func digest() -> [UInt8] {
-    // A one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
-    let bits = UInt64(count) &* 8
-    add([0x80])
-    add(ArraySlice(repeating: 0, count: (56 - rest.count + 64) % 64))
-    add(ArraySlice((0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }))
-    return [state.a, state.b, state.c, state.d].flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) }
-    }
-  }
-
-  private mutating func add(block: ArraySlice<UInt8>) {
-    let start = block.startIndex
-    for word in words.indices {
-      let place = start + 4 * word
-      words[word] =
-        UInt32(block[place]) | UInt32(block[place + 1]) << 8 | UInt32(block[place + 2]) << 16
-        | UInt32(block[place + 3]) << 24
-    }
-    var (a, b, c, d) = state
-    for step in 0..<64 {
-      let (mix, index): (UInt32, Int) =
-        switch step >> 4 {
-        case 0: ((b & c) | (~b & d), step)
-        case 1: ((d & b) | (~d & c), 5 * step + 1)
-        case 2: (b ^ c ^ d, 3 * step + 5)
-        default: (c ^ (b | ~d), 7 * step)
-        }
-      let sum = a &+ mix &+ Self.sines[step] &+ words[index & 15]
-      let shift = Self.shifts[(step >> 4) << 2 | step & 3]
-      (a, d, c, b) = (d, c, b, b &+ (sum &<< shift | sum &>> (32 &- shift)))
-    }
-    state = (state.a &+ a, state.b &+ b, state.c &+ c, state.d &+ d)
-  }
-
-  private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
-
-  /// floor(2^32 |sin(i + 1)|), i in radians.
-  private static let sines: [UInt32] = (1...64).map { UInt32(4_294_967_296 * sin(Double($0)).magnitude) }
 }

@@ -4,11 +4,6 @@ struct TagReader {
   let tags: [Profile.Tag]
   private(set) var faults: [ProfileError] = []
 
-  init(content: BigEndianBytes, tags: [Profile.Tag]) {
-    self.content = content
-    self.tags = tags
-  }
-
   /// Reads an `XYZType` (ICC.1:2022 clause 10.31).
   mutating func xyz(_ signature: Signature) -> XYZNumber? {
     read(signature, type: "XYZ ") { data, _ throws(ProfileError) in data.xyz(at: 8) }
@@ -67,7 +62,6 @@ struct TagReader {
   }
 }
 
-/// Text of a profile in any of the forms used for a description.
 enum ProfileText {
   /// Returns the text, shortened for display; nil if the data have none of these forms, or are truncated.
   static func read(_ data: BigEndianBytes) -> String? {
@@ -119,8 +113,6 @@ enum ProfileText {
   private static func utf16(_ bytes: BigEndianBytes) -> String {
     if bytes.count > 2 * maximumUnits { return shortened(bytes.contents) }
     let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
-    // A fast path for nearly all texts: the general decoder is slow to start.
-    if units.allSatisfy({ $0 < 0x80 }) { return String(decoding: units.map { UInt8($0) }, as: UTF8.self).shortened }
     return String(decoding: units, as: UTF16.self).shortened
   }
 
@@ -171,7 +163,6 @@ struct BigEndianBytes: Sendable {
     return BigEndianBytes(bytes, range.lowerBound + offset..<range.lowerBound + offset + count)
   }
 
-  /// The bytes of the window.
   var contents: ArraySlice<UInt8> { bytes[range] }
 
   func u8(at offset: Int) -> UInt8? { integer(at: offset) }

@@ -60,19 +60,7 @@ public enum ToneCurve: Sendable, Hashable {
 /// (a x + b)^g + e if x >= d, else c x + f.
 public struct ParametricForm: Sendable, Hashable {
   /// The parameters of the formula; `d` may be infinite or NaN, with which the curve is not usable.
-  public let g, a, b, c, d, e, f: Double
-
-  init(
-    g: Double, a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 0, e: Double = 0, f: Double = 0
-  ) {
-    self.g = g
-    self.a = a
-    self.b = b
-    self.c = c
-    self.d = d
-    self.e = e
-    self.f = f
-  }
+  public var g: Double, a = 1.0, b = 0.0, c = 0.0, d = 0.0, e = 0.0, f = 0.0
 
   func callAsFunction(_ x: Double) -> Double { x >= d ? power(x) : c * x + f }
 
@@ -105,9 +93,7 @@ extension ToneCurve {
       }
     }
   }
-}
 
-extension ToneCurve {
   /// The reasons that a curve cannot convert between codes and light.
   public enum Fault: Sendable, Hashable {
     /// The curve falls; `at` is the position, in [0, 1].

@@ -1,5 +1,5 @@
 /// A profile that can describe the colours of an image.
-public struct UsableProfile: ~Copyable, Sendable {
+public struct UsableProfile: Sendable {
   /// The method of computing the colours.
   public let model: DeviceModel
   /// The transform that LittleCMS created from the profile, which evaluates tables.
@@ -8,16 +8,29 @@ public struct UsableProfile: ~Copyable, Sendable {
   /// - Throws: the same errors as `Profile.checkUsable(for:)`.
   public init(_ profile: Profile, for image: ImageColor) throws(ProfileError) {
     do throws(ProfileError) {
-      self = try profile.usableByVersion4(for: image)
+      try profile.checkKind(for: image)
+      for fault in profile.faults {
+        switch fault {
+        case .tagBounds, .duplicateTag: throw fault
+        default: break  // Required tags are checked below; damage to others is ignored.
+        }
+      }
+      model = try profile.model()
+      transform = try Transform(profile)
+      if case .table = model { try Self.checkPlausible(transform) }
     } catch {
       throw profile.header.version.major == 5 && error.isOfVersion5
         ? .unsupportedVersion(profile.header.version) : error
     }
   }
 
-  fileprivate init(model: DeviceModel, transform: consuming Transform) {
-    self.model = model
-    self.transform = transform
+  /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
+  /// table, such as that of a scanner, may deviate more.
+  private static func checkPlausible(_ transform: Transform) throws(ProfileError) {
+    guard transform.isFinite else { throw .notFinite }
+    let white = transform(SIMD3(1, 1, 1))
+    let difference = white - XYZNumber.d50.values
+    guard (0..<3).allSatisfy({ difference[$0].magnitude <= 0.1 }) else { throw .implausibleTableWhite(white) }
   }
 }
 
@@ -41,31 +54,7 @@ extension Profile {
     try UsableProfile(self, for: image).model
   }
 
-  /// Returns the model from the tags that ICC.1 defines, independent of the version, and the transform.
-  fileprivate func usableByVersion4(for image: ImageColor) throws(ProfileError) -> UsableProfile {
-    try checkKind(for: image)
-    for fault in faults {
-      switch fault {
-      case .tagBounds, .duplicateTag: throw fault
-      default: break  // Required tags are checked below; damage to others is ignored.
-      }
-    }
-    let model = try model()
-    let transform = try Transform(self)
-    if case .table = model { try Self.checkPlausible(transform) }
-    return UsableProfile(model: model, transform: transform)
-  }
-
-  /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
-  /// table, such as that of a scanner, may deviate more.
-  private static func checkPlausible(_ transform: borrowing Transform) throws(ProfileError) {
-    guard transform.isFinite else { throw .notFinite }
-    let white = transform.white
-    let difference = white - XYZNumber.d50.values
-    guard (0..<3).allSatisfy({ difference[$0].magnitude <= 0.1 }) else { throw .implausibleTableWhite(white) }
-  }
-
-  private func checkKind(for image: ImageColor) throws(ProfileError) {
+  fileprivate func checkKind(for image: ImageColor) throws(ProfileError) {
     guard ["mntr", "scnr", "prtr", "spac"].contains(header.deviceClass) else {
       throw .unsupportedClass(header.deviceClass)
     }
@@ -77,7 +66,7 @@ extension Profile {
     guard header.pcs == "XYZ " || header.pcs == "Lab " else { throw .unsupportedPCS(header.pcs) }
   }
 
-  private func model() throws(ProfileError) -> DeviceModel {
+  fileprivate func model() throws(ProfileError) -> DeviceModel {
     if hasLUT {
       try checkTableSizes()
       return .table

@@ -49,8 +49,6 @@ import Testing
     ["--variants", "--in-place"], ["--variants", "--depth", "8", "--output-dir", "x"],
     ["--to", "srgb", "--depth", "12", "--in-place"],
     ["--to", "srgb", "--depth", "16", "--dither", "ordered", "--in-place"],
-    ["--to", "srgb", "--mapping", "css", "--intent", "absolute", "--in-place"],
-    ["--to", "srgb", "--mapping", "preserve", "--black-point-compensation", "--in-place"],
   ])
   func wrongUsage(options: [String]) throws {
     try refused(options, status: 64, says: ["Error: ", "gamut convert"])
@@ -192,7 +190,7 @@ import Testing
       ])
   }
 
-  /// The messages name the assumed space of a file without a declaration, and options without effect.
+  /// The messages name the assumed space of a file without a declaration.
   @Test func words() throws {
     var untagged = Self.image
     untagged.colorChunks = []
@@ -207,8 +205,6 @@ import Testing
       try words(["--to", "display-p3"] + output).contains("has no declaration, and is read as sRGB; --assume SPACE"))
     #expect(try words(["--to", "display-p3", "--quiet"] + output) == "")
     #expect(try !words(["--to", "srgb", "--override", "display-p3"] + output).contains("read as"))
-    let said = try words(["--to", "srgb", "--intent", "perceptual", "--black-point-compensation"] + output)
-    #expect(said.contains("one intent only: --intent perceptual --black-point-compensation changes nothing"))
     #expect(try words(["--to", "srgb", "--dry-run"] + output).contains("would write"))
   }
 

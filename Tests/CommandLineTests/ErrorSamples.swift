@@ -10,7 +10,7 @@ import SyntheticPNG
 /// The errors of the libraries: every case, with its variants of wording.
 enum ErrorSamples {
   static let all: [any AdvisedError] =
-    gamut + embed + convert + write + heatMap + space + conflict + selection + policy + git + baseline + part + output
+    gamut + embed + convert + write + space + conflict + selection + policy + git + baseline + part + output
 
   static let png: [PNGError] = {
     let chunk = ChunkType(rawValue: 0x6943_4350)
@@ -116,8 +116,6 @@ enum ErrorSamples {
   static let convert: [ConvertError] =
     gamut.map { .input($0) } + write.map { .write($0) } + declaration.map { .destination($0) }
     + [.greyDestination, .mappingToTables, .animation, .paletteDepth, .notOpaque(.init(x: 3, y: 4))]
-
-  static let heatMap: [HeatMapError] = gamut.map { .image($0) } + write.map { .write($0) }
 
   static let space: [SpaceChoice.Fault] =
     png.map { .unreadable($0) } + png.map { .unknown(nearest: [.rec601NTSC, .rec601PAL], file: $0) }

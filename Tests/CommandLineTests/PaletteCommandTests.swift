@@ -8,16 +8,16 @@ import Testing
   private static let merging =
     ":root {\n  --alert: color(display-p3 1 0 0);\n  --badge: color(display-p3 0.925 0 0);\n}\n"
   /// A note: people with protanopia and deuteranopia confuse them.
-  private static let confusing = "go #5c7d00\nstop #a46a00\n"
+  private static let confusing = "<style>\n:root { --go: #5c7d00; --stop: #a46a00 }\n</style>\n"
   /// A note.
-  private static let equal = "sea #336699\nlake #336699\n"
+  private static let equal = "<style>\n:root { --sea: #336699; --lake: #336699 }\n</style>\n"
   private static let fine =
     "{\"a\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 1]}}}"
 
   private func folder(policy: String? = nil, in given: TemporaryFolder? = nil) throws -> TemporaryFolder {
     let folder = try given ?? TemporaryFolder()
     for (name, text) in [
-      ("merging.css", Self.merging), ("confusing.txt", Self.confusing), ("equal.txt", Self.equal),
+      ("merging.css", Self.merging), ("confusing.svg", Self.confusing), ("equal.svg", Self.equal),
       ("fine.tokens", Self.fine),
     ] { try folder.write(Array(text.utf8), to: name) }
     for (name, components) in [("Go", "0.361 0.490 0.000"), ("Stop", "0.643 0.416 0.000")] {
@@ -42,12 +42,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["fine.tokens"], 0), (["equal.txt"], 0), (["confusing.txt"], 0), (["merging.css"], 1),
-      (["fine.tokens", "merging.css"], 1), (["confusing.txt", "--fail-on", "note"], 1),
-      (["equal.txt", "--fail-on", "warning"], 0), (["equal.txt", "--fail-on", "note"], 1),
+      (["fine.tokens"], 0), (["equal.svg"], 0), (["confusing.svg"], 0), (["merging.css"], 1),
+      (["fine.tokens", "merging.css"], 1), (["confusing.svg", "--fail-on", "note"], 1),
+      (["equal.svg", "--fail-on", "warning"], 0), (["equal.svg", "--fail-on", "note"], 1),
       (["merging.css", "--fail-on", "never"], 0), (["merging.css", "--ignore", "colors-merge"], 0),
       (["merging.css", "--select", "near-duplicate"], 0), (["merging.css", "--select", "colors-merge"], 1),
-      (["equal.txt", "--severity", "near-duplicate=error"], 1),
+      (["equal.svg", "--severity", "near-duplicate=error"], 1),
       (["merging.css", "--severity", "colors-merge=note"], 0),
       (["Media.xcassets", "--fail-on", "warning"], 0), (["Media.xcassets", "--fail-on", "note"], 1),
       (["Media.xcassets/Go.colorset", "--fail-on", "note"], 0),
@@ -100,7 +100,7 @@ import Testing
     let xcode = try palette(folder, ["merging.css", "--format", "xcode"]).text
     #expect(xcode.contains("/merging.css:3:1: error: --alert (color(display-p3 1 0 0)) and --badge"))
     let quiet = try palette(
-      folder, ["merging.css", "confusing.txt", "equal.txt", "--quiet", "--severity", "confusable-colors=warning"]
+      folder, ["merging.css", "confusing.svg", "equal.svg", "--quiet", "--severity", "confusable-colors=warning"]
     ).text
     #expect(quiet.split(separator: "\n").count == 2 && quiet.contains("merging.css:3: --alert"))
     #expect(quiet.contains("(3.1)") && !quiet.contains("near-duplicate"))
@@ -125,12 +125,12 @@ import Testing
     // The reds differ by 6.6 from that of sRGB, and by less from each other.
     let other = try palette(folder, [image, "--find", "#fb2c36"])
     #expect(other.status == 1 && other.text.contains("no; the nearest area colour is #ff0000"))
-    #expect(try palette(folder, ["equal.txt", "--find", "red"]).status == 64)
+    #expect(try palette(folder, ["equal.svg", "--find", "red"]).status == 64)
   }
 
   @Test func partsAreJoined() throws {
     let folder = try folder()
-    let names = ["merging.css", "confusing.txt", "equal.txt", "missing.txt", "Media.xcassets"]
+    let names = ["merging.css", "confusing.svg", "equal.svg", "absent.svg", "Media.xcassets"]
     for (number, part) in [Array(names.prefix(2)), Array(names.dropFirst(2))].enumerated() {
       try folder.write(try palette(folder, part + ["--format", "ndjson"]).output, to: "\(number).ndjson")
     }
@@ -147,7 +147,7 @@ import Testing
 
   @Test func aBaselineHidesWhatIsKnown() throws {
     let folder = try folder()
-    let names = ["merging.css", "confusing.txt", "Media.xcassets"]
+    let names = ["merging.css", "confusing.svg", "Media.xcassets"]
     #expect(try palette(folder, names + ["--write-baseline", "base.json"]).status == 0)
     let run = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
     #expect(run.status == 0 && run.text.contains("hidden") && !run.text.contains("colors-merge"))
@@ -158,9 +158,9 @@ import Testing
 
   @Test func namesAreShownAsTheyAre() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Array("a\u{1b}[2Jb red\nc\u{7}d red\n".utf8), to: "co\u{1b}[2Jl\n.txt")
+    try folder.write(Array(":root { --a\\1b \\[2Jb: red; --c\\7 d: red }\n".utf8), to: "co\u{1b}[2Jl\n.css")
     for format in ["text", "github", "xcode", "markdown", "html", "junit"] {
-      let run = try palette(folder, ["co\u{1b}[2Jl\n.txt", "--format", format])
+      let run = try palette(folder, ["co\u{1b}[2Jl\n.css", "--format", format])
       #expect(run.status == 0 && run.text.contains("near-duplicate") || format == "junit", "\(format) \(run.errors)")
       #expect(!run.text.contains("\u{1b}") && !run.text.contains("\u{7}"), "\(format)")
     }
@@ -171,11 +171,11 @@ import Testing
   @Test func thePolicyIsThatOfAudits() throws {
     let folder = try folder(
       policy: "severity: {near-duplicate: error, colors-merge: note}\nvision: {distinct: 200}\n"
-        + "contrast: [{text: go, on: stop, ratio: 7}]\noverrides: [{files: fine.tokens, severity: {near-duplicate: off}}]\n"
+        + "contrast: [{text: --go, on: --stop, ratio: 7}]\noverrides: [{files: fine.tokens, severity: {near-duplicate: off}}]\n"
     )
-    #expect(try palette(folder, ["equal.txt"]).status == 1)
+    #expect(try palette(folder, ["equal.svg"]).status == 1)
     #expect(try palette(folder, ["merging.css"]).status == 0)
-    let run = try palette(folder, ["confusing.txt"])
+    let run = try palette(folder, ["confusing.svg"])
     #expect(!run.text.contains("confusable-colors") && run.text.contains("low-contrast"))
     #expect(try palette(folder, ["merging.css", "--no-policy"]).status == 1)
     try folder.write(Array("contrast: [{text: go, ratio: 7}]".utf8), to: ".gamut.yml")
@@ -196,7 +196,7 @@ import Testing
     ) { first, _ in first }
     #expect(rules["merging.css"] == ["colors-merge", "color-outside-srgb", "color-outside-srgb"])
     #expect(rules["Media.xcassets"] == ["confusable-colors"])
-    #expect(rules["confusing.txt"] == nil && rules["Media.xcassets/Go.colorset/Contents.json"] == [])
+    #expect(rules["confusing.svg"] == nil && rules["Media.xcassets/Go.colorset/Contents.json"] == [])
     let printed = try palette(folder, [".", "--print-policy"], command: "audit").withoutComments
     try folder.write(Array(printed.utf8), to: ".gamut.yml")
     #expect(try palette(folder, [".", "--print-policy"], command: "audit").withoutComments == printed)
@@ -254,22 +254,22 @@ import Testing
   @Test(.enabled(if: GitRepository.isAvailable, "git is not installed"))
   func onlyChangedPalettesAreChecked() throws {
     let repository = try GitRepository()
-    let folder = try folder(policy: "palettes: [\"*.css\", \"*.txt\"]\n", in: repository.folder)
+    let folder = try folder(policy: "palettes: [\"*.css\", \"*.svg\"]\n", in: repository.folder)
     try repository.commit()
     func paths() throws -> [String] {
       try palette(folder, [".", "--only-changed", "HEAD", "--format", "json"], command: "audit").rows()
         .compactMap { $0["path"]?.string }
     }
     #expect(try paths() == [])
-    try folder.write(Array((Self.confusing + "sea #336699\n").utf8), to: "confusing.txt")
-    #expect(try paths() == ["confusing.txt"])
+    try folder.write(Array((Self.confusing + "<style>:root { --sea: #336699 }</style>\n").utf8), to: "confusing.svg")
+    #expect(try paths() == ["confusing.svg"])
     try folder.write(Array(Self.merging.utf8), to: "new.css")
-    #expect(try paths() == ["confusing.txt", "new.css"])
+    #expect(try paths() == ["confusing.svg", "new.css"])
     // A colour is compared with the others of its catalog.
     let color = try Data(contentsOf: URL(filePath: folder.path + "/Media.xcassets/Go.colorset/Contents.json"))
     try folder.write(Array(color) + [0x0a], to: "Media.xcassets/Go.colorset/Contents.json")
     let catalog = ["Media.xcassets", "Media.xcassets/Go.colorset/Contents.json"]
-    #expect(try paths() == catalog + ["confusing.txt", "new.css"])
+    #expect(try paths() == catalog + ["confusing.svg", "new.css"])
   }
 
   /// Texts with equal contrast, each on the background of its own element, come in the order of the file: hashes differ

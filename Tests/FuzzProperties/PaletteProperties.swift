@@ -11,18 +11,12 @@ extension Property {
     (bytes) throws(PaletteFault) in [try Palette(css: bytes)]
   }
 
-  /// Lists of names and colours.
-  static let lists = palette("lists", seeds: { Texts.lists }, words: { Texts.colorWords }) {
-    (bytes) throws(PaletteFault) in [try Palette(list: bytes)]
-  }
-
   /// Palettes have colours that are finite, in lines of the file, or are refused with a place in it.
   private static func palette(
     _ name: String, seeds: @escaping @Sendable () -> [[UInt8]], words: @escaping @Sendable () -> [[UInt8]],
     read: @escaping @Sendable ([UInt8]) throws(PaletteFault) -> [Palette]
   ) -> Property {
     Property(name, atMost: 4096, seeds: seeds, words: words) { (bytes) throws(Violation) in
-      _ = Palette.format(ofFile: "a.txt", bytes)
       let lines = 1...(bytes.count { $0 == 0x0a || $0 == 0x0d || $0 == 0x0c } + 1)
       let palettes: [Palette]
       do throws(PaletteFault) {

@@ -29,7 +29,7 @@ public struct Property: Sendable {
 
   /// All properties, in the order in which they are tried.
   public static let all: [Property] = [
-    .chunks, .profiles, .decode, .embed, .report, .convert, .compare, .catalogs, .tokens, .styles, .lists, .colors,
+    .chunks, .profiles, .decode, .embed, .report, .convert, .compare, .catalogs, .tokens, .styles, .colors,
     .json, .policy, .baseline, .parts, .cache,
   ]
 }

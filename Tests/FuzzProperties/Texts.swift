@@ -104,13 +104,6 @@ enum Texts {
       "not",
     ].bytes
 
-  static let lists: [[UInt8]] =
-    [
-      "Red #ff0000\nBlue: rgb(0 0 255)\n",
-      "name,hex\nred,#f00\nblue;0000ff\n", "#abc\n255, 128, 0 orange\ncolor(display-p3 1 0 0) wide\n\"q\" 1 2 3\n",
-      "// c\nred = 0xff0000\nwhite\toklch(1 0 0)\r\n",
-    ].bytes
-
   static let colors: [[UInt8]] =
     [
       "#abc", "#12345678", "RebeccaPurple", "rgb(1 2 3 / 50%)", "rgba(10%, 20%, 30%, .5)", "hsl(120deg 50% 50%)",

@@ -29,16 +29,17 @@ import Testing
 
   /// 30 greys that differ by one or two codes from each other.
   @Test func aRuleHasAllFindings() throws {
-    let greys = (0..<30).map { "g\($0) rgb(\(100 + $0) \(100 + $0) \(100 + $0))" }.joined(separator: "\n")
+    let greys = (0..<30).map { "--g\($0): rgb(\(100 + $0) \(100 + $0) \(100 + $0));" }.joined()
     let folder = try TemporaryFolder()
-    let entry = PaletteAuditCase("greys", "a.txt", greys, "", policy: "severity: {near-duplicate: warning}")
+    let entry = PaletteAuditCase(
+      "greys", "a.css", ":root { \(greys) }", "", policy: "severity: {near-duplicate: warning}")
     try entry.write(to: folder)
     let found = try entry.row(in: folder).findings.filter { $0.rule == .nearDuplicate }
     // By the formula of DIN 6176, 303.67 ln(1 + 0.0039 L*), four codes are at most 1.66 apart, and five at least 1.9.
     let near = 29 + 28 + 27 + 26
     #expect(found.count == near && found.allSatisfy { $0.severity == .warning })
     // Neighbours are the nearest; in DIN99o steps are smaller for lighter greys, and two are equal in 1/256.
-    #expect(found.first?.message.contains("g27 (rgb(127 127 127)) and g28 (rgb(128 128 128))") == true)
+    #expect(found.first?.message.contains("g27 (rgb(127 127 127)) and --g28 (rgb(128 128 128))") == true)
     #expect(found.allSatisfy { $0.numbers.first?.name == "difference" })
   }
 
@@ -94,7 +95,7 @@ import Testing
     ("a.tokens", Array("{\n\"a\": {\n".utf8), "Line 3: "), ("a.json", Array("[]".utf8), "Line 1: "),
     ("a.tokens", Array("{}".utf8), "'$value'"),
     ("a.txt", Array("hello\nworld\n".utf8), "not a known palette"), ("data", [0, 1, 2], "not a known palette"),
-    ("a.txt", Array("a red\n\u{0}".utf8), ""), ("a.png", Array("\u{89}PNG\r\n\u{1a}\n".utf8), "not a known palette"),
+    ("a.png", Array("\u{89}PNG\r\n\u{1a}\n".utf8), "not a known palette"),
   ]
 
   @Test(arguments: unreadable.indices) func whatCannotBeReadIsAnError(index: Int) throws {
@@ -184,11 +185,10 @@ struct PaletteOfManyColors: Sendable, CustomTestStringConvertible {
 
   static let all: [PaletteOfManyColors] = [
     PaletteOfManyColors(
-      testDescription: "5,000 colours", file: "a.txt",
-      text: zip(colors(5000, 1), 0...).map { "c\($1) \($0)\n" }.joined(), count: 5000),
+      testDescription: "5,000 colours", file: "a.css", text: rule(":root", colors(5000, 1)), count: 5000),
     PaletteOfManyColors(
-      testDescription: "10,000 equal colours", file: "a.txt",
-      text: (0..<10_000).map { "c\($0) #336699\n" }.joined(), count: 10_000),
+      testDescription: "10,000 equal colours", file: "a.css",
+      text: rule(":root", [String](repeating: "#336699", count: 10_000)), count: 10_000),
     PaletteOfManyColors(
       testDescription: "5,000 in light and in dark", file: "a.css",
       text: rule(":root", colors(5000, 1)) + rule(".dark", colors(5000, 2)), count: 10_000),

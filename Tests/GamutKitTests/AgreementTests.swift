@@ -59,7 +59,7 @@ import Testing
 
     /// The comparison of a palette of the two colours.
     func comparison(in space: CSSColor.Space) throws -> PaletteComparison {
-      var palette = Palette(.list)
+      var palette = Palette(.css)
       palette.entries = [("a", first), ("b", second)].enumerated().map { line, entry in
         let values = SIMD3<Double>(entry.1) / 65_535
         return Palette.Entry(

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `A page runs its script`() throws {
-    #expect(try sha256(ComparePage.script) == ComparePage.scriptHash)
+    #expect(try sha256(ComparePage.resources.script) == ComparePage.resources.scriptHash)
   }
 
   @Test func `An error names its side`() throws {

@@ -30,11 +30,11 @@ import Testing
     return ICCData.lut16(grid: 2, samples: samples)
   }
 
-  /// Returns the colorants of the tables' device, in an order that depends on the intent.
-  static func colorants(_ intent: Int) -> Matrix3 {
+  /// Returns the colorants of the tables' device, in an order that depends on the table.
+  static func colorants(_ table: Int) -> Matrix3 {
     let sRGB = RGBSpace.sRGB.toPCS
     return Matrix3(
-      columns: sRGB.column(intent % 3), sRGB.column((intent + 1) % 3), sRGB.column((intent + 2) % 3))
+      columns: sRGB.column(table % 3), sRGB.column((table + 1) % 3), sRGB.column((table + 2) % 3))
   }
 
   static func profile(version: UInt32, white: SIMD3<Double> = d50, _ tags: [(String, [UInt8])]) throws -> Profile {
@@ -47,10 +47,10 @@ import Testing
 
   /// Converts an image, and returns the device values of the source and of the result, in [0, 1].
   static func convert(
-    from source: Profile, to destination: Profile, _ change: (inout ConvertOptions) -> Void
+    from source: Profile, to destination: Profile
   ) throws -> [(source: SIMD3<Double>, result: SIMD3<Double>)] {
     let image = ConvertTests.image(width: 40, height: 25, depth: 16, colorType: 2, profile: source)
-    let converter = try ConvertTests.converter(.profile(destination), change)
+    let converter = try ConvertTests.converter(.profile(destination))
     let result = try ConvertTests.decode(try converter.convert(png: image.bytes).bytes)
     func color(_ samples: some Collection<Int>) -> SIMD3<Double> {
       let samples = samples.map { Double($0) / 65535 }
@@ -76,62 +76,32 @@ import Testing
     }
   }
 
-  static let intents: [(intent: ConversionIntent, table: Int)] = [(.perceptual, 0), (.relative, 1), (.saturation, 2)]
-
-  /// Each intent uses its own table of the source.
-  @Test(arguments: intents.indices) func intentOfTheSource(index: Int) throws {
-    let (intent, table) = Self.intents[index]
+  /// Of the tables of a source and of a destination, those for media-relative colorimetry (`A2B1`, `B2A1`) are used, and
+  /// black stays as it is.
+  @Test func relativeColorimetricOfTheSource() throws {
+    let black = 0.05
     let tags = (0..<3).map { number in
       let colorants = Self.colorants(number)
-      return ("A2B\(number)", Self.toXYZ { colorants * $0 })
+      return ("A2B\(number)", Self.toXYZ { black * Self.d50 + (1 - black) * (colorants * $0) })
     }
-    let source = try Self.profile(version: 0x0240_0000, tags)
-    let pixels = try Self.convert(from: source, to: .sRGB) { $0.intent = intent }
-    let toDestination = RGBSpace.sRGB.fromPCS * Self.colorants(table)
-    #expect(Self.agree(pixels.map { (Self.linear($0.result), toDestination * $0.source) }))
+    let source = try Self.profile(version: 0x0240_0000, white: Self.d50 * SIMD3(0.8, 0.75, 0.5), tags)
+    let pixels = try Self.convert(from: source, to: .sRGB)
+    let expected = pixels.map { pixel in
+      RGBSpace.sRGB.fromPCS * (black * Self.d50 + (1 - black) * (Self.colorants(1) * pixel.source))
+    }
+    #expect(Self.agree(zip(pixels.map { Self.linear($0.result) }, expected).map { ($0, $1) }, within: 2e-4))
   }
 
-  /// Each intent uses its own table of the destination.
-  @Test(arguments: intents.indices) func intentOfTheDestination(index: Int) throws {
-    let (intent, table) = Self.intents[index]
+  @Test func relativeColorimetricOfTheDestination() throws {
     let shares = [1, 0.75, 0.5]
     let colorants = Self.colorants(0)
     let tags = [("A2B0", Self.toXYZ { colorants * $0 })] + (0..<3).map { ("B2A\($0)", Self.fromXYZ(shares[$0])) }
     let destination = try Self.profile(version: 0x0240_0000, tags)
-    let pixels = try Self.convert(from: .displayP3, to: destination) { $0.intent = intent }
+    let pixels = try Self.convert(from: .displayP3, to: destination)
     let expected = pixels.map { pixel in
-      RGBSpace.displayP3.toPCS * Self.linear(pixel.source) * (32768.0 / 65535 * shares[table])
+      RGBSpace.displayP3.toPCS * Self.linear(pixel.source) * (32768.0 / 65535 * shares[1])
     }
     #expect(Self.agree(zip(pixels.map(\.result), expected).map { ($0, $1) }))
-  }
-
-  /// Absolute colorimetric: colours are relative to the source's own white, which is darker than D50 (ICC.1:2022, 6.2.3
-  /// and annex E.2: XYZ_absolute = XYZ_relative white / D50).
-  @Test func absolute() throws {
-    let white = Self.d50 * SIMD3(0.8, 0.75, 0.5)
-    let colorants = Self.colorants(0)
-    let source = try Self.profile(version: 0x0420_0000, white: white, [("A2B0", Self.toXYZ { colorants * $0 })])
-    for (intent, scale) in [(ConversionIntent.relative, SIMD3(1.0, 1, 1)), (.absolute, SIMD3(0.8, 0.75, 0.5))] {
-      let pixels = try Self.convert(from: source, to: .sRGB) { $0.intent = intent }
-      let expected = pixels.map { RGBSpace.sRGB.fromPCS * (colorants * $0.source * scale) }
-      #expect(Self.agree(zip(pixels.map { Self.linear($0.result) }, expected).map { ($0, $1) }))
-    }
-  }
-
-  /// A source whose black is lighter than 0: unchanged without compensation, and at 0 with it, with the rest scaled in
-  /// proportion and white unchanged (Adobe Systems' Implementation of Black Point Compensation, 2006; ISO 18619).
-  @Test(arguments: [false, true]) func blackPoints(isCompensated: Bool) throws {
-    let colorants = Self.colorants(0)
-    let black = 0.05
-    let source = try Self.profile(
-      version: 0x0240_0000,
-      ["A2B0", "A2B1"].map { ($0, Self.toXYZ { black * Self.d50 + (1 - black) * (colorants * $0) }) })
-    let pixels = try Self.convert(from: source, to: .sRGB) { $0.blackPointCompensation = isCompensated }
-    let expected = pixels.map { pixel in
-      let own = colorants * pixel.source
-      return RGBSpace.sRGB.fromPCS * (isCompensated ? own : black * Self.d50 + (1 - black) * own)
-    }
-    #expect(Self.agree(zip(pixels.map { Self.linear($0.result) }, expected).map { ($0, $1) }, within: 2e-4))
   }
 
   /// A non-additive device in L*a*b*, on a grid of 7: tetrahedral interpolation between its samples, then CIE 15:2004.
@@ -153,7 +123,7 @@ import Testing
     builder.pcs = "Lab "
     builder.version = 0x0240_0000
     let source = try Profile(bytes: builder.bytes())
-    let pixels = try Self.convert(from: source, to: .sRGB) { _ in }
+    let pixels = try Self.convert(from: source, to: .sRGB)
     let expected = pixels.map { pixel in
       let value = Self.tetrahedral(pixel.source * Double(grid - 1), grid: grid) { position in
         let sample = lab(position)
@@ -197,23 +167,14 @@ import Testing
     return d50 * SIMD3(value(y + lab.y / 500), value(y), value(y - lab.z / 200))
   }
 
-  /// Options for tables are reported if there are no tables, and options that need a matrix if there are tables.
+  /// The report says that there are tables, for which there is no mapping.
   @Test func whatDoesNotApply() throws {
     let colorants = Self.colorants(0)
     let tables = try Self.profile(
       version: 0x0240_0000, [("A2B0", Self.toXYZ { colorants * $0 }), ("B2A0", Self.fromXYZ(1))])
     let image = ConvertTests.image(depth: 8, colorType: 2).bytes
-    let plain = try ConvertTests.converter().convert(png: image)
-    for intent in [ConversionIntent.perceptual, .saturation, .absolute] {
-      let other = try ConvertTests.converter {
-        $0.intent = intent
-        $0.blackPointCompensation = true
-      }.convert(png: image)
-      #expect(other.bytes == plain.bytes)
-      #expect(other.report.rendering == nil)
-    }
-    let looked = try ConvertTests.converter(.profile(tables)) { $0.intent = .perceptual }.convert(png: image)
-    #expect(looked.report.rendering == ConvertReport.Rendering(intent: .perceptual, blackPointCompensation: false))
+    #expect(try !ConvertTests.converter().convert(png: image).report.usesTables)
+    #expect(try ConvertTests.converter(.profile(tables)).convert(png: image).report.usesTables)
     for mapping in [ConvertOptions.Mapping.css, .preserve] {
       #expect(throws: ConvertError.mappingToTables) {
         try ConvertTests.converter(.profile(tables)) { $0.mapping = mapping }

@@ -140,7 +140,7 @@ import Testing
     let inputs = [Input.file(Pathname(image))]
     let plan = OutputPlan(
       inputs, named: [Pathname(image)], options: WriteOptions(.file(Pathname(image)), overwrites: true))
-    var error: HeatMapError?
+    var error: ConvertError?
     try Reporter().report(inputs, heatMaps: plan, jobs: 1) { error = $0.error }
     #expect(error == .write(.isInput(Pathname(image))))
     #expect(Array(try Data(contentsOf: URL(filePath: image))) == (try Repository.bytes("Samples/two-reds.png")))

@@ -77,7 +77,7 @@ import Testing
   @Test func contextsBeyondTheLimitAreNotCompared() throws {
     let study = try Self.study(":root { --a: #ff0000; --b: #00ff00 } .one { --a: #0000ff } .two { --c: var(--a) }")
     // Two colours without a theme take two pairs, and the search for their equals.
-    var comparer = PaletteComparer(study, VisionLimits(), limit: 202)
+    var comparer = PaletteComparer(study, VisionLimits(), limit: 62)
     let found = study.contexts.map { comparer.comparison(of: $0, study.shown(in: $0)).isOmitted }
     // Of the last one, nothing is compared in any case.
     #expect(found == [false, true, false])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PaletteSwatchTests {
   private func swatch(_ color: CSSColor, line: Int? = nil) throws -> PaletteSwatch {
-    var palette = Palette(.list)
+    var palette = Palette(.css)
     palette.entries = [Palette.Entry("a", line: line, PaletteContext(), color, text: "")]
     let study = PaletteStudy(palette)
     let context = try #require(study.contexts.first)

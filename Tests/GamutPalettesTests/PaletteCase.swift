@@ -45,19 +45,8 @@ struct PaletteCase: Sendable, CustomTestStringConvertible {
     self.init(title, format, Array(text.utf8), items, notes: notes)
   }
 
-  func palette() throws(PaletteFault) -> Palette { try Self.palette(bytes, format) }
-
-  static func palette(
-    _ bytes: [UInt8], _ format: Palette.Format
-  ) throws(PaletteFault) -> Palette {
-    switch format {
-    case .list: try Palette(list: bytes)
-    default: try Palette(css: bytes)
-    }
-  }
-
   static let all: [PaletteCase] = [
-    lists, styles, styleConditions, styleSelectors, styleReferences,
+    styles, styleConditions, styleSelectors, styleReferences,
   ].flatMap { $0 }
 }
 

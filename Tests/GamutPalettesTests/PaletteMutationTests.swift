@@ -15,7 +15,7 @@ import Testing
       let bytes = random.mutated(item.bytes, marks: Self.marks, edits: 4, reach: 12)
       let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1
       do throws(PaletteFault) {
-        let palette = try PaletteCase.palette(bytes, item.format)
+        let palette = try Palette(css: bytes)
         readable += 1
         for entry in palette.entries {
           if let line = entry.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
@@ -86,8 +86,6 @@ import Testing
     let style =
       ":root{--\(name):red;--b:var(--\(name));--c:\(name)(1);--d:#\(name)} .\(name), .\(name).dark { --e: red }"
     #expect(try Palette(css: Array(style.utf8)).entries.count == 3)
-    #expect(try Palette(list: Array("A red\n\(name) red\n\(name)".utf8)).notes.count == 2)
-    #expect(Palette.format(ofFile: name, Array(name.utf8)) == nil)
   }
 
   @Test func manyPropertiesAreReadAtOnce() throws {
@@ -103,18 +101,16 @@ import Testing
     #expect(try ProcessorTime.growth(from: style(1250), to: style(5000)) { _ = try Palette(css: $0) } < 10)
   }
 
-  @Test func manyWrongLinesAreReadAtOnce() throws {
-    func lines(_ count: Int) -> [UInt8] {
-      Array(("A red\n" + String(repeating: "redd bleu\nrgb()\n", count: count)).utf8)
+  @Test func manyWrongDeclarationsAreReadAtOnce() throws {
+    func style(_ count: Int) -> [UInt8] {
+      Array(":root{--a:red;\((0..<count).map { "--\($0):rgb();" }.joined())}".utf8)
     }
     var count = 0
-    let seconds = try ProcessorTime.of { count = try Palette(list: lines(50_000)).notes.count }
+    let seconds = try ProcessorTime.of { count = try Palette(css: style(50_000)).notes.count }
     #expect(count == Palette.maximumNotes + 1)
     #expect(seconds < ProcessorTime.limit)
     // It would be 16 if each was compared with all others.
-    #expect(try ProcessorTime.growth(from: lines(12_500), to: lines(50_000)) { _ = try Palette(list: $0) } < 10)
-    let more = Array(("A red\n" + String(repeating: "A\n", count: 200_000)).utf8)
-    #expect(throws: PaletteFault.self) { try Palette(list: more) }
+    #expect(try ProcessorTime.growth(from: style(12_500), to: style(50_000)) { _ = try Palette(css: $0) } < 10)
     #expect(try Palette(css: Array(String(repeating: "a{}", count: 2_000_000).utf8)).notes.isEmpty)
     let rules = Array(String(repeating: ":root{--a:#12;--b:var(--c)}", count: 100_000).utf8)
     #expect(try Palette(css: rules).notes.count == 2)

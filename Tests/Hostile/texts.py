@@ -116,10 +116,7 @@ def palettes(text):
         .NAME { --NAME: rgb(NAME) }
         @media (NAME) { a { --x: #1 } }
         """.replace("NAME", name)
-    line = text.replace("\n", " ").replace("\r", " ")
-    listed = "%s: #ff0000\n\"%s\" color(display-p3 1 0 0)\n%s\n%s #12\n" % (line, line, line, line)
-    return {".tokens.json": json.dumps(tokens).encode(), ".css": style.encode("utf-8", "surrogatepass"),
-            ".txt": listed.encode("utf-8", "surrogatepass")}
+    return {".tokens.json": json.dumps(tokens).encode(), ".css": style.encode("utf-8", "surrogatepass")}
 
 
 def catalog(text):

@@ -86,7 +86,7 @@ struct TransformTests {
     do throws(ProfileError) {
       try profile.checkUsable(for: .rgb)
     } catch {
-      #expect(error.code == .implausibleWhite)
+      #expect(error.code == "profile-white")
       #expect(error.message.contains("(1.0000, 1.0000, 1.0000)"))
     }
   }
@@ -94,33 +94,22 @@ struct TransformTests {
   @Test("Many colours at once, and from several threads, are the same colours")
   func threads() async throws {
     let builder = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).adding("A2B0", Self.additiveTable)
-    let shared = Shared(transform: try Transform(Profile(bytes: builder.bytes())))
+    let transform = try Transform(Profile(bytes: builder.bytes()))
     let colors: [SIMD3<Double>] = (0..<3000).map { index in
       let steps = SIMD3<Int>(index % 16, index / 16 % 16, index / 256)
       return SIMD3<Double>(steps) / 15
     }
-    let one = colors.map { shared.transform($0) }
+    let one = colors.map { transform($0) }
     await withTaskGroup(of: [SIMD3<Double>].self) { group in
       for _ in 0..<4 {
-        group.addTask {
-          var result: [SIMD3<Double>] = []
-          shared.transform.appendXYZ(of: colors, to: &result)
-          return result
-        }
+        group.addTask { transform(colors) }
       }
       for await result in group { #expect(result == one) }
     }
   }
 
-  private final class Shared: Sendable {
-    let transform: Transform
-    init(transform: consuming Transform) { self.transform = transform }
-  }
-
   @Test("No colours give no colours")
   func empty() throws {
-    var result: [SIMD3<Double>] = []
-    try Transform(.sRGB).appendXYZ(of: [], to: &result)
-    #expect(result == [])
+    #expect(try Transform(.sRGB)([]) == [])
   }
 }

@@ -27,23 +27,23 @@ struct UsabilityTests {
   @Test(
     "Kinds that cannot, and the words for it",
     arguments: [
-      ("link", "RGB ", "XYZ ", ProfileError.Code.unsupportedClass, "a device-link profile"),
-      ("abst", "Lab ", "Lab ", .unsupportedClass, "an abstract profile"),
-      ("nmcl", "RGB ", "Lab ", .unsupportedClass, "a named-colour profile"),
-      ("what", "RGB ", "XYZ ", .unsupportedClass, "unknown class 'what'"),
-      ("prtr", "CMYK", "Lab ", .unsupportedColorSpace, "for CMYK data"),
-      ("spac", "Lab ", "XYZ ", .unsupportedColorSpace, "for CIE Lab data"),
-      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", .unsupportedColorSpace, "'0x01020304'"),
-      ("mntr", "RGB ", "Luv ", .unsupportedPCS, "neither XYZ nor Lab"),
-      ("mntr", "GRAY", "XYZ ", .greyProfileOnRGBImage, "for grey, and the image has red, green and blue"),
+      ("link", "RGB ", "XYZ ", "profile-class", "a device-link profile"),
+      ("abst", "Lab ", "Lab ", "profile-class", "an abstract profile"),
+      ("nmcl", "RGB ", "Lab ", "profile-class", "a named-colour profile"),
+      ("what", "RGB ", "XYZ ", "profile-class", "unknown class 'what'"),
+      ("prtr", "CMYK", "Lab ", "profile-color-space", "for CMYK data"),
+      ("spac", "Lab ", "XYZ ", "profile-color-space", "for CIE Lab data"),
+      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", "profile-color-space", "'0x01020304'"),
+      ("mntr", "RGB ", "Luv ", "profile-pcs", "neither XYZ nor Lab"),
+      ("mntr", "GRAY", "XYZ ", "profile-grey-on-rgb", "for grey, and the image has red, green and blue"),
     ])
   func wrongKind(
-    _ deviceClass: String, _ colorSpace: String, _ pcs: String, _ code: ProfileError.Code, _ words: String
+    _ deviceClass: String, _ colorSpace: String, _ pcs: String, _ code: String, _ words: String
   ) throws {
     var builder = Self.rgb
     (builder.deviceClass, builder.colorSpace, builder.pcs) = (deviceClass, colorSpace, pcs)
     let error = try #require(try refusal(builder))
-    #expect(error.code == code)
+    #expect(error.code == code && ProfileError.allCodes.contains(code))
     #expect(error.message.contains(words))
   }
 
@@ -103,7 +103,7 @@ struct UsabilityTests {
     ])
   func damagedTags(_ tag: String, _ data: [UInt8], _ words: String) throws {
     let error = try #require(try refusal(Self.rgb.replacing(tag, with: data)))
-    #expect(error.code == .malformedTag)
+    #expect(error.code == "profile-malformed-tag")
     #expect(error.message.contains("'\(tag)'"))
     #expect(error.message.contains(words))
     #expect(error.offset ?? 0 >= 216)
@@ -124,7 +124,7 @@ struct UsabilityTests {
     ] as [(String, String, [UInt8], Int)])
   func largeTables(_ tag: String, _ type: String, _ data: [UInt8], _ values: Int) throws {
     let error = try #require(try refusal(Self.rgb.adding(tag, ICCData.type(type) + data)))
-    #expect(error.code == .malformedTag)
+    #expect(error.code == "profile-malformed-tag")
     #expect(error.message.contains("'\(tag)'"))
     #expect(error.message.contains("has a table of \(values) values, more than the limit of 2097152"))
   }
@@ -134,9 +134,9 @@ struct UsabilityTests {
     var bytes = Self.rgb.bytes()
     bytes[132 + 8] = 1  // the size of desc, 16 MiB more
     let outside = try #require(try refusal(bytes))
-    #expect(outside.code == .tagBounds)
+    #expect(outside.code == "profile-tag-bounds")
     #expect(outside.message.contains("does not lie inside the profile's \(bytes.count) bytes"))
-    #expect(try refusal(Self.rgb.adding("rTRC", ICCData.curve([])))?.code == .duplicateTag)
+    #expect(try refusal(Self.rgb.adding("rTRC", ICCData.curve([])))?.code == "profile-duplicate-tag")
   }
 
   @Test(
@@ -148,12 +148,12 @@ struct UsabilityTests {
     #expect(try refusal(builder) == nil)
     for tag in ["rTRC", "gXYZ"] {
       let error = try #require(try refusal(builder.replacing(tag, with: nil)))
-      #expect(error.code == .unsupportedVersion)
+      #expect(error.code == "profile-version")
       #expect(error.message.contains("version 5 (iccMAX) is not supported"))
       #expect(error.offset == 8)
     }
     builder.pcs = "\0\0\0\0"
-    #expect(try refusal(builder)?.code == .unsupportedVersion)
+    #expect(try refusal(builder)?.code == "profile-version")
     // Features that version 4 does not support either are rejected as in version 4.
     builder = Self.rgb
     builder.version = version
@@ -166,14 +166,14 @@ struct UsabilityTests {
     var builder = Self.rgb
     builder.version = 0x0600_0000
     let error = try #require(try refusal(builder))
-    #expect(error.code == .littleCMS)
+    #expect(error.code == "profile-littlecms")
     #expect(error.message.contains("0x6000000"))
   }
 
   @Test("Codes are kebab-case and say that a profile is meant")
   func codes() {
-    for code in ProfileError.Code.allCases {
-      #expect(code.rawValue.wholeMatch(of: /profile(-[a-z]+)+/) != nil)
+    for code in ProfileError.allCodes {
+      #expect(code.wholeMatch(of: /profile(-[a-z]+)+/) != nil)
     }
   }
 

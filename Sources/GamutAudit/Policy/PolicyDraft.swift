@@ -121,7 +121,7 @@ package struct PolicyDraft {
       ("distinct", vision.distinct), ("confusable", vision.confusable), ("doubtful", vision.doubtful),
     ]
     return Self.prose(
-      "Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), SVG, and lists.")
+      "Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), and SVG.")
       + ["#palettes:", "#  - \"*.tokens\"", ""]
       + Self.prose("With apple, all palettes, and not only catalogs, are compared with the system's colours.")
       + ["#platforms: [apple]", ""]

@@ -215,8 +215,10 @@ extension AuditSubject {
 extension DeclarationFault {
   /// Whether the profile is for another kind of image.
   fileprivate var isOfAnotherKind: Bool {
-    guard case .profile(let error) = self else { return false }
-    return [.greyProfileOnRGBImage, .unsupportedColorSpace].contains(error.code)
+    switch self {
+    case .profile(.greyProfileOnRGBImage), .profile(.unsupportedColorSpace): true
+    default: false
+    }
   }
 }
 

@@ -155,7 +155,6 @@ struct CompareCommand: ParsableCommand {
     return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(GamutError) in try Comparer(options) }
   }
 
-  /// The pairs to compare.
   private func pairs() throws -> [ComparePair] {
     let files = files
     if let filesFrom {

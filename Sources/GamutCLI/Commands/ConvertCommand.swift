@@ -1,7 +1,6 @@
 import ArgumentParser
 import Gamut
 public import GamutKit
-public import LittleCMS
 public import PNGCodec
 
 struct ConvertCommand: CompletableCommand {
@@ -72,12 +71,6 @@ struct ConvertCommand: CompletableCommand {
       "Just noticeable difference (JND) of preserve and --show-loss, in DIN99o.", valueName: "difference"))
   var jnd = ReportCommandOptions.default.jnd
 
-  @Option(help: "Rendering intent for profiles with lookup tables; others have relative only.")
-  var intent = ConversionIntent.relative
-
-  @Flag(help: "Map black to black for profiles with lookup tables.")
-  var blackPointCompensation = false
-
   @Option(help: "Bits per channel of the result (default: those of the file).")
   var depth: Depth?
 
@@ -112,8 +105,7 @@ struct ConvertCommand: CompletableCommand {
     if only != nil, !catalog { throw ValidationError("--only needs --catalog.") }
     if catalog {
       let other = [
-        ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--intent", intent != .relative),
-        ("--black-point-compensation", blackPointCompensation), ("--depth", depth != nil),
+        ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--depth", depth != nil),
         ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
         ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
         ("--embed-profile", embedProfile), ("--together", together), ("--in-place", write.inPlace),
@@ -135,17 +127,14 @@ struct ConvertCommand: CompletableCommand {
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
-    if let mapping, mapping != .clip, !isPlainRendering {
-      throw ValidationError(
-        "--mapping \(mapping.rawValue) is relative colorimetric; leave out --intent and --black-point-compensation."
-      )
     }
     if variants, write.outputDir == nil {
       throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }
-    if write.writesToStandardOutput, format != .text || showLoss {
-      let other = format == .text ? "the losses (--show-loss)" : "a list (--format)"
-      throw ValidationError("Standard output cannot take both the image (--output -) and \(other).")
+    try write.checkStandardOutput(format)
+    if write.writesToStandardOutput, showLoss {
+      throw ValidationError(
+        "Standard output cannot take both the image (--output -) and the losses (--show-loss).")
     }
   }
 
@@ -169,7 +158,7 @@ struct ConvertCommand: CompletableCommand {
     var run = try WriteOutput(
       "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
       reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
-    ) { $0.convertFormatter($1, isList: count > 1, requested: requested) }
+    ) { $0.convertFormatter($1, isList: count > 1) }
     do {
       try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
       try run.end()
@@ -235,19 +224,8 @@ struct ConvertCommand: CompletableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  /// The profiles to read.
   var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
 
-  /// Whether lookup tables, too, are to be relative colorimetric without black point compensation.
-  private var isPlainRendering: Bool { intent == .relative && !blackPointCompensation }
-
-  /// The rendering requested for lookup tables, if it is not plain relative colorimetric.
-  var requested: ConvertReport.Rendering? {
-    guard !isPlainRendering else { return nil }
-    return ConvertReport.Rendering(intent: intent, blackPointCompensation: blackPointCompensation)
-  }
-
-  /// Returns the converter, or one for each variant, with the suffix of their outputs' names.
   func converters() throws -> [(converter: Converter, suffix: String)] {
     guard variants else { return [(try converter(to: try SpaceChoice.given(to ?? "", by: "--to"), depth), "")] }
     return [(try converter(to: .sRGB, .eight), "-srgb"), (try converter(to: .displayP3, .sixteen), "-p3")]
@@ -257,10 +235,8 @@ struct ConvertCommand: CompletableCommand {
     var options = ConvertOptions(to: destination)
     options.depth = depth
     options.palettesKeepDepth = variants
-    options.mapping = mapping ?? (variants && isPlainRendering ? .preserve : .clip)
+    options.mapping = mapping ?? (variants ? .preserve : .clip)
     options.jnd = jnd
-    options.intent = intent
-    options.blackPointCompensation = blackPointCompensation
     options.measuresEffect = showLoss
     options.memory = memory.bytes
     options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
@@ -271,10 +247,7 @@ struct ConvertCommand: CompletableCommand {
     (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
     return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(ConvertError) in try Converter(options) }
   }
-}
 
-extension ConvertCommand {
-  /// Returns the options for asset catalogs.
   func catalogOptions(_ write: WriteCommandOptions) -> CatalogConvertOptions {
     var options = CatalogConvertOptions()
     options.selection = only ?? .collapsing
@@ -290,5 +263,4 @@ extension ConvertCommand {
 
 extension CatalogConvertOptions.Selection: Choice {}
 extension ConvertOptions.Mapping: Choice {}
-extension ConversionIntent: Choice {}
 extension Compression: Choice {}

@@ -70,9 +70,7 @@ struct EmbedCommand: CompletableCommand {
     if srgbChunk, let space = ReferenceSpace(named: profile), space != .sRGB {
       throw ValidationError("An sRGB chunk declares sRGB only. Leave out --srgb-chunk, or use --profile srgb.")
     }
-    if write.writesToStandardOutput, format != .text {
-      throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
-    }
+    try write.checkStandardOutput(format)
   }
 
   func run() throws {
@@ -103,7 +101,6 @@ struct EmbedCommand: CompletableCommand {
   /// The declaration, if it is no space.
   private var label: EmbedOptions.Label? { EmbedOptions.Label(word: profile.lowercased()) }
 
-  /// The profiles to read.
   var filesRead: [Pathname] { SpaceChoice.files(label == nil ? profile : nil, assume) }
 
   func embedder() throws -> Embedder {

@@ -10,7 +10,7 @@ struct PaletteCommand: ParsableCommand {
     usage: "gamut palette [<options>] <files> ...",
     discussion: """
       Reads palettes from design tokens (.tokens, .json; Design Tokens Community Group 2025.10), style sheets (.css), SVG \
-      (.svg), asset catalogs (.xcassets), and lists with a name and a colour on each line. For each context (light, dark, increased contrast, themes; with the colours for \
+      (.svg), and asset catalogs (.xcassets). For each context (light, dark, increased contrast, themes; with the colours for \
       Display P3 and those for sRGB) it reports colours outside sRGB, pairs that become one there, near and equal colours, \
       system colours that are copied, pairs that people with a colour vision deficiency confuse, and text with too little \
       contrast. A palette is a set of colours that are used together: several files of design tokens are one, and so are \
@@ -90,7 +90,6 @@ struct PaletteCommand: ParsableCommand {
     try sink.finish()
   }
 
-  /// Lists the area colours of images, or says whether they have a colour.
   private func listColors(of images: [Pathname]) throws {
     var wanted: GivenColor?
     do throws(CSSColorFault) {

@@ -31,7 +31,7 @@ enum Guesses {
       "-V": "--version", "--dry": "--dry-run", "--pretend": "--dry-run", "--overwrite": "--force",
       "--inplace": "--in-place", "--no-color": "--color never", "--no-colour": "--color never", "--colour": "--color",
       "--config": "--policy", "--target": "--to", "--bits": "--depth", "--bit-depth": "--depth",
-      "--heat-map": "--heatmap", "--rendering-intent": "--intent",
+      "--heat-map": "--heatmap",
     ],
     "gamut": ["-v": "--version"],
     "audit": [
@@ -73,8 +73,8 @@ enum Guesses {
     "inspect": ["--space=": "verify --profile $"],
     "convert": [
       "-p": "--to", "-O=": "--compression small", "-O": "--compression small", "--strip=": "embed --profile none",
-      "--strip": "embed --profile none", "--quality=": "--compression small", "--suffix=": "",
-      "--skip-existing": "--update", "--resume": "--update",
+      "--strip": "embed --profile none", "--quality=": "--compression small", "--suffix=": "", "--intent=": "",
+      "--rendering-intent=": "", "--skip-existing": "--update", "--resume": "--update",
     ],
     "merge": ["--strict": "--fail-on warning"],
     "palette": ["--strict": "--fail-on warning"],

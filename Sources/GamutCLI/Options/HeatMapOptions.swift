@@ -1,7 +1,6 @@
 import ArgumentParser
 import GamutKit
 
-/// The outputs of heat maps.
 struct HeatMapOptions: ParsableArguments {
   @Option(
     name: .customLong("heatmap"),
@@ -23,18 +22,12 @@ struct HeatMapOptions: ParsableArguments {
     try file.map { try Pathname(argument: $0).checkIsFile(as: "--heatmap") }
   }
 
-  /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced.
+  /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced, and no image.
   func plan(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> OutputPlan? {
-    // A map takes the place of no image.
-    let others = others + inputs.map(\.file)
-    if let file {
-      try Input.checkForOneImage(inputs, named: names, option: "--heatmap", instead: "--heatmap-dir")
-      return OutputPlan(
-        inputs, named: names, options: WriteOptions(.file(Pathname(argument: file)), overwrites: true),
-        reading: others)
-    }
-    guard let folder else { return nil }
+    guard let path = (file ?? folder).map({ Pathname(argument: $0) }) else { return nil }
+    if file != nil { try Input.checkForOneImage(inputs, named: names, option: "--heatmap", instead: "--heatmap-dir") }
     return OutputPlan(
-      inputs, named: names, options: WriteOptions(.tree(Pathname(argument: folder)), overwrites: true), reading: others)
+      inputs, named: names, options: WriteOptions(file == nil ? .tree(path) : .file(path), overwrites: true),
+      reading: others + inputs.map(\.file))
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutKit
 import LibC
 
-/// The amount and the style of output, shared by all commands.
 struct OutputOptions: ParsableArguments {
   enum Color: String, Choice {
     case auto, always, never
@@ -47,7 +46,6 @@ struct OutputOptions: ParsableArguments {
   static var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
 }
 
-/// The output location, shared by all commands that write images.
 struct WriteCommandOptions: ParsableArguments {
   @Flag(help: "Replace each file with the result.")
   var inPlace = false
@@ -100,6 +98,11 @@ struct WriteCommandOptions: ParsableArguments {
 
   var writesToStandardOutput: Bool { output == "-" }
 
+  func checkStandardOutput(_ format: RowFormat) throws {
+    guard writesToStandardOutput, format != .text else { return }
+    throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
+  }
+
   /// Returns what earlier runs have written into the folder, if only the rest is to be written.
   func made() throws -> MadeFiles? {
     guard update, let outputDir else { return nil }
@@ -126,7 +129,6 @@ struct WriteCommandOptions: ParsableArguments {
       message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.", replacing: old, words: new)
   }
 
-  /// Returns the write options for the inputs.
   func options(for inputs: [Input], named names: [Pathname]) throws -> WriteOptions {
     let target: WriteOptions.Target
     func check(_ path: Pathname, _ option: String, isNot input: Pathname) throws {

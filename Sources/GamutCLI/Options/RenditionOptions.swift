@@ -2,7 +2,6 @@ public import ArgumentParser
 public import Gamut
 import GamutKit
 
-/// The renditions for other eyes and in other light.
 struct RenditionOptions: ParsableArguments {
   enum Group: String, Choice {
     case all

@@ -4,7 +4,6 @@ import GamutPalettes
 import LibC
 
 extension SpaceChoice {
-  /// Returns the space given by an option.
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
     let path = Pathname(argument: name)
     do throws(SpaceChoice.Fault) {
@@ -43,7 +42,6 @@ struct MeaningOptions: ParsableArguments {
 }
 
 extension CSSColor.Space {
-  /// Returns the space of numbers given by an option.
   static func given(_ name: String, by option: String) throws -> CSSColor.Space {
     if let space = CSSColor.Space(named: name) { return space }
     let names = ofNumbers.map(\.rawValue).joined(separator: ", ")
@@ -74,7 +72,6 @@ extension CompletionKind {
 }
 
 enum SystemFiles {
-  /// Returns the paths that match a pattern of the shell.
   static func matching(_ pattern: String) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }

@@ -1,7 +1,6 @@
 import GamutKit
 import PNGCodec
 
-/// The output of the rows of a command that writes images.
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
   private let options: OutputOptions
@@ -9,9 +8,6 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var done = (rows: 0, pixels: 0)
   var hasFailures: Bool { output.hasFailures }
 
-  /// - Parameters:
-  ///   - format: the format on standard output; nil if the image is written there.
-  ///   - made: what runs have written, if it is recorded.
   init(
     _ command: String, _ format: RowFormat?, _ write: WriteCommandOptions, _ output: OutputOptions, made: MadeFiles?,
     reading inputs: [Pathname], writing outputs: [Pathname], count: Int,
@@ -19,7 +15,8 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   ) throws {
     (options, self.made) = (output, made)
     var style = output.style
-    if count <= Self.listed { style.countsSuccesses = false }
+    // So few files are listed one by one on a terminal.
+    if count <= 20 { style.countsSuccesses = false }
     self.output = RunOutput(
       format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !output.quiet && count > 1),
       writesFiles: true)
@@ -31,8 +28,6 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
         heading: target.format == .text ? OutputFile.heading(command) : "")
     }
   }
-
-  private static var listed: Int { 20 }
 
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
     try output.write(row)

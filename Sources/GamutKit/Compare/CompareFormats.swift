@@ -19,12 +19,7 @@ public enum CompareFormat: String, Sendable, Hashable, CaseIterable {
   /// The first line of a file; empty for a format that names the program itself.
   package var heading: String { self == .text || self == .github ? OutputFile.heading("compare") : "" }
 
-  /// Returns a formatter for the rows of `gamut compare`.
-  ///
-  /// - Parameters:
-  ///   - comparer: the comparer of the rows, which makes the pictures of a page.
-  ///   - pairs: the pairs of the rows, in their order.
-  ///   - least: the verdict from which on a pair fails a test.
+  /// Returns a formatter for the rows of `gamut compare`. A pair fails a test from the verdict `least` on.
   package func formatter(
     _ style: TextStyle, _ comparer: Comparer, _ pairs: [ComparePair], least: PictureDifference.Verdict
   ) -> any RowFormatter<CompareRow, Void> {

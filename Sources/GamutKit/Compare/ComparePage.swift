@@ -9,50 +9,39 @@ struct ComparePage: RowFormatter {
   private let pairs: [ComparePair]
   private var rows = 0, pictures = 0
   private var counts: [String: Int] = [:]
-  private var body: [UInt8] = []
+  private var body = ""
 
   /// The number of pairs with pictures, and the size of these.
   static let limit = 100, size = 640
-  /// The SHA-256 of the script, which a test computes.
-  static let scriptHash = "N2pT+2FQa9sCcSSXB8FL2GRKGMWN4z/uZ1PR5aoy5VM="
-  static let script = unsafe Array(
-    UnsafeBufferPointer(start: gamut_compare_script.bytes, count: gamut_compare_script.count))
+  static let resources = PageDocument.Resources(
+    style: PageDocument.resources.style, script: unsafe PageDocument.Resources.bytes(of: gamut_compare_script),
+    styleHash: PageDocument.resources.styleHash, scriptHash: "N2pT+2FQa9sCcSSXB8FL2GRKGMWN4z/uZ1PR5aoy5VM=")
 
   init(_ comparer: Comparer, _ pairs: [ComparePair]) { (self.comparer, self.pairs) = (comparer, pairs) }
 
   mutating func add(_ row: CompareRow) -> [UInt8] {
     let pair = rows < pairs.count ? pairs[rows] : nil
     rows += 1
-    counts[row.verdict?.rawValue ?? "error", default: 0] += 1
+    let verdict = row.verdict?.rawValue ?? "error"
+    counts[verdict, default: 0] += 1
     guard row.verdict != .same else { return [] }
-    add("<section class=\"card\">\n<h2><span class=\"badge \(row.badge)\">\(row.verdict?.rawValue ?? "error")</span> ")
-    body += PageEscape.breakableHTML(row.names.pageText)
-    add("</h2>\n")
+    body += "<section class=\"card\">\n<h2><span class=\"badge \(row.badge)\">\(verdict)</span> "
+    body += "\(row.names.pageText.breakableHTML)</h2>\n"
     switch row.outcome {
-    case .failed, .alone: paragraph(row.sentences)
+    case .failed, .alone: body += "<p>\(row.sentences.pageText.htmlText)</p>\n"
     case .compared(let comparison):
-      for sentence in comparison.difference.reasons.map(comparison.words(of:)) { paragraph(sentence) }
+      for reason in comparison.difference.reasons {
+        body += "<p>\(comparison.words(of: reason).pageText.htmlText)</p>\n"
+      }
       if let pair, pictures < Self.limit, comparison.difference.pixels.total > 0 { addPictures(of: pair, comparison) }
       if !comparison.difference.largest.isEmpty {
-        add("<h3>What differs, the worst first</h3>\n<ul>\n")
-        for region in comparison.difference.largest {
-          add("<li>")
-          body += PageEscape.html(comparison.words(of: region))
-          add("</li>\n")
-        }
-        add("</ul>\n")
+        body += "<h3>What differs, the worst first</h3>\n<ul>\n"
+        for region in comparison.difference.largest { body += "<li>\(comparison.words(of: region).htmlText)</li>\n" }
+        body += "</ul>\n"
       }
     }
-    add("</section>\n")
+    body += "</section>\n"
     return []
-  }
-
-  private mutating func add(_ html: String) { body += html.utf8 }
-
-  private mutating func paragraph(_ text: String) {
-    add("<p>")
-    body += PageEscape.html(text.pageText)
-    add("</p>\n")
   }
 
   /// Reads both files again for their pictures; without them, if one has changed.
@@ -64,12 +53,12 @@ struct ComparePage: RowFormatter {
     func image(_ bytes: [UInt8], _ text: String) -> String {
       "<img width=\"\(width)\" height=\"\(height)\" alt=\"\(text)\" src=\"data:image/png;base64,\(Base64.encoded(bytes))\">"
     }
-    add("<div class=\"pictures\">\n")
+    body += "<div class=\"pictures\">\n"
     for (bytes, text) in [(pictures.a, "A"), (pictures.b, "B"), (pictures.difference, "Difference")] {
-      add("<figure>\(image(bytes, text))<figcaption>\(text)</figcaption></figure>\n")
+      body += "<figure>\(image(bytes, text))<figcaption>\(text)</figcaption></figure>\n"
     }
-    add("</div>\n<figure class=\"slide\" hidden>\(image(pictures.a, "A"))\(image(pictures.b, "B"))")
-    add("<label>A <input type=\"range\" min=\"0\" max=\"100\" value=\"50\"> B</label></figure>\n")
+    body += "</div>\n<figure class=\"slide\" hidden>\(image(pictures.a, "A"))\(image(pictures.b, "B"))"
+    body += "<label>A <input type=\"range\" min=\"0\" max=\"100\" value=\"50\"> B</label></figure>\n"
   }
 
   func end(_: Void) -> [UInt8] {
@@ -77,21 +66,12 @@ struct ComparePage: RowFormatter {
       counts[name].map { "\(Words.count($0)) \(name)" }
     }
     let title = rows == 0 ? "No PNG files." : "\(Words.count(rows, "pair")): \(verdicts.joined(separator: ", "))"
-    let resources = PageDocument.resources
-    var text = PageDocument.head(resources.styleHash, Self.scriptHash)
-    text += "gamut compare: \(title)</title>\n<style>".utf8
-    text += resources.style
-    text += "</style>\n</head>\n<body>\n<header>\n<h1>\(title)</h1>\n</header>\n<main id=\"content\">\n".utf8
-    text += body
-    text += "</main>\n<script>".utf8
-    text += Self.script
-    text += "</script>\n</body>\n</html>\n".utf8
-    return text
+    let main = "<header>\n<h1>\(title)</h1>\n</header>\n<main id=\"content\">\n\(body)</main>\n"
+    return Self.resources.begin("gamut compare: \(title)") + Array(main.utf8) + Self.resources.end
   }
 }
 
 extension CompareRow {
-  /// The style of the verdict.
   fileprivate var badge: String { verdict == .alike ? "note" : "error" }
 }
 
@@ -112,11 +92,7 @@ extension Comparer {
     func picture(_ input: Input) throws -> (bytes: [UInt8], columns: Int, rows: Int) {
       var rows = try reporter.renditionRows(OpenedInput(input))
       var survey = ImageSurvey(rows.tables, layout: rows.layout, lost: nil, limit: limit)
-      while true {
-        let bytes = try unsafe rows.next()
-        if unsafe bytes.isEmpty { break }
-        unsafe survey.consume(bytes)
-      }
+      try unsafe rows.forEachRow { unsafe survey.consume($0) }
       let shown =
         try self.options.display == nil
         ? SmallPicture.meant(survey) : SmallPicture.shown(survey, in: display ?? .sRGB, isSRGB: display == .sRGB)

@@ -1,6 +1,5 @@
 import Gamut
 
-/// Two files to compare, or one without a partner.
 package struct ComparePair: Sendable, Hashable {
   /// The files; nil for the one that is missing.
   package var a, b: Input?
@@ -64,8 +63,6 @@ extension Comparer {
   /// Compares pairs of files on `jobs` threads (a pair on each thread, or a single one on two threads), and passes the
   /// rows to `each` in the order of the pairs, on the calling thread. An error thrown by `each` stops the work and is
   /// rethrown.
-  ///
-  /// - Parameter marks: makes the picture of the difference of a single pair; nil for none.
   package func compare<Failure: Error>(
     _ pairs: [ComparePair], jobs: Int, marks: DifferenceEncoder? = nil, each: (CompareRow) throws(Failure) -> Void
   ) throws(Failure) {
@@ -74,9 +71,6 @@ extension Comparer {
     try mapInOrder(count: pairs.count, jobs: jobs, work: { row(for: pairs[$0], threads: threads) }, each: each)
   }
 
-  /// Compares a pair.
-  ///
-  /// - Parameter marks: see ``compare(_:_:threads:marks:)``.
   package func row(for pair: ComparePair, threads: Int, marks: (([UInt8], Int, Int) -> Void)? = nil) -> CompareRow {
     var row = CompareRow(a: pair.pathA, b: pair.pathB, isRenamed: pair.isRenamed, outcome: .alone(.a))
     guard let a = pair.a, let b = pair.b else {
@@ -87,14 +81,12 @@ extension Comparer {
       return row
     }
     do throws(CompareError) {
-      row.outcome = .compared(try compare(Self.open(a, .a), Self.open(b, .b), threads: threads, marks: marks))
+      let first = try Self.on(.a) { () throws(GamutError) in try OpenedInput(a) }
+      let second = try Self.on(.b) { () throws(GamutError) in try OpenedInput(b) }
+      row.outcome = .compared(try compare(first, second, threads: threads, marks: marks))
     } catch {
       row.outcome = .failed(error)
     }
     return row
-  }
-
-  private static func open(_ input: Input, _ side: PictureDifference.Side) throws(CompareError) -> OpenedInput {
-    do { return try OpenedInput(input) } catch { throw CompareError(side: side, error: error) }
   }
 }

@@ -6,7 +6,6 @@ struct CompareJUnit: RowFormatter {
   private var cases: [UInt8] = []
   private var counts = (tests: 0, failures: 0, errors: 0)
 
-  /// - Parameter least: the verdict from which on a pair fails.
   init(least: PictureDifference.Verdict) { self.least = least }
 
   mutating func add(_ row: CompareRow) -> [UInt8] {

@@ -52,7 +52,6 @@ extension PictureDifference.Verdict {
   /// How bad it is; nil for what is as it should be.
   package var severity: Severity? { self == .differs ? .error : nil }
 
-  /// The verb, to follow a number of pairs.
   fileprivate func verb(_ count: Int) -> String {
     switch self {
     case .same: count == 1 ? "is the same" : "are the same"
@@ -176,7 +175,6 @@ extension Comparison {
     return words
   }
 
-  /// Returns a reason as a sentence.
   package func words(of reason: PictureDifference.Reason) -> String {
     let (side, other) = reason.side == .a ? ("A", "B") : ("B", "A")
     let (own, others) = reason.side == .a ? (a, b) : (b, a)

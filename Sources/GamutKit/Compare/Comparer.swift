@@ -44,7 +44,6 @@ public struct Comparer: Sendable {
     try compare(OpenedInput(bytes: a), OpenedInput(bytes: b), threads: threads)
   }
 
-  /// - Parameter marks: receives the marks of each row, which ``ImageComparer/add(_:_:)`` explains.
   package func compare(
     _ a: OpenedInput, _ b: OpenedInput, threads: Int,
     marks: ((_ row: [UInt8], _ width: Int, _ height: Int) -> Void)? = nil
@@ -63,12 +62,16 @@ public struct Comparer: Sendable {
     // The file that is read; an error of one ends the other.
     var side = PictureDifference.Side.a
     do throws(GamutError) {
-      var rows = DecodedRows(second.decoder)
+      var rows = DecodedRows(second.decoder) { _ in }
+      // The rows of B that were read and not compared.
+      var rest = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
       _ = try Pipeline.run(first.decoder, onThread: threads > 1) { batch throws(GamutError) in
         guard let start = unsafe batch.buffer.baseAddress else { return }
         for y in 0..<batch.rows {
           side = .b
-          guard let row = try unsafe rows.next() else { throw .changedWhileRead }
+          if unsafe rest.isEmpty { unsafe rest = try rows.next() }
+          guard unsafe !rest.isEmpty, let row = rest.baseAddress else { throw .changedWhileRead }
+          unsafe rest = UnsafeRawBufferPointer(rebasing: rest[rows.layout.bytesPerRow...])
           side = .a
           if let found = unsafe comparer.add(UnsafeRawPointer(start + y * bytesPerRow), row) {
             marks?(found, width, height)
@@ -96,22 +99,17 @@ public struct Comparer: Sendable {
   }
 
   private func image(_ input: OpenedInput) throws(GamutError) -> Image {
-    let (chunks, header): (ColorChunks, ImageHeader)
-    let isPartial: Bool
-    let decoder: PNGDecoder
-    do throws(PNGError) {
+    // Each of the two images may have half of the memory.
+    let reader = try GamutError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
-      // Each of the two images may have half of the memory.
-      let reader = try PNGReader(input.open(), limits: options.limits.interlaced(within: options.memory / 2))
-      (chunks, header, isPartial) = (reader.colorChunks, reader.header, reader.isAnimated)
-      decoder = try PNGDecoder(reader)
-    } catch {
-      throw .png(error)
+      return try input.reader(options.limits.interlaced(within: options.memory / 2))
     }
-    let isGrey = header.colorType.isGrey
-    let key = declaration.key(chunks, isGrey: isGrey)
+    let (chunks, header, isPartial) = (reader.colorChunks, reader.header, reader.isAnimated)
+    let decoder: PNGDecoder
+    do { decoder = try PNGDecoder(reader) } catch { throw .png(error) }
+    let key = declaration.key(chunks, isGrey: header.colorType.isGrey)
     let color = try sources.value(for: key) { () throws(GamutError) in
-      try declaration.source(chunks, isGrey: isGrey)
+      try declaration.source(chunks, isGrey: header.colorType.isGrey)
     }
     let layout = PixelLayout(decoder.layout)
     return Image(
@@ -138,41 +136,9 @@ public struct Comparer: Sendable {
       top: options.top)
   }
 
-  private static func on<Value: ~Copyable>(
+  static func on<Value: ~Copyable>(
     _ side: PictureDifference.Side, _ body: () throws(GamutError) -> Value
   ) throws(CompareError) -> Value {
     do { return try body() } catch { throw CompareError(side: side, error: error) }
-  }
-}
-
-/// The rows of a file, one at a time.
-private struct DecodedRows: ~Copyable {
-  private var decoder: PNGDecoder
-  private let batch: RowBatch
-  private let bytesPerRow: Int
-  /// The rows in the batch, and the next one to return.
-  private var count = 0, place = 0
-
-  init(_ decoder: consuming PNGDecoder) {
-    let layout = PixelLayout(decoder.layout)
-    batch = RowBatch(layout)
-    bytesPerRow = layout.bytesPerRow
-    self.decoder = decoder
-  }
-
-  /// Returns the next row, valid until the next call; nil at the end.
-  mutating func next() throws(GamutError) -> UnsafeRawPointer? {
-    if place == count {
-      do { count = try unsafe decoder.readRows(into: batch.buffer) } catch { throw .png(error) }
-      place = 0
-    }
-    guard place < count, let start = unsafe batch.buffer.baseAddress else { return nil }
-    defer { place += 1 }
-    return unsafe UnsafeRawPointer(start + place * bytesPerRow)
-  }
-
-  /// Checks that the file ends correctly, after all rows were read.
-  consuming func finish() throws(GamutError) {
-    do { _ = try decoder.finish() } catch { throw .png(error) }
   }
 }

@@ -17,11 +17,7 @@ package enum DifferencePicture {
   static let mark = TextChunk(keyword: "gamut", text: "difference")
 
   /// Returns whether a file is a picture of differences written earlier.
-  package static func isOne(_ path: Pathname) -> Bool {
-    guard let source = try? ByteSource(pathBytes: path.bytes), let reader = try? PNGReader(source, keepsChunks: true)
-    else { return false }
-    return reader.keptChunks?.contains(mark) == true
-  }
+  package static func isOne(_ path: Pathname) -> Bool { mark.isIn(path) }
 }
 
 /// Writes a picture of differences row by row, at the size of the images.
@@ -32,7 +28,6 @@ package final class DifferenceEncoder {
   private let file: OutputFile
   private var failure: WriteError?
 
-  /// - Parameter file: receives the bytes as they are produced.
   package init(to file: OutputFile) { self.file = file }
 
   /// Adds the marks of a row; empty for a row without any, which has the width of the others.
@@ -73,7 +68,6 @@ struct DifferenceCells {
   private(set) var marks: [UInt8]
   private var y = 0
 
-  /// - Parameter limit: the maximum of columns and rows.
   init(width: Int, height: Int, limit: Int) {
     // As ``ImageSurvey`` divides images.
     factor = max(1, (max(width, height) + limit - 1) / limit)

@@ -2,20 +2,16 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// The conversion of the colours of one file to a destination.
 struct ColorConversion {
   let source: ConversionSource
   let isGrey: Bool
   let target: ConversionTarget
-  let options: ConvertOptions
   /// The treatment of colours outside the destination gamut; nil clamps.
   let mapping: (any GamutMapping)?
 
   private var color: SourceColor { source.color }
 
   /// Returns the method for codes of some depths, from the first to the second.
-  ///
-  /// - Throws: `greyDestination` if the destination is grey and the image is not.
   func method(from depth: Int, to resultDepth: Int) throws(ConvertError) -> Recoding.Method {
     let depths = SIMD2(depth, resultDepth)
     if isGrey || target.color == nil, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
@@ -35,7 +31,6 @@ struct ColorConversion {
       })
   }
 
-  /// Returns whether a method leaves all codes of an image unchanged.
   func isIdentity(_ method: Recoding.Method, depth: Int) -> Bool {
     switch method {
     case .matrix, .colors:
@@ -59,7 +54,6 @@ struct ColorConversion {
     }
   }
 
-  /// Returns the function that converts colours one by one.
   private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
     guard let destination = target.color else { throw .greyDestination }
     if case .rgb(let space) = destination, let mapping {
@@ -76,15 +70,8 @@ struct ColorConversion {
     guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.synthesizedProfile else {
       throw .destination(.tables)
     }
-    let transform: SharedTransform
-    do throws(ProfileError) {
-      transform = SharedTransform(
-        try DeviceTransform(
-          from: profile, to: destination, intent: options.intent,
-          blackPointCompensation: options.blackPointCompensation))
-    } catch {
-      throw .destination(.profile(error))
-    }
+    let transform: Transform
+    do { transform = try Transform(profile, to: destination) } catch { throw .destination(.profile(error)) }
     let (largest, maximum) = (Double(1 << depths.x - 1), Double(1 << depths.y - 1))
     return { colors in
       transform(colors.map { SIMD3<Double>($0) / largest }).map { value in
@@ -95,17 +82,9 @@ struct ColorConversion {
   }
 }
 
-/// A transform shared by several closures.
-private final class SharedTransform: Sendable {
-  private let transform: DeviceTransform
-
-  init(_ transform: consuming DeviceTransform) { self.transform = transform }
-
-  func callAsFunction(_ colors: [SIMD3<Double>]) -> [SIMD3<Double>] { transform(colors) }
-}
-
 extension SourceSpace {
-  /// The common curve of all neutrals, if there is one.
+  var isTable: Bool { if case .table = self { true } else { false } }
+
   fileprivate var neutralCurve: TransferFunction? {
     switch self {
     case .grey(let curve): curve
@@ -127,7 +106,6 @@ struct ConversionSource: Sendable {
 
 /// The destination for colour images and for grey images.
 struct ConversionTarget: Sendable {
-  /// The name in messages.
   let name: String
   /// Display P3 or sRGB, identified by its parameters; nil for any other space.
   let space: ReferenceSpace?
@@ -135,26 +113,23 @@ struct ConversionTarget: Sendable {
   let color: SourceSpace?
   /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
   let greyCurve: TransferFunction?
-  /// The profiles to embed, for colour and for grey images.
   let colorProfile, greyProfile: Profile?
   /// What eXIf and XMP say of the destination.
   let metadata: ColorMetadata
 
-  /// - Throws: `destination` if the profile cannot be used.
   init(_ choice: SpaceChoice) throws(ConvertError) {
     space = Self.usual(choice)
+    var known = space
     switch choice {
-    case .known(let known): name = known.name
-    case .profile(let profile): name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
-    }
-    switch choice {
-    case .known(.sGray): (color, greyCurve, colorProfile, greyProfile) = (nil, RGBSpace.sRGBCurve, nil, .sGray)
-    case .known(let known):
-      color = .rgb(known.profileSpace)
-      greyCurve = known.profileSpace.red
-      colorProfile = known.profile
-      greyProfile = known.greyProfile
+    case .known(let given):
+      (known, name) = (given, given.name)
+      let isGrey = given == .sGray
+      (color, greyCurve) = (
+        isGrey ? nil : .rgb(given.profileSpace), isGrey ? RGBSpace.sRGBCurve : given.profileSpace.red
+      )
+      (colorProfile, greyProfile) = (isGrey ? nil : given.profile, isGrey ? .sGray : given.greyProfile)
     case .profile(let profile):
+      name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
       do throws(DeclarationFault) {
         let isGrey = profile.header.colorSpace == "GRAY"
         let meaning = try profile.source(isGrey: isGrey)
@@ -167,7 +142,7 @@ struct ConversionTarget: Sendable {
         case .table:
           if isGrey { throw DeclarationFault.tables }
           // Lookup tables lead to the connection space; check here whether they also lead back.
-          do throws(ProfileError) { _ = try DeviceTransform(from: .sRGB, to: profile) } catch {
+          do throws(ProfileError) { _ = try Transform(.sRGB, to: profile) } catch {
             throw DeclarationFault.profile(error)
           }
           (color, greyCurve, colorProfile, greyProfile) = (meaning, nil, profile, nil)
@@ -176,8 +151,6 @@ struct ConversionTarget: Sendable {
         throw .destination(error)
       }
     }
-    var known = space
-    if case .known(let given) = choice { known = given }
     metadata = ColorMetadata(of: known, named: (colorProfile ?? greyProfile)?.description ?? "")
   }
 
@@ -186,7 +159,6 @@ struct ConversionTarget: Sendable {
     return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
   }
 
-  /// Returns the iCCP chunk of the destination.
   func profileChunk(isGrey: Bool) -> NewColorChunk? {
     (isGrey ? greyProfile : colorProfile).map {
       .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))

@@ -18,7 +18,6 @@ public struct ConversionEffect: Sendable, Hashable {
   public var hueShift: Double? { after.mapping?.hueShift }
 }
 
-/// The mapping of the colours of an image, and its measured effect.
 struct ColorChanges {
   /// The mapping; nil clamps.
   var mapping: (any GamutMapping)?
@@ -40,48 +39,32 @@ extension Converter {
     guard options.mapping != .clip || options.measuresEffect else { return changes }
     guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
     let analysis = analysis(color, destination, depth: depth, threads: threads)
+    let lossesOnly = !options.measuresEffect
     var reports: (before: LossReport, after: LossReport)?
     switch options.mapping {
-    case .clip: break
-    case .css: if !isGrey { changes.mapping = CSSMapping(destination: destination) }
+    // Neutrals never clip.
+    case .preserve where isGrey: changes.preserve = PreserveStrength()
     case .preserve:
-      // Neutrals never clip.
-      guard !isGrey else {
-        changes.preserve = PreserveStrength()
-        break
-      }
-      let lossesOnly = !options.measuresEffect
-      let choice: PreserveChoice
-      if let shared {
-        choice = try analysis.choice(
-          shared.mapping, level: shared.level, analysis.report(nil, lossesOnly: lossesOnly, original),
-          lossesOnly: lossesOnly, original)
-      } else {
-        choice = try analysis.preserve(original, lossesOnly: lossesOnly)
-      }
+      let choice = try analysis.preserve(original, lossesOnly: lossesOnly, shared)
       (changes.mapping, changes.preserve) = (choice.mapping, choice.strength)
       changes.areas = choice.after.areas.colors
       reports = (choice.before, choice.after)
+    case .css where !isGrey: changes.mapping = CSSMapping(destination: destination)
+    case .css, .clip: break
     }
-    guard options.measuresEffect else { return changes }
-    let (before, after): (LossReport, LossReport)
-    if let reports {
-      (before, after) = reports
-    } else {
-      before = try analysis.report(nil, original)
-      after = changes.mapping == nil ? before : try analysis.report(changes.mapping, original)
+    guard !lossesOnly else { return changes }
+    if reports == nil {
+      let before = try analysis.report(nil, original)
+      reports = (before, changes.mapping == nil ? before : try analysis.report(changes.mapping, original))
     }
+    guard let (before, after) = reports else { return changes }
     changes.effect = ConversionEffect(
       mapping: options.mapping, before: before, after: after,
       fitting: try analysis.fittingShifts([changes.mapping], original)[0])
     return changes
   }
-}
 
-extension Converter {
-  func analysis(
-    _ color: SourceColor, _ destination: RGBSpace, depth: Int, threads: Int
-  ) -> ConversionAnalysis {
+  func analysis(_ color: SourceColor, _ destination: RGBSpace, depth: Int, threads: Int) -> ConversionAnalysis {
     ConversionAnalysis(
       source: color.meaning, destination: destination, depth: depth, jnd: options.jnd, threads: threads,
       limits: options.readLimits, memory: options.memory)
@@ -108,8 +91,6 @@ struct ConversionAnalysis {
   private let shared = SharedTables()
 
   /// Returns the losses with a mapping, computed from its own codes; nil clamps. Lists one group, region and pair.
-  ///
-  /// - Parameter lossesOnly: whether only lost steps, areas and pixels are needed.
   func report(
     _ mapping: (any GamutMapping)?, lossesOnly: Bool = false, _ original: OpenedInput
   ) throws(ConvertError) -> LossReport { try analyze(mapping, lossesOnly: lossesOnly, original).loss }
@@ -125,15 +106,13 @@ struct ConversionAnalysis {
       if codes == nil { shared.tables = tables }
       return mapping == nil ? tables : RenditionTables(tables, mapping: mapping)
     }
-    do throws(GamutError) {
+    return try ConvertError.reading { () throws(GamutError) in
       func reader() throws(GamutError) -> PNGReader {
-        try GamutError.reading { () throws(PNGError) in try PNGReader(original.open(), limits: limits) }
+        try GamutError.reading { () throws(PNGError) in try original.reader(limits) }
       }
       return try ReportAnalysis(
         threads: threads, memory: memory, isSingle: true, findsLossesOnly: lossesOnly
       ).run(try reader(), tables: tables, again: { () throws(GamutError) in try reader() })
-    } catch {
-      throw .input(error)
     }
   }
 
@@ -152,13 +131,13 @@ struct ConversionAnalysis {
     return shifts.finish()
   }
 
-  /// Passes all rows to a consumer created for them.
   func read<Consumer>(
     _ original: OpenedInput, into make: (RenditionTables, PixelLayout) -> Consumer,
     consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
   ) throws(ConvertError) -> Consumer {
-    do throws(GamutError) {
-      var rows = RenditionRows(try decoder(original)) { layout in
+    try ConvertError.reading { () throws(GamutError) in
+      let decoder = try GamutError.reading { () throws(PNGError) in try original.decoder(limits) }
+      var rows = RenditionRows(decoder) { layout in
         shared.tables
           ?? RenditionTables(
             Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
@@ -169,13 +148,7 @@ struct ConversionAnalysis {
         if unsafe bytes.isEmpty { return consumer }
         unsafe consume(&consumer, bytes)
       }
-    } catch {
-      throw .input(error)
     }
-  }
-
-  private func decoder(_ original: OpenedInput) throws(GamutError) -> PNGDecoder {
-    try GamutError.reading { () throws(PNGError) in try PNGDecoder(PNGReader(original.open(), limits: limits)) }
   }
 }
 
@@ -196,8 +169,17 @@ public struct PreserveStrength: Sendable, Hashable {
 /// The choice for an image: a mapping, nil for clamping, and the losses of clamping and of the mapping.
 struct PreserveChoice {
   var mapping: PreserveMapping?
-  var strength: PreserveStrength
+  var strength = PreserveStrength()
   var before, after: LossReport
+
+  /// Clamping, which loses no detail.
+  init(_ before: LossReport) { (self.before, after) = (before, before) }
+
+  init(_ mapping: PreserveMapping?, level: Int, _ before: LossReport, _ after: LossReport) {
+    (self.mapping, self.before, self.after) = (mapping, before, after)
+    strength = PreserveStrength(
+      level: level, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels)
+  }
 }
 
 extension ConversionAnalysis {
@@ -207,13 +189,18 @@ extension ConversionAnalysis {
   ///
   /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
   ///
-  /// - Parameter lossesOnly: whether of the reports only lost steps, areas and pixels are needed.
-  func preserve(_ original: OpenedInput, lossesOnly: Bool) throws(ConvertError) -> PreserveChoice {
+  /// - Parameter given: the mapping of several images, which is taken.
+  func preserve(
+    _ original: OpenedInput, lossesOnly: Bool, _ given: SharedMapping?
+  ) throws(ConvertError) -> PreserveChoice {
     let clamped = try analyze(nil, lossesOnly: lossesOnly, original)
     let before = clamped.loss
-    guard before.verdict == .collapses else {
-      return PreserveChoice(mapping: nil, strength: PreserveStrength(), before: before, after: before)
+    if let given {
+      let mapping = given.mapping
+      let after = mapping == nil ? before : try report(mapping, lossesOnly: lossesOnly, original)
+      return PreserveChoice(mapping, level: given.level, before, after)
     }
+    guard before.verdict == .collapses else { return PreserveChoice(before) }
     let survey = try survey(original)
     /// Where earlier mappings lost most.
     var samples: [LossSample] = []
@@ -264,25 +251,7 @@ extension ConversionAnalysis {
       if (shifts[1].maximum, shifts[1].p95) < (shifts[0].maximum, shifts[0].p95) { (level, mapping, after) = best[1] }
     }
     if !lossesOnly { after = try report(mapping, original) }
-    return choice(mapping, level: level, before, after)
-  }
-
-  /// Returns the choice of a mapping, with what it loses.
-  func choice(
-    _ mapping: PreserveMapping?, level: Int, _ before: LossReport, lossesOnly: Bool, _ original: OpenedInput
-  ) throws(ConvertError) -> PreserveChoice {
-    choice(
-      mapping, level: level, before, mapping == nil ? before : try report(mapping, lossesOnly: lossesOnly, original))
-  }
-
-  private func choice(
-    _ mapping: PreserveMapping?, level: Int, _ before: LossReport, _ after: LossReport
-  ) -> PreserveChoice {
-    PreserveChoice(
-      mapping: mapping,
-      strength: PreserveStrength(
-        level: level, regions: after.steps.visibleRegions, pairs: after.areas.pairs, lostPixels: after.lostPixels),
-      before: before, after: after)
+    return PreserveChoice(mapping, level: level, before, after)
   }
 
   /// Returns what the mappings for an image depend on.

@@ -24,25 +24,20 @@ public enum ConvertError: WritingError {
     switch self {
     case .input(let error): error.code
     case .destination: "destination-unusable"
-    case .greyDestination: Self.greyCode
-    case .mappingToTables: Self.tablesCode
-    case .animation: Self.animationCode
-    case .paletteDepth: Self.paletteCode
-    case .notOpaque: Self.opacityCode
+    case .greyDestination: "destination-grey"
+    case .mappingToTables: "destination-tables"
+    case .animation: "animation"
+    case .paletteDepth: "palette-depth"
+    case .notOpaque: "not-opaque"
     case .write(let error): error.code
     }
   }
 
   /// The closed list of codes, sorted.
   public static let allCodes: [String] = Set(
-    GamutError.allCodes + WriteError.allCodes + [greyCode, tablesCode, animationCode, paletteCode, opacityCode]
+    GamutError.allCodes + WriteError.allCodes
+      + ["destination-grey", "destination-tables", "animation", "palette-depth", "not-opaque"]
   ).sorted()
-
-  private static let greyCode = "destination-grey"
-  private static let tablesCode = "destination-tables"
-  private static let animationCode = "animation"
-  private static let paletteCode = "palette-depth"
-  private static let opacityCode = "not-opaque"
 
   public var offset: Int? {
     if case .input(let error) = self { error.offset } else { nil }
@@ -72,7 +67,7 @@ public enum ConvertError: WritingError {
     case .destination: "Choose another one."
     case .greyDestination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
     case .mappingToTables:
-      "Leave out --mapping and --show-loss (--intent says what its tables do), or choose another destination."
+      "Leave out --mapping and --show-loss, or choose another destination."
     case .animation: "Convert its frames as images of their own."
     case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
     case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."

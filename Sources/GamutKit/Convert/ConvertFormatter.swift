@@ -7,12 +7,9 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one row.
-  ///   - requested: the rendering requested for lookup tables, if it is not plain relative colorimetric.
-  public func convertFormatter(
-    _ style: TextStyle, isList: Bool, requested: ConvertReport.Rendering? = nil
-  ) -> any RowFormatter<ConvertRow, Void> {
+  public func convertFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ConvertRow, Void> {
     formatter(
-      text: ConvertTextFormatter(style: style, isList: isList, requested: requested),
+      text: ConvertTextFormatter(text: WriteText(style: style, isList: isList)),
       json: RowsInJSON(
         schema: "gamut.convert-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
         result: { try? $0.result.get().action.rawValue },
@@ -21,32 +18,19 @@ extension RowFormat {
 }
 
 private struct ConvertTextFormatter: RowFormatter {
-  private let requested: ConvertReport.Rendering?
-  private var text: WriteText
-  /// What the colours of areas became, by their space and depth, at most 4,096.
-  private var areas: [AreaKey: Set<SIMD3<UInt16>>] = [:]
-
-  private struct AreaKey: Hashable {
-    let space: String
-    let depth: Int
-    let code: SIMD3<UInt16>
-  }
-
-  init(style: TextStyle, isList: Bool, requested: ConvertReport.Rendering?) {
-    self.requested = requested
-    text = WriteText(style: style, isList: isList)
-  }
+  var text: WriteText
+  /// What the colours of areas became, by their code, depth and space, at most 4,096.
+  var areas: [String: Set<SIMD3<UInt16>>] = [:]
 
   mutating func add(_ row: ConvertRow) -> [UInt8] {
     if case .success(let report) = row.result {
-      let (space, depth) = (report.source.words, report.image.bitDepth)
       for area in report.areas {
-        let key = AreaKey(space: space, depth: depth, code: area.code)
+        let key = "\(area.code) of \(report.image.bitDepth) bits in \(report.source.words)"
         if areas.count < 4096 || areas[key] != nil { areas[key, default: []].insert(area.becomes) }
       }
     }
-    let (style, requested) = (text.style, requested)
-    return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style, requested: requested) }).utf8)
+    let style = text.style
+    return Array(text.text(for: row, reasons: \.reasons, details: { $0.details(style) }).utf8)
   }
 
   func end(_: Void) -> [UInt8] {

@@ -1,5 +1,4 @@
 import Gamut
-import LittleCMS
 
 extension WriteRow<ConvertReport, ConvertError> {
   /// Returns the row according to `Schemas/convert.schema.json`, on one line, without a line feed.
@@ -41,12 +40,7 @@ extension JSONWriter {
       object.member("space", orNull: report.space?.rawValue)
     }
     member("result", report.result)
-    if let rendering = report.rendering {
-      member("rendering") { object in
-        object.member("intent", rendering.intent.rawValue)
-        object.member("blackPointCompensation", rendering.blackPointCompensation)
-      }
-    }
+    if report.usesTables { member("tables", true) }
     member("keepsPixels", report.keepsPixels)
     member("dropped", array: report.dropped) { $0.string($1) }
     if let preserve = report.preserve {

@@ -1,5 +1,4 @@
 public import Gamut
-public import LittleCMS
 public import PNGCodec
 
 /// The destination and the method of a conversion.
@@ -24,11 +23,6 @@ public struct ConvertOptions: Sendable, Hashable {
   public var palettesKeepDepth = false
   /// The treatment of colours outside the destination.
   public var mapping = Mapping.clip
-  /// The rendering intent for profiles with lookup tables; matrix and curves support only relative colorimetric,
-  /// without black point compensation.
-  public var intent = ConversionIntent.relative
-  /// Whether the darkest colour of the source becomes that of the destination, for profiles with lookup tables.
-  public var blackPointCompensation = false
   /// Whether to report the effect of the conversion on the image, which requires an analysis.
   public var measuresEffect = false
   /// The just-noticeable difference of `preserve` and `measuresEffect`, as a difference in DIN99o: finite and above 0.
@@ -61,20 +55,6 @@ public struct ConvertOptions: Sendable, Hashable {
 
 /// The result of a conversion, or of a dry run.
 public struct ConvertReport: WriteReport {
-  /// The rendering requested for lookup tables.
-  public struct Rendering: Sendable, Hashable {
-    /// The rendering intent.
-    public var intent: ConversionIntent
-    /// Whether black point compensation is on.
-    public var blackPointCompensation: Bool
-
-    /// Creates a rendering.
-    public init(intent: ConversionIntent, blackPointCompensation: Bool) {
-      self.intent = intent
-      self.blackPointCompensation = blackPointCompensation
-    }
-  }
-
   public var image: ImageHeader
   /// The header of the result.
   public var result: ImageHeader
@@ -84,8 +64,8 @@ public struct ConvertReport: WriteReport {
   public var destination: String
   /// The destination, if it is Display P3 or sRGB by its parameters, not by its name; nil for any other space.
   public var space: ReferenceSpace?
-  /// The rendering; nil if both profiles are matrix and curves, with which conversions are relative colorimetric.
-  public var rendering: Rendering?
+  /// Whether one of the profiles has lookup tables.
+  public var usesTables = false
   /// Whether no code changed, so that the image data was kept.
   public var keepsPixels = false
   /// Chunks that depend on the old pixels and were removed, other than those that declare their colours.

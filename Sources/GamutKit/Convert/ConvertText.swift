@@ -1,12 +1,9 @@
 import Gamut
-import LittleCMS
 import PNGCodec
 
 extension ConvertReport {
   /// Returns a full description of the conversion of a file, for people.
-  ///
-  /// - Parameter rendering: the requested rendering, if it is not plain relative colorimetric.
-  func details(_ style: TextStyle, requested rendering: Rendering?) -> [String] {
+  func details(_ style: TextStyle) -> [String] {
     let indent = "              "
     var lines: [String] = []
     func add(_ label: String, _ words: String) {
@@ -14,11 +11,7 @@ extension ConvertReport {
     }
     add("From", "\(sourceWords), \(image.words)")
     add("To", "\(destination), \(result.words)")
-    if let used = self.rendering {
-      add("", "With lookup tables: \(used.words).")
-    } else if let rendering {
-      add("", "Both spaces have a matrix and curves, and one intent only: \(rendering.options) changes nothing.")
-    }
+    if usesTables { add("", "With lookup tables: relative colorimetric.") }
     if keepsPixels {
       lines.append("  The codes are the same in both, and the image data is unchanged.")
     } else if image.colorType == .palette {
@@ -68,21 +61,6 @@ extension ConvertReport {
   }
 }
 
-extension ConvertReport.Rendering {
-  fileprivate var words: String {
-    intent.rawValue + (intent == .relative || intent == .absolute ? " colorimetric" : "")
-      + (blackPointCompensation ? ", with black point compensation" : "")
-  }
-
-  /// The options that request it.
-  fileprivate var options: String {
-    let parts =
-      (intent == .relative ? [] : ["--intent \(intent.rawValue)"])
-      + (blackPointCompensation ? ["--black-point-compensation"] : [])
-    return parts.joined(separator: " ")
-  }
-}
-
 extension PreserveStrength {
   /// The chosen strength and the remaining losses, as whole sentences.
   fileprivate var words: String {
@@ -94,7 +72,6 @@ extension PreserveStrength {
         + "\(Words.count(lostPixels)): \(remainingWords)."
   }
 
-  /// A short description of the remaining losses.
   fileprivate var remainingWords: String {
     let parts = [
       (regions, "vanished place", "vanished places"), (pairs, "pair of colours alike", "pairs of colours alike"),

@@ -1,26 +1,31 @@
 import Gamut
 import PNGCodec
 
-/// A converted file that is written piece by piece.
 struct ConvertedImage {
   let recoding: Recoding
   let kept: KeptChunks
-  /// The chunk that declares the destination.
   let declaring: [UInt8]
   /// What eXIf and XMP after the image data must say, too; nil leaves them.
   let metadata: ColorMetadata?
   let compression: Compression
   let limits: Limits
-  /// The memory limit in bytes.
   let memory: Int
 
+  func contents(of source: OpenedInput, threads: Int) -> NewContents<ConvertError> {
+    .recoded(recoding.result) { each throws(ConvertError) in
+      try write(source, threads: threads, each: each)
+    }
+  }
+
   /// Passes the file to `each`. Returns the findings about the source.
-  func write(
-    _ source: consuming ByteSource, threads: Int,
+  private func write(
+    _ source: OpenedInput, threads: Int,
     each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     let threads = try StripePipeline.threads(threads, recoding, memory: memory)
-    let decoder = try Self.decoder(source, limits)
+    let decoder = try ConvertError.reading { () throws(PNGError) in
+      try PNGDecoder(try PNGReader(source.open(), limits: limits, keepsChunks: true))
+    }
     guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
     // Small parts are buffered and passed on together.
     var waiting = PNGAssembler.start(recoding.result) + headChunks()
@@ -48,24 +53,23 @@ struct ConvertedImage {
     return findings
   }
 
-  private static func decoder(_ source: consuming ByteSource, _ limits: Limits) throws(ConvertError) -> PNGDecoder {
-    do {
-      return try PNGDecoder(try PNGReader(source, limits: limits, keepsChunks: true))
-    } catch {
-      throw .input(.png(error))
-    }
-  }
-
   /// Returns the chunks before the image data: the declaration, kept chunks, background and transparent colour.
   private func headChunks() -> [UInt8] {
     let isGrey = recoding.output.colorType.isGrey
     func color(_ color: SIMD3<UInt16>) -> [UInt16] {
-      let code = recoding.convertToOutput(color)
+      var code = recoding.method.convert(color)
+      if recoding.dithering != nil {
+        code = SIMD3(truncatingIfNeeded: (SIMD3<UInt32>(truncatingIfNeeded: code) &+ 128) / 257)
+      }
       return isGrey ? [code.x] : [code.x, code.y, code.z]
     }
     var background: [UInt16]?
     let input = recoding.input
-    if let samples = kept.background?.samples16, samples.count == (input.isGrey ? 1 : 3) {
+    // Big-endian; a trailing single byte is ignored.
+    let samples = kept.background.map { bytes in
+      stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    }
+    if let samples, samples.count == (input.isGrey ? 1 : 3) {
       let maximum = UInt16(truncatingIfNeeded: 1 << input.depth - 1)
       background = color(
         input.isGrey
@@ -77,23 +81,6 @@ struct ConvertedImage {
     return declaring + kept.beforeImageData + (palette.isEmpty ? [] : PNGAssembler.palette(palette))
       + (background.map { PNGAssembler.background($0) } ?? [])
       + (key.map { PNGAssembler.transparency($0) } ?? [])
-  }
-}
-
-extension Recoding {
-  /// Returns the result of a single colour at the result's depth.
-  fileprivate func convertToOutput(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> {
-    let code = method.convert(color)
-    guard dithering != nil else { return code }
-    return SIMD3(
-      UInt16((Int(code.x) + 128) / 257), UInt16((Int(code.y) + 128) / 257), UInt16((Int(code.z) + 128) / 257))
-  }
-}
-
-extension [UInt8] {
-  /// Big-endian 16-bit integers; a trailing single byte is ignored.
-  fileprivate var samples16: [UInt16] {
-    stride(from: 0, to: count - 1, by: 2).map { UInt16(self[$0]) << 8 | UInt16(self[$0 + 1]) }
   }
 }
 
@@ -123,7 +110,6 @@ extension [UInt8] {
     }
   }
 
-  /// A compressed stripe.
   private typealias Piece = (bytes: [UInt8], stripe: EncodedStripe)
 
   private let monitor = Monitor()
@@ -221,9 +207,8 @@ extension [UInt8] {
     defer { monitor.change { turn += 1 } }
     do throws(PNGError) {
       if let failure { throw failure }
-      var idle = monitor.change { idleWorkers.popLast() }
-      if idle == nil { idle = try Worker(recoding, compression, rows: rowsPerStripe) }
-      guard let worker = idle else { throw .outOfMemory(bytes: 0) }  // Not reached: there is one.
+      let idle = monitor.change { idleWorkers.popLast() }
+      let worker = if let idle { idle } else { try Worker(recoding, compression, rows: rowsPerStripe) }
       try decode(stripe, rows: rows, worker)
       return worker
     } catch {

@@ -61,11 +61,11 @@ public struct Converter: Sendable {
     let depth = resultDepth(of: header)
     var report = ConvertReport(
       image: header, source: declared, destination: target.name, space: target.space)
-    report.rendering = rendering(of: color.meaning)
+    report.usesTables = color.meaning.isTable || target.color?.isTable == true
 
     if target.color == nil, !isGrey {
       let isNeutral = try ConvertError.reading { () throws(PNGError) in
-        try PixelLayout.isNeutral(PNGDecoder(PNGReader(original.open(), limits: options.readLimits)))
+        try PixelLayout.isNeutral(original.decoder(options.readLimits))
       }
       guard isNeutral else { throw .greyDestination }
     }
@@ -75,13 +75,15 @@ public struct Converter: Sendable {
     let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, original)
     (report.preserve, report.effect, report.areas) = (changes.preserve, changes.effect, changes.areas)
     let conversion = ColorConversion(
-      source: source, isGrey: isGrey, target: target, options: options, mapping: changes.mapping)
+      source: source, isGrey: isGrey, target: target, mapping: changes.mapping)
 
     if isPalette {
       if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
       let method = try conversion.method(from: 8, to: 8)
       report.result = header
-      return (.edited(try edit(reader.palette ?? [], by: method, original, &report)), report)
+      let codes = method.convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
+      let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
+      return (.edited(try edit(palette: palette, isGrey: false, original, &report)), report)
     }
     // A copy of the image data keeps its channels.
     let keepsChannels = (isGrey || target.color != nil) && !(options.dropsAlpha && header.colorType.hasAlpha)
@@ -94,9 +96,7 @@ public struct Converter: Sendable {
     }
     let dithering = depth == 8 ? options.dithering : nil
     let method = try conversion.method(from: codeDepth, to: dithering == nil ? depth : 16)
-    let pixels = { () throws(PNGError) in
-      try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
-    }
+    let pixels = { () throws(PNGError) in try original.decoder(options.readLimits) }
     var recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     // A background and a transparent colour stay in the samples that they are given in.
@@ -113,10 +113,7 @@ public struct Converter: Sendable {
     let image = ConvertedImage(
       recoding: recoding, kept: kept, declaring: declaring, metadata: target.metadata, compression: options.compression,
       limits: options.readLimits, memory: options.memory)
-    let contents = NewContents<ConvertError>.recoded(recoding.result) { each throws(ConvertError) in
-      try image.write(original.open(), threads: threads, each: each)
-    }
-    return (contents, report)
+    return (image.contents(of: original, threads: threads), report)
   }
 
   /// Bits per sample of the result of an image without a palette.
@@ -126,25 +123,13 @@ public struct Converter: Sendable {
 
   /// Returns the meaning of an image, which is shared by all images with the same declaration.
   func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
-    do throws(GamutError) {
-      return try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
+    try ConvertError.reading { () throws(GamutError) in
+      try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
         ConversionSource(color: try declaration.source(chunks, isGrey: isGrey))
       }
-    } catch {
-      throw .input(error)
     }
   }
 
-  /// Returns how tables of profiles are used; nil if neither the source nor the destination has any.
-  private func rendering(of source: SourceSpace) -> ConvertReport.Rendering? {
-    let rendering = ConvertReport.Rendering(
-      intent: options.intent, blackPointCompensation: options.blackPointCompensation)
-    if case .table = source { return rendering }
-    if case .table? = target.color { return rendering }
-    return nil
-  }
-
-  /// Returns the chunk that declares the destination.
   private func chunk(isGrey: Bool) -> NewColorChunk? {
     if options.destination == .sRGB, !options.embedsProfile { return .sRGB(intent: 0) }
     return target.profileChunk(isGrey: isGrey)
@@ -161,15 +146,12 @@ public struct Converter: Sendable {
 
 extension Converter: ImageRewriter {
   var readLimits: Limits { options.readLimits }
-  var keepsEqualOutputs: Bool { false }
-  var settings: ContentHash {
+  var settings: ContentHash? {
     ContentHash(describing: DecidingSettings(options: (options, shared, sharedInSets)))
   }
 
   func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
-    let reader = try ConvertError.reading { () throws(PNGError) in
-      try PNGReader(original.open(), limits: options.readLimits)
-    }
+    let reader = try ConvertError.reading { () throws(PNGError) in try original.reader(options.readLimits) }
     let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
     return ConvertReport(
       image: reader.header, source: source.color.declared, destination: target.name, space: target.space)
@@ -216,19 +198,6 @@ extension Converter: ImageRewriter {
 
 /// Conversions that copy the image data: only chunks change, and the entries of a palette.
 extension Converter {
-  /// Returns the edit of a file whose pixels are indices of a palette with new entries.
-  func edit(
-    _ palette: [SIMD3<UInt8>], by method: Recoding.Method, _ original: OpenedInput,
-    _ report: inout ConvertReport
-  ) throws(ConvertError) -> ChunkEdit {
-    let codes = method.convert(palette.map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
-    return try edit(
-      palette: codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }, isGrey: false, original, &report)
-  }
-
-  /// Returns the edit that declares the destination.
-  ///
-  /// - Parameter palette: the new entries; nil without a palette.
   func edit(
     palette: [SIMD3<UInt8>]? = nil, isGrey: Bool, _ original: OpenedInput,
     _ report: inout ConvertReport
@@ -267,10 +236,9 @@ extension Converter {
     return edit
   }
 
-  /// Checks that image data that will be copied can be decoded.
   private func checkImageData(_ original: OpenedInput) throws(ConvertError) {
     try ConvertError.reading { () throws(PNGError) in
-      var decoder = try PNGDecoder(try PNGReader(original.open(), limits: options.readLimits))
+      var decoder = try original.decoder(options.readLimits)
       let rows = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(decoder.layout.bytesPerRow, 1 << 16), alignment: 16)
       defer { unsafe rows.deallocate() }

@@ -10,10 +10,8 @@ struct Recoding: Sendable {
     /// A function of the colour, which returns codes of `colorDepth`.
     case colors(ColorConverter.Evaluate)
 
-    /// Returns the result of a colour.
     func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { convert([color])[0] }
 
-    /// Returns the results of colours.
     func convert(_ colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
       switch self {
       case .matrix(let tables): colors.map { tables.convert($0) }
@@ -36,7 +34,6 @@ struct Recoding: Sendable {
   var reduction: Reduction?
 
   private var losesChannel: Bool { dropsAlpha && input.hasAlpha }
-  /// Whether the result has a transparent colour.
   var hasTransparentColor: Bool { !makesAlpha && !dropsAlpha && input.transparentColor != nil }
   /// Whether the channels of a row are not those that the method returns.
   var changesChannels: Bool { makesAlpha || losesChannel }
@@ -46,20 +43,17 @@ struct Recoding: Sendable {
   /// Whether rows must be converted in order.
   var isSequential: Bool { dithering == .diffusion }
 
-  /// Channels of a row that the method returns.
   var colorChannels: Int { output.colorType.channels - (makesAlpha ? 1 : 0) + (losesChannel ? 1 : 0) }
   var bytesPerRow: Int { output.width * output.bitsPerPixel / 8 }
 
-  /// The image that is written.
   var result: ImageHeader { reduction?.header ?? output }
   var resultBytesPerRow: Int { (result.width * result.bitsPerPixel + 7) / 8 }
 }
 
 /// Converts rows. Each thread has its own instance; for sequential conversion there is a single one.
-final class RowRecoder {
+@safe final class RowRecoder {
   private let recoding: Recoding
-  private let matrix: RowConverter?
-  private let colors: ColorConverter?
+  private let color: (_ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer) -> Void
   private var ditherer: Ditherer?
   /// Buffers for a row between the method and the change of channels, between that and dithering, and before it is made
   /// smaller.
@@ -70,13 +64,21 @@ final class RowRecoder {
     let input = recoding.input
     switch recoding.method {
     case .matrix(let tables):
-      matrix = RowConverter(
+      let matrix = RowConverter(
         tables, width: input.width, hasAlpha: input.hasAlpha, bytesPerSample: input.bytesPerSample)
-      colors = nil
-    case .grey: (matrix, colors) = (nil, nil)
+      unsafe color = { row, result in
+        unsafe matrix.convert(
+          UnsafeRawBufferPointer(start: row, count: matrix.bytesPerRow),
+          into: UnsafeMutableRawBufferPointer(start: result, count: matrix.resultBytesPerRow))
+      }
+    case .grey(let grey):
+      unsafe color = { row, result in
+        unsafe grey.convert(
+          row, count: input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
+      }
     case .colors(let evaluate):
-      matrix = nil
-      colors = ColorConverter(input, depth: recoding.colorDepth, evaluate)
+      let colors = ColorConverter(input, depth: recoding.colorDepth, evaluate)
+      unsafe color = { row, result in unsafe colors.convert(row, into: result) }
     }
     let width = recoding.output.width
     let channels = recoding.output.colorType.channels
@@ -104,45 +106,24 @@ final class RowRecoder {
       }
       return
     }
-    if let matrix, !recoding.changesChannels, ditherer == nil {
-      return unsafe matrix.convert(
-        UnsafeRawBufferPointer(start: rows, count: count * step),
-        into: UnsafeMutableRawBufferPointer(start: result, count: count * resultStep))
-    }
-    for row in 0..<count {
-      unsafe convertRow(rows + row * step, y + row, into: result + row * resultStep)
-    }
+    for row in 0..<count { unsafe convertRow(rows + row * step, y + row, into: result + row * resultStep) }
   }
 
   private func convertRow(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
-    guard recoding.changesChannels || ditherer != nil else { return unsafe color(row, into: result) }
+    guard recoding.changesChannels || ditherer != nil else { return unsafe color(row, result) }
     unsafe alphaRow.withUnsafeMutableBytes { alpha in
       guard let alpha = alpha.baseAddress else { return }
       let target = unsafe ditherer == nil ? result : alpha
       if recoding.changesChannels {
         unsafe colorRow.withUnsafeMutableBytes { plain in
           guard let plain = plain.baseAddress else { return }
-          unsafe color(row, into: plain)
+          unsafe color(row, plain)
           unsafe recoding.makesAlpha ? addAlpha(row, plain, into: target) : removeAlpha(plain, into: target)
         }
       } else {
-        unsafe color(row, into: target)
+        unsafe color(row, target)
       }
       unsafe ditherer?.dither(alpha, y: y, into: result)
-    }
-  }
-
-  private func color(_ row: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
-    let input = recoding.input
-    if let matrix {
-      unsafe matrix.convert(
-        UnsafeRawBufferPointer(start: row, count: matrix.bytesPerRow),
-        into: UnsafeMutableRawBufferPointer(start: result, count: matrix.resultBytesPerRow))
-    } else if let colors {
-      unsafe colors.convert(row, into: result)
-    } else if case .grey(let grey) = recoding.method {
-      unsafe grey.convert(
-        row, count: input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
     }
   }
 
@@ -185,13 +166,6 @@ final class RowRecoder {
 /// The transparent colour of a grey or RGB image (PNG `tRNS`) in a conversion: the result has a transparent colour too,
 /// or alpha where other pixels would become transparent with it.
 extension Recoding {
-  /// - Parameters:
-  ///   - reader: the file to convert.
-  ///   - method: the conversion of its colours.
-  ///   - dithering: the dithering of the result.
-  ///   - depth: bits of the result.
-  ///   - dropsAlpha: whether the result has no transparency.
-  ///   - pixels: opens the pixels of the same file.
   init(
     _ reader: borrowing PNGReader, _ method: Method, _ dithering: Dithering?, depth: Int,
     dropsAlpha: Bool = false, pixels: () throws(PNGError) -> PNGDecoder
@@ -214,12 +188,6 @@ extension Recoding {
         try Self.isAmbiguous(key, input, method, try pixels())
       }
     }
-    self.init(input, method, dithering, depth: depth, makesAlpha: makesAlpha, dropsAlpha: dropsAlpha)
-  }
-
-  private init(
-    _ input: PixelLayout, _ method: Method, _ dithering: Dithering?, depth: Int, makesAlpha: Bool, dropsAlpha: Bool
-  ) {
     var isGrey = false
     if case .grey(let grey) = method { isGrey = grey.isGrey }
     let hasAlpha = !dropsAlpha && input.hasAlpha || makesAlpha
@@ -240,12 +208,9 @@ extension Recoding {
     defer { unsafe row.deallocate() }
     /// Colours that have been checked.
     var known: Set<SIMD3<UInt16>> = [key]
-    var previous = key
     while try unsafe pixels.readRows(into: row) > 0 {
       for x in 0..<input.width {
         let color = unsafe input.color(UnsafeRawBufferPointer(row), x)
-        if color == previous { continue }
-        previous = color
         if known.contains(color) { continue }
         if method.convert(color) == transparent { return true }
         if known.count < 1 << 16 { known.insert(color) }

@@ -3,7 +3,6 @@ import PNGCodec
 
 /// A smaller form of an image with the same pixels: no alpha, grey, fewer bits, or a palette (PNG Third Edition, 12.4).
 struct Reduction: Sendable, Equatable {
-  /// The header of the smaller image.
   private(set) var header: ImageHeader
   /// The colours of a palette with their alpha, those that are not opaque first; empty without a palette.
   private(set) var palette: [SIMD4<UInt8>] = []
@@ -11,7 +10,6 @@ struct Reduction: Sendable, Equatable {
 
   /// What an image may become.
   struct Allowed {
-    /// Whether its colour may become grey, and a palette.
     var grey = true, palette = true
     /// Whether its samples may have fewer bits.
     var depth = true
@@ -43,7 +41,6 @@ struct Reduction: Sendable, Equatable {
 
   private init(_ header: ImageHeader) { self.header = header }
 
-  /// Writes a row in this form.
   func pack(_ row: UnsafeRawBufferPointer, of old: ImageHeader, into result: UnsafeMutableRawBufferPointer) {
     let bits = header.bitDepth
     if bits < 8 { unsafe result.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -78,7 +75,6 @@ struct Reduction: Sendable, Equatable {
     let header: ImageHeader
     let allowed: Allowed
     var isOpaque = true, isGrey: Bool, hasBytes: Bool
-    /// The fewest bits of grey samples.
     var greyBits = 1
     /// All colours; nil if there are more than a palette has.
     var colors: Set<SIMD4<UInt16>>? = []

@@ -23,21 +23,12 @@ extension Reporter {
   }
 }
 
-/// Writes one rendition.
 private struct RenditionWriter: ImageRewriter {
   let reporter: Reporter
   let viewing: Viewing
 
   private var options: ReportOptions { reporter.options }
   var readLimits: Limits { options.limits.interlaced(within: options.memory) }
-  var keepsEqualOutputs: Bool { false }
-  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: (options, viewing))) }
-
-  func adapted(to input: Input) -> RenditionWriter { self }
-
-  func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
-    try plan(original, threads: 1).report
-  }
 
   func plan(
     _ original: OpenedInput, threads: Int
@@ -45,14 +36,13 @@ private struct RenditionWriter: ImageRewriter {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try PNGReader(original.open(), limits: readLimits, keepsChunks: true)
     }
-    let file = try ConvertError.reading { () throws(PNGError) in
-      try PNGStructure(original.open(), limits: readLimits)
-    }
+    let file = try ConvertError.reading { () throws(PNGError) in try PNGStructure(original.open(), limits: readLimits) }
     let header = reader.header
     let isGrey = header.colorType.isGrey
     if reader.isAnimated { throw .animation }
-    let color: SourceColor
-    do { color = try reporter.source(reader.colorChunks, isGrey: isGrey).color } catch { throw .input(error) }
+    let color = try ConvertError.reading { () throws(GamutError) in
+      try reporter.source(reader.colorChunks, isGrey: isGrey).color
+    }
     let report = ConvertReport(
       image: header, source: color.declared, destination: color.declared.words, space: color.space)
     let (space, isTable): (RGBSpace, Bool) =
@@ -87,7 +77,7 @@ private struct RenditionWriter: ImageRewriter {
           sourceDepth: codeDepth, depth: depth, staysGrey: true))
       : .colors(evaluate)
     let recoding = try Recoding(reader, method, nil, depth: depth) { () throws(PNGError) in
-      try PNGDecoder(PNGReader(original.open(), limits: readLimits))
+      try original.decoder(readLimits)
     }
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     // The file's own chunks that declare the colour space, as they stand there.
@@ -102,10 +92,6 @@ private struct RenditionWriter: ImageRewriter {
     let image = ConvertedImage(
       recoding: recoding, kept: kept, declaring: declaring, metadata: nil, compression: .default, limits: readLimits,
       memory: options.memory)
-    return (
-      .recoded(recoding.result) { each throws(ConvertError) in
-        try image.write(original.open(), threads: threads, each: each)
-      }, report
-    )
+    return (image.contents(of: original, threads: threads), report)
   }
 }

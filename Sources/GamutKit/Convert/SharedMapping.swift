@@ -108,11 +108,8 @@ extension Converter {
 
   /// Returns an image whose strength is to be chosen, with its analysis; nil if it is grey, and never clips.
   fileprivate func subject(_ input: Input) throws(ConvertError) -> (analysis: ConversionAnalysis, image: OpenedInput)? {
-    let image: OpenedInput
-    do { image = try OpenedInput(input) } catch { throw .input(error) }
-    let reader = try ConvertError.reading { () throws(PNGError) in
-      try PNGReader(image.open(), limits: options.readLimits)
-    }
+    let image = try ConvertError.reading { () throws(GamutError) in try OpenedInput(input) }
+    let reader = try ConvertError.reading { () throws(PNGError) in try image.reader(options.readLimits) }
     guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let destination)? = target.color else {
       return nil
     }

@@ -41,7 +41,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
   public var code: String {
     switch self {
     case .contents: "iccp-unreadable"
-    case .profile(let error): error.code.rawValue
+    case .profile(let error): error.code
     case .primaries: "cicp-primaries"
     case .transfer: "cicp-transfer"
     case .matrix: "cicp-matrix"
@@ -58,7 +58,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     [
       "iccp-unreadable", "cicp-primaries", "cicp-transfer", "cicp-matrix", "cicp-narrow-range", "cicp-range",
       "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
-    ] + ProfileError.Code.allCases.map(\.rawValue)
+    ] + ProfileError.allCodes
 
   public var description: String { message }
 
@@ -115,7 +115,8 @@ extension DeclarationFault {
   var isOtherKind: Bool {
     switch self {
     case .narrowRange: true
-    case .profile(let error): [.unsupportedClass, .unsupportedColorSpace, .greyProfileOnRGBImage].contains(error.code)
+    case .profile(.unsupportedClass), .profile(.unsupportedColorSpace), .profile(.greyProfileOnRGBImage): true
+    case .profile: false
     // H.273 reserves 0, 3 and values above 18, and leaves 2 unspecified.
     case .transfer(let code): code == 1 || (4...18).contains(code)
     case .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,

@@ -69,7 +69,7 @@ public enum GamutError: Error, Sendable, Hashable {
     switch self {
     case .png(.folder): Self.folderCode
     case .png(let error): error.code.rawValue
-    case .profile(let error): error.code.rawValue
+    case .profile(let error): error.code
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode

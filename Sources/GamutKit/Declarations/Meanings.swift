@@ -143,12 +143,12 @@ extension RGBSpace {
 
 /// A profile whose lookup tables LittleCMS evaluates.
 final class ProfileTables: DeviceToPCS {
-  private let profile: UsableProfile
+  private let transform: Transform
 
-  init(_ profile: consuming UsableProfile) { self.profile = profile }
+  init(_ transform: Transform) { self.transform = transform }
 
   func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
-    profile.transform.appendXYZ(of: colors, to: &result)
+    result += transform(colors)
   }
 }
 
@@ -160,10 +160,10 @@ extension Profile {
     else { return nil }
     let steps = stride(from: 0, through: 255, by: 17).map { $0 }
     let codes = steps.flatMap { red in steps.flatMap { green in steps.map { SIMD3(red, green, $0) } } }
-    func colors(_ profile: borrowing UsableProfile) -> [ColorInSRGB] {
-      var colors: [SIMD3<Double>] = []
-      profile.transform.appendXYZ(of: codes.map { SIMD3<Double>($0) / 255 }, to: &colors)
-      return colors.map { ColorInSRGB(linearSRGB: RGBSpace.sRGB.fromPCS * $0) }
+    func colors(_ profile: UsableProfile) -> [ColorInSRGB] {
+      profile.transform(codes.map { SIMD3<Double>($0) / 255 }).map {
+        ColorInSRGB(linearSRGB: RGBSpace.sRGB.fromPCS * $0)
+      }
     }
     let differences = zip(colors(perceptual), colors(colorimetric)).map {
       (first: $0, second: $1, size: DIN99o(linearSRGB: $0.linear).difference(to: DIN99o(linearSRGB: $1.linear)))
@@ -181,8 +181,7 @@ extension Profile {
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
     do {
       let usable = try UsableProfile(self, for: isGrey ? .grey : .rgb)
-      let model = usable.model
-      switch model {
+      switch usable.model {
       case .matrix(let colorants, let red, let green, let blue):
         guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else {
           throw ProfileError.singularColorants
@@ -192,7 +191,7 @@ extension Profile {
         guard let curve = TransferFunction(curve) else { throw ProfileError.unusableCurve("kTRC", .isMalformed) }
         return .grey(curve)
       case .table:
-        return .table(ProfileTables(usable))
+        return .table(ProfileTables(usable.transform))
       }
     } catch let error as ProfileError {
       throw .profile(error)

@@ -5,7 +5,6 @@ import PNGCodec
 /// A declaration to write into images of one kind, RGB or grey.
 struct ColorLabel: Sendable {
   let isGrey: Bool
-  /// The name in messages.
   let name: String
   /// The space identified by its parameters.
   let space: ReferenceSpace?
@@ -19,7 +18,6 @@ struct ColorLabel: Sendable {
   /// The contents of iCCP: the profile without trailing bytes.
   let profile: [UInt8]
 
-  /// - Throws: `profile` or `rgbProfileOnGrey` if the profile cannot declare the colours of such an image.
   init(_ choice: SpaceChoice, isGrey: Bool) throws(EmbedError) {
     let profile: Profile
     switch choice {
@@ -59,9 +57,6 @@ struct ColorLabel: Sendable {
 }
 
 extension ColorMetadata {
-  /// Creates what metadata say of a space.
-  ///
-  /// - Parameter name: the name of its profile.
   init(of space: ReferenceSpace?, named name: String) {
     let isSRGB = space == .sRGB || space == .sGray
     self.init(
@@ -70,10 +65,8 @@ extension ColorMetadata {
   }
 }
 
-/// The colour chunks that a file must have.
 struct WantedChunks: Sendable {
   var added: [NewColorChunk] = []
-  /// Old chunks that are equivalent and are kept.
   var kept: Set<ColorChunks.Kind> = []
 }
 
@@ -129,8 +122,6 @@ extension ColorLabel {
 
 extension ColorChunks {
   /// Returns a short description of a chunk; nil if it is not present.
-  ///
-  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
   func words(_ kind: Kind, profile: (EmbeddedProfile) -> Profile?) -> String? {
     switch kind {
     case .cICP: cICP.map { $0.value.words }
@@ -157,8 +148,6 @@ extension ColorChunks {
 
 extension NewColorChunk {
   /// Returns a short description of the chunk, the same as after reading it.
-  ///
-  /// - Parameter profile: returns the profile of an iCCP chunk; nil if it contains none.
   func words(profile: (EmbeddedProfile) -> Profile?) -> String {
     switch self {
     case .cICP(let cicp): cicp.words

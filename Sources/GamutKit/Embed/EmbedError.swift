@@ -24,13 +24,13 @@ public enum EmbedError: WritingError {
   public var code: String {
     switch self {
     case .input(let error): error.code
-    case .profile: Self.profileCode
-    case .rgbProfileOnGrey: Self.kindCode
-    case .noCodePoints: Self.codePointsCode
-    case .notSRGB: Self.notSRGBCode
+    case .profile: "label-unusable"
+    case .rgbProfileOnGrey: "label-rgb-on-grey"
+    case .noCodePoints: "label-without-cicp"
+    case .notSRGB: "label-not-srgb"
     case .declaration(_, let fault, _): fault.code
-    case .differs: Self.differsCode
-    case .assumptionDiffers: Self.assumptionCode
+    case .differs: "declaration-differs"
+    case .assumptionDiffers: "assumption-differs"
     case .write(let error): error.code
     }
   }
@@ -38,15 +38,11 @@ public enum EmbedError: WritingError {
   /// The closed list of codes, sorted.
   public static let allCodes: [String] = Set(
     GamutError.allCodes + WriteError.allCodes
-      + [profileCode, kindCode, codePointsCode, notSRGBCode, differsCode, assumptionCode]
+      + [
+        "label-unusable", "label-rgb-on-grey", "label-without-cicp", "label-not-srgb", "declaration-differs",
+        "assumption-differs",
+      ]
   ).sorted()
-
-  private static let profileCode = "label-unusable"
-  private static let kindCode = "label-rgb-on-grey"
-  private static let codePointsCode = "label-without-cicp"
-  private static let notSRGBCode = "label-not-srgb"
-  private static let differsCode = "declaration-differs"
-  private static let assumptionCode = "assumption-differs"
 
   public var offset: Int? {
     switch self {
@@ -98,7 +94,6 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// The spaces that cICP has code points for.
   private static var spacesWithCodePoints: String {
     let names = ReferenceSpace.rgb.filter { $0.codePoints != nil }.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")

@@ -11,9 +11,7 @@ extension EmbedReport {
         return words.wrapped(indent: "    ", first: label)
       }
   }
-}
 
-extension EmbedReport {
   /// The new meaning of the file and its basis, in whole sentences.
   var explanation: String {
     let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }

@@ -37,20 +37,19 @@ public struct Embedder: Sendable {
     }
   }
 
-  /// Determines the changes that a file needs.
-  ///
-  /// - Throws: the reason that the file cannot get the declaration.
   func plan(for file: PNGStructure) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
     let isGrey = file.header.colorType.isGrey
     var label = try (isGrey ? grey : rgb)?.get()
     let declared: Result<SourceColor, GamutError>? =
       file.colorChunks.declarations.isEmpty
       ? nil : Result { () throws(GamutError) in try declaration.source(file.colorChunks, isGrey: isGrey) }
-    if options.onlyUntagged, let declared { return try unchanged(file, declared) }
     var meaning = EmbedReport.Meaning.undeclared
     var wanted = WantedChunks()
     var metadata: ColorMetadata?
-    if options.label == .same, let color = try declared.map(Self.usable) {
+    if options.onlyUntagged, let declared {
+      label = nil
+      (meaning, wanted.kept) = (.kept((try? declared.get())?.declared.words), Set(ColorChunks.Kind.allCases))
+    } else if options.label == .same, let color = try declared.map(Self.usable) {
       metadata = ColorMetadata(of: color.space, named: color.declared.description ?? "")
       (meaning, wanted.kept) = (.declared(color.declared.words), usableKinds(file, isGrey: isGrey))
       if let profile = file.colorChunks.iCCP.flatMap({ usableProfile($0.value, isGrey: isGrey) }) {
@@ -89,19 +88,6 @@ public struct Embedder: Sendable {
     return (report, edit)
   }
 
-  /// Returns the report of a file that keeps its declaration.
-  private func unchanged(
-    _ file: PNGStructure, _ declared: Result<SourceColor, GamutError>
-  ) throws(EmbedError) -> (report: EmbedReport, edit: ChunkEdit) {
-    let declared = (try? declared.get())?.declared
-    let edit = try EmbedError.reading { () throws(PNGError) in try ChunkEdit(of: file, removing: [], adding: []) }
-    let report = EmbedReport(
-      image: file.header, isAnimated: file.isAnimated, declared: declared, meaning: .kept(declared?.words),
-      changes: [], findings: file.findings.map(FileFinding.init))
-    return (report, edit)
-  }
-
-  /// Returns the kinds of the colour chunks that break no rule, and are of no declaration that cannot be used.
   private func usableKinds(_ file: PNGStructure, isGrey: Bool) -> Set<ColorChunks.Kind> {
     let unusable = file.colorChunks.declarations.flatMap { found -> [ColorChunks.Kind] in
       guard case .failure = declaration.meanings.meaning(of: found, isGrey: isGrey).color else { return [] }
@@ -165,23 +151,14 @@ public struct Embedder: Sendable {
 extension Embedder: ImageRewriter {
   var readLimits: Limits { options.limits }
   var keepsEqualOutputs: Bool { true }
-  var settings: ContentHash { ContentHash(describing: DecidingSettings(options: options)) }
-
-  func adapted(to input: Input) -> Embedder { self }
-
-  func standing(_ original: OpenedInput) throws(EmbedError) -> EmbedReport {
-    try plan(original, threads: 1).report
-  }
+  var settings: ContentHash? { ContentHash(describing: DecidingSettings(options: options)) }
 
   func plan(
     _ original: OpenedInput, threads: Int
   ) throws(EmbedError) -> (contents: NewContents<EmbedError>, report: EmbedReport) {
-    let structure: PNGStructure
-    do {
+    let structure = try EmbedError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.measurement)
-      structure = try PNGStructure(original.open(), limits: options.limits)
-    } catch {
-      throw .input(.png(error))
+      return try PNGStructure(original.open(), limits: options.limits)
     }
     let (report, edit) = try plan(for: structure)
     return (.edited(edit), report)

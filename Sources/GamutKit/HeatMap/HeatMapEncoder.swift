@@ -4,32 +4,23 @@ import PNGCodec
 /// Encodes heat maps as PNG: palette images with the entries of ``HeatMapPalette``, tagged sRGB.
 enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
-  /// The chunk that identifies a file as a heat map.
   static let mark = TextChunk(keyword: "gamut", text: "heat map")
-
-  /// Returns whether a file is a heat map written earlier.
-  static func isMap(_ path: Pathname) -> Bool {
-    guard let source = try? ByteSource(pathBytes: path.bytes),
-      let reader = try? PNGReader(source, keepsChunks: true)
-    else { return false }
-    return reader.keptChunks?.contains(mark) == true
-  }
 
   /// Encodes the map of an image at its full size, passing on the bytes as they are produced.
   static func encode(
-    _ rows: consuming RenditionRows, lost: LostPixels?, write: ([UInt8]) throws(HeatMapError) -> Void
-  ) throws(HeatMapError) {
+    _ rows: consuming RenditionRows, lost: LostPixels?, write: ([UInt8]) throws(ConvertError) -> Void
+  ) throws(ConvertError) {
     let layout = rows.layout
     var renderer = PixelRenderer(rows.tables, layout: layout, lost: lost)
     var outcomes = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)
     var y = 0
-    var encoder = try HeatMapError.encoding { () throws(PNGError) in
+    var encoder = try ConvertError.reading { () throws(PNGError) in
       try PNGEncoder(
         ImageHeader(width: layout.width, height: layout.height, bitDepth: 8, colorType: .palette),
         palette: HeatMapPalette.colors, color: color, texts: [mark])
     }
     while true {
-      let bytes = try unsafe HeatMapError.reading { () throws(GamutError) in try unsafe rows.next() }
+      let bytes = try unsafe ConvertError.reading { () throws(GamutError) in try unsafe rows.next() }
       if unsafe bytes.isEmpty { break }
       for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
@@ -38,12 +29,12 @@ enum HeatMapEncoder {
         let row = outcomes.map {
           HeatMapPalette.index($0.alpha > 0 ? .init($0.mark, SIMD3<Float>($0.original)) : .transparent)
         }
-        try HeatMapError.encoding { () throws(PNGError) in try encoder.write(row) }
+        try ConvertError.reading { () throws(PNGError) in try encoder.write(row) }
       }
       try write(encoder.take())
     }
     let rest: [UInt8]
-    do { rest = try encoder.finish() } catch { throw .image(.png(error)) }
+    do { rest = try encoder.finish() } catch { throw .input(.png(error)) }
     try write(rest)
   }
 
@@ -56,5 +47,14 @@ enum HeatMapEncoder {
     }
     return try SmallPicture.encode(
       indices, width: survey.columns, height: survey.rows, .palette, palette: HeatMapPalette.colors, color: color)
+  }
+}
+
+extension TextChunk {
+  /// Returns whether a file has this chunk, because it was written earlier for the same purpose.
+  func isIn(_ path: Pathname) -> Bool {
+    guard let source = try? ByteSource(pathBytes: path.bytes), let reader = try? PNGReader(source, keepsChunks: true)
+    else { return false }
+    return reader.keptChunks?.contains(self) == true
   }
 }

@@ -16,9 +16,6 @@ public enum HeatMapPalette {
     /// A pixel that has a lost step or a colour of a lost pair.
     case lost(LossMark)
 
-    /// - Parameters:
-    ///   - mark: the mark of a pixel that is analysed.
-    ///   - linearSRGB: its original colour, whose lightness a pixel shows that loses nothing.
     init(_ mark: LossMark, _ linearSRGB: SIMD3<Float>) {
       self = mark > .clipped ? .lost(mark) : .kept(level: HeatMapPalette.level(linearSRGB), isClipped: mark == .clipped)
     }

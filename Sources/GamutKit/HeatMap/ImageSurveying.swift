@@ -2,17 +2,11 @@ import Gamut
 import PNGCodec
 
 extension Reporter {
-  /// Reads an image a second time, to make pictures of it.
-  ///
-  /// - Parameters:
-  ///   - report: the result of the first pass.
-  ///   - limit: the maximum width and height of the small pictures.
-  ///   - body: receives the survey of the image, and one of the part around the largest loss, unless that is most of the
-  ///     image.
-  /// - Throws: `GamutError.changedWhileRead` if the pixels no longer match the report.
+  /// Reads an image a second time, to make pictures of it: of the whole, and of the part around the largest loss, unless
+  /// that is most of the image. Throws `changedWhileRead` if the pixels no longer match the report.
   func survey<Result>(
     _ input: OpenedInput, of report: GamutReport, limit: Int, threads: Int,
-    _ body: (consuming ImageSurvey, consuming ImageSurvey?) throws(GamutError) -> Result
+    _ body: (consuming ImageSurvey, consuming ImageSurvey?, Rendition) throws(GamutError) -> Result
   ) throws(GamutError) -> Result {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.picture) }
     let lost = try findLostPixels(input, of: report, threads: threads)
@@ -25,17 +19,15 @@ extension Reporter {
     if let frame = report.lossFrame {
       part = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: min(limit, 320), frame: frame)
     }
-    while true {
-      let bytes = try unsafe rows.next()
-      if unsafe bytes.isEmpty { break }
-      unsafe survey.consume(bytes)
-      unsafe part?.consume(bytes)
+    try unsafe rows.forEachRow { row in
+      unsafe survey.consume(row)
+      unsafe part?.consume(row)
     }
     let pixels = report.loss.pixels
     guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,
       survey.lostPixels == report.loss.lostPixels
     else { throw .changedWhileRead }
-    return try body(survey, part)
+    return try body(survey, part, rows.tables.rendition)
   }
 
   /// Returns the lost pixels; nil if there are none.
@@ -54,7 +46,6 @@ extension Reporter {
   /// Opens a file in the same way as ``report(threads:opening:)``.
   func renditionRows(_ input: OpenedInput) throws(GamutError) -> RenditionRows { try renditionRows(input.open) }
 
-  /// - Parameter open: returns the bytes from the beginning.
   func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.tables) }
     let reader = try read(open())

@@ -4,11 +4,9 @@ package import PNGCodec
 /// The colours of selected pixels of an image; only these and a few rows are in memory.
 package struct PixelSamples {
   /// The colours by position, without transparent pixels, as ``DIN99o/coordinates``.
-  private var colors: [LossReport.Position: SIMD3<Int16>] = [:]
+  private let colors: [LossReport.Position: SIMD3<Int16>]
 
   /// Decodes a whole file, even if no pixel is requested.
-  ///
-  /// - Parameter positions: within the image.
   package init(
     _ reporter: Reporter, at positions: [LossReport.Position], opening open: () throws(GamutError) -> ByteSource
   ) throws(GamutError) {
@@ -18,22 +16,18 @@ package struct PixelSamples {
     var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
     var outcomes = [PixelRenderer.Outcome](repeating: .init(), count: columns.isEmpty ? 0 : layout.width)
     var y = 0
-    while true {
-      let bytes = try unsafe rows.next()
-      if unsafe bytes.isEmpty { break }
-      for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
-        if let columns = columns[y] {
-          let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
-          unsafe renderer.render(row, y: y, into: &outcomes)
-          for position in columns where position.x < layout.width {
-            let outcome = outcomes[position.x]
-            if outcome.alpha > 0 { colors[position] = DIN99o(linearSRGB: outcome.original).coordinates }
-          }
-        }
-        y += 1
+    var found: [LossReport.Position: SIMD3<Int16>] = [:]
+    try unsafe rows.forEachRow { row in
+      defer { y += 1 }
+      guard let columns = columns[y] else { return }
+      unsafe renderer.render(row, y: y, into: &outcomes)
+      for position in columns where position.x < layout.width {
+        let outcome = outcomes[position.x]
+        if outcome.alpha > 0 { found[position] = DIN99o(linearSRGB: outcome.original).coordinates }
       }
     }
     try rows.finish()
+    colors = found
   }
 
   /// Returns the difference (DIN99o) of the two pixels; nil if one of them is transparent.

@@ -29,7 +29,6 @@ enum SmallPicture {
 
   private static let displayP3 = [NewColorChunk.iCCP(name: "Display P3", profile: Profile.displayP3.bytes)]
 
-  /// - Parameter converted: returns the linear values of the picture for those of the survey.
   private static func encode(
     _ survey: borrowing ImageSurvey, isShown: Bool, color: [NewColorChunk],
     _ converted: (SIMD3<Double>) -> SIMD3<Double>
@@ -100,8 +99,6 @@ enum SmallPicture {
     private(set) var indices: [UInt8] = []
 
     /// Creates a palette image; nil for more than 256 colours.
-    ///
-    /// - Parameter pixels: the pixels as RGBA, with red in the highest byte.
     init?(_ pixels: [UInt32]) {
       var places: [UInt32: UInt8] = [:]
       indices.reserveCapacity(pixels.count)

@@ -175,7 +175,7 @@ extension FileFinding {
       findings.append(FileFinding(code: fault.code, severity: .error, message: fault.message.asSentence))
     }
     findings += profile.faults.prefix(ChunkSurvey.listLimit).filter { inspected.fault != .profile($0) }.map {
-      FileFinding(code: $0.code.rawValue, severity: .warning, message: $0.message)
+      FileFinding(code: $0.code, severity: .warning, message: $0.message)
     }
     if inspected.fault == nil { findings += aboutReaders(of: profile, profile.wordsOnTables) }
     if let stored = profile.header.profileID, stored != profile.computedID {

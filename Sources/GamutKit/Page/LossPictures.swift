@@ -16,9 +16,6 @@ struct LossPictures: Sendable {
 
   var size: Int { before.count + after.count }
 
-  /// - Parameters:
-  ///   - survey: the survey of the image, or of the part.
-  ///   - report: the report of the image.
   init(_ survey: borrowing ImageSurvey, of report: GamutReport, in rendition: Rendition) throws(PNGError) {
     let toSRGB = RGBSpace.sRGB.fromPCS * rendition.destination.toPCS
     // Most cells are those before them again.
@@ -98,7 +95,6 @@ struct LossPictures: Sendable {
     return axes
   }
 
-  /// A cell of the survey.
   private struct Cell {
     /// Its colours before and after (DIN99o).
     var before = SIMD3<Double>.zero, after = SIMD3<Double>.zero

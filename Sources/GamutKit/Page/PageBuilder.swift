@@ -12,10 +12,6 @@ package struct PageBuilder: Sendable {
   /// The maximum number of images with pictures.
   private let pictureLimit: Int
 
-  /// - Parameters:
-  ///   - reporter: the reporter of the rows; nil if they were read from parts of an audit.
-  ///   - root: the folder that the paths of the rows are relative to; nil for the current one. Without a reporter, files
-  ///     outside of it have no pictures.
   package init(
     _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil
   ) {
@@ -29,14 +25,12 @@ package struct PageBuilder: Sendable {
     rows = PageRows(reportLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
   }
 
-  /// The run of a report with the rows so far.
   var reportRun: PageRun {
     PageRun.report(
       destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name, variantsCommand: options.variantsCommand
     )
   }
 
-  /// Adds the next row.
   package mutating func add(_ row: PageRow) { rows.add(row) }
 
   /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed

@@ -95,9 +95,7 @@ extension JSONWriter {
     if !notes.isEmpty { member("notes", array: notes) { $0.string($1.pageText) } }
   }
 
-  /// Writes the report of an image, and the colours of its losses.
-  ///
-  /// - Parameter pictures: the pictures, if there are any, which know the rendition of spaces without a name.
+  /// Writes the report of an image, and the colours of its losses. Pictures know the rendition of spaces without a name.
   mutating func members(of report: GamutReport, _ pictures: PagePictures?) {
     member("report") { $0.members(of: report) }
     if let rendition = report.knownRendition ?? pictures.map({ ($0.rendition, $0.depth) }) {
@@ -113,8 +111,6 @@ extension JSONWriter {
   }
 
   /// Writes the pictures of an image, or the reason that there are none.
-  ///
-  /// - Parameter isPlain: whether the views are in the document, for readers without script.
   mutating func members(_ pictures: Result<PagePictures, GamutError>, isPlain: Bool) {
     switch pictures {
     case .success(let pictures): member("pictures") { $0.members(of: pictures, isPlain: isPlain) }
@@ -233,7 +229,6 @@ extension GamutReport {
     return short
   }
 
-  /// The rendition, if both spaces are known by name.
   fileprivate var knownRendition: (Rendition, depth: Int)? {
     guard let source = source.space, let space = destination.space else { return nil }
     return (

@@ -8,7 +8,6 @@ struct PageDocument {
   let options: PageOptions
   /// The totals of the run.
   let rows: PageRows
-  /// The pictures that stand in the document.
   let plainViews: [(entry: Int, pictures: PagePictures)]
   /// The JSON of the rows and of the images without a finding, escaped.
   let data: [UInt8]
@@ -18,74 +17,76 @@ struct PageDocument {
   /// The number of bytes from which on that table is not continued.
   private static let plainSize = 8 << 20
 
-  /// The style and the script. Their parts for palettes are in pages with palettes only.
+  /// The style and the script of a page.
   struct Resources: Sendable {
     let style, script: [UInt8]
     /// Their SHA-256, which a test computes: after a change of a file in CPageFiles, it prints the new ones.
     let styleHash, scriptHash: String
 
-    init(withPalettes: Bool) {
-      func bytes(of part: gamut_page_part) -> [UInt8] {
-        unsafe Array(UnsafeBufferPointer(start: part.bytes, count: part.count))
-      }
-      style = unsafe bytes(of: gamut_page_style) + (withPalettes ? bytes(of: gamut_palette_style) : [])
-      script =
-        unsafe Array("\"use strict\";\n(() => {\n".utf8) + bytes(of: gamut_page_script)
-        + (withPalettes ? bytes(of: gamut_palette_script) : []) + bytes(of: gamut_page_script_end)
-        + Array("})();\n".utf8)
-      (styleHash, scriptHash) =
-        withPalettes
-        ? ("84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "fYD+9pL+jGJP7Ze1XRoRbznFN5rQF3+B7QZW/nrOdVQ=")
-        : ("kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "TWM8S0fFbHuuySLoQhYyaZNY2pv0UBCWdDCbswqutr8=")
+    static func bytes(of part: gamut_page_part) -> [UInt8] {
+      unsafe Array(UnsafeBufferPointer(start: part.bytes, count: part.count))
     }
+
+    /// Returns a page up to the beginning of its body.
+    func begin(_ title: String) -> [UInt8] {
+      Array(
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; \
+        script-src 'sha256-\(scriptHash)'; base-uri 'none'; form-action 'none'">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta name="referrer" content="no-referrer">
+        <meta name="generator" content="gamut \(gamutVersion)">
+        <title>\(title.htmlText)</title>
+        <style>
+        """.utf8) + style + Array("</style>\n</head>\n<body>\n".utf8)
+    }
+
+    var end: [UInt8] { Array("<script>".utf8) + script + Array("</script>\n</body>\n</html>\n".utf8) }
   }
 
-  static let resources = Resources(withPalettes: false)
-  static let resourcesWithPalettes = Resources(withPalettes: true)
+  static let resources = resources(
+    "kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "TWM8S0fFbHuuySLoQhYyaZNY2pv0UBCWdDCbswqutr8=")
+  static let resourcesWithPalettes = resources(
+    "84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "fYD+9pL+jGJP7Ze1XRoRbznFN5rQF3+B7QZW/nrOdVQ=",
+    unsafe Resources.bytes(of: gamut_palette_style), unsafe Resources.bytes(of: gamut_palette_script))
+
+  private static func resources(
+    _ styleHash: String, _ scriptHash: String, _ style: [UInt8] = [], _ script: [UInt8] = []
+  ) -> Resources {
+    Resources(
+      style: unsafe Resources.bytes(of: gamut_page_style) + style,
+      script: unsafe Array("\"use strict\";\n(() => {\n".utf8) + Resources.bytes(of: gamut_page_script) + script
+        + Resources.bytes(of: gamut_page_script_end) + Array("})();\n".utf8),
+      styleHash: styleHash, scriptHash: scriptHash)
+  }
 
   var bytes: [UInt8] {
     let resources = rows.kinds[.verdict(.palette)] == nil ? Self.resources : Self.resourcesWithPalettes
-    var text: [UInt8] = []
+    var text = resources.begin("gamut \(run.name): \(verdict)")
     // The data of many files are large enough to not copy them while the text grows.
     text.reserveCapacity(data.count + (1 << 20))
-    func add(_ html: String) { text += html.utf8 }
-    func add(escaped plain: String) { text += PageEscape.html(plain) }
-    text += Self.head(resources.styleHash, resources.scriptHash)
-    add(escaped: "gamut \(run.name): \(verdict)")
-    add("</title>\n<style>")
-    text += resources.style
-    add("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">Skip to the findings</a>\n<header>\n<h1>")
-    add(escaped: verdict)
-    add("</h1>\n<p class=\"lede\">")
-    add(escaped: lede)
-    add("</p>\n</header>\n<main id=\"content\">\n")
-    text += plain
-    add("</main>\n<footer>\n")
-    add(escaped: origin)
-    add("\n</footer>\n<script type=\"application/json\" id=\"data\">")
-    text += data
-    add("</script>\n<script>")
-    text += resources.script
-    add("</script>\n</body>\n</html>\n")
-    return text
-  }
-
-  /// Returns the beginning of a page, up to its title.
-  static func head(_ styleHash: String, _ scriptHash: String) -> [UInt8] {
-    Array(
+    text +=
       """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; \
-      script-src 'sha256-\(scriptHash)'; base-uri 'none'; form-action 'none'">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <meta name="referrer" content="no-referrer">
-      <meta name="generator" content="gamut \(gamutVersion)">
-      <title>
-      """.utf8)
+      <a class="skip" href="#content">Skip to the findings</a>
+      <header>
+      <h1>\(verdict.htmlText)</h1>
+      <p class="lede">\(lede.htmlText)</p>
+      </header>
+      <main id="content">
+      \(plain)</main>
+      <footer>
+      \(origin.htmlText)
+      </footer>
+      <script type="application/json" id="data">
+      """.utf8
+    text += data
+    text += "</script>\n".utf8
+    return text + resources.end
   }
 
   private var failures: Int { rows.kinds[.notProcessed] ?? 0 }
@@ -151,7 +152,6 @@ struct PageDocument {
     return "\(subject) \(count == 1 ? "has" : "have") \(level.rawValue)s: \(rulesWords(level))"
   }
 
-  /// The commonest rules of a level.
   private func rulesWords(_ level: PageRow.Level) -> String {
     let order = Dictionary(uniqueKeysWithValues: run.rules.enumerated().map { ($1.id, $0) })
     let rules = (rows.rules[level] ?? [:]).sorted { a, b in
@@ -181,59 +181,45 @@ struct PageDocument {
   }
 
   /// The contents for readers without script, which the script replaces.
-  private var plain: [UInt8] {
-    var text: [UInt8] = []
-    func add(_ html: String) { text += html.utf8 }
-    func add(escaped plain: String) { text += PageEscape.html(plain) }
-    add("<div id=\"plain\">\n<p>")
+  private var plain: String {
     let counts = PageRow.Kind.allCases.compactMap { kind in
       rows.kinds[kind].map { "\(Words.count($0)) \(kind.verb($0))" }
     }
-    add(escaped: counts.joined(separator: ", ") + ".")
-    add("</p>\n")
+    var text = "<div id=\"plain\">\n<p>\((counts.joined(separator: ", ") + ".").htmlText)</p>\n"
     if !rows.entries.isEmpty {
-      add(
+      text +=
         "<table class=\"findings\"><thead><tr><th scope=\"col\">Severity</th><th scope=\"col\">Rule</th>"
-          + "<th scope=\"col\">File</th><th scope=\"col\">Finding</th></tr></thead>\n<tbody>\n")
+        + "<th scope=\"col\">File</th><th scope=\"col\">Finding</th></tr></thead>\n<tbody>\n"
       var listed = 0
-      for entry in rows.entries.indices.prefix(Self.plainLimit) where text.count < Self.plainSize {
+      for entry in rows.entries.indices.prefix(Self.plainLimit) where text.utf8.count < Self.plainSize {
         let copies = rows.paths(of: entry).count - 1
-        for finding in rows.entries[entry].row.findings where text.count < Self.plainSize {
-          add("<tr><td><span class=\"badge \(finding.level.rawValue)\">\(finding.level.rawValue)</span></td><td>")
-          add(escaped: finding.rule)
-          add("</td><td>")
-          text += PageEscape.breakableHTML(rows.entries[entry].row.path.text.pageText)
-          if copies > 0 { add(" and \(Words.count(copies, "identical file"))") }
-          add("</td><td>")
-          add(escaped: finding.message.pageText)
-          add("</td></tr>\n")
+        let path = rows.entries[entry].row.path.text.pageText.breakableHTML
+        for finding in rows.entries[entry].row.findings where text.utf8.count < Self.plainSize {
+          let level = finding.level.rawValue
+          text += "<tr><td><span class=\"badge \(level)\">\(level)</span></td><td>\(finding.rule.htmlText)</td><td>"
+          text += path + (copies > 0 ? " and \(Words.count(copies, "identical file"))" : "")
+          text += "</td><td>\(finding.message.pageText.htmlText)</td></tr>\n"
         }
-        if text.count < Self.plainSize { listed += copies + 1 }
+        if text.utf8.count < Self.plainSize { listed += copies + 1 }
       }
-      add("</tbody></table>\n")
+      text += "</tbody></table>\n"
       let more = rows.files - rows.fine.count - listed
-      if more > 0 { add("<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n") }
+      if more > 0 { text += "<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n" }
     }
     for (entry, pictures) in plainViews {
       let path = rows.entries[entry].row.path.text.pageText
-      add("<section class=\"plain-card\"><h2>")
-      text += PageEscape.breakableHTML(path)
-      add("</h2>\n<div class=\"plain-views\">")
+      text += "<section class=\"plain-card\"><h2>\(path.breakableHTML)</h2>\n<div class=\"plain-views\">"
       for (name, label, bytes) in [
         ("before", "Before, exaggerated", pictures.loss?.before ?? []),
         ("after", "After, exaggerated", pictures.loss?.after ?? []),
         ("original", "Original", pictures.whole.original), ("result", "In \(target)", pictures.whole.result),
       ] where !bytes.isEmpty {
-        let picture = Base64.encoded(bytes)
-        add("<figure><img data-picture=\"\(entry)-\(name)\" src=\"data:image/png;base64,\(picture)\" alt=\"")
-        add(escaped: "\(label): \(path)")
-        add("\"><figcaption>")
-        add(escaped: label)
-        add("</figcaption></figure>\n")
+        text += "<figure><img data-picture=\"\(entry)-\(name)\" "
+        text += "src=\"data:image/png;base64,\(Base64.encoded(bytes))\" "
+        text += "alt=\"\("\(label): \(path)".htmlText)\"><figcaption>\(label.htmlText)</figcaption></figure>\n"
       }
-      add("</div></section>\n")
+      text += "</div></section>\n"
     }
-    add("</div>\n")
-    return text
+    return text + "</div>\n"
   }
 }

@@ -34,7 +34,6 @@ public struct PageOptions: Sendable {
   }
 }
 
-/// The kind of run that a page shows.
 package struct PageRun: Sendable {
   /// A group of findings.
   package struct Rule: Sendable {
@@ -46,7 +45,6 @@ package struct PageRun: Sendable {
       (self.id, self.title, self.explanation) = (id, title, explanation)
     }
 
-    /// The files that could not be processed.
     package static let notProcessed = Rule(
       "not-processed", "Files that could not be processed",
       "Nothing is known about the colours of these files. Fix or remove them, or exclude them from the run.")
@@ -56,7 +54,6 @@ package struct PageRun: Sendable {
   var name: String
   /// The rules in the order of their groups.
   package var rules: [Rule]
-  /// The policy as JSON; nil if there is none.
   package var policy: JSONNode?
   /// Findings that a baseline hides.
   package var known = 0

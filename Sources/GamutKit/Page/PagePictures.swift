@@ -12,7 +12,6 @@ struct PagePictures: Sendable {
     var size: Int { original.count + result.count + map.count }
   }
 
-  /// The views of the whole image.
   let whole: Views
   /// Those of the part around the largest loss; nil if that is most of the image.
   let detail: Views?
@@ -20,7 +19,6 @@ struct PagePictures: Sendable {
   let loss: LossPictures?
   /// The whole image for other eyes and in other light, in the order of the report.
   let renditions: [[UInt8]]
-  /// The width and height of the whole views.
   let width, height: Int
   /// The numbers of clipped pixels by the step of their shift, and of all pixels by their mark.
   let histogram, marks: [Int]
@@ -33,10 +31,9 @@ struct PagePictures: Sendable {
   init(
     _ input: OpenedInput, of report: GamutReport, _ reporter: Reporter, budget: PageBudget.Share, threads: Int
   ) throws(GamutError) {
-    let rendition = try reporter.renditionRows(input).tables.rendition
     self = try reporter.survey(
       input, of: report, limit: budget.side, threads: threads
-    ) { survey, part throws(GamutError) in
+    ) { survey, part, rendition throws(GamutError) in
       do throws(PNGError) {
         return try PagePictures(survey, part, of: report, rendition, budget)
       } catch {
@@ -115,7 +112,6 @@ struct PageBudget: Sendable {
     var bytes: Int
     /// The maximum width and height of a picture.
     var side: Int
-    /// Whether it has a chart of its colours.
     var hasCharts: Bool
   }
 
@@ -123,23 +119,14 @@ struct PageBudget: Sendable {
   private let total: Int
   /// The maximum width and height that memory allows.
   private let side: Int
-  /// The sum of the weights of all images with pictures.
   private let weights: Double
   /// The maximum number of regions, and of pairs, of the worst image; nil for all.
   private let listed: Double?
 
-  /// The number of images whose colours are charted.
   private static let chartLimit = 20
   /// The least that an image gets.
   private static let least = 2048
 
-  /// - Parameters:
-  ///   - files: the number of files of the run: the page of a few may have more for each.
-  ///   - pictured: the number of images with pictures that change in the destination.
-  ///   - others: the number of the other images with pictures.
-  ///   - numbers: the size of the data besides pictures.
-  ///   - memory: the memory for pictures, in bytes.
-  ///   - threads: the number of images at a time.
   init(files: Int, pictured: Int, others: Int, numbers: Int, memory: Int, threads: Int) {
     // 300 files fit 3 MB, with Base64 and the rest of the document.
     let room = max(1_200_000, (2_800_000 - numbers) / 4 * 3)

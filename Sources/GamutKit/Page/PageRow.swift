@@ -8,7 +8,6 @@ extension WorstFirst {
   private var place: Int { Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0 }
 }
 
-/// One row of a page, of any command.
 package struct PageRow: Sendable {
   /// The overall result of an image.
   package enum Kind: Sendable, Hashable, WorstFirst {
@@ -20,7 +19,6 @@ package struct PageRow: Sendable {
       [.notProcessed]
       + [.unjudged, .collapses, .clips, .partial, .set, .palette, .template, .fits].map { .verdict($0) }
 
-    /// The name in the data of a page.
     var name: String {
       switch self {
       case .notProcessed: Level.notProcessed.rawValue
@@ -28,7 +26,6 @@ package struct PageRow: Sendable {
       }
     }
 
-    /// Returns the verb, to follow a number of files.
     func verb(_ count: Int) -> String {
       switch self {
       case .notProcessed: "could not be processed"
@@ -53,7 +50,6 @@ package struct PageRow: Sendable {
   /// A reason to look at an image.
   package struct Finding: Sendable, Hashable {
     var level: Level
-    /// The name of a rule of the run.
     var rule: String
     var message: String
     var advice: String?
@@ -75,18 +71,12 @@ package struct PageRow: Sendable {
   /// nil if there is none; a finding has the reason.
   var report: GamutReport?
   package var findings: [Finding] = []
-  /// The checksum of the file's contents, if known.
   package var content: UInt64?
   /// The facts about the file that a card without a report shows.
   package var facts: [(name: String, value: String)] = []
-  /// The colours of a palette.
   package var contexts: [PaletteView] = []
-  /// The slots of a set.
   package var slots: [SlotCell] = []
 
-  /// Creates the row of an image with a report.
-  ///
-  /// - Parameter verdict: nil to use the verdict of the report.
   package init(path: Pathname, report: GamutReport, verdict: RowVerdict? = nil) {
     self.path = path
     self.report = report
@@ -95,7 +85,6 @@ package struct PageRow: Sendable {
     kind = .verdict(verdict ?? RowVerdict(report))
   }
 
-  /// Creates the row of a file without a report.
   package init(path: Pathname, verdict: RowVerdict) { (self.path, kind) = (path, .verdict(verdict)) }
 
   /// Creates the row of a file that could not be processed.
@@ -108,7 +97,6 @@ package struct PageRow: Sendable {
 }
 
 extension PageRow {
-  /// Creates the row of a report.
   init(of report: GamutReport, on path: Pathname) {
     self.init(path: path, report: report)
     if report.verdict != .fits {
@@ -138,7 +126,6 @@ extension PageRow {
 }
 
 extension PageRun {
-  /// The run of a report.
   static func report(destination: String, variantsCommand: String?) -> PageRun {
     var run = PageRun(
       "report",

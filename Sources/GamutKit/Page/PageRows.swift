@@ -15,24 +15,18 @@ struct PageRows: Sendable {
     fileprivate let rank: Rank
   }
 
-  /// The rank of an entry, by which entries are ordered.
   fileprivate struct Rank: Sendable {
     let level: PageRow.Level
     let kind: PageRow.Kind
     let lostShare, clippedShare, shift: Double
-    /// The index in the run.
     let index: Int
 
     func isWorse(than other: Rank) -> Bool {
-      if level != other.level { return level > other.level }
-      if kind != other.kind { return kind > other.kind }
-      if lostShare != other.lostShare { return lostShare > other.lostShare }
-      if clippedShare != other.clippedShare { return clippedShare > other.clippedShare }
-      return shift == other.shift ? index < other.index : shift > other.shift
+      (level, kind, lostShare, clippedShare, shift, -index)
+        > (other.level, other.kind, other.lostShare, other.clippedShare, other.shift, -other.index)
     }
   }
 
-  /// The maximum number of entries with a report.
   let reportLimit: Int
   /// The maximum number of bytes of all reports: 16 KB for each of the 16,384 images that `all` may give pictures.
   private static let sizeLimit = 256 << 20
@@ -49,19 +43,17 @@ struct PageRows: Sendable {
   private let isConfined: Bool
   /// The first file that could not be read to find out whether it is the copy of another.
   private(set) var unread: UnreadFile?
-  /// Further paths of entries.
   private var copies: [(entry: Int, path: Pathname)] = []
+  /// The same after sorting, in the order of the run.
+  private var pathsOfCopies: [Int: [Pathname]] = [:]
   /// The paths of the images without a finding, in the order of the run.
   private(set) var fine: [(path: Pathname, kind: PageRow.Kind)] = []
   private(set) var files = 0
-  /// The files by the level of their worst finding.
   private(set) var levels: [PageRow.Level: Int] = [:]
-  /// The findings by level and rule.
   private(set) var rules: [PageRow.Level: [String: Int]] = [:]
   private(set) var kinds: [PageRow.Kind: Int] = [:]
   /// The first row, in case it is the only one.
   private(set) var first: PageRow?
-  /// The destination of the last report.
   private(set) var destination: GamutReport.Destination?
 
   init(reportLimit: Int, below root: Pathname?, isConfined: Bool) {
@@ -167,23 +159,13 @@ struct PageRows: Sendable {
     var places = [Int](repeating: 0, count: order.count)
     for (place, index) in order.enumerated() { places[index] = place }
     entries = order.map { entries[$0] }
-    for index in copies.indices { copies[index].entry = places[copies[index].entry] }
-    // Copies of one entry keep the order of the run.
-    let sorted = copies.indices.sorted { (copies[$0].entry, $0) < (copies[$1].entry, $1) }
-    copies = sorted.map { copies[$0] }
+    for (entry, path) in copies { pathsOfCopies[places[entry], default: []].append(path) }
+    copies = []
   }
 
   /// Returns the paths of an entry, after sorting.
-  func paths(of entry: Int) -> [Pathname] {
-    var (low, high) = (0, copies.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if copies[middle].entry < entry { low = middle + 1 } else { high = middle }
-    }
-    return [entries[entry].row.path] + copies[low...].prefix { $0.entry == entry }.map(\.path)
-  }
+  func paths(of entry: Int) -> [Pathname] { [entries[entry].row.path] + pathsOfCopies[entry, default: []] }
 
-  /// The number of bytes of the data of all entries.
   var size: Int { entries.reduce(reports.size) { $0 + $1.findingsSize } }
 
   /// Returns the members of an entry as JSON, but for its report and its pictures.
@@ -195,9 +177,6 @@ struct PageRows: Sendable {
     }
   }
 
-  /// Opens a file.
-  ///
-  /// - Parameter input: nil for the file at the path.
   func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
     if let input, !isConfined { return try OpenedInput(input) }
     let file = input?.file ?? root?.joined(path) ?? path

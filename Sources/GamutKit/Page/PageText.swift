@@ -6,13 +6,10 @@ extension String {
     guard shown.unicodeScalars.count > limit else { return shown }
     return String(shown.unicodeScalars.prefix(limit)) + "… (\(Words.count(unicodeScalars.count)) characters)"
   }
-}
 
-/// Escapes text from files for the two places of a page that hold such text.
-enum PageEscape {
-  /// Returns text for an element or an attribute in quotation marks (HTML, 13.1.2.4 and 13.1.4).
-  static func html(_ text: String) -> [UInt8] {
-    text.utf8.flatMap { byte -> [UInt8] in
+  /// The text for an element or an attribute in quotation marks (HTML, 13.1.2.4 and 13.1.4).
+  var htmlText: String {
+    let bytes = utf8.flatMap { byte -> [UInt8] in
       switch byte {
       case UInt8(ascii: "&"): Array("&amp;".utf8)
       case UInt8(ascii: "<"): Array("&lt;".utf8)
@@ -22,13 +19,14 @@ enum PageEscape {
       default: [byte]
       }
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a path that may break after a slash.
-  static func breakableHTML(_ path: String) -> [UInt8] {
-    html(path).flatMap { $0 == UInt8(ascii: "/") ? Array("/<wbr>".utf8) : [$0] }
-  }
+  /// The same for a path that may break after a slash.
+  var breakableHTML: String { htmlText.replacing("/", with: "/<wbr>") }
+}
 
+enum PageEscape {
   /// Appends JSON for a script element, whose text ends at `</script` and changes its meaning at `<!--` (HTML, 13.1.2.2):
   /// JSON has these characters in strings only, where they can be escaped.
   static func append(json: some Sequence<UInt8>, to text: inout [UInt8]) {

@@ -14,7 +14,6 @@ package struct ImageColors: Sendable {
   }
 
   package private(set) var areas: [Area] = []
-  /// The number of pixels that count.
   package private(set) var pixels = 0
 
   private struct Count {
@@ -31,9 +30,8 @@ package struct ImageColors: Sendable {
     var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
     var above = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)
     var row = above
-    var (solidAbove, solid) = (
-      [Bool](repeating: false, count: layout.width), [Bool](repeating: false, count: layout.width)
-    )
+    var solid = [Bool](repeating: false, count: layout.width)
+    var solidAbove = solid
     var counts: [SIMD3<Double>: Count] = [:]
     func end(_ row: [PixelRenderer.Outcome], _ solid: [Bool]) {
       for (pixel, isSolid) in zip(row, solid) where pixel.alpha >= 0.5 {
@@ -46,32 +44,27 @@ package struct ImageColors: Sendable {
       counts = counts.filter { $0.value.pixels > middle }
     }
     var y = 0
-    while true {
-      let bytes = try unsafe rows.next()
-      if unsafe bytes.isEmpty { break }
-      for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
-        unsafe renderer.render(
-          UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]), y: y, into: &row)
-        if y > 0 {
-          for x in row.indices.dropFirst() {
-            let square = [row[x], row[x - 1], above[x], above[x - 1]]
-            guard square.allSatisfy({ $0.alpha >= 0.5 && $0.original == row[x].original }) else { continue }
-            (solid[x], solid[x - 1], solidAbove[x], solidAbove[x - 1]) = (true, true, true, true)
-          }
-          end(above, solidAbove)
+    try unsafe rows.forEachRow { bytes in
+      unsafe renderer.render(bytes, y: y, into: &row)
+      if y > 0 {
+        for x in row.indices.dropFirst() {
+          let square = [row[x], row[x - 1], above[x], above[x - 1]]
+          guard square.allSatisfy({ $0.alpha >= 0.5 && $0.original == row[x].original }) else { continue }
+          (solid[x], solid[x - 1], solidAbove[x], solidAbove[x - 1]) = (true, true, true, true)
         }
-        swap(&row, &above)
-        solidAbove = solid
-        for x in solid.indices { solid[x] = false }
-        y += 1
+        end(above, solidAbove)
       }
+      swap(&row, &above)
+      solidAbove = solid
+      for x in solid.indices { solid[x] = false }
+      y += 1
     }
     end(above, solidAbove)
     try rows.finish()
     let least = max(9, (pixels + 9_999) / 10_000)
     areas = counts.filter { $0.value.solid >= least }.map {
       Area(color: ColorInSRGB(linearSRGB: $0.key), pixels: $0.value.pixels)
-    }.sorted { ($1.pixels, $0.color.hex) < ($0.pixels, $1.color.hex) }
+    }.sorted { ($1.pixels, $0.color.hex, $0.color.shift) < ($0.pixels, $1.color.hex, $1.color.shift) }
   }
 
   /// Returns the names of a palette with their colours, as displays of Display P3 show them in light.
@@ -84,7 +77,6 @@ package struct ImageColors: Sendable {
   /// The maximum number of colours in a list, unless all are requested.
   private static let listed = 64
 
-  /// Returns the text for people: a line for each colour.
   package func text(of path: Pathname, names: [(name: String, color: ColorInSRGB)], _ style: TextStyle) -> String {
     let shown = style.detail == .verbose ? areas[...] : areas.prefix(Self.listed)
     var text =

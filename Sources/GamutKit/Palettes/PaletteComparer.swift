@@ -12,57 +12,30 @@ package struct PaletteComparer {
   private var pool: [ComparedColor] = []
   /// The index in `pool` of each entry's values, for light and for dark contexts; -1 if they have not been computed.
   private var places: [[Int32]]
-  /// The values that contexts with a theme share, by whether these contexts are dark and have increased contrast.
-  private var surroundings: [[Bool]: Surroundings] = [:]
-
-  /// The colours without a theme, compared with each other.
-  private struct Surroundings {
-    /// Whether each name has no other name with a colour equal to its own.
-    var isAlone: [Bool]
-    /// The colours of these names, by their indices.
-    var alone = ColorGrid(distance: JudgedColor.equality)
-  }
 
   /// The maximum number of steps for all contexts; a step is about one comparison of two colours.
   package static let totalLimit = 150_000_000
-  /// The number of steps for finding the equals of one colour.
-  private static let stepsOfEquals = 100
+  private static let stepsOfEquals = 30
 
-  /// - Parameters:
-  ///   - roles: what each entry of the palette is for; empty if that does not matter.
-  ///   - limit: the maximum number of steps for all contexts.
+  /// - Parameter roles: what each entry of the palette is for; empty if that does not matter.
   package init(_ study: PaletteStudy, roles: [ColorRole] = [], _ limits: VisionLimits, limit: Int = totalLimit) {
     (self.study, self.roles, self.limits, room) = (study, roles, limits, limit)
     places = [[Int32]](repeating: [Int32](repeating: -1, count: study.palette.entries.count), count: 2)
   }
 
   /// Returns the equal, similar, merging and confusable colours of a context.
-  ///
-  /// - Parameter shown: all names in the context.
   package mutating func comparison(
     of context: PaletteStudy.Context, _ shown: [PaletteStudy.Shown]
   ) -> PaletteComparison {
     let (compared, isPartial) = comparedPlaces(shown)
     let own = compared.count { shown[$0].isOwn }
     guard own > 0 else { return PaletteComparison(isPartial: isPartial) }
-    let pairs = own * (2 * compared.count - own) / 2
-    guard pairs <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
-    let colors = ComparedColors(study: study, shown: compared.map { shown[$0] }, aliases: aliases(shown))
-    let numbers = colors.shown.enumerated().map { number(of: $1, at: $0, context) }
-    var isAlone = [Bool](repeating: false, count: numbers.count)
-    if let shared = study.shared(in: context) {
-      let around = surroundings(of: context, shared.shown)
-      var isAloneNow = around.isAlone
-      for place in shared.changes { isAloneNow[Int(place)] = false }
-      for (place, number) in zip(compared, numbers) where !isAloneNow[place] {
-        around.alone.forEach(near: number.own) { isAloneNow[$0] = false }
-      }
-      isAlone = compared.map { isAloneNow[$0] }
-    }
-    let steps = pairs + isAlone.count { !$0 } * Self.stepsOfEquals
+    let steps = own * (2 * compared.count - own) / 2 + compared.count * Self.stepsOfEquals
     guard steps <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
     room -= steps
-    return PaletteComparison(numbers, isAlone: isAlone, of: colors, isPartial: isPartial, limits)
+    let colors = ComparedColors(study: study, shown: compared.map { shown[$0] }, aliases: aliases(shown))
+    let numbers = colors.shown.enumerated().map { number(of: $1, at: $0, context) }
+    return PaletteComparison(numbers, of: colors, isPartial: isPartial, limits)
   }
 
   /// Returns the number of names that refer to each name, by its index, and so have its colour.
@@ -83,24 +56,6 @@ package struct PaletteComparer {
       places.append(place)
     }
     return (places, false)
-  }
-
-  private mutating func surroundings(
-    of context: PaletteStudy.Context, _ shown: [PaletteStudy.Shown]
-  ) -> Surroundings {
-    let key = [context.conditions.isDark, context.conditions.hasHighContrast]
-    if let known = surroundings[key] { return known }
-    let compared = comparedPlaces(shown).places
-    let colors = compared.map { number(of: shown[$0], at: 0, context).own }
-    let all = ColorGrid(colors, distance: JudgedColor.equality)
-    var result = Surroundings(isAlone: [Bool](repeating: false, count: shown.count))
-    for (index, (place, color)) in zip(compared, colors).enumerated()
-    where !all.contains(near: color, where: { $0 != index }) {
-      result.isAlone[place] = true
-      result.alone.add(color, place)
-    }
-    surroundings[key] = result
-    return result
   }
 
   /// Returns the values of a colour that has this index among the compared colours of a context.
@@ -125,7 +80,6 @@ package struct PaletteComparer {
   }
 }
 
-/// The colours of a context to compare.
 struct ComparedColors {
   let study: PaletteStudy
   let shown: [PaletteStudy.Shown]
@@ -155,7 +109,6 @@ struct ComparedColor: Sendable {
   var isUse: Bool
   var role = ColorRole.plain
 
-  /// - Parameter ground: the linear values behind colours that are not opaque: white in light contexts.
   init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>) {
     self.index = index
     alpha = min(color.entry.color.alpha, 1)

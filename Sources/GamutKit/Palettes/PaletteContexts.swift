@@ -40,7 +40,6 @@ package struct PaletteStudy: Sendable {
     package var isOwn: Bool
   }
 
-  /// A colour in a context.
   package struct Color: Sendable {
     /// The entry that displays of Display P3 show, with the colour at the end of the references.
     package var entry: Palette.Entry
@@ -86,19 +85,10 @@ package struct PaletteStudy: Sendable {
   /// The distinct names of the palette, in the order of the file.
   package var names: [Pathname] { table.names }
 
-  /// The colour of each entry.
   package var colors: [ColorInSRGB] { table.colors }
 
-  /// Returns the colours of each name in a context.
   package func shown(in context: Context) -> [Shown] { table.shown(in: context.conditions) }
 
-  /// Returns the colours that a context with a theme shares with others, and the indices of the names that the theme
-  /// changes; nil for contexts without a theme.
-  func shared(in context: Context) -> (shown: [Shown], changes: [Int32])? {
-    table.ground(of: context.conditions).map { ($0, table.changes(in: context.conditions)) }
-  }
-
-  /// Returns the colour that a context shows for a name.
   package func color(_ shown: Shown) -> Color {
     var entry = palette.entries[Int(shown.entry)]
     if shown.color != shown.entry { entry.color = palette.entries[Int(shown.color)].color }
@@ -110,7 +100,6 @@ package struct PaletteStudy: Sendable {
       entry: entry, color: colors[Int(shown.color)], replacement: replacement, isOwn: shown.isOwn)
   }
 
-  /// Returns the opacity of the colour that a context shows for a name.
   package func alpha(of shown: Shown) -> Double { palette.entries[Int(shown.color)].color.alpha }
 
   /// Returns whether a context shows a colour to compare: not a reference to another name, and not fully transparent.
@@ -121,7 +110,6 @@ package struct PaletteStudy: Sendable {
 }
 
 extension Palette.Entry {
-  /// Whether the entry has a visible colour of its own.
   fileprivate var isShownColor: Bool { target == nil && color.alpha > 0 }
 }
 

@@ -6,12 +6,6 @@ import PNGCodec
 /// Reads palettes from files and from asset catalogs.
 package enum PaletteFile {
   /// Reads the palette at a path; the format is determined from the name and the contents.
-  ///
-  /// - Parameters:
-  ///   - path: the path of a file, an asset catalog, or a set of one.
-  ///   - name: its name for findings.
-  ///   - others: further files of the palette, of the same format.
-  /// - Returns: the palette, and a checksum of what was read.
   package static func read(
     _ path: Pathname, as name: Pathname? = nil, and others: [Part] = []
   ) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
@@ -45,7 +39,6 @@ package enum PaletteFile {
   /// A file of a palette that consists of several.
   package struct Part: Sendable, Hashable {
     package var path: Pathname
-    /// The name for findings.
     package var name: Pathname
 
     package init(_ path: Pathname, as name: Pathname) { (self.path, self.name) = (path, name) }
@@ -63,14 +56,12 @@ package enum PaletteFile {
   static func palette(
     _ sources: [Palette.Source], _ name: String, _ load: @escaping Palette.Loader = { _, _ in nil }
   ) throws(PaletteFault) -> Palette {
-    switch Palette.format(ofFile: name, sources[0].bytes) {
+    switch Palette.Format(ofFile: name) {
     case .designTokens: return try Palette(designTokens: sources, load: load)
     case .css:
       let isSVG = name.lowercased().hasSuffix(".svg")
       return try Palette(css: isSVG ? sources.map(\.styleSheetOfSVG) : sources, load: load)
-    case .list: return try Palette(list: sources[0].bytes)
-    case .catalog, nil:
-      throw PaletteFault("this is not a known palette: \(formats), and lists with a name and a colour on each line")
+    case .catalog, nil: throw PaletteFault("this is not a known palette: \(formats)")
     }
   }
 
@@ -84,14 +75,10 @@ package enum PaletteFile {
     return palette(of: sets, in: path)
   }
 
-  /// Returns the palette of the colour sets of a catalog, and a checksum of their files.
-  ///
-  /// - Parameter folder: the folder to which the paths of the colours are relative.
   package static func palette(of sets: [AssetSet], in folder: Pathname) -> (palette: Palette, checksum: UInt64) {
     (Palette(sets, in: folder.absolute), checksum(of: sets))
   }
 
-  /// Returns a checksum of the files of the colour sets of a catalog.
   package static func checksum(of sets: [AssetSet]) -> UInt64 {
     var bytes: [UInt8] = []
     for set in sets where set.kind == .colorSet {
@@ -102,11 +89,9 @@ package enum PaletteFile {
 }
 
 extension GamutError {
-  /// The error for a folder without palettes.
   package static let noPalettes = palette(
     PaletteFault("no file in the folder is a palette with colours: \(PaletteFile.formats)"))
 
-  /// Returns the error for a file that is not a palette.
   static func palette(_ fault: PaletteFault) -> GamutError {
     let place = fault.file.map { " of \($0.text.printable)" } ?? ""
     return .recorded(
@@ -135,9 +120,6 @@ extension Pathname {
 }
 
 extension Palette {
-  /// Creates a palette from the colour sets of an asset catalog.
-  ///
-  /// - Parameter folder: the folder to which the paths of the colours are relative; absolute.
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
     var counts: [Pathname: Int] = [:]

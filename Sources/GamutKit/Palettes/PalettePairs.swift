@@ -28,33 +28,30 @@ package enum ColorRole: Sendable {
   }
 }
 
-/// The worst of a number of items, and the count of all items.
 package struct WorstItems<Item: Sendable>: Sendable {
   package private(set) var count = 0
+  private var kept: [(weight: Double, item: Item)] = []
+
   /// The items that are kept, the worst first.
-  package private(set) var items: [Item] = []
-  private var weights: [Double] = []
+  package var items: [Item] { kept.map(\.item) }
 
   /// The maximum number of items that are kept.
   package static var limit: Int { 1_000 }
 
   package init() {}
 
-  /// - Parameter weight: the larger, the worse; of equal ones, the earlier is kept.
+  /// Adds an item. The larger the weight, the worse; of equal ones, the earlier is kept.
   package mutating func add(_ weight: Double, _ item: () -> Item) {
     count += 1
-    if weights.count == Self.limit, let least = weights.last, weight <= least { return }
+    if kept.count == Self.limit, let least = kept.last?.weight, weight <= least { return }
     // They are sorted; the first one that is less is found by halves.
-    var (low, place) = (0, weights.count)
+    var (low, place) = (0, kept.count)
     while low < place {
       let middle = (low + place) / 2
-      if weights[middle] < weight { place = middle } else { low = middle + 1 }
+      if kept[middle].weight < weight { place = middle } else { low = middle + 1 }
     }
-    weights.insert(weight, at: place)
-    items.insert(item(), at: place)
-    guard weights.count > Self.limit else { return }
-    weights.removeLast()
-    items.removeLast()
+    kept.insert((weight, item()), at: place)
+    if kept.count > Self.limit { kept.removeLast() }
   }
 }
 
@@ -93,28 +90,17 @@ package struct PaletteComparison: Sendable {
   /// Creates a comparison without results.
   init(isPartial: Bool, isOmitted: Bool = false) { (self.isPartial, self.isOmitted) = (isPartial, isOmitted) }
 
-  /// - Parameters:
-  ///   - numbers: the values of each colour, in their order. Pairs that another context shows in the same way are not
-  ///     compared again.
-  ///   - isAlone: whether each colour certainly has no equal among the others.
-  init(_ numbers: [ComparedColor], isAlone: [Bool], of colors: ComparedColors, isPartial: Bool, _ limits: VisionLimits)
-  {
+  /// Pairs that another context shows in the same way are not compared again.
+  init(_ numbers: [ComparedColor], of colors: ComparedColors, isPartial: Bool, _ limits: VisionLimits) {
     self.init(isPartial: isPartial)
-    compare(removingEqual(from: numbers, isAlone, colors), colors, limits)
+    compare(removingEqual(from: numbers, colors), colors, limits)
   }
 
-  /// Adds the groups of equal colours to `equal`, and returns one colour of each group, and all others.
-  private mutating func removingEqual(
-    from numbers: [ComparedColor], _ isAlone: [Bool], _ colors: ComparedColors
-  ) -> [ComparedColor] {
+  private mutating func removingEqual(from numbers: [ComparedColor], _ colors: ComparedColors) -> [ComparedColor] {
     var known = ColorGrid(distance: JudgedColor.equality)
     var others: [Int: [Int]] = [:]
     var kept: [ComparedColor] = []
-    for (color, isAlone) in zip(numbers, isAlone) {
-      if isAlone {
-        kept.append(color)
-        continue
-      }
+    for color in numbers {
       var equal: Int?
       known.forEach(near: color.own) { place in
         guard place < equal ?? .max, kept[place].hasAlpha(of: color),

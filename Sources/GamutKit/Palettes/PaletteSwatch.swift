@@ -16,7 +16,6 @@ package struct PaletteSwatch: Sendable, Hashable {
   /// The sRGB codes: as displays of sRGB show it, and as the last three.
   package var codes: [String]
 
-  /// - Parameter ground: the linear values behind colours that are not opaque.
   package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>) {
     name = color.entry.name.text
     // The lines of a catalog are those of many files.
@@ -60,7 +59,6 @@ package struct PaletteView: Sendable, Hashable {
   /// The maximum number of colours of one context, and of all contexts together.
   package static let limit = 64, totalLimit = 256
 
-  /// Returns the contexts of a palette.
   package static func all(of study: PaletteStudy) -> [PaletteView] {
     var room = totalLimit
     return study.contexts.map { context in
@@ -87,28 +85,26 @@ package struct PaletteView: Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// Writes a member with the contexts of a palette.
   package mutating func member(_ name: String, _ contexts: [PaletteView]) {
     member(name, array: contexts) { writer, context in
       writer.object { object in
         object.member("name", context.name)
-        if !context.swatches.isEmpty { object.member("swatches", context.swatches) }
+        guard !context.swatches.isEmpty else { return }
+        object.member("swatches", array: context.swatches) { writer, swatch in
+          writer.object { $0.members(of: swatch) }
+        }
       }
     }
   }
 
-  private mutating func member(_ name: String, _ swatches: [PaletteSwatch]) {
-    member(name, array: swatches) { writer, swatch in
-      writer.object { object in
-        object.member("name", swatch.name)
-        if let line = swatch.line { object.member("line", line) }
-        if let alpha = swatch.alpha { object.member("alpha", alpha) }
-        object.member("css", swatch.css)
-        object.member("labs", array: swatch.labs) { writer, lab in
-          writer.array { writer in for number in lab { writer.real(number) } }
-        }
-        object.member("codes", array: swatch.codes) { $0.string($1) }
-      }
+  private mutating func members(of swatch: PaletteSwatch) {
+    member("name", swatch.name)
+    if let line = swatch.line { member("line", line) }
+    if let alpha = swatch.alpha { member("alpha", alpha) }
+    member("css", swatch.css)
+    member("labs", array: swatch.labs) { writer, lab in
+      writer.array { writer in for number in lab { writer.real(number) } }
     }
+    member("codes", array: swatch.codes) { $0.string($1) }
   }
 }

@@ -7,14 +7,11 @@ import GamutPalettes
 struct PaletteTable: Sendable {
   typealias Shown = PaletteStudy.Shown
 
-  /// The colour of each entry.
   let colors: [ColorInSRGB]
   /// The distinct names, in the order of the file.
   let names: [Pathname]
 
-  /// The indices of the entries of each name.
   private let entries: [[Int32]]
-  /// The conditions of each entry.
   private let conditions: [Conditions]
   /// The index in `names` of the name that each entry refers to; -1 if it refers to none.
   private let targets: [Int32]
@@ -26,7 +23,6 @@ struct PaletteTable: Sendable {
   /// have increased contrast.
   private var grounds: [Conditions: [Shown]] = [:]
 
-  /// The conditions of an entry, or of a context.
   private struct Conditions: Sendable, Hashable {
     var isDark, hasHighContrast: Bool
     /// The index of the theme; 0 for none.
@@ -76,7 +72,6 @@ struct PaletteTable: Sendable {
     self.changes = changes.mapValues { Set($0).sorted() }
   }
 
-  /// Computes the colours that contexts with a theme share.
   mutating func share(among contexts: some Sequence<PaletteContext>) {
     for context in contexts where !context.theme.isEmpty {
       let ground = conditions(of: context).withoutTheme
@@ -98,19 +93,13 @@ struct PaletteTable: Sendable {
   /// Returns the colours of each name in a context; a name that refers to another one has the colours of that name.
   func shown(in context: PaletteContext) -> [Shown] {
     let own = conditions(of: context)
-    guard var shown = ground(of: context) else { return following(names.indices.map { best($0, in: own) }) }
+    // Without the theme, before references are followed.
+    guard var shown = own.theme == 0 ? nil : grounds[own.withoutTheme] else {
+      return following(names.indices.map { best($0, in: own) })
+    }
     for place in changes[own.theme] ?? [] { shown[Int(place)] = best(Int(place), in: own) }
     return following(shown)
   }
-
-  /// Returns the colours of all names without the theme of a context, before references are followed; nil for contexts
-  /// without a theme.
-  func ground(of context: PaletteContext) -> [Shown]? {
-    context.theme.isEmpty ? nil : grounds[conditions(of: context).withoutTheme]
-  }
-
-  /// Returns the indices of the names that the theme of a context changes.
-  func changes(in context: PaletteContext) -> [Int32] { changes[conditions(of: context).theme] ?? [] }
 
   /// Returns the entries that a context shows for a name, before references are followed.
   private func best(_ place: Int, in context: Conditions) -> Shown {

@@ -2,21 +2,22 @@ import Gamut
 import PNGCodec
 
 /// A file to decode again, with the tables for its meaning.
-struct RenditionRows: ~Copyable {
-  var decoder: PNGDecoder
+typealias RenditionRows = DecodedRows<RenditionTables>
+
+/// The rows of a file, and what is computed from their layout.
+struct DecodedRows<Tables>: ~Copyable {
+  private var decoder: PNGDecoder
   let layout: PixelLayout
-  let tables: RenditionTables
+  let tables: Tables
   private let batch: RowBatch
 
-  init(_ decoder: consuming PNGDecoder, tables: (PixelLayout) -> RenditionTables) {
+  init(_ decoder: consuming PNGDecoder, tables: (PixelLayout) -> Tables) {
     layout = PixelLayout(decoder.layout)
     self.tables = tables(layout)
     batch = RowBatch(layout)
     self.decoder = decoder
   }
-}
 
-extension RenditionRows {
   /// Returns some whole rows, in order, valid until the next call; empty at the end.
   mutating func next() throws(GamutError) -> UnsafeRawBufferPointer {
     let buffer = unsafe batch.buffer
@@ -28,14 +29,19 @@ extension RenditionRows {
     }
   }
 
-  /// Checks that the file ends correctly, after all rows were read.
-  consuming func finish() throws(GamutError) {
-    do {
-      _ = try decoder.finish()
-    } catch {
-      throw .png(error)
+  /// Passes all rows to `body`, one at a time.
+  mutating func forEachRow(_ body: (UnsafeRawBufferPointer) -> Void) throws(GamutError) {
+    while true {
+      let bytes = try unsafe next()
+      if unsafe bytes.isEmpty { return }
+      for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
+        unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
+      }
     }
   }
+
+  /// Checks that the file ends correctly, after all rows were read.
+  consuming func finish() throws(GamutError) { do { _ = try decoder.finish() } catch { throw .png(error) } }
 }
 
 extension PixelLayout {

@@ -4,7 +4,6 @@ import PNGCodec
 /// The result of the engine for a file, and the findings about the file.
 struct AnalyzedImage {
   var loss: LossReport
-  /// The lost pixels; nil if there are none.
   var lost: LostPixels?
   var findings: [Finding]
   var passes = 1
@@ -13,7 +12,6 @@ struct AnalyzedImage {
 /// Analyses the pixels of a file with the engine, on one or two threads, in one or several passes.
 struct ReportAnalysis {
   var threads: Int
-  /// The memory limit of the analysis in bytes.
   var memory: Int
   /// The number of renditions for other eyes and other light.
   var viewings = 0
@@ -30,9 +28,6 @@ struct ReportAnalysis {
   /// For images of at most this many pixels, tables of all 65,536 codes are not worthwhile for a single image.
   private static let smallImage = 1 << 14
 
-  /// - Parameters:
-  ///   - tables: returns tables for a depth; only for the marked codes, if there are any.
-  ///   - again: opens the same file again.
   func run(
     _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
@@ -103,11 +98,7 @@ struct ReportAnalysis {
   }
 
   func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
-    do {
-      return try PNGDecoder(reader, choice: decoder)
-    } catch {
-      throw .png(error)
-    }
+    do { return try PNGDecoder(reader, choice: decoder) } catch { throw .png(error) }
   }
 
   private func finish(_ analyzer: consuming Analyzer) -> AnalysisPass {

@@ -2,12 +2,15 @@ package import Gamut
 package import PNGCodec
 
 extension OpenedInput {
+  func reader(_ limits: Limits) throws(PNGError) -> PNGReader { try PNGReader(open(), limits: limits) }
+  func decoder(_ limits: Limits) throws(PNGError) -> PNGDecoder { try PNGDecoder(reader(limits)) }
+
   /// Returns the first pixel that is not opaque, and whether the alpha of any is below one half; nil if all are opaque. The
   /// file is decoded only if it can have such pixels.
   package func translucency(
     _ limits: Limits = Limits()
   ) throws(PNGError) -> (first: LossReport.Position, showsThrough: Bool)? {
-    let reader = try PNGReader(open(), limits: limits)
+    let reader = try reader(limits)
     guard reader.header.colorType.hasAlpha || reader.transparency != nil else { return nil }
     var decoder = try PNGDecoder(reader)
     let layout = PixelLayout(decoder.layout)

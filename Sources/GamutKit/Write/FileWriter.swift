@@ -10,24 +10,19 @@ final class FileWriter: Sendable {
   let expected: [Pathname: UInt64]
   /// What earlier runs have written, if only the rest is to be written, and the hash of the settings.
   let made: (files: MadeFiles, settings: String)?
-  /// The folder that every output is in.
   private let root: OpenFolder?
   private let visited = Mutex<Set<Pathname>>([])
-  /// The folder that was used last: files next to each other are written one after the other.
-  private let latest = Mutex<OpenFolder?>(nil)
 
   init(
     _ options: WriteOptions, expecting expected: [Pathname: UInt64] = [:],
     knowing made: (files: MadeFiles, settings: String)? = nil, below root: OpenFolder? = nil
   ) { (self.options, self.expected, self.made, self.root) = (options, expected, made, root) }
 
-  /// The place of an output file.
   struct Place: Sendable {
     /// The open folder; nil if it does not exist yet.
     var folder: OpenFolder?
     var name: [UInt8]
     var path: Pathname
-    /// The existing file there.
     var occupant: FileStatus?
   }
 
@@ -61,19 +56,13 @@ final class FileWriter: Sendable {
 
   /// Opens a folder; nil if it does not exist.
   func folder(at path: Pathname) throws(WriteError) -> OpenFolder? {
-    if let known = latest.withLock({ $0 }), known.path == path { return known }
     if let root, !root.path.contains(path) { throw .linkOutsideCatalog(path) }
     let opened = if let root { root.folder(below: path) } else { OpenFolder(path) }
-    guard let folder = opened else {
-      if root != nil { throw .changed }
-      guard errno == ENOENT else { throw .io(.examine, number: errno) }
-      return nil
-    }
-    latest.withLock { $0 = folder }
-    return folder
+    if opened == nil, root != nil { throw .changed }
+    guard opened != nil || errno == ENOENT else { throw .io(.examine, number: errno) }
+    return opened
   }
 
-  /// Checks whether an existing file may be replaced.
   func checkReplacement(of status: FileStatus, at place: Place) throws(WriteError) {
     guard status.kind == .file else { throw .notAFile }
     guard status.links <= 1 || options.separatesHardLinks else { throw .hardLinks(count: status.links) }
@@ -83,7 +72,6 @@ final class FileWriter: Sendable {
     guard number == 0 || number == EROFS || options.overwrites else { throw .readOnly }
   }
 
-  /// Checks in a dry run that a file could be created in the folder of a place.
   func checkFolder(of place: Place) throws(WriteError) {
     // A folder that does not exist yet may be made.
     guard let folder = place.folder else { return }
@@ -145,7 +133,6 @@ struct PendingWrite: Sendable {
   /// Synchronises files to disk, then moves each into place, then synchronises the folders: after a power failure at
   /// any time, each name has either the complete old file or the complete new one.
   ///
-  /// - Parameter canTakeBack: whether the owner may take the files back.
   /// - Returns: for each file, the error if it is not in place, or may not be on disk; nil on success.
   static func commit(_ writes: [PendingWrite], canTakeBack: Bool = false) -> [WriteError?] {
     var results = sync(writes.map(\.file))

@@ -1,7 +1,6 @@
 import LibC
 import PNGCodec
 
-/// The new contents of a file.
 enum NewContents<Failure: WritingError> {
   /// The old ones with other chunks.
   case edited(ChunkEdit)
@@ -22,18 +21,15 @@ protocol ImageRewriter: Sendable {
   /// Whether an existing output that has the bytes of the result is left as it is.
   var keepsEqualOutputs: Bool { get }
 
-  /// The hash of all that decides a result besides the contents of the file.
-  var settings: ContentHash { get }
+  /// The hash of all that decides a result besides the contents of the file; nil if each run makes all results again.
+  var settings: ContentHash? { get }
 
-  /// Returns the rewriter for one of several inputs.
   func adapted(to input: Input) -> Self
 
   /// Returns the report of a file whose result is there already.
   func standing(_ original: OpenedInput) throws(Failure) -> Report
 
   /// Determines the changes that a file needs.
-  ///
-  /// - Throws: the reason that the file cannot be changed.
   func plan(
     _ original: OpenedInput, threads: Int
   ) throws(Failure) -> (contents: NewContents<Failure>, report: Report)
@@ -41,6 +37,11 @@ protocol ImageRewriter: Sendable {
 
 extension ImageRewriter {
   typealias Row = WriteRow<Report, Failure>
+
+  var keepsEqualOutputs: Bool { false }
+  var settings: ContentHash? { nil }
+  func adapted(to input: Input) -> Self { self }
+  func standing(_ original: OpenedInput) throws(Failure) -> Report { try plan(original, threads: 1).report }
 
   /// Returns the new contents of a file as bytes; the same bytes if nothing changes.
   func rewrite(_ bytes: [UInt8], threads: Int = 1) throws(Failure) -> (bytes: [UInt8], report: Report) {
@@ -53,7 +54,6 @@ extension ImageRewriter {
     return (result, report)
   }
 
-  /// Changes one file, to one output.
   func rewrite(_ path: Pathname, _ options: WriteOptions, threads: Int = 1) throws(FailedFile<Failure>) -> Report {
     var result = Result<Report, Failure>.failure(.write(.otherOutputsRefused))
     let inputs = [Input.file(path)]
@@ -70,7 +70,9 @@ extension ImageRewriter {
     _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, each: (Row) throws(Stop) -> Void
   ) throws(Stop) {
     let writers = variants.map { rewriter, plan in
-      FileWriter(plan.options, expecting: plan.expected, knowing: plan.made.map { ($0, rewriter.settings.text) })
+      FileWriter(
+        plan.options, expecting: plan.expected,
+        knowing: plan.made.flatMap { made in rewriter.settings.map { (made, $0.text) } })
     }
     let isRefused = variants.contains { $0.plan.isRefused }
     let count = inputs.count * variants.count
@@ -97,8 +99,6 @@ extension ImageRewriter {
   }
 
   /// Returns the row of an input, and the file that is ready to be moved into place, if there is one.
-  ///
-  /// - Parameter opened: the input, if it is open already.
   func prepare(
     _ input: Input, opened: OpenedInput? = nil, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int = 1
@@ -164,10 +164,8 @@ extension ImageRewriter {
     of destination: OutputPlan.Destination, from original: OpenedInput, at path: Pathname, _ writer: FileWriter
   ) throws(Failure) -> MadeFiles.Update? {
     guard let made = writer.made, let output = destination.path else { return nil }
-    do {
-      return made.files.update(of: output, from: path, try original.contentHash(), by: made.settings)
-    } catch {
-      throw .input(error)
+    return try Failure.reading { () throws(GamutError) in
+      made.files.update(of: output, from: path, try original.contentHash(), by: made.settings)
     }
   }
 

@@ -5,7 +5,6 @@ import PNGCodec
 /// An open folder. Its files are opened, renamed and removed relative to it, so that no path is resolved a second time:
 /// what takes the folder's name meanwhile stays as it is.
 final class OpenFolder: Sendable {
-  /// The path that it was opened by.
   let path: Pathname
   private let descriptor: Int32
 
@@ -55,7 +54,6 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Opens a file for reading.
   func file(_ name: [UInt8]) throws(PNGError) -> OpenFile { try OpenFile(path: name, in: descriptor) }
 
   /// Renames a file. Returns 0, or an error number.
@@ -87,7 +85,6 @@ final class OpenFolder: Sendable {
     return [EINVAL, ENOTSUP, EBADF].contains(errno) ? 0 : errno
   }
 
-  /// The result of locking a folder.
   enum Lock { case done, doneAfterWaiting, isHeld, isNotSupported }
 
   /// Locks the folder (flock) for as long as it is open; waits at most so many seconds for another process.

@@ -4,26 +4,25 @@ import PNGCodec
 /// A file for the output of a command, in addition to standard output: it appears under its name only when it is
 /// complete.
 package final class OutputFile {
-  private enum Target {
-    case file(PendingWrite)
-    /// A pipe or a device, which receives bytes immediately.
-    case descriptor(Int32)
-  }
-
   package let path: Pathname
-  private let target: Target
+  private let descriptor: Int32
+  /// What is moved into place at the end; nil for a pipe or a device, which receives bytes immediately.
+  private let pending: PendingWrite?
   private var buffer: [UInt8] = []
 
+  private init(_ path: Pathname, _ descriptor: Int32, _ pending: PendingWrite? = nil) {
+    (self.path, self.descriptor, self.pending) = (path, descriptor, pending)
+  }
+
   /// Creates a file; an existing file is replaced, with its owner and mode.
-  package init(_ path: Pathname) throws(WriteError) {
-    self.path = path
+  package convenience init(_ path: Pathname) throws(WriteError) {
     if (try? FileStatus(of: path))?.kind == .other {
-      target = .descriptor(try Self.open(path, 0))
+      self.init(path, try Self.open(path, 0))
       return
     }
     let writer = FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true))
-    let place = try writer.place(at: path)
-    target = .file(try writer.makeFile(for: place).write)
+    let pending = try writer.makeFile(for: writer.place(at: path)).write
+    self.init(path, pending.file.descriptor, pending)
   }
 
   /// Opens a file for writing without blocking on a pipe that has no reader.
@@ -37,7 +36,7 @@ package final class OutputFile {
     return descriptor
   }
 
-  deinit { if case .descriptor(let descriptor) = target { close(descriptor) } }
+  deinit { if pending == nil { close(descriptor) } }
 
   package func write(_ bytes: [UInt8]) throws(WriteError) {
     buffer += bytes
@@ -48,29 +47,19 @@ package final class OutputFile {
   package func finish(with bytes: [UInt8] = []) throws(WriteError) {
     try write(bytes)
     try flush()
-    guard case .file(let write) = target else { return }
-    try write.file.sync()
-    try write.file.place(at: write.name)
+    try pending?.file.sync()
+    if let pending { try pending.file.place(at: pending.name) }
   }
 
   /// Appends to a file that other programs also append to.
   package static func append(_ bytes: [UInt8], to path: Pathname) throws(WriteError) {
-    try OutputFile(path, descriptor: open(path, O_APPEND | O_CREAT)).finish(with: bytes)
-  }
-
-  private init(_ path: Pathname, descriptor: Int32) {
-    self.path = path
-    target = .descriptor(descriptor)
+    try OutputFile(path, try open(path, O_APPEND | O_CREAT)).finish(with: bytes)
   }
 
   private func flush() throws(WriteError) {
     defer { buffer.removeAll(keepingCapacity: true) }
-    switch target {
-    case .file(let write): try write.file.write(buffer)
-    case .descriptor(let descriptor):
-      if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
-        throw .io(.write, number: number)
-      }
+    if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
+      throw .io(.write, number: number)
     }
   }
 }
@@ -83,11 +72,8 @@ private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mo
 extension OutputFile {
   /// The reasons that a file may not be written.
   package enum Conflict: AdvisedError, Hashable {
-    /// The file is one of the inputs.
     case isInput
-    /// Another output has the same path.
     case isTaken
-    /// The existing file was not written by gamut.
     case isForeign
 
     package var message: String {
@@ -108,13 +94,8 @@ extension OutputFile {
   }
 
   /// Returns the first output file that is also an input or another output, or that would replace a file not written by
-  /// gamut; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - files: reports, pages and baselines.
-  ///   - baseline: the baseline among them. A baseline replaces only a baseline, and no other file replaces one.
-  ///   - others: other files that the run writes or appends to.
-  ///   - inputs: all files that the run reads; those about which the system says nothing have rows with errors.
+  /// gamut; nil if there is none. A baseline replaces only a baseline, and no other file replaces one. Inputs about which
+  /// the system says nothing have rows with errors.
   package static func conflict(
     of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws(UnansweredQuestion) -> (Pathname, Conflict)? {

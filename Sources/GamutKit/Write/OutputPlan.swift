@@ -52,9 +52,6 @@ public struct OutputPlan: Sendable {
     case standardOutput
     /// The input is another name of the given one, which precedes it.
     case sameFile(as: Pathname)
-
-    /// The path of another file than the input.
-    var path: Pathname? { if case .place(let path) = self { path } else { nil } }
   }
 
   let options: WriteOptions
@@ -103,10 +100,7 @@ public struct OutputPlan: Sendable {
         if let number = unknown[folder] { destinations[index] = .failure(.io(.examine, number: number)) }
       } while folder != .here
     }
-    switch options.target {
-    case .file, .tree, .variants: checkPlaces(inputs, others)
-    case .inPlace, .standardOutput: break
-    }
+    if !places.isEmpty { checkPlaces(inputs, others) }
     if isRefused {
       destinations = destinations.map { destination in
         if case .failure = destination { destination } else { .failure(.otherOutputsRefused) }
@@ -134,7 +128,6 @@ public struct OutputPlan: Sendable {
     destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
   }
 
-  /// - Parameter folders: the walked folders; links that lead out of them are not followed.
   private static func inPlace(
     _ inputs: [Input], named names: Set<Pathname>, walked folders: [Pathname]
   ) -> [Result<Destination, WriteError>] {

@@ -19,10 +19,8 @@ final class TemporaryFile: Sendable {
   /// The final name, when the file is in place, and whether what it replaced still exists.
   private let placed = Mutex<(name: [UInt8], keepsOld: Bool)?>(nil)
 
-  /// - Parameters:
-  ///   - folder: the folder of its final name.
-  ///   - replaced: the name and status of the file that it will replace, whose owner, mode, access control list and
-  ///     attributes it gets. Without one, the umask applies.
+  /// - Parameter replaced: the name and status of the file that it will replace, whose owner, mode, access control list and
+  ///   attributes it gets. Without one, the umask applies.
   init(in folder: OpenFolder, replacing replaced: (name: [UInt8], status: FileStatus)?) throws(WriteError) {
     let old = try replaced.map { old throws(WriteError) in
       (old.status, try Self.open(old.name, old.status, in: folder))
@@ -75,17 +73,14 @@ final class TemporaryFile: Sendable {
   private static let prefix = Array(".gamut-".utf8)
   private static let suffix = Array(".tmp".utf8)
 
-  /// Returns a new name for a temporary file.
   static func newName() -> [UInt8] { name(UInt32.random(in: 0...(.max))) }
 
-  /// The name with a number, and a check of it.
   private static func name(_ number: UInt32) -> [UInt8] {
     func digits(_ number: UInt32) -> [UInt8] { Array(String(UInt64(number) | 1 << 32, radix: 16).utf8.suffix(8)) }
     let own = prefix + digits(number)
     return own + digits(ContentChecksum.crc32(own)) + suffix
   }
 
-  /// Returns whether a name is that of a temporary file of this program.
   static func isName(_ name: [UInt8]) -> Bool {
     UInt32(String(decoding: name.dropFirst(prefix.count).prefix(8), as: UTF8.self), radix: 16)
       .map { self.name($0) == name } ?? false
@@ -102,7 +97,6 @@ final class TemporaryFile: Sendable {
     guard fchmod(descriptor, replaced.mode) == 0 else { throw .io(.setMode, number: errno) }
   }
 
-  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(WriteError) {
     // Holes of a sparse file stay holes.
     let isHole = unsafe bytes.withUnsafeBytes { bytes in
@@ -119,7 +113,6 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// Returns the current contents of the file, from the beginning.
   func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 
   /// Synchronises the contents to disk.
@@ -127,9 +120,8 @@ final class TemporaryFile: Sendable {
     guard syncDescriptor(descriptor) == 0 else { throw .io(.sync, number: errno) }
   }
 
-  /// Gives the file its final name. An existing file stays under the temporary name until the owner of this one goes.
-  ///
-  /// - Parameter canTakeBack: whether to fail if an existing file could not be put back.
+  /// Gives the file its final name. An existing file stays under the temporary name until the owner of this one goes;
+  /// `canTakeBack` fails if it could not be put back.
   func place(at target: [UInt8], canTakeBack: Bool = false) throws(WriteError) {
     let keepsOld = try TemporaryFiles.locked { () throws(WriteError) in
       if let replaced { return try exchange(with: target, replaced, mustKeep: canTakeBack) }
@@ -198,7 +190,6 @@ final class TemporaryFile: Sendable {
     return [0, EEXIST, ENOENT, ENOTSUP].contains(number) ? number : call()
   }
 
-  /// Whether a name is that of this file.
   private func isOwn(_ name: [UInt8]) -> Bool {
     folder.status(of: name).map { $0.identity == FileStatus(descriptor: descriptor)?.identity } ?? false
   }
@@ -243,8 +234,6 @@ package enum TemporaryFiles {
 
   /// Installs the removal of temporary files on SIGINT, SIGTERM and SIGHUP, before these end the process. It must be
   /// called by the thread of the command before it starts others; ignored signals remain ignored.
-  ///
-  /// - Parameter announce: reports the signal to the user.
   package static func removeOnSignals(_ announce: @escaping @Sendable (Int32) -> Void = { _ in }) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -307,9 +296,7 @@ package enum TemporaryFiles {
   static func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     try renaming.withLock { _ throws(Failure) in try body() }
   }
-}
 
-extension TemporaryFiles {
   /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
   /// no process has locked. Returns the paths of the removed files.
   static func removeStale(in folder: OpenFolder) -> [Pathname] {

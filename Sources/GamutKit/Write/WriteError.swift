@@ -176,12 +176,14 @@ extension WritingError {
     do { return try body() } catch { throw .input(.png(error)) }
   }
 
-  /// Performs an operation on an output, and converts its error.
+  static func reading<Value: ~Copyable>(_ body: () throws(GamutError) -> Value) throws(Self) -> Value {
+    do { return try body() } catch { throw .input(error) }
+  }
+
   static func writing<Value: ~Copyable>(_ body: () throws(WriteError) -> Value) throws(Self) -> Value {
     do { return try body() } catch { throw .write(error) }
   }
 
-  /// Performs an operation on standard output, and converts its error.
   static func printing(_ body: () throws(OutputError) -> Void) throws(Self) {
     do { try body() } catch { throw .write(.io(.write, number: error.number)) }
   }

@@ -26,7 +26,6 @@ extension WriteRow {
   }
 }
 
-/// The text rows of commands that write images, for people.
 struct WriteText: Sendable {
   let style: TextStyle
   /// Whether the run has more than one input.
@@ -40,10 +39,6 @@ struct WriteText: Sendable {
   private static let width = 14
 
   /// Returns a row: one line of a list, or the file with all details.
-  ///
-  /// - Parameters:
-  ///   - reasons: a short description of the changes.
-  ///   - details: a full description, as lines that do not end with a line feed.
   mutating func text<Report, Failure>(
     for row: WriteRow<Report, Failure>, reasons: (Report) -> [String], details: (Report) -> [String]
   ) -> String {

@@ -30,16 +30,12 @@ struct CSSArguments: Sendable {
   var isLegacy = false
 
   /// Reads the arguments, up to and including the closing parenthesis.
-  ///
-  /// - Parameters:
-  ///   - function: the name of the function, for messages.
-  ///   - channels: the values of the words that stand for channels of the colour that this one is relative to.
   init(
     _ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation, _ channels: [String: Part] = [:]
   ) throws(CSSColorFault) {
     var token = try Self.token(&tokens, function)
     while components.count < 3 {
-      if token.isClosing {
+      if token.token == .mark(")") {
         let count = components.count
         let given = count == 0 ? "none is given" : "only \(count) \(count == 1 ? "is" : "are") given"
         throw CSSColorFault(token.offset, "\(function)() needs three values, and \(given)")
@@ -48,7 +44,7 @@ struct CSSArguments: Sendable {
       components.append(PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset))
       token = try Self.token(&tokens, function)
     }
-    if token.isClosing { return }
+    if token.token == .mark(")") { return }
     switch token.token {
     case .mark("/") where !isLegacy, .mark(",") where isLegacy: break
     case .mark("/"): throw CSSColorFault(token.offset, "after values with commas, alpha follows a comma, not '/'")
@@ -60,10 +56,12 @@ struct CSSArguments: Sendable {
         token.offset, "only alpha, after \(mark), or ')' may follow the three values of \(function)()")
     }
     token = try Self.token(&tokens, function)
-    if token.isClosing { throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage") }
+    if token.token == .mark(")") {
+      throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage")
+    }
     alpha = PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset)
     token = try Self.token(&tokens, function)
-    guard token.isClosing else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
+    guard token.token == .mark(")") else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
   }
 
   /// Reads the comma before an argument, or checks that there is none.
@@ -82,17 +80,12 @@ struct CSSArguments: Sendable {
     token = try Self.token(&tokens, function)
   }
 
-  private struct PlacedToken {
-    var token: CSSToken
-    var offset: Int
-
-    var isClosing: Bool { token == .mark(")") }
-  }
+  private typealias PlacedToken = (token: CSSToken, offset: Int)
 
   private static func token(_ tokens: inout CSSTokens, _ function: String) throws(CSSColorFault) -> PlacedToken {
     let token = try tokens.next()
     if token == .end { throw CSSColorFault(tokens.start, "the text ends before the ')' of \(function)()") }
-    return PlacedToken(token: token, offset: tokens.start)
+    return (token, tokens.start)
   }
 
   private static func part(

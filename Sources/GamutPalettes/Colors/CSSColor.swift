@@ -4,13 +4,9 @@ package struct CSSColor: Sendable, Hashable {
   package enum Space: String, Sendable, Hashable, CaseIterable {
     /// sRGB: `rgb()`, hexadecimal digits, names, and `color(srgb)`. Red, green and blue; 1 is full.
     case sRGB = "srgb"
-    /// sRGB with linear components.
     case linearSRGB = "srgb-linear"
-    /// Display P3.
     case displayP3 = "display-p3"
-    /// Display P3 with linear components.
     case linearDisplayP3 = "display-p3-linear"
-    /// Adobe RGB (1998).
     case a98RGB = "a98-rgb"
     /// ProPhoto RGB (ROMM RGB), relative to D50.
     case proPhotoRGB = "prophoto-rgb"

@@ -1,7 +1,6 @@
 import GamutBasics
 
 extension CSSColor {
-  /// The maximum number of bytes of a text.
   static let maximumSize = 1000
 
   /// Reads a colour: hexadecimal digits, a name, or a function with numbers (CSS Color 4), or one
@@ -23,9 +22,6 @@ extension CSSColor {
     }
   }
 
-  /// Reads the colour that begins here.
-  ///
-  /// - Parameter depth: the number of colours around it, of which it is a part.
   static func color(_ tokens: inout CSSTokens, depth: Int) throws(CSSColorFault) -> CSSColor {
     let token = try tokens.next()
     let start = tokens.start
@@ -102,7 +98,6 @@ extension CSSColor {
     return origin == nil ? color : color.unbounded
   }
 
-  /// Reads the name of the space at the beginning of `color()`.
   private static func space(_ tokens: inout CSSTokens) throws(CSSColorFault) -> CSSNotation {
     switch try tokens.next() {
     case .word(let word):

@@ -9,14 +9,9 @@ enum CSSMath {
     "abs", "calc", "clamp", "cos", "exp", "hypot", "max", "min", "mod", "pow", "rem", "sign", "sin", "sqrt", "tan",
   ]
 
-  /// The maximum number of brackets in each other.
   private static let maximumDepth = 32
 
   /// Computes a function whose name and `(` have been read, and reads its closing bracket.
-  ///
-  /// - Parameters:
-  ///   - place: the offset of its name.
-  ///   - channels: the values of the words that stand for channels of another colour.
   static func value(
     of name: String, at place: Int, _ tokens: inout CSSTokens, _ channels: [String: Part], depth: Int = 0
   ) throws(CSSColorFault) -> Part {
@@ -184,7 +179,6 @@ extension CSSArguments.Part {
     }
   }
 
-  /// The value as a number if it is `none`.
   var known: Self { self == .none ? .number(0) : self }
 
   func map(_ transform: (Double) -> Double) -> Self {
@@ -201,7 +195,6 @@ extension CSSArguments.Part {
     map { $0.isNaN ? 0 : min(max($0, -CSSTokens.largestNumber), CSSTokens.largestNumber) }
   }
 
-  /// Combines two values of one kind.
   fileprivate func combined(
     with other: Self, at place: Int, _ combine: (Double, Double) -> Double
   ) throws(CSSColorFault) -> Self {

@@ -2,7 +2,6 @@ import LibC
 
 /// `color-mix()` and relative colours (CSS Color 5, sections 3 and 4).
 extension CSSColor {
-  /// The maximum number of colours in each other.
   static let maximumDepth = 16
 
   /// Reads the arguments of `color-mix()`, whose name and `(` have been read.
@@ -26,7 +25,6 @@ extension CSSColor {
     return result.unbounded
   }
 
-  /// How hues go from one colour to the other.
   enum HuePath: String {
     case shorter, longer, increasing, decreasing
   }
@@ -80,8 +78,6 @@ extension CSSColor {
   }
 
   /// Returns the colour between this one and another (CSS Color 4, section 12).
-  ///
-  /// - Parameter share: that of the other colour, from 0 to 1.
   private func mixed(with other: CSSColor, _ share: Double, in space: Space, _ path: HuePath) -> CSSColor {
     var (a, b) = (converted(to: space, carrying: true), other.converted(to: space, carrying: true))
     // What one colour misses is that of the other.
@@ -136,10 +132,8 @@ extension CSSColor {
   /// A colour of `hsl` or `hwb` as sRGB without bounds, as the results of calculations are; others are unchanged.
   var unbounded: CSSColor { space == .hsl || space == .hwb ? converted(to: .sRGB) : self }
 
-  /// Returns the colour in another space, without bounds.
-  ///
-  /// - Parameter carrying: whether a component that is missing stays missing in one of the same meaning, and a hue of a
-  ///   grey is missing.
+  /// Returns the colour in another space, without bounds; `carrying` keeps a missing component missing in one of the same
+  /// meaning, and the hue of a grey.
   func converted(to other: Space, carrying: Bool = false) -> CSSColor {
     guard other != space else { return self }
     let values = other.components(ofLinearSRGB: unboundedLinearSRGB)

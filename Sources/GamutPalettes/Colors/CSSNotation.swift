@@ -12,7 +12,6 @@ struct CSSNotation: Sendable {
     /// The range to which a value is clamped; nil for no limits.
     var range: ClosedRange<Double>?
 
-    /// Returns the value of an argument in the units of the space.
     func value(_ part: CSSArguments.Part) -> Double {
       let value =
         switch part {
@@ -85,10 +84,7 @@ struct CSSNotation: Sendable {
   private static let okLCh = CSSNotation(
     space: .okLCh,
     channels: [Channel(name: "lightness", range: 0...1), Channel(name: "chroma", full: 0.4, range: positive), hue])
-}
 
-/// Relative colours.
-extension CSSNotation {
   /// Makes this the syntax of a colour relative to another one: without commas, and without the bounds of sRGB.
   mutating func makeRelative() {
     legacy = nil
@@ -105,10 +101,7 @@ extension CSSNotation {
     }
     return values
   }
-}
 
-/// The syntax of `color()` in each of its spaces.
-extension CSSNotation {
   /// Returns the syntax of `color()` for a space, by the name of the space in lower case.
   static func color(inSpace name: String) -> CSSNotation? {
     guard let space = name == "xyz" ? .xyzD65 : CSSColor.Space(rawValue: name), predefined.contains(space) else {

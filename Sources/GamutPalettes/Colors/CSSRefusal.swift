@@ -2,7 +2,6 @@ import GamutBasics
 
 /// The error messages for texts that are not a single known colour: unknown words, and CSS that depends on a page.
 enum CSSRefusal {
-  /// Returns the message for a word that is not the name of a colour.
   static func word(_ word: String) -> String {
     let name = word.asciiLowercased
     if name == "currentcolor" {
@@ -33,7 +32,6 @@ enum CSSRefusal {
     return "\(text.quoted) is not a colour that CSS names: did you mean '\(name)'?"
   }
 
-  /// Returns the message for a function that is not a notation of a colour.
   static func function(_ word: String) -> String {
     let name = word.asciiLowercased
     if name == "light-dark" { return "'light-dark()' is two colours: give the one that is meant" }
@@ -52,7 +50,6 @@ enum CSSRefusal {
       ? "'\(name)()' is not computed: give the value that it results in" : "\("\(word)()".quoted) is not \(expected)"
   }
 
-  /// Returns the message for an unknown name of a space in `color()`.
   static func space(_ word: String) -> String {
     if word.hasPrefix("--") {
       return "\(word.quoted) is a colour space that a style sheet defines, which is not known here: "
@@ -97,9 +94,7 @@ enum CSSRefusal {
     "attr", "env", "first-valid", "if", "inherit", "toggle", "var", "acos", "asin", "atan", "atan2", "calc-size", "log",
     "progress", "random", "round", "sibling-count", "sibling-index",
   ])
-}
 
-extension CSSRefusal {
   /// Returns whether a text that cannot be read as a colour may still be one on a page, because it depends on other
   /// values or on a calculation.
   static func isUnknown(_ text: String) -> Bool {
@@ -122,9 +117,7 @@ extension CSSRefusal {
     return false
   }
 
-  /// Returns whether a word is a colour that depends on the page or the device.
-  ///
-  /// - Parameter name: the word in lower case.
+  /// Returns whether a word in lower case is a colour that depends on the page or the device.
   static func isDependent(_ name: String) -> Bool { name == "currentcolor" || systemNames.contains(name) }
 
   private static let systemNames = Set(systemColors.map(\.asciiLowercased))

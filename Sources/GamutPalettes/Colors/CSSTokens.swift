@@ -31,7 +31,6 @@ struct CSSTokens {
     scanner = CSSScanner(bytes, 0..<bytes.count)
   }
 
-  /// Reads the next token.
   mutating func next() throws(CSSColorFault) -> CSSToken {
     scanner.skipSpace()
     if let start = scanner.openPlace { throw CSSColorFault(start, "the comment does not end: '*/' is missing") }
@@ -54,10 +53,8 @@ struct CSSTokens {
     return .mark(Unicode.Scalar(byte))
   }
 
-  /// Whether white space or a comment follows.
   var isAtSpace: Bool { scanner.byte()?.isSpace == true || scanner.startsComment }
 
-  /// The text of the token that was read last.
   var text: String { String(decoding: scanner.bytes[start..<index], as: UTF8.self) }
 
   private func isDigit(_ distance: Int) -> Bool { scanner.byte(distance)?.isDigit == true }
@@ -131,7 +128,6 @@ struct CSSScanner {
 
   var startsComment: Bool { stands("/", "*") }
 
-  /// Skips white space and comments.
   mutating func skipSpace() {
     while let byte = byte() {
       if byte.isSpace { index += 1 } else if startsComment { skipComment() } else { return }
@@ -151,9 +147,7 @@ struct CSSScanner {
     openPlace = openPlace ?? start
   }
 
-  /// Skips a string up to its end, which is at the end of the line at the latest.
-  ///
-  /// - Parameter mark: its quotation mark, which has been read.
+  /// Skips a string whose quotation mark has been read, up to its end, which is at the end of the line at the latest.
   mutating func skipString(_ mark: UInt8) {
     while let byte = byte() {
       if byte == 0x0a || byte == 0x0d { return }
@@ -223,17 +217,13 @@ struct CSSScanner {
       index += 1
       skipString(byte)
     case UInt8(ascii: "\\"): index = min(index + 2, end)
-    case UInt8(ascii: "("):
-      let isAddress = isAddress
-      open.append((UInt8(ascii: ")"), index))
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      let isRound = byte == UInt8(ascii: "(")
+      let isAddress = isRound && isAddress
+      // "]" and "}" follow two places after their opening brackets.
+      open.append((isRound ? UInt8(ascii: ")") : byte + 2, index))
       index += 1
       if isAddress { skipAddress() }
-    case UInt8(ascii: "["):
-      open.append((UInt8(ascii: "]"), index))
-      index += 1
-    case UInt8(ascii: "{"):
-      open.append((UInt8(ascii: "}"), index))
-      index += 1
     default:
       if open.last?.closing == byte { open.removeLast() }
       index += 1
@@ -273,7 +263,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is white space in CSS.
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
 
   /// Whether a name in CSS may begin with the byte, a hyphen apart.
@@ -288,6 +277,5 @@ extension UInt8 {
   var isDigit: Bool { (0x30...0x39).contains(self) }
   var isHexadecimal: Bool { Unicode.Scalar(self).properties.isASCIIHexDigit }
 
-  /// Whether the byte may stand in a name in CSS.
   var isNamePart: Bool { isNameStart || isDigit || self == UInt8(ascii: "-") }
 }

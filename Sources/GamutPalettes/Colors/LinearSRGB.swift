@@ -6,7 +6,12 @@ extension CSSColor {
   ///
   /// In double precision, by the definitions of CSS Color 4. A colour of `hsl()` or `hwb()` outside sRGB is clamped
   /// before, as CSS does for these notations; the components of `rgb()` are in bounds already.
-  package var linearSRGB: SIMD3<Double> {
+  package var linearSRGB: SIMD3<Double> { linear(isBounded: true) }
+
+  /// The colour as linear sRGB, without the bounds of `hsl()` and `hwb()`.
+  var unboundedLinearSRGB: SIMD3<Double> { linear(isBounded: false) }
+
+  private func linear(isBounded: Bool) -> SIMD3<Double> {
     let values = vector
     switch space {
     case .sRGB: return ExtendedSRGB.linear(values)
@@ -22,8 +27,9 @@ extension CSSColor {
     case .lch: return Self.linearSRGB(lab: Self.opponents(values))
     case .okLab: return Self.linearSRGB(okLab: values)
     case .okLCh: return Self.linearSRGB(okLab: Self.opponents(values))
-    case .hsl: return ExtendedSRGB.linear(Self.sRGB(hsl: values).clamped)
-    case .hwb: return ExtendedSRGB.linear(Self.sRGB(hwb: values).clamped)
+    case .hsl, .hwb:
+      let encoded = space == .hsl ? Self.sRGB(hsl: values) : Self.sRGB(hwb: values)
+      return ExtendedSRGB.linear(isBounded ? encoded.clamped : encoded)
     }
   }
 
@@ -35,15 +41,6 @@ extension CSSColor {
       let levels = ExtendedSRGB.encoded(linearSRGB)
       return [levels.x, levels.y, levels.z]
     default: return nil
-    }
-  }
-
-  /// The colour as linear sRGB, without the bounds of `hsl()` and `hwb()`.
-  var unboundedLinearSRGB: SIMD3<Double> {
-    switch space {
-    case .hsl: ExtendedSRGB.linear(Self.sRGB(hsl: vector))
-    case .hwb: ExtendedSRGB.linear(Self.sRGB(hwb: vector))
-    default: linearSRGB
     }
   }
 

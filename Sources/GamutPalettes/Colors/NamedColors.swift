@@ -1,7 +1,5 @@
 extension CSSColor {
-  /// Returns the code of a named colour, 8 bits each of red, green and blue; nil if CSS has no such name.
-  ///
-  /// - Parameter name: the name in lower case.
+  /// Returns the code of a named colour, in lower case: 8 bits each of red, green and blue; nil if CSS has no such name.
   static func code(named name: String) -> UInt32? { namedCodes[name] }
 
   /// The names of colours (CSS Color 4 section 6.1), without `transparent`.

@@ -8,8 +8,6 @@ package struct Palette: Sendable, Hashable {
     case designTokens = "design-tokens"
     /// Custom properties of CSS.
     case css
-    /// A text with a name and a colour on each line.
-    case list
     /// The colour sets of an asset catalog.
     case catalog
   }
@@ -27,7 +25,6 @@ package struct Palette: Sendable, Hashable {
 
   package init(_ format: Format) { self.format = format }
 
-  /// Whether the file has colours, or refers to those of others.
   package var isOfColors: Bool { !entries.isEmpty || refersToColors }
 
   /// A colour with a name, under certain conditions.
@@ -65,10 +62,6 @@ package struct Palette: Sendable, Hashable {
   }
 
   /// Returns the file that another one refers to; nil if there is none, or if it cannot be read.
-  ///
-  /// - Parameters:
-  ///   - reference: the path as it is written, relative to the folder of the other file.
-  ///   - file: the name of the other file.
   package typealias Loader = (_ reference: String, _ file: Pathname?) -> Source?
 
   /// The file and the line of an entry or a note.
@@ -113,7 +106,6 @@ package struct Palette: Sendable, Hashable {
 
   /// The largest file that is read, in bytes.
   package static let maximumSize = 16 << 20
-  /// The maximum number of entries.
   package static let maximumEntries = 100_000
   /// The maximum number of notes; the others are counted in a last one.
   package static let maximumNotes = 1_000
@@ -146,7 +138,6 @@ package struct PaletteContext: Sendable, Hashable {
   package var isOfPage: Bool { theme.isEmpty || [Self.systemAlone, Self.pageAlone, Self.lightPage].contains(theme) }
 }
 
-/// The reason that a file is not a palette.
 package struct PaletteFault: Error, Sendable, Hashable {
   /// From 1; nil if the format has no lines.
   package var line: Int?

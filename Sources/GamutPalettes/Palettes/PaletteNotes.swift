@@ -3,7 +3,7 @@ package import GamutBasics
 extension Palette {
   /// Adds a note. Once the maximum is reached, further notes are only counted, in one last note, and have no message.
   package mutating func note(_ kind: Note.Kind, at place: Place, _ message: @autoclosure () -> String) {
-    guard hasRoomForNotes else { return omitNote() }
+    guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
     notes.append(Note(kind, in: place.file, line: place.line, message()))
   }
 
@@ -12,8 +12,6 @@ extension Palette {
   ) {
     note(kind, at: Place(file: file, line: line), message())
   }
-
-  var hasRoomForNotes: Bool { omittedNotes == 0 && notes.count < Self.maximumNotes }
 
   mutating func omitNote() {
     if omittedNotes > 0 { notes.removeLast() }
@@ -30,14 +28,6 @@ extension Palette {
       $0.element.place == $1.element.place ? $0.offset < $1.offset : $0.element.place < $1.element.place
     }
     notes.replaceSubrange(..<count, with: order.map(\.element))
-  }
-
-  /// Throws if so many lines are not colours that the file is probably of another format.
-  func checkNotes() throws(PaletteFault) {
-    guard omittedNotes < Self.maximumEntries else {
-      throw PaletteFault(
-        "more than \(Words.count(Self.maximumEntries, "line")) of the file are not colours: choose another format")
-    }
   }
 
   /// Adds an entry, and checks that there are not too many.

@@ -9,8 +9,6 @@ extension Palette {
   ///
   /// Several files are one palette, in whose contexts the tokens are that are not the same in all of them: those of a
   /// resolver or, without one, of the files that define a token that another file defines too.
-  ///
-  /// - Parameter load: returns the files that a resolver refers to.
   package init(designTokens sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.designTokens)
     var text = TokenText()
@@ -78,7 +76,6 @@ extension Palette.Entry {
 /// A count of tokens that have the same fault, which one note reports for all of them.
 struct TokenTally: Sendable {
   var count = 0
-  /// The name and the place of the first token.
   var name = ""
   var place = Palette.Place()
 
@@ -110,7 +107,6 @@ struct TokenReader: Sendable {
   var layers: [Int: [Int]] = [:]
   /// The tokens of all groups, including those that groups inherit from the groups that they extend.
   var tokens: [Token] = []
-  /// The index in `tokens`, by the full name.
   var tokensByName: [Pathname: Int] = [:]
   /// The index in `nodes`, by the full name.
   var groupsByName: [Pathname: Int] = [:]

@@ -1,11 +1,9 @@
-/// The conditions of `@media` and `@supports`.
 enum StyleCondition {
   /// The maximum number of characters of a theme.
   static let maximumLength = 80
   /// The maximum number of bytes of a condition or a selector that are read; the rest is ignored.
   static let maximumSize = 4000
 
-  /// Returns the text in a range on one line, without comments.
   static func text(_ bytes: [UInt8], _ place: Range<Int>) -> String {
     let end = min(place.upperBound, place.lowerBound + maximumSize)
     return StyleText.words(bytes, place.lowerBound..<end)
@@ -17,7 +15,6 @@ enum StyleCondition {
     context.theme = (context.theme.isEmpty ? words : "\(context.theme) \(words)").oneLine(maximumLength)
   }
 
-  /// Adds the condition of a `@media` rule to a context.
   static func media(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
     let text = text(bytes, place)
     var result: PaletteContext?
@@ -63,7 +60,6 @@ enum StyleCondition {
     return true
   }
 
-  /// Returns the conditions that `and` joins.
   private static func conditions(_ query: String) -> [String] {
     var conditions: [String] = []
     var depth = 0

@@ -8,15 +8,13 @@ extension Palette {
   ///
   /// The colours of other declarations are read as well, under the name of their element and property. Several style
   /// sheets are one, in their order, and so are those that they import.
-  ///
-  /// - Parameter load: returns the files that `@import` names.
   package init(css sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.css)
     var texts: [Source] = []
-    for source in sources { texts.append(Source(file: source.file, try PaletteText(source.bytes).bytes)) }
+    for source in sources { texts.append(Source(file: source.file, try Self.text(of: source.bytes))) }
     let sheet = StyleSheet(texts) { reference, file in
-      guard let source = load(reference, file), let text = try? PaletteText(source.bytes) else { return nil }
-      return Source(file: source.file, text.bytes)
+      guard let source = load(reference, file), let text = try? Self.text(of: source.bytes) else { return nil }
+      return Source(file: source.file, text)
     }
     guard sheet.table.count <= StyleSheet.maximumCount else {
       let limit = Words.count(StyleSheet.maximumCount)
@@ -48,8 +46,6 @@ extension Palette {
   package init(css bytes: [UInt8]) throws(PaletteFault) { try self.init(css: [Source(bytes)]) }
 
   /// Adds the colours of a statement: in its own context, and in the contexts of the properties that it refers to.
-  ///
-  /// - Parameter missing: the names that nothing defines, with the number of values that refer to each, and the first one.
   private mutating func read(
     _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver, _ changes: StyleChanges,
     _ missing: inout [Pathname: (count: Int, first: Int)]

@@ -15,9 +15,7 @@ struct StyleReader {
   private var start = 0
   private var frames = [Frame()]
 
-  /// The maximum depth of nested blocks.
   private static let maximumDepth = 32
-  /// The maximum number of files that style sheets import.
   private static let maximumFiles = 200
 
   /// A block that contains the current position.
@@ -44,13 +42,11 @@ struct StyleReader {
     var isStyle = false
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false
-    /// The property that this block of `@property` registers.
     var property: Pathname?
     /// The offset of the opening brace.
     var place = 0
   }
 
-  /// - Parameter load: returns a file that `@import` names.
   init(_ load: @escaping Palette.Loader) { self.load = load }
 
   private var bytes: [UInt8] { sheet.bytes }
@@ -96,7 +92,6 @@ struct StyleReader {
     sheet.palette.note(kind, in: file, line: lines.line(at: place - start), message)
   }
 
-  /// Creates a statement in the current block.
   private func statement(
     _ kind: StyleSheet.Statement.Kind, _ place: Range<Int>, named name: Pathname = ""
   ) -> StyleSheet.Statement {
@@ -308,7 +303,6 @@ struct StyleReader {
     return order + [.max]
   }
 
-  /// - Parameter name: nil for a layer without a name, which is one of its own.
   private mutating func enterLayer(_ name: String?, _ frame: inout Frame) {
     let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "\u{0}\(layers.count)"
     frame.layer = order(ofLayer: name)

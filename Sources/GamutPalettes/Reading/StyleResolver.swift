@@ -22,7 +22,6 @@ struct StyleResolver {
     var context: Int
   }
 
-  /// The maximum number of references in a row.
   private static let maximumChain = 100
 
   private let sheet: StyleSheet
@@ -120,22 +119,21 @@ struct StyleResolver {
 
   private mutating func color(_ place: Range<Int>, in context: Int) -> Outcome {
     let written = sheet.bytes[place.prefix(CSSColor.maximumSize + 1)]
-    var text = String(decoding: written, as: UTF8.self)
+    let direct = Self.outcome(of: String(decoding: written, as: UTF8.self))
+    if case .color = direct { return direct }
+    var budget = 100
+    guard written.contains(UInt8(ascii: "(")), place.count <= CSSColor.maximumSize,
+      let bytes = expanded(place, in: context, depth: 0, &budget), bytes.count <= CSSColor.maximumSize,
+      !bytes.elementsEqual(written)
+    else { return direct }
+    return Self.outcome(of: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func outcome(of text: String) -> Outcome {
     do throws(CSSColorFault) {
       return .color(try CSSColor(css: text))
     } catch {
-      let fault = CSSRefusal.isUnknown(text) ? Outcome.unknown(error.message) : .invalid(error.message)
-      guard text.contains("("), place.count <= CSSColor.maximumSize else { return fault }
-      var budget = 100
-      guard let bytes = expanded(place, in: context, depth: 0, &budget), bytes.count <= CSSColor.maximumSize,
-        !bytes.elementsEqual(written)
-      else { return fault }
-      text = String(decoding: bytes, as: UTF8.self)
-      do throws(CSSColorFault) {
-        return .color(try CSSColor(css: text))
-      } catch {
-        return CSSRefusal.isUnknown(text) ? .unknown(error.message) : .invalid(error.message)
-      }
+      return CSSRefusal.isUnknown(text) ? .unknown(error.message) : .invalid(error.message)
     }
   }
 

@@ -53,7 +53,6 @@ struct StyleSelector {
     }
   }
 
-  /// - Parameter depth: the number of selectors around it.
   private static func meaning(of selector: String, depth: Int = 0) -> Meaning {
     var meaning = Meaning()
     for compound in split(selector, at: UInt8(ascii: " ")) where !compound.isEmpty {
@@ -97,7 +96,6 @@ struct StyleSelector {
     return nil
   }
 
-  /// Returns the simple selectors of a compound selector.
   private static func parts(_ compound: String) -> [String] {
     var parts: [String] = []
     var current = String.UnicodeScalarView()

@@ -15,13 +15,11 @@ struct StyleSheet {
 
     var kind: Kind
     var name = Pathname("")
-    /// The index of its context in `contexts`.
     var context = 0
     var place: Range<Int>
     var line: Int
     var file: Pathname?
     var isImportant = false
-    /// Whether the statement is for the light appearance only.
     var isLight = false
     var value = StyleValue.other
     var appearance = StyleAppearance()
@@ -29,7 +27,6 @@ struct StyleSheet {
     var layer: [Int] = [.max]
     /// Whether the statement is one of the two colours of `light-dark()`.
     var isHalf = false
-    /// Whether another declaration replaces the statement.
     var isReplaced = false
   }
 
@@ -56,9 +53,6 @@ struct StyleSheet {
   /// Creates a style sheet without statements.
   init() {}
 
-  /// - Parameters:
-  ///   - sources: style sheets in the order in which a page has them.
-  ///   - load: returns a file that `@import` names.
   init(_ sources: [Palette.Source], load: @escaping Palette.Loader = { _, _ in nil }) {
     var reader = StyleReader(load)
     for source in sources { reader.read(source) }
@@ -80,14 +74,12 @@ struct StyleSheet {
     return contexts.count - 1
   }
 
-  /// Returns the index of a context with another appearance.
   mutating func index(adding context: PaletteContext, isDark: Bool) -> Int {
     var context = context
     context.isDark = isDark
     return index(adding: context)
   }
 
-  /// Adds a statement again for another context.
   mutating func addCopy(of index: Int, in context: PaletteContext) {
     var copy = statements[index]
     (copy.context, copy.isReplaced, copy.isHalf) = (self.index(adding: context), false, false)
@@ -95,7 +87,6 @@ struct StyleSheet {
     statements.append(copy)
   }
 
-  /// Adds a statement, or one for each colour of `light-dark()`.
   mutating func add(_ whole: Statement, in context: PaletteContext) {
     var (statement, context) = (whole, context)
     guard whole.kind == .property || whole.kind == .use, case .pair(let light, let dark) = whole.value else {

@@ -1,8 +1,6 @@
 import GamutBasics
 
-/// Converts parts of a style sheet to texts.
 enum StyleText {
-  /// Returns a name with its escapes replaced.
   static func name(_ bytes: [UInt8], _ range: Range<Int>) -> Pathname {
     let name = bytes[range]
     guard name.contains(UInt8(ascii: "\\")) else { return Pathname(bytes: Array(name)) }

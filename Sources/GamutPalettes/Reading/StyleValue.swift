@@ -13,7 +13,6 @@ enum StyleValue: Sendable {
   /// Any other value: a length, a number, a font, a shadow, a list.
   case other
 
-  /// The maximum number of names in one `var()`.
   private static let maximumNames = 16
 
   /// Determines the kind of the value in a range of a style sheet.
@@ -100,11 +99,7 @@ enum StyleValue: Sendable {
     guard next == UInt8(ascii: ",") else { return nil }
     return (StyleText.name(bytes, name), scanner.index + 1..<range.upperBound)
   }
-}
 
-/// The colours of declarations that are no custom properties.
-extension StyleValue {
-  /// The properties whose colours are read.
   static let coloredProperties: Set = [
     "accent-color", "background", "background-color", "background-image", "border", "border-block",
     "border-block-color",
@@ -114,7 +109,6 @@ extension StyleValue {
     "text-decoration-color",
   ]
 
-  /// The maximum number of colours of a declaration.
   private static let maximumColors = 32
 
   /// Returns the ranges of the colours in a value: the value itself, or those between others and in gradients.
@@ -172,9 +166,7 @@ extension StyleValue {
     let path = String(text.prefix { $0 != "?" && $0 != "#" })
     return (path.isEmpty || path.hasPrefix("/") || path.contains(":") ? nil : path, scanner.index)
   }
-}
 
-extension StyleValue {
   /// Returns the range of the first `var()` in a value, and the range inside its brackets; nil if there is none.
   static func nextReference(_ bytes: [UInt8], _ range: Range<Int>) -> (range: Range<Int>, inside: Range<Int>)? {
     var scanner = CSSScanner(bytes, range)

@@ -1,7 +1,6 @@
 import ColorScience
 import GamutBasics
 
-/// A colour, and its text in CSS notation.
 struct TokenColor: Sendable {
   var color: CSSColor
   var text: String
@@ -15,7 +14,6 @@ struct TokenColor: Sendable {
   }
 }
 
-/// The colours of tokens.
 extension TokenReader {
   /// Returns the colour of a token that is not an alias of another token; nil, with a note, if the token has no colour.
   mutating func color(of token: Token) -> TokenColor? {
@@ -166,11 +164,11 @@ extension TokenReader {
     let codes = values.map { Int((min(max($0, 0), 1) * 255).rounded()) }
     let others = digits.components.map { Int(($0 * 255).rounded()) }
     guard zip(codes, others).contains(where: { abs($0 - $1) > 1 }) else { return nil }
+    let own = "#" + codes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     report(
       .invalid, written,
-      "The 'hex' of \(token.name.quoted) is \(hex.quoted), and its components are "
-        + "\(CSSColor.hexadecimalDigits(of: codes).quoted): "
-        + "the components are taken.")
+      "The 'hex' of \(token.name.quoted) is \(hex.quoted), and its components are \(own.quoted): the components are taken."
+    )
     return nil
   }
 }

@@ -1,6 +1,5 @@
 import GamutBasics
 
-/// The conversion of tokens to the entries of the palette.
 extension TokenReader {
   mutating func addEntries() throws(PaletteFault) {
     let shown = shownNames()

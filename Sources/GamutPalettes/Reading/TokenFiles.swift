@@ -11,7 +11,6 @@ struct TokenText: Sendable {
   private var files: [File] = []
   private var size = 0
 
-  /// Adds a file, and returns its value.
   mutating func add(_ source: Palette.Source) throws(PaletteFault) -> PlacedJSON {
     try Palette.checkSize(source.bytes)
     let bytes = source.bytes.withoutMark
@@ -34,13 +33,11 @@ struct TokenText: Sendable {
     return Palette.Place(file: file.name, line: file.lines.line(at: offset - file.start))
   }
 
-  /// Returns whether a reference names one of the files.
   func contains(_ reference: Substring) -> Bool {
     let name = Pathname(String(reference)).fileName
     return files.contains { $0.name?.fileName == name }
   }
 
-  /// The name of the file that contains a value.
   func file(of json: PlacedJSON) -> Pathname? { place(at: json.place.lowerBound).file }
 }
 
@@ -59,9 +56,7 @@ struct TokenSet {
     context.isDark = words.holds("dark")
     context.hasHighContrast = words.holds("contrast")
   }
-}
 
-extension TokenSet {
   /// Returns the sets of files without a resolver: if files define the same token, each of them is a context with all that
   /// no two files define.
   static func all(of files: [(source: Palette.Source, root: PlacedJSON)]) -> [TokenSet] {

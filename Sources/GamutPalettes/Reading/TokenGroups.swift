@@ -10,7 +10,6 @@ struct Token: Sendable {
   /// The value or reference as written, at whose position messages are reported.
   var written: PlacedJSON
   var ownType: String?
-  /// The type of the innermost group around the token that has one.
   var groupType: String?
   /// The mode for which this is the value of the preceding token; nil for a token in its own right.
   var mode: TokenMode?
@@ -70,11 +69,7 @@ extension TokenReader {
     try expand(all, "", type: nil, hasMode: false, depth: 0, around: &around)
   }
 
-  /// Adds the tokens of a group.
-  ///
-  /// - Parameters:
-  ///   - hasMode: whether the name of a group around it is a mode.
-  ///   - around: the groups that the group and those around it consist of.
+  /// Adds the tokens of a group. `around` are the groups that it and those around it consist of.
   private mutating func expand(
     _ layers: [Int], _ path: String, type: String?, hasMode: Bool, depth: Int, around: inout Set<Int>
   ) throws(PaletteFault) {
@@ -193,9 +188,8 @@ extension TokenReader {
         + "other here.")
   }
 
-  /// Returns the groups that a group consists of: the groups that it extends, then the group itself.
-  ///
-  /// - Parameter chain: the number of groups that extend one another on the way to this one.
+  /// Returns the groups that a group consists of: the groups that it extends, then the group itself. `chain` is the number
+  /// of groups that extend one another on the way to this one.
   private mutating func layers(of group: Int, chain: Int) throws(PaletteFault) -> [Int] {
     guard let base = nodes[group].base else { return [group] }
     if let known = layers[group] {

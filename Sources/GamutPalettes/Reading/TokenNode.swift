@@ -7,7 +7,6 @@ struct TokenNode: Sendable {
   var path: String
   var json: PlacedJSON
   var isToken = false
-  /// The type that the group or token itself declares.
   var type: String?
   /// The indices of the groups and tokens inside, in their order.
   var children: [Int] = []
@@ -24,7 +23,6 @@ struct TokenNode: Sendable {
   var modes: [(mode: TokenMode, value: PlacedJSON)] = []
 }
 
-/// Reading of groups and tokens as they are written.
 extension TokenReader {
   /// Adds a group or a token, with its contents.
   ///
@@ -66,7 +64,6 @@ extension TokenReader {
 
   private static let known: Set = ["$description", "$extensions", "$deprecated"]
 
-  /// Reads a property of a token.
   private mutating func readProperty(_ member: PlacedJSON.Member, of token: inout TokenNode) {
     switch member.name {
     case "$value":

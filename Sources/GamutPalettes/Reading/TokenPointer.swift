@@ -3,7 +3,6 @@ struct TokenPointer: Sendable, Hashable {
   /// The names in the pointer, with `~0`, `~1` and percent-encoding decoded.
   var segments: [String]
 
-  /// Parses a pointer; nil if the text is not one.
   init?(_ text: String) {
     guard text.utf8.count <= TokenReader.maximumName, text.utf8.starts(with: "#/".utf8) else { return nil }
     segments = []

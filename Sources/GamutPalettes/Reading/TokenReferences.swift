@@ -72,10 +72,7 @@ extension TokenReader {
           : "\(token.name.quoted) refers to itself, by way of others: \(names.joined(separator: ", ")).")
     }
   }
-}
 
-/// References to values of any kind.
-extension TokenReader {
   /// The target of a pointer, and the rest of the pointer that leads into its value.
   enum Location {
     case token(Int, ArraySlice<String>)
@@ -83,7 +80,6 @@ extension TokenReader {
     case value(PlacedJSON, ArraySlice<String>)
   }
 
-  /// Returns the target of a pointer; nil if the text is not a pointer.
   func location(_ text: String) -> Location? {
     // The files of a palette are one text.
     let isInFile = text.firstIndex(of: "#").map { $0 > text.startIndex && self.text.contains(text[..<$0]) } ?? false
@@ -107,9 +103,7 @@ extension TokenReader {
     return .group(path)
   }
 
-  /// Returns the value at the end of a chain of references.
-  ///
-  /// - Parameter trail: the offsets of the references that have been followed.
+  /// Returns the value at the end of a chain of references, whose offsets are the trail.
   mutating func resolved(_ json: PlacedJSON, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
     var json = json
     while true {
@@ -142,7 +136,6 @@ extension TokenReader {
     trail.append(json.place.lowerBound)
   }
 
-  /// Returns the index of the token that an alias names.
   private mutating func token(alias text: String) throws(TokenProblem) -> Int {
     guard let target = text.aliasTarget else {
       throw TokenProblem("has \(text.quoted): an alias is the name of one token in braces, and nothing else.")
@@ -163,7 +156,6 @@ extension TokenReader {
     throw TokenProblem("refers to \(text.quoted), which the file does not have\(nearest ?? ".")")
   }
 
-  /// Returns the value that a pointer refers to.
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
     guard text.hasPrefix("#") || location(text) != nil else {
       throw TokenProblem(.unknown, "refers to \(text.quoted), which is in another file: give it as well.")

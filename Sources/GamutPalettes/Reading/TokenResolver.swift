@@ -10,7 +10,6 @@ struct TokenResolver {
   private let file: Pathname?
   private var files: [Pathname: PlacedJSON?] = [:]
 
-  /// The maximum number of combinations of contexts that are read, and of files.
   static let maximumSets = 32, maximumFiles = 200
 
   /// A set, which has one context without a name, or a modifier.
@@ -126,7 +125,6 @@ struct TokenResolver {
     }
   }
 
-  /// Returns the value that a pointer names.
   private func target(_ pointer: String) -> PlacedJSON? {
     TokenPointer(pointer)?.segments.reduce(root) { json, segment in json?[segment] }
   }

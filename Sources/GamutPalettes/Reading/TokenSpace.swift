@@ -60,9 +60,6 @@ struct TokenSpace: Sendable {
 
 /// Colours as texts.
 extension CSSColor {
-  /// Returns the colour in short CSS notation.
-  ///
-  /// - Parameter none: the indices of the components that are missing.
   func notation(none: Set<Int> = []) -> String {
     let values = components.enumerated().map { none.contains($0) ? "none" : Self.text($1) }.joined(separator: " ")
     let end = alpha == 1 ? ")" : " / \(Self.text(alpha)))"
