@@ -88,7 +88,7 @@ public struct KnownFindings {
   }
 
   /// The entries that no longer occur.
-  package var stale: [Baseline.Entry] { zip(states, baseline.entries).filter { $0.0 == .stale }.map(\.1) }
+  package var stale: [Baseline.Entry] { zip(states, entries).filter { $0.0 == .stale }.map(\.1) }
 
   /// The baseline without the entries that no longer occur, and with the paths and contents of today.
   public var current: Baseline {

@@ -127,7 +127,6 @@ struct ConvertCommand: CompletableCommand {
     if dither != .none, depth == .sixteen {
       throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
     }
-    }
     if variants, write.outputDir == nil {
       throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }

@@ -163,7 +163,7 @@ extension ImageRewriter {
   private func update(
     of destination: OutputPlan.Destination, from original: OpenedInput, at path: Pathname, _ writer: FileWriter
   ) throws(Failure) -> MadeFiles.Update? {
-    guard let made = writer.made, let output = destination.path else { return nil }
+    guard let made = writer.made, case .place(let output) = destination else { return nil }
     return try Failure.reading { () throws(GamutError) in
       made.files.update(of: output, from: path, try original.contentHash(), by: made.settings)
     }
