@@ -19,7 +19,6 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  /// Returns the data of the chunk.
   func data() throws(PNGError) -> [UInt8] {
     switch self {
     case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
@@ -28,7 +27,6 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  /// Returns the complete chunk as in a file.
   func bytes() throws(PNGError) -> [UInt8] {
     kind.type.chunk(try data())
   }
@@ -111,7 +109,6 @@ public struct KeptChunks: Sendable, Hashable {
   /// Returns whether to keep a chunk of a type that this module does not otherwise read.
   static func canKeep(_ type: ChunkType) -> Bool { type.isAncillary && type.isSafeToCopy }
 
-  /// Keeps a chunk with these data and this CRC.
   mutating func keep(
     _ chunk: ChunkReader.Chunk, _ data: [UInt8], _ crc: UInt32, isAfterImageData: Bool
   ) throws(PNGError) {

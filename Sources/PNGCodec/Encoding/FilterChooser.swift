@@ -124,7 +124,6 @@ struct FilterChooser: ~Copyable {
     unsafe kernel.apply(filter, 0..<count, into: result)
   }
 
-  /// Returns the number of different pairs of neighbouring bytes.
   private mutating func countPairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     pairs = Array(repeating: 0, count: 1 << 10)
     for index in bytes.indices.dropFirst() {
