@@ -66,7 +66,6 @@ package struct Primaries: Sendable {
     }
   }
 
-  /// The matrix adapted by Bradford, not rounded.
   private var adapted: Matrix3? {
     guard let toXYZ, let adaptation else { return nil }
     return Matrix3(
