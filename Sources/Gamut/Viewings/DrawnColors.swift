@@ -7,7 +7,6 @@ struct DrawnColors: ~Copyable, Sendable {
   /// The codes that have drawn pixels: only their pages take memory.
   private var codes: [UInt32] = []
   private let limits = VisionLimits()
-  /// DIN99o of the display's colours.
   private var known: ColorCache<DIN99o>
 
   init(_ layout: PixelLayout) { known = ColorCache(DIN99o(linearSRGB: .zero), for: layout) }
@@ -90,7 +89,6 @@ struct DrawnColors: ~Copyable, Sendable {
     return color
   }
 
-  /// A drawn colour.
   private struct Drawn {
     var code: UInt32
     var linear: SIMD3<Double>
@@ -187,7 +185,6 @@ struct ViewingFinder: ~Copyable, Sendable {
     return min(8 << 24, 4096 * width * height) + (width + 128) * columns
   }
 
-  /// Adds the next rows of the image.
   mutating func add(_ batch: borrowing RowBatch) {
     let layout = rows.layout
     layout.withFormat { unsafe add(batch, as: $0) }

@@ -24,7 +24,6 @@ struct EdgeFinder: ~Copyable, Sendable {
   /// The regions that may be visible.
   private var found: [[MarkedRegion]]
 
-  /// The rows of boxes, and of edges, that are kept.
   private static let rows = 3, edgeRows = 5
   /// No difference in single precision is off by as much. The half-planes of Brettel's model meet only within the rounding of
   /// their constants, so that most of this is for colours beside them.
@@ -183,9 +182,7 @@ struct EdgeFinder: ~Copyable, Sendable {
     _ segments: [(columns: Range<Int>, facts: MarkedRegion)], _ viewing: Int, judged: Int
   ) {
     let least = ViewingLoss.visibleBoxes(judged: judged)
-    var visible: [MarkedRegion] = []
-    labels[viewing].addRow(segments) { if $0.boxes >= least { visible.append($0) } }
-    found[viewing] += visible
+    found[viewing] += labels[viewing].addRow(segments).filter { $0.boxes >= least }
   }
 
   /// The marked boxes of a strip: those at both ends of lost edges.
