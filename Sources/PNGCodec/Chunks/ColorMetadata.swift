@@ -174,7 +174,6 @@ struct XMPText {
     values.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Returns the value of an attribute or of an element with this name.
   private func value(of name: Range<Int>) -> Range<Int>? {
     guard let before = bytes[..<name.lowerBound].last else { return nil }
     let rest = bytes[name.upperBound...].drop { Self.isSpace($0) }
@@ -218,7 +217,6 @@ private struct TIFF {
     guard number(at: 2..<4) == 42 else { return nil }
   }
 
-  /// The value of ColorSpace in the directory of Exif.
   var colorSpace: Range<Int>? { exif.flatMap { value(of: 0xa001, inDirectoryAt: $0) } }
 
   /// The four characters of the index in the directory of interoperability.

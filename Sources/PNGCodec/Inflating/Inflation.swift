@@ -20,7 +20,6 @@ enum Inflation: ~Copyable, Sendable {
   case zlib(Inflater)
   case isal(FastInflater)
 
-  /// Inflates the next bytes, as `Inflater.step` and `FastInflater.step` do.
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, status: Inflater.Status) {
