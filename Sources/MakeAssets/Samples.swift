@@ -155,7 +155,6 @@ private var contradiction: [UInt8] {
   return file(image, [.cICP(12, 13), iCCP(.sRGB, name: "sRGB")])
 }
 
-/// A grey ramp with a grey profile.
 private var grey: [UInt8] {
   let image = PNGBuilder(width: 256, height: 16, colorType: 0) { x, _, _ in x }
   return file(image, [iCCP(.sGray, name: "sGray")])

@@ -1,7 +1,6 @@
 package import LibC
 import Synchronization
 
-/// The file status reported by the system.
 package struct FileStatus: Sendable, Hashable {
   /// An identifier that is the same for all names of a file and different for different files.
   package struct Identity: Sendable, Hashable {
@@ -97,7 +96,6 @@ package struct FileStatus: Sendable, Hashable {
 /// A question about a path that the system did not answer: whether something is there, or what it contains.
 package struct UnansweredQuestion: Error, Sendable, Hashable {
   package var path: Pathname
-  /// The error number of the system.
   package var number: Int32
 
   package init(_ path: Pathname, number: Int32) { (self.path, self.number) = (path, number) }
@@ -202,7 +200,6 @@ extension Pathname {
   }
 }
 
-/// The number of files that the process may have open.
 package enum OpenFileLimit {
   /// Raises the limit to `count`, or to the largest value that the system allows without further privileges.
   package static func raise(to count: Int) {

@@ -175,7 +175,6 @@ public struct UncheckedFiles: Sendable, Hashable {
     return kind != nil
   }
 
-  /// Adds other counts.
   package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
 
   /// Sentences such as "36 SVG and 1 PDF were not checked."; nil if there are no such files.

@@ -186,7 +186,6 @@ public struct Glob: Sendable, Hashable {
     return true
   }
 
-  /// Whether it is the second or a later byte of a character.
   fileprivate static func continuesCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
 }
 

@@ -70,9 +70,7 @@ extension JSONWriter {
 protocol JSONTree {
   associatedtype Member: JSONMember where Member.Value == Self
 
-  /// - Parameters:
-  ///   - leaf: neither an array nor an object.
-  ///   - place: the bytes of the value in the text.
+  /// Creates it from a value that is neither an array nor an object, or from those in it, and its bytes in the text.
   init(_ leaf: JSONNode, at place: Range<Int>)
   init(_ items: [Self], at place: Range<Int>)
   init(_ members: [Member], at place: Range<Int>)

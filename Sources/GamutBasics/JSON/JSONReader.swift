@@ -197,7 +197,6 @@ package struct JSONReader: ~Copyable {
     return Tree(leaf, at: start..<position)
   }
 
-  /// - Parameter value: reads the value of a member.
   private mutating func object<Tree: JSONTree>(
     value: (inout JSONReader, String) throws(Fault) -> Tree
   ) throws(Fault) -> Tree {

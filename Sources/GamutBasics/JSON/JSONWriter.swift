@@ -22,7 +22,6 @@ package struct JSONWriter {
     end("]")
   }
 
-  /// Begins an object or an array.
   package mutating func begin(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
@@ -34,7 +33,6 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Returns an object.
   package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object(body)
@@ -179,9 +177,6 @@ extension JSONWriter {
 
 /// Returns sixteen hexadecimal digits.
 package func hex16(_ value: UInt64) -> String {
-  let digits = (0..<16).map { index in
-    let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(index))) & 15
-    return digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-  }
-  return String(decoding: digits, as: UTF8.self)
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -87,9 +87,7 @@ extension StringProtocol {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// Returns the pages of the command and of each of its subcommands.
-///
-/// - Parameter description: the output of `gamut --experimental-dump-help`.
+/// Returns the pages of the command and of each of its subcommands, from the output of `gamut --experimental-dump-help`.
 func manualPages(describedBy description: [UInt8], date: String) throws -> [ManualPage] {
   guard let command = try JSONReader.read(description)["command"] else { throw AssetError.description }
   let root = CommandDescription(node: command)
