@@ -119,10 +119,8 @@ extension Rendition {
 
   /// Returns linear sRGB values, not clamped, of a destination code.
   public func linearSRGB(ofDestination code: SIMD3<UInt16>) -> SIMD3<Double> {
-    let maximum = Double(1 << depth - 1)
-    let linear = SIMD3(
-      destination.red(Double(code.x) / maximum), destination.green(Double(code.y) / maximum),
-      destination.blue(Double(code.z) / maximum))
+    let encoded = SIMD3<Double>(code) / Double(1 << depth - 1)
+    let linear = SIMD3(destination.red(encoded.x), destination.green(encoded.y), destination.blue(encoded.z))
     return RGBSpace.sRGB.fromPCS * destination.toPCS * linear
   }
 }

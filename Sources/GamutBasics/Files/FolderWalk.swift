@@ -181,9 +181,8 @@ public struct UncheckedFiles: Sendable, Hashable {
   package var sentence: String? {
     func sentence(_ kinds: [Kind], _ middle: String, _ end: String) -> String? {
       let parts = kinds.compactMap { kind in counts[kind].map { kind.words($0) } }
-      guard let last = parts.last else { return nil }
-      let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
-      return list + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
+      if parts.isEmpty { return nil }
+      return Words.list(parts) + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
     }
     let sentences = [
       sentence(Kind.allCases.filter { !$0.isSkipped }, "", "not checked."),

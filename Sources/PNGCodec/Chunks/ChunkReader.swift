@@ -9,6 +9,8 @@ struct ChunkReader: ~Copyable, Sendable {
     var length: Int
     /// The offset of the chunk (of its length field) in the file.
     var offset: Int
+    /// The bytes from the first of its length to the last of its CRC.
+    var range: Range<Int> { offset..<offset + length + 12 }
   }
 
   private var source: ByteSource
