@@ -13,7 +13,6 @@ enum AssetError: Error {
   case description
 }
 
-/// Writes a whole file, replacing any existing one.
 func writeFile(_ path: String, _ bytes: [UInt8]) throws(AssetError) {
   // Folders that exist already stay as they are.
   for end in path.indices.dropFirst() where path[end] == "/" { unsafe mkdir(String(path[..<end]), 0o777) }

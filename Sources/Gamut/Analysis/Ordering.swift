@@ -17,7 +17,6 @@ extension [LossReport.Member] {
 /// The first 16, in order, of the members inserted so far.
 struct LargestMembers {
   private(set) var all: [LossReport.Member] = []
-  /// The last of 16 members; a further member must precede it.
   private var last: (source: UInt64, pixels: UInt32)?
 
   @inline(__always)

@@ -133,7 +133,6 @@ struct ColorStore: ~Copyable, Sendable {
     return CodeParts(heldParts.map { partition.lists(of: $0) }, from: heldParts.lowerBound, by: hash)
   }
 
-  /// All lists. They remain valid for the lifetime of the store, as long as no colours are added.
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe partition.all }
 
   /// The bytes of records in use when an allocation failed and records were lost; nil if none failed.

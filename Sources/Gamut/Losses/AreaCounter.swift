@@ -49,7 +49,6 @@ struct AreaCounter: Sendable {
   }
 }
 
-/// The rule of a solid pixel.
 struct SolidPixels: ~Copyable {
   private let coordinates: PixelCoordinates
   private var known: ColorCache<SIMD3<Int16>>

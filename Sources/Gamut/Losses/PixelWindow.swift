@@ -210,7 +210,6 @@ struct PixelWindow: ~Copyable, Sendable {
     return near
   }
 
-  /// Bits of the changed pixels some columns after those of a strip.
   private func changed(_ y: Int, _ strip: Int, movedBy columns: Int) -> UInt64 {
     let (first, shift) = (strip + columns >> 6, UInt64(columns & 63))
     func word(_ strip: Int) -> UInt64 { strip >= 0 && strip < strips ? changed(y, strip) : 0 }

@@ -10,7 +10,6 @@ struct RowStretches {
   private(set) var colors: [UInt64] = []
   private(set) var sourceLinear: [SIMD3<Double>] = []
   private(set) var linear: [SIMD3<Double>] = []
-  /// The number of transparent pixels.
   private(set) var transparent = 0
 
   init(_ tables: RenditionTables, layout: PixelLayout) {

@@ -66,7 +66,6 @@ struct DrawnColors: ~Copyable, Sendable {
     isBlended((x, y), (x - 1, y), (x + 1, y), rows) || isBlended((x, y), (x, y - 1), (x, y + 1), rows)
   }
 
-  /// Whether a pixel is blended between two others.
   private mutating func isBlended(
     _ pixel: (x: Int, y: Int), _ first: (x: Int, y: Int), _ second: (x: Int, y: Int), _ rows: borrowing ViewedRows
   ) -> Bool {

@@ -68,7 +68,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     strip < strips ? unsafe judged.base[y % Self.rows * strips + strip] : 0
   }
 
-  /// Computes a row of boxes.
   @unsafe
   private func begin(_ y: Int, _ rows: borrowing ViewedRows) {
     let slot = y % Self.rows
@@ -131,7 +130,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     }
   }
 
-  /// Whether two boxes are a lost edge.
   private static func isLost(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ viewing: Viewing) -> Bool {
     DIN99o(linearSRGB: first).difference(to: DIN99o(linearSRGB: second)) >= viewing.edge
       && DIN99o(linearSRGB: viewing(first)).difference(to: DIN99o(linearSRGB: viewing(second))) < viewing.remainingEdge
@@ -225,7 +223,6 @@ struct EdgeFinder: ~Copyable, Sendable {
   }
 }
 
-/// A connected set of marked boxes.
 private struct MarkedRegion: RegionFacts {
   /// The pixels of the boxes.
   var box: LossReport.Box

@@ -9,7 +9,6 @@ package struct FileStatus: Sendable, Hashable {
 
   package enum Kind: Sendable, Hashable {
     case file, folder, link
-    /// A disk.
     case blockDevice
     /// A pipe, a socket, a terminal or another device.
     case other
@@ -21,7 +20,6 @@ package struct FileStatus: Sendable, Hashable {
   package var mode: mode_t
   package var owner: uid_t
   package var group: gid_t
-  /// The number of names (hard links) of the file.
   package var links: Int
   package var size: Int
   /// The time of the last change to the contents, in seconds and nanoseconds since 1970.
@@ -46,7 +44,6 @@ package struct FileStatus: Sendable, Hashable {
     if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { try self.init(of: path) }
   }
 
-  /// Reads the status of an open file.
   package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }

@@ -15,7 +15,6 @@ public struct Glob: Sendable, Hashable {
 
   fileprivate enum Token: Hashable {
     case byte(UInt8)
-    /// A character in UTF-8.
     case anyCharacter
     case set([ClosedRange<UInt8>], isNegated: Bool)
     /// Any bytes, possibly none.

@@ -135,7 +135,6 @@ package struct Spool: Sendable {
 
 /// A failure to write output, with the system's error number and message.
 package struct OutputError: Error, Sendable, Hashable {
-  /// The system's error number, errno.
   package let number: Int32
 
   package init(number: Int32) { self.number = number }
@@ -159,7 +158,6 @@ package struct BufferedOutput: ~Copyable {
   /// Whether the last byte was a line feed, or there is no output yet.
   package private(set) var isAtLineStart = true
 
-  /// The caller keeps ownership of the descriptor.
   package init(fileDescriptor: Int32) { descriptor = fileDescriptor }
 
   package mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {

@@ -30,7 +30,6 @@ package enum JSONNode: Sendable, Hashable {
   package var members: [Member]? { if case .object(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The value of any number, integer or real.
   package var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -66,7 +65,6 @@ extension JSONWriter {
   }
 }
 
-/// A representation of JSON that a reader builds.
 protocol JSONTree {
   associatedtype Member: JSONMember where Member.Value == Self
 
@@ -76,7 +74,6 @@ protocol JSONTree {
   init(_ members: [Member], at place: Range<Int>)
 }
 
-/// A member of an object.
 protocol JSONMember {
   associatedtype Value
   var name: String { get }

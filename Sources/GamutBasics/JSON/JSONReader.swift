@@ -49,7 +49,6 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// The error and its byte offset in the text.
   package struct Fault: Error, Sendable, Hashable {
     package var offset: Int
     package var message: String
@@ -147,7 +146,6 @@ package struct JSONReader: ~Copyable {
     }
   }
 
-  /// Reads the next piece of the source, if there is one.
   private mutating func fill() -> Bool {
     guard source != nil, interruption == nil else { return false }
     guard position <= end else {

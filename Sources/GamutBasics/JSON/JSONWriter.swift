@@ -103,7 +103,6 @@ package struct JSONWriter {
     bytes += Self.text(of: value).utf8
   }
 
-  /// Returns a number rounded to the given number of significant digits (1 to 17), without trailing zeros.
   package static func text(of value: Double, significantDigits: Int = 9) -> String {
     unsafe String(unsafeUninitializedCapacity: 32) { text in
       // The negative zero is written as 0.

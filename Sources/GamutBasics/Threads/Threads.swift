@@ -85,7 +85,6 @@ package struct RunningThread: Sendable {
 /// process was started with (ulimit -s).
 private let stackSize = 4 << 20
 
-/// Starts a thread; nil if the system cannot provide one.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThread? {
   final class Body {
     let run: @Sendable () -> Void

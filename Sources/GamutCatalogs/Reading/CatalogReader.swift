@@ -116,7 +116,6 @@ extension AssetSet {
     self.unread = unread ?? self.unread
   }
 
-  /// Compares the files that the slots name with the files in the folder.
   package mutating func compareWithFolder() {
     guard kind.isChecked, isRead else { return }
     // A document of Icon Composer without a folder of images has none.
@@ -300,9 +299,7 @@ extension AssetSet.Kind {
   }
 }
 
-/// A set of an asset catalog that has not been read yet.
 package struct SetPlace: Sendable, Hashable {
-  /// The folder of the set.
   package let path: Pathname
   let kind: AssetSet.Kind
   let namespace: [String]

@@ -2,9 +2,7 @@ package import GamutBasics
 import LittleCMS
 import PNGCodec
 
-/// The content of a slot for displays of sRGB.
 package enum SRGBContent: Sendable, Hashable {
-  /// The image with this file name in the folder of the set.
   case file(Pathname)
   /// The colour with this 8-bit code in sRGB.
   case color(SIMD3<UInt16>)
@@ -185,7 +183,6 @@ extension JSONWriter {
 
 /// The text of the file that lists the slots, and changes to its objects in the style of the file.
 struct SlotText {
-  /// A replacement of bytes; an empty range inserts.
   struct Change {
     var place: Range<Int>
     var text: [UInt8]

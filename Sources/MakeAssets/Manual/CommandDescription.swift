@@ -35,7 +35,6 @@ struct CommandDescription {
   private var names: [String] { (node["superCommands"]?.array ?? []).compactMap(\.string) + [commandName] }
   /// The name in a shell, such as "gamut audit".
   var name: String { names.joined(separator: " ") }
-  /// The name of the manual page, such as "gamut-audit".
   var pageName: String { names.joined(separator: "-") }
   /// The subcommands with their own pages.
   var describedSubcommands: [CommandDescription] {

@@ -80,7 +80,6 @@ struct ChunkRules: Sendable {
   private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
   private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
-  /// A fault of a chunk that may be skipped.
   enum Irregularity {
     case second(ChunkReader.Chunk, first: Int)
     case misplaced(ChunkReader.Chunk, rule: StaticString)

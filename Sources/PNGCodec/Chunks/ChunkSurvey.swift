@@ -70,7 +70,6 @@ public struct ChunkSurvey: Sendable, Hashable {
   }
 }
 
-/// The pass over a file that creates a `ChunkSurvey`.
 struct SurveyWalk: ~Copyable {
   private var chunks: ChunkReader
   private var preamble: Preamble

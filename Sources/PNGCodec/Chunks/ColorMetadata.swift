@@ -147,7 +147,6 @@ struct MetadataChunk: Sendable, Hashable {
 
 /// XMP in the data of an iTXt chunk (PNG Third Edition, 11.3.3.4; XMP part 3, 1.1.5).
 struct XMPText {
-  /// The data before the text, and the text.
   let head, bytes: [UInt8]
   /// The values of the properties that name a colour space, in the usual spelling of their names.
   private(set) var values: [(name: String, range: Range<Int>)] = []

@@ -58,7 +58,6 @@ public struct PNGReader: ~Copyable, Sendable {
   public var findings: [Finding] { preamble.findings.all }
 }
 
-/// The data read before the image data.
 struct Preamble: Sendable {
   let header: ImageHeader
   var palette: [SIMD3<UInt8>]?

@@ -124,7 +124,6 @@ struct StreamPositions: Sendable {
     taken += count
   }
 
-  /// Returns the offset in the file directly after the first `count` bytes of compressed data.
   func offset(after count: Int) -> Int? {
     guard let piece = pieces.last(where: { $0.start < count }) ?? pieces.first else { return nil }
     return piece.offset + min(max(count - piece.start, 0), piece.count)

@@ -4,12 +4,10 @@
 /// of the bytes in a pixel does not matter if it is the same everywhere: 16-bit samples are swapped when a scanline is
 /// loaded, and rows, including the one above, are in native order from then on.
 struct FilterKernels: Sendable {
-  /// 1, 2, 3, 4, 6 or 8.
   let bytesPerPixel: Int
   /// Whether the two bytes of each pair are swapped.
   let isSwapped: Bool
 
-  /// Writes one row of `count` bytes, whole pixels, to `output`.
   func undo(
     _ filter: FilterType, line: UnsafeRawPointer, above: UnsafeRawPointer, into output: UnsafeMutableRawPointer,
     count: Int
@@ -118,7 +116,6 @@ extension FilterKernels {
     return index
   }
 
-  /// Moves the bytes of a block to places 4 or 8 bytes later, and zeros to the first ones.
   @inline(__always)
   private static func moved(_ block: SIMD16<UInt8>, _ bytes: Int) -> SIMD16<UInt8> {
     if bytes == 4 {
@@ -151,7 +148,6 @@ extension FilterKernels {
     return block.x | block.y == 0
   }
 
-  /// Returns a block of equal pixels, whose bytes are the first ones.
   @inline(__always)
   private static func block(of pixel: SIMD8<UInt8>, _ size: Int) -> SIMD2<UInt64> {
     let bytes = unsafe unsafeBitCast(pixel, to: UInt64.self)
