@@ -37,7 +37,6 @@ private struct Slot {
   }
 }
 
-/// Returns the file of a set.
 private func contents(_ list: String, _ slots: [Slot], template: Bool = false) -> [UInt8] {
   let properties = template ? ",\n  \"properties\" : {\n    \"template-rendering-intent\" : \"template\"\n  }" : ""
   return Array(

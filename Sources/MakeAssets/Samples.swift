@@ -47,7 +47,6 @@ private var twoReds: [UInt8] {
   return file(image, [displayP3])
 }
 
-/// Returns whether a pixel of a 64 x 64 image lies in a centred disc.
 private func disc(_ x: Int, _ y: Int, radius: Int) -> Bool {
   let (dx, dy) = (2 * x - 63, 2 * y - 63)
   return dx * dx + dy * dy <= 4 * radius * radius
@@ -125,7 +124,6 @@ private func landscape(_ x: Int, _ y: Int) -> [Int] {
   return [light * 30 / 100, light, light * 18 / 100]
 }
 
-/// A round button with a soft edge and a tick.
 private var icon: [UInt8] {
   let image = PNGBuilder(width: 64, height: 64, colorType: 6) { x, y, channel in
     if channel == 3 { return disc(x, y, radius: 29) ? 255 : disc(x, y, radius: 31) ? 128 : 0 }
@@ -155,7 +153,6 @@ private var contradiction: [UInt8] {
   return file(image, [.cICP(12, 13), iCCP(.sRGB, name: "sRGB")])
 }
 
-/// A grey ramp with a grey profile.
 private var grey: [UInt8] {
   let image = PNGBuilder(width: 256, height: 16, colorType: 0) { x, _, _ in x }
   return file(image, [iCCP(.sGray, name: "sGray")])

@@ -1,3 +1,5 @@
+import CZlib
+
 /// Returns a zlib stream of `bytes` that is the same on every machine, independent of the installed zlib: matches
 /// against the last 32,768 bytes, found greedily, in one block with the fixed codes (RFC 1950, RFC 1951 section 3.2.6).
 public func deflatedAlike(_ bytes: [UInt8]) -> [UInt8] {
@@ -18,17 +20,8 @@ public func deflatedAlike(_ bytes: [UInt8]) -> [UInt8] {
     position += length
   }
   output.appendLiteral(256)
-  return [0x78, 0xda] + output.finish() + adler32(bytes).bigEndianBytes
-}
-
-/// Returns the checksum of RFC 1950.
-private func adler32(_ bytes: [UInt8]) -> UInt32 {
-  var (a, b): (UInt32, UInt32) = (1, 0)
-  for byte in bytes {
-    a = (a + UInt32(byte)) % 65521
-    b = (b + a) % 65521
-  }
-  return b << 16 | a
+  let sum = unsafe bytes.withUnsafeBufferPointer { unsafe adler32(1, $0.baseAddress, UInt32($0.count)) }
+  return [0x78, 0xda] + output.finish() + UInt32(truncatingIfNeeded: sum).bigEndianBytes
 }
 
 /// The previous positions of sequences of three bytes.

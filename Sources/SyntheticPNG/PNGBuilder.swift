@@ -109,9 +109,7 @@ public struct PNGBuilder: Sendable {
       PNGChunk("IDAT", Array(stream[$0..<min($0 + imageDataSize, stream.count)]))
     }
   }
-}
 
-extension PNGBuilder {
   /// The filtered scanlines of all passes, before compression.
   public var scanlines: [UInt8] { Array(separateScanlines.joined()) }
 

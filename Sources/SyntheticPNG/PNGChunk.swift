@@ -34,9 +34,7 @@ public struct PNGChunk: Sendable {
     copy.declaredCRC = crc ^ 1
     return copy
   }
-}
 
-extension PNGChunk {
   /// IEND, the last chunk of a file.
   public static let end = PNGChunk("IEND")
 

@@ -157,7 +157,7 @@ import Testing
         records.append(
           ColorRecord(
             source: .random(in: 0..<(1 << 48), using: &random), surface: code | 5 << 48,
-            pixels: .random(in: 1...(index % 100 == 0 ? 1 << 26 : 3), using: &random), first: UInt32(index)))
+            pixels: .random(in: 1...(index % 100 == 0 ? 1 << 26 : 3), using: &random)))
       }
     }
     var expected: [UInt64: (surface: UInt64, pixels: Int)] = [:]
@@ -169,7 +169,7 @@ import Testing
     var passes = 0
     var next: ColorKey? = .first
     while let start = next {
-      var store = ColorStore(depth: depth, width: records.count, height: 1, from: start, limit: limit)
+      var store = ColorStore(depth: depth, pixels: records.count, from: start, limit: limit)
       for record in records { unsafe store.add(record, at: store.prepare(record.source)) }
       store.flush()
       for list in store.parts.lists.joined() {
@@ -234,13 +234,5 @@ import Testing
     }
     // At least one bit for each pixel.
     #expect(bytes >= 3000 * 1200 / 8)
-  }
-
-  @Test(arguments: [1, 16, 64, 128, 4096]) func `A block begins at a multiple of its alignment`(alignment: Int) {
-    for bytes in [0, 1, 100, 1 << 18] {
-      let memory = AlignedMemory(byteCount: bytes, alignment: alignment)
-      #expect(unsafe Int(bitPattern: memory.base) % alignment == 0)
-      unsafe memory.base.initializeMemory(as: UInt8.self, repeating: 1, count: bytes)
-    }
   }
 }

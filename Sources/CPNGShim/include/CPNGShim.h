@@ -41,29 +41,4 @@ const char *gamut_png_rows_message(const gamut_png_rows *rows);
 /* Returns the version of the linked libpng, 10639 for 1.6.39. */
 uint32_t gamut_png_version(void);
 
-/* Writing: rows in, the bytes of a file out, in memory. */
-typedef struct gamut_png_writer gamut_png_writer;
-
-/* Not interlaced. `level` is zlib's, 0 to 9. Returns NULL as above. */
-gamut_png_writer *gamut_png_writer_create(const gamut_png_image *image, int level, char *message, size_t message_size);
-
-void gamut_png_writer_destroy(gamut_png_writer *writer);
-
-/* Writes a chunk before PLTE and the image data; only allowed before the first row. Returns 0, or -1 if it fails;
-   then only the message can be read and the writer destroyed. This also applies to the next two functions. */
-int gamut_png_writer_chunk(gamut_png_writer *writer, const uint8_t *type, const uint8_t *data, size_t size);
-
-/* Sets the alpha of the first `count` colours of the palette (tRNS), before the first row. */
-int gamut_png_writer_alpha(gamut_png_writer *writer, const uint8_t *alpha, size_t count);
-
-/* Writes the next `count` rows, `stride` bytes apart: packed samples, 16-bit ones in native byte order. */
-int gamut_png_writer_rows(gamut_png_writer *writer, const uint8_t *rows, size_t stride, uint32_t count);
-
-int gamut_png_writer_finish(gamut_png_writer *writer);
-
-/* Returns the bytes written since the last call, valid until the next call of any of these functions. */
-size_t gamut_png_writer_take(gamut_png_writer *writer, const uint8_t **bytes);
-
-const char *gamut_png_writer_message(const gamut_png_writer *writer);
-
 #endif

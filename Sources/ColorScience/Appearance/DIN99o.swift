@@ -79,7 +79,6 @@ package enum LostPair {
   @inlinable package static var seen: Int { 640 * 640 }
   /// The largest difference that may remain, squared, in 1/256: 1.25.
   @inlinable package static var remaining: Int { 320 * 320 }
-  /// The same as a difference.
   package static var remainingDifference: Double { Double(remaining).squareRoot() / DIN99o.unit }
 
   /// Returns whether two colours, one of which clips at least, are a lost pair.

@@ -67,7 +67,6 @@ public struct CSSMapping: GamutMapping {
     var clipped = clip(linear)
     if clipped == linear { return linear }
 
-    /// Returns ΔEOK between a colour and the clipped colour.
     func difference(_ color: OKLab) -> Double { color.deltaE(to: OKLab(linearSRGB: toSRGB * clipped)) }
     if difference(origin) < Self.jnd { return clipped }
 

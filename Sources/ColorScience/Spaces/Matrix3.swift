@@ -34,7 +34,6 @@ public struct Matrix3: Sendable, Hashable {
     Matrix3(columns: m * n.column(0), m * n.column(1), m * n.column(2))
   }
 
-  /// The elements by rows.
   package var elements: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
     (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z)
   }
@@ -45,25 +44,19 @@ public struct Matrix3: Sendable, Hashable {
 
   /// The determinant; 0, within rounding, if the matrix has no inverse.
   public var determinant: Double {
-    row0.x * (row1.y * row2.z - row1.z * row2.y)
-      - row0.y * (row1.x * row2.z - row1.z * row2.x)
-      + row0.z * (row1.x * row2.y - row1.y * row2.x)
+    let normal = Self.cross(row1, row2)
+    return row0.x * normal.x + row0.y * normal.y + row0.z * normal.z
   }
 
   /// The inverse, or nil if the magnitude of the determinant is too small (1e-9 or less) to divide by.
   public var inverse: Matrix3? {
     let d = determinant
     guard d.isFinite, d.magnitude > 1e-9 else { return nil }
-    func cofactor(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double { a * d - b * c }
     return Matrix3(
-      rows: SIMD3(
-        cofactor(row1.y, row1.z, row2.y, row2.z), -cofactor(row0.y, row0.z, row2.y, row2.z),
-        cofactor(row0.y, row0.z, row1.y, row1.z)) / d,
-      SIMD3(
-        -cofactor(row1.x, row1.z, row2.x, row2.z), cofactor(row0.x, row0.z, row2.x, row2.z),
-        -cofactor(row0.x, row0.z, row1.x, row1.z)) / d,
-      SIMD3(
-        cofactor(row1.x, row1.y, row2.x, row2.y), -cofactor(row0.x, row0.y, row2.x, row2.y),
-        cofactor(row0.x, row0.y, row1.x, row1.y)) / d)
+      columns: Self.cross(row1, row2) / d, Self.cross(row2, row0) / d, Self.cross(row0, row1) / d)
+  }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }
 }

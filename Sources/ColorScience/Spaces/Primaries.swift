@@ -66,11 +66,9 @@ package struct Primaries: Sendable {
     }
   }
 
-  /// The matrix adapted by Bradford, not rounded.
   private var adapted: Matrix3? {
     guard let toXYZ, let adaptation else { return nil }
-    return Matrix3(
-      columns: adaptation * toXYZ.column(0), adaptation * toXYZ.column(1), adaptation * toXYZ.column(2))
+    return adaptation * toXYZ
   }
 
   /// Real primaries have no component above 4, and s15Fixed16 ends at 32,768.

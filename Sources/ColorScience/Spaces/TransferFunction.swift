@@ -18,12 +18,7 @@ public enum TransferFunction: Sendable, Hashable {
   public static func gamma(_ exponent: Double) -> TransferFunction { .parametric(ParametricCurve(g: exponent)) }
 
   /// The linear value of encoded `x`, in [0, 1].
-  public func callAsFunction(_ x: Double) -> Double {
-    switch self {
-    case .parametric(let curve): curve(x).clampedToUnit
-    case .sampled(let table): Self.interpolate(table, at: x)
-    }
-  }
+  public func callAsFunction(_ x: Double) -> Double { unclamped(x).clampedToUnit }
 
   /// Returns the linear value of encoded `x`, not clamped: a parametric curve may end above 1 or start below 0.
   package func unclamped(_ x: Double) -> Double {

@@ -36,7 +36,6 @@ public struct Viewing: Sendable, Hashable {
   /// The light, which comes before the eye; and the eye. One of them at least is there.
   public let light: Light?
   public let eye: Eye?
-  /// The eye as two half-planes.
   private let vision: HalfPlanes
 
   private init(light: Light?, eye: Eye?) {
@@ -85,9 +84,7 @@ public struct Viewing: Sendable, Hashable {
   package var constants: (share: Double, normal: SIMD3<Double>, first: Matrix3, second: Matrix3) {
     (light?.share ?? 0, vision.normal, vision.first, vision.second)
   }
-}
 
-extension Viewing {
   /// The eyes that the colours of palettes are judged for.
   package static let ofPalettes = [Viewing(.protanopia), Viewing(.deuteranopia), Viewing(.tritanopia)]
 
@@ -145,4 +142,17 @@ private struct HalfPlanes: Sendable, Hashable {
     let product = normal * linear
     return (product.x + product.y + product.z >= 0 ? first : second) * linear
   }
+}
+
+/// Differences in DIN99o between two colours, which need not touch: from which on people tell them apart, and below which
+/// people with a colour vision deficiency confuse them. Those of images and of palettes.
+package struct VisionLimits: Sendable, Hashable {
+  /// The least difference of two colours that are distinct for full colour vision.
+  package var distinct = 10.0
+  /// Below this, people confuse two colours.
+  package var confusable = 5.0
+  /// Below this, two colours are hard to tell apart.
+  package var doubtful = 7.5
+
+  package init() {}
 }

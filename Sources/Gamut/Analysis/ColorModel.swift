@@ -32,13 +32,7 @@ package struct ColorModel: Sendable {
     maximum = Double(1 << rendition.depth - 1)
     tolerance = max(0.5 / maximum, 0.000075)
     let destination = rendition.destination
-    var channels: [DestinationChannel] = []
-    for channel in 0..<3 {
-      let same = (0..<channel).first { destination[$0] == destination[channel] }
-      channels.append(
-        same.map { channels[$0] } ?? DestinationChannel(destination[channel], maximum: 1 << rendition.depth - 1))
-    }
-    self.channels = channels
+    channels = destination.perChannel { DestinationChannel(destination[$0], maximum: 1 << rendition.depth - 1) }
     /// Equal colorants give the exact identity instead of a product with rounding errors.
     func matrix(_ target: RGBSpace, _ source: RGBSpace) -> Matrix3 {
       target.toPCS == source.toPCS ? .identity : target.fromPCS * source.toPCS
@@ -86,7 +80,6 @@ package struct ColorModel: Sendable {
     }
   }
 
-  /// v = inverse TRC of the destination, for one channel's linear value.
   func encoded(_ linear: Double, _ channel: Int) -> Double { rendition.destination[channel].inverse(linear) }
 
   func isBelow(_ linear: Double, _ channel: Int) -> Bool {
@@ -130,7 +123,6 @@ package struct ColorModel: Sendable {
     channels[channel].code(linear) ?? UInt16(encoded(linear, channel).clampedToUnit * maximum + 0.5)
   }
 
-  /// The code of each channel.
   package func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
     SIMD3(code(linear.x, 0), code(linear.y, 1), code(linear.z, 2))
   }
@@ -173,13 +165,10 @@ package struct ColorModel: Sendable {
   /// The largest code of the file, in which 1 to 4 bits count as 8.
   private var fileMaximum: Double { max(sourceMaximum, 255) }
 
-  /// DIN99o of a colour given by the source's linear values.
   package func din99o(_ sourceLinear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: toXYZ * sourceLinear) }
 
-  /// DIN99o of linear values of the destination.
   package func din99o(destination linear: SIMD3<Double>) -> DIN99o { DIN99o(relativeXYZ: destinationToXYZ * linear) }
 
-  /// The linear values of a destination code.
   package func linear(ofCode code: SIMD3<UInt16>) -> SIMD3<Double> {
     let (space, encoded) = (rendition.destination, SIMD3<Double>(code) / maximum)
     return SIMD3(space.red(encoded.x), space.green(encoded.y), space.blue(encoded.z))

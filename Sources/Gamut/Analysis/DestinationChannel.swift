@@ -63,6 +63,18 @@ struct DestinationChannel: Sendable {
   }
 }
 
+extension RGBSpace {
+  /// Returns a value for each channel; channels with the same curve share one.
+  func perChannel<Value>(_ value: (Int) -> Value) -> [Value] {
+    var values: [Value] = []
+    for channel in 0..<3 {
+      let same = (0..<channel).first { self[$0] == self[channel] }
+      values.append(same.map { values[$0] } ?? value(channel))
+    }
+    return values
+  }
+}
+
 extension TransferFunction {
   /// Whether the curve neither jumps nor has a flat part in a range of encoded values, apart from the rounding of profiles;
   /// what is above `top` counts as flat.

@@ -271,7 +271,6 @@ public struct MappingEffect: Sendable, Hashable {
   public static let chromaticLimit = 0.02
 }
 
-/// The contribution of one colour to a ``MappingEffect``.
 package struct MappedColor {
   var isChanged = false
   /// The difference (DIN99o), and that of the hue in degrees; nil if the chroma is too small.
@@ -280,9 +279,8 @@ package struct MappedColor {
 
   init() {}
 
-  /// - Parameters:
-  ///   - before: the source's linear values of the colour.
-  ///   - after: the destination's linear values of the mapped colour; nil if it is the same.
+  /// Creates it from the source's linear values of the colour, and the destination's of the mapped one; nil if it is the
+  /// same.
   package init(_ before: SIMD3<Double>, _ after: SIMD3<Double>?, _ model: ColorModel, isChanged: Bool) {
     self.isChanged = isChanged
     let lab = OKLab(linearSRGB: model.toSRGB * before)
@@ -302,40 +300,28 @@ package struct MappedColor {
 /// The accumulated effect on many pixels, in integers, so that merging is exact.
 package struct MappingTally: Sendable, Hashable {
   private var changed = ShiftTally()
-  private var hue = FixedMean()
+  /// The number of pixels with a shift of the hue, and the sum of round(shift 2^32) of them.
+  private var hues = 0
+  private var hueSum: UInt128 = 0
 
   package init() {}
 
   package mutating func add(_ color: MappedColor, pixels: Int) {
     if color.isChanged { changed.add(color.shift, pixels: pixels) }
-    if let shift = color.hueShift { hue.add(shift, pixels: pixels) }
+    guard let shift = color.hueShift else { return }
+    hues += pixels
+    hueSum += UInt128(UInt64(max(shift, 0) * 4_294_967_296 + 0.5)) * UInt128(pixels)
   }
 
   mutating func merge(_ other: MappingTally) {
     changed.merge(other.changed)
-    hue.merge(other.hue)
+    hues += other.hues
+    hueSum += other.hueSum
   }
 
   package var effect: MappingEffect {
     MappingEffect(
-      changed: changed.count, shift: changed.summary, hueShift: hue.mean)
+      changed: changed.count, shift: changed.summary,
+      hueShift: hues > 0 ? Double(hueSum) / 4_294_967_296 / Double(hues) : 0)
   }
-}
-
-/// A mean of values from 0 to 1,024, each rounded to 2^-32.
-private struct FixedMean: Sendable, Hashable {
-  private var count = 0
-  private var sum: UInt128 = 0
-
-  mutating func add(_ value: Double, pixels: Int) {
-    count += pixels
-    sum += UInt128(UInt64(min(max(value, 0), 1024) * 4_294_967_296 + 0.5)) * UInt128(pixels)
-  }
-
-  mutating func merge(_ other: Self) {
-    count += other.count
-    sum += other.sum
-  }
-
-  var mean: Double { count > 0 ? Double(sum) / 4_294_967_296 / Double(count) : 0 }
 }

@@ -8,7 +8,6 @@ extension LossReport.Member {
 }
 
 extension [LossReport.Member] {
-  /// The maximum number of members listed for a group.
   fileprivate static var limit: Int { 16 }
 
   /// Returns the first members in this order, at most 16.
@@ -18,10 +17,8 @@ extension [LossReport.Member] {
 /// The first 16, in order, of the members inserted so far.
 struct LargestMembers {
   private(set) var all: [LossReport.Member] = []
-  /// The last of 16 members; a further member must precede it.
   private var last: (source: UInt64, pixels: UInt32)?
 
-  /// - Parameter source: the packed colour.
   @inline(__always)
   mutating func insert(_ source: UInt64, pixels: UInt32) {
     if let last, pixels < last.pixels || pixels == last.pixels && source > last.source { return }
@@ -45,7 +42,6 @@ extension LossReport.CollapseGroup {
 }
 
 extension [LossReport.CollapseGroup] {
-  /// Returns the first `count` groups in this order.
   package func largestGroups(_ count: Int) -> Self { Self(sorted { $0.precedes($1) }.prefix(count)) }
 }
 

@@ -1,4 +1,5 @@
-public import ColorScience
+// Spaces, curves and mappings are part of what a program imports with this library.
+@_exported public import ColorScience
 
 /// The interpretation of an image and its destination: everything that the analysis needs besides the pixels.
 public struct Rendition: Sendable {

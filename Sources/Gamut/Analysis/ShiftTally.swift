@@ -6,7 +6,6 @@ package struct ShiftTally: Sendable, Hashable {
   private let steps: Int
   private var binCount: Int { 256 * steps }
   private(set) var maximum = 0.0
-  /// The number of pixels added.
   private(set) var count = 0
   /// The sum of round(shift 2^32).
   private var sum: UInt128 = 0
@@ -23,57 +22,24 @@ package struct ShiftTally: Sendable, Hashable {
     }
   }
 
-  /// Adds `count` shifts with their pixel counts.
   @unsafe
   mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
-    guard count > 0 else { return }
-    let (largest, total) = unsafe Self.extremes(values, pixels, count)
+    var largest = 0.0
+    for index in 0..<count {
+      largest = unsafe max(largest, Self.bounded(values[index]))
+      unsafe self.count &+= pixels[index]
+    }
     maximum = max(maximum, largest)
-    self.count += total
     let (scale, last) = (Double(steps), binCount - 1)
     makeRoom(for: min(Int((largest * scale).rounded(.up)), last))
     unsafe bins.withUnsafeMutableBufferPointer { bins in
-      // Up to 64, which is beyond most colours, fewer than 2^24 shifts fit 62 bits.
-      if largest <= 64, total < 1 << 24 {
-        var few = 0
-        for index in 0..<count {
-          let shift = unsafe values[index] > 0 ? values[index] : 0
-          unsafe bins[min(Int((shift * scale).rounded(.up)), last)] &+= pixels[index]
-          few &+= unsafe Self.rounded(shift) &* pixels[index]
-        }
-        sum &+= UInt128(truncatingIfNeeded: few)
-      } else {
-        for index in 0..<count {
-          let shift = unsafe Self.bounded(values[index])
-          unsafe bins[min(Int((shift * scale).rounded(.up)), last)] &+= pixels[index]
-          sum &+=
-            unsafe UInt128(truncatingIfNeeded: Self.rounded(shift)) &* UInt128(truncatingIfNeeded: pixels[index])
-        }
+      for index in 0..<count {
+        let shift = unsafe Self.bounded(values[index])
+        unsafe bins[min(Int((shift * scale).rounded(.up)), last)] &+= pixels[index]
+        let units = UInt64(shift * 4_294_967_296 + 0.5)
+        unsafe sum &+= UInt128(units) &* UInt128(truncatingIfNeeded: pixels[index])
       }
     }
-  }
-
-  /// round(shift 2^32).
-  @inline(__always)
-  private static func rounded(_ shift: Double) -> Int { Int(shift * 4_294_967_296 + 0.5) }
-
-  /// Returns the largest shift, within the limit, and the number of all pixels.
-  private static func extremes(
-    _ values: UnsafePointer<Double>, _ pixels: UnsafePointer<Int>, _ count: Int
-  ) -> (largest: Double, pixels: Int) {
-    var (largest, total) = (SIMD8<Double>(repeating: 0), SIMD8<Int>(repeating: 0))
-    let whole = count & ~7
-    for index in stride(from: 0, to: whole, by: 8) {
-      let shifts = unsafe UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Double>.self)
-      largest.replace(with: shifts, where: shifts .> largest)
-      unsafe total &+= UnsafeRawPointer(pixels + index).loadUnaligned(as: SIMD8<Int>.self)
-    }
-    var result = (largest: largest.max(), pixels: total.wrappedSum())
-    for index in whole..<count {
-      if unsafe values[index] > result.largest { result.largest = unsafe values[index] }
-      unsafe result.pixels &+= pixels[index]
-    }
-    return (bounded(result.largest), result.pixels)
   }
 
   /// Makes room for the bins up to this one; most images need a small part of all.

@@ -12,7 +12,6 @@ import Synchronization
   let parts: CodeParts
   /// The group that an earlier pass left open, and the first list of its part.
   let carried: OpenGroup?, carriedList: Int?
-  /// The code of the group that remains open.
   let openCode: UInt64?
 
   /// The store must outlive the census.
@@ -33,7 +32,6 @@ import Synchronization
   /// The counts of the stored colours.
   struct Result: Sendable {
     var tally = ColorTally()
-    /// The group that remains open.
     var open: OpenGroup?
 
     mutating func merge(_ other: Result, top: Int) {
@@ -46,9 +44,7 @@ import Synchronization
   /// returned.
   typealias Perform = (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
 
-  /// Counts the stored colours, together with the carried part of an open group.
-  ///
-  /// - Parameter workers: the maximum number of concurrent calls of the argument of `perform`.
+  /// Counts the stored colours, together with the carried part of an open group, with at most `workers` calls at a time.
   func count(workers: Int, perform: Perform) -> Result {
     // A fixed name: the compiler stores the length of the file's path, and builds of one commit have the same bytes.
     #sourceLocation(file:"ColorCensus.count.swift",line:71)
@@ -125,12 +121,8 @@ struct ParallelCensus {
     result.tally.setLargest(listed)
   }
 
-  /// Distributes items among the workers, and merges their counts into the result.
-  ///
-  /// - Parameters:
-  ///   - body: executes an item.
-  ///   - end: called for each worker when no items are left.
-  /// - Returns: what `body` returned for the items, in any order.
+  /// Distributes items among the workers, and merges their counts into the result. `end` is called for each worker when no
+  /// items are left. Returns what `body` returned for the items, in any order.
   @discardableResult
   private mutating func count<Item: Sendable, Output: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (inout CensusWorker, Item) -> Output,
@@ -147,13 +139,8 @@ struct ParallelCensus {
     return outputs
   }
 
-  /// Distributes items among the threads, each of which has its own memory.
-  ///
-  /// - Parameters:
-  ///   - make: returns the memory of a thread.
-  ///   - body: executes an item.
-  ///   - end: called for the memory of each thread when no items are left.
-  /// - Returns: what `body` returned for the items, in any order.
+  /// Distributes items among the threads, each of which has its own memory. `end` is called for that when no items are
+  /// left. Returns what `body` returned for the items, in any order.
   private func share<Item: Sendable, Output: Sendable, Memory: ~Copyable>(
     _ items: [Item], with make: @escaping @Sendable () -> Memory,
     _ body: @escaping @Sendable (inout Memory, Item) -> Output,
@@ -251,7 +238,7 @@ struct CensusWorker: ~Copyable {
   private func opened(_ group: ColorGroup, _ part: [Int], _ carried: OpenGroup?) -> OpenGroup {
     var result = OpenGroup(group: group)
     var members = LargestMembers()
-    forEachColor(part) { record in
+    census.forEachColor(part, distinct) { record in
       guard record.code == group.code else { return }
       members.insert(record.source, pixels: record.pixels)
     }
@@ -280,11 +267,6 @@ struct CensusWorker: ~Copyable {
     }
   }
 
-  /// Calls `body` with each distinct colour of a loaded list, or of several condensed lists.
-  @inline(__always)
-  private func forEachColor(_ part: [Int], _ body: (ColorRecord) -> Void) {
-    census.forEachColor(part, distinct, body)
-  }
 }
 
 extension ColorCensus {

@@ -19,33 +19,19 @@ struct ColorStore: ~Copyable, Sendable {
   private(set) var openCode: UInt64?
   /// The memory limit of records in bytes.
   private let limit: Int
-  private let width: Int
-  /// The rows begun, and the index of their first pixel.
-  private var rows = 0, firstPixel = 0
 
   /// - Parameters:
   ///   - depth: bits of the destination's codes.
-  ///   - width, height: the size of the image.
-  ///   - start: the first colour to store; those before it were counted in earlier passes.
   ///   - limit: bytes of records; at least 4 MiB are used.
-  init(depth: Int, width: Int, height: Int, from start: ColorKey, limit: Int) {
-    self.width = width
-    recent = RecentColors(pixels: width * height)
+  init(depth: Int, pixels: Int, from start: ColorKey, limit: Int) {
+    recent = RecentColors(pixels: pixels)
     partition = PartitionedRecords(isWide: depth > 8, hash: hash)
     held = ColorKeyRange(lower: start)
     holdsAll = held.isAll
     self.limit = max(limit, 4 << 20)
   }
 
-  /// Begins a batch of rows.
   mutating func beginBatch() { recent.beginBatch() }
-
-  /// Begins a row, or several equal rows.
-  @inline(__always)
-  mutating func beginRows(_ rows: Range<Int>) {
-    self.rows = rows.count
-    firstPixel = rows.lowerBound &* width
-  }
 
   /// Returns the place of a colour among the recent ones and fetches its memory, while other work is done; nil if these
   /// are not used.
@@ -53,19 +39,6 @@ struct ColorStore: ~Copyable, Sendable {
   @unsafe
   func prepare(_ source: UInt64) -> RecentColors.Slot? { unsafe recent.prepare(source) }
 
-  /// Adds a stretch of pixels of one colour, whose place is `slot`, in the rows begun.
-  @inline(__always)
-  @unsafe
-  mutating func add(
-    _ source: UInt64, _ code: SurfaceCode, from start: Int, to end: Int, at slot: RecentColors.Slot?
-  ) {
-    let record = ColorRecord(
-      source: source, surface: code.bits, pixels: UInt32(truncatingIfNeeded: rows &* (end &- start)),
-      first: UInt32(truncatingIfNeeded: firstPixel &+ start))
-    unsafe add(record, at: slot)
-  }
-
-  /// Adds the pixels of a colour whose place is `slot`.
   @inline(__always)
   @unsafe
   mutating func add(_ record: ColorRecord, at slot: RecentColors.Slot?) {
@@ -86,7 +59,7 @@ struct ColorStore: ~Copyable, Sendable {
     while record.pixels > 0 {
       var list = partition.list(of: record)
       if !partition.hasRoom(list), !makeRoom(&list, for: record) { return }
-      partition.appendDigit(of: &record, to: list)
+      partition.appendPart(of: &record, to: list)
     }
   }
 
@@ -104,15 +77,13 @@ struct ColorStore: ~Copyable, Sendable {
   @inline(__always)
   private func holds(_ record: ColorRecord) -> Bool { holdsAll || held.contains(hash.key(record)) }
 
-  private var bytesInUse: Int { partition.bytesInUse }
-
   /// Leaves colours to a later pass if the memory limit is reached. Returns whether it was reached.
   @discardableResult
   private mutating func keepWithinLimit() -> Bool {
     // The root is always divided by then: the limit is a multiple of what the root can contain.
-    guard bytesInUse >= limit, partition.isDivided else { return false }
+    guard partition.bytesInUse >= limit, partition.isDivided else { return false }
     partition.condense()
-    while bytesInUse > limit / 4 * 3, leaveUpperHalf() {}
+    while partition.bytesInUse > limit / 4 * 3, leaveUpperHalf() {}
     return true
   }
 
@@ -162,7 +133,6 @@ struct ColorStore: ~Copyable, Sendable {
     return CodeParts(heldParts.map { partition.lists(of: $0) }, from: heldParts.lowerBound, by: hash)
   }
 
-  /// All lists. They remain valid for the lifetime of the store, as long as no colours are added.
   @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe partition.all }
 
   /// The bytes of records in use when an allocation failed and records were lost; nil if none failed.
@@ -178,15 +148,13 @@ struct ColorStore: ~Copyable, Sendable {
   private let layout: PixelLayout
   /// Whether any colour can be on the surface, so that colours must be stored.
   private let isUsed: Bool
-  /// The number of rows stored so far.
-  private var row = 0
 
   init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey?, limit: Int) {
     self.layout = layout
     isUsed = tables.canClip && start != nil
     unsafe store.initialize(
       to: ColorStore(
-        depth: tables.depth, width: layout.width, height: layout.height, from: start ?? .first, limit: limit))
+        depth: tables.depth, pixels: layout.width * layout.height, from: start ?? .first, limit: limit))
   }
 
   deinit {
@@ -196,28 +164,25 @@ struct ColorStore: ~Copyable, Sendable {
 
   /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
   func remember(_ batch: borrowing RowBatch) {
-    let start = row
-    row += batch.classified.rows
     unsafe store.pointee.beginBatch()
     guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
-    layout.withFormat { unsafe remember(base, batch.classified, from: start, as: $0) }
+    layout.withFormat { unsafe remember(base, batch.classified, as: $0) }
   }
 
   @unsafe
   private func remember<Format: PixelFormat>(
-    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, from row: Int, as format: Format.Type
+    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type
   ) {
     let store = unsafe store
     var distinct = DistinctRows()
     while distinct.next(in: classified) {
-      let y = distinct.rows.lowerBound
-      unsafe store.pointee.beginRows((row + y)..<(row + distinct.rows.upperBound))
-      var stretches = unsafe SurfaceStretches<Format>(base + y * layout.bytesPerRow, classified, distinct.entries)
+      let row = unsafe base + distinct.rows.lowerBound * layout.bytesPerRow
+      var stretches = unsafe SurfaceStretches<Format>(row, classified, distinct.entries)
       while unsafe stretches.next() {
-        let (start, end) = unsafe (stretches.start, stretches.stop)
-        let (source, code) = unsafe (stretches.source, stretches.code)
-        let slot = unsafe store.pointee.prepare(source)
-        unsafe store.pointee.add(source, code, from: start, to: end, at: slot)
+        let pixels = unsafe distinct.rows.count &* (stretches.stop &- stretches.start)
+        let record = unsafe ColorRecord(
+          source: stretches.source, surface: stretches.code.bits, pixels: UInt32(truncatingIfNeeded: pixels))
+        unsafe store.pointee.add(record, at: store.pointee.prepare(record.source))
       }
     }
   }

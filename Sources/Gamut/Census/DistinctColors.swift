@@ -37,7 +37,6 @@ struct DistinctColors: ~Copyable {
         let same = unsafe records + Int(known)
         if unsafe same.pointee.source == record.source {
           unsafe same.pointee.pixels &+= record.pixels
-          unsafe same.pointee.first = min(same.pointee.first, record.first)
           break
         }
         slot = (slot &+ 1) & mask
@@ -46,7 +45,6 @@ struct DistinctColors: ~Copyable {
     self.count = count
   }
 
-  /// Keeps only the colours that satisfy a condition.
   mutating func keep(_ condition: (ColorRecord) -> Bool) {
     var left = 0
     for index in 0..<count where condition(unsafe records.base[index]) {

@@ -57,7 +57,6 @@ struct GroupTable: ~Copyable {
     if count == groups.count { grow() }
   }
 
-  /// Returns the group of a destination code, or nil if there is none.
   func group(_ code: UInt64) -> ColorGroup? {
     let index = unsafe slots.base[slot(of: code)]
     return index == Self.none ? nil : self[Int(index)]
@@ -91,6 +90,5 @@ struct GroupTable: ~Copyable {
 /// A destination code whose colours do not fit one pass, and the counts of its colours so far.
 struct OpenGroup: Sendable {
   var group: ColorGroup
-  /// The largest members.
   var members: [LossReport.Member] = []
 }

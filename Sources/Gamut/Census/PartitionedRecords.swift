@@ -20,7 +20,6 @@ struct PartitionedRecords: ~Copyable, Sendable {
   private let isWide: Bool
   /// The number of records at which a new list is condensed; it grows when condensing saves little.
   private var patience = 1 << 12
-  /// Whether the root is divided.
   private(set) var isDivided = false
   /// The index of the first list by source, for each list by destination; 0 for a list that is not divided. It takes no
   /// memory until the root is divided, which small images do not need.
@@ -52,7 +51,6 @@ struct PartitionedRecords: ~Copyable, Sendable {
   /// All lists. The address is valid until a list is divided.
   @unsafe var all: UnsafeMutablePointer<RecordList> { unsafe lists.base }
 
-  /// Bytes of the records.
   var bytesInUse: Int { arena.bytesInUse }
 
   /// Whether records were lost because a block could not be allocated.
@@ -74,7 +72,6 @@ struct PartitionedRecords: ~Copyable, Sendable {
       + (dominant == 0 ? [] : Array(dominant..<dominant + Self.size))
   }
 
-  /// Returns the list that a record belongs to.
   @inline(__always)
   func list(of record: ColorRecord) -> Int {
     guard isDivided else { return 0 }
@@ -93,10 +90,11 @@ struct PartitionedRecords: ~Copyable, Sendable {
   @inline(__always)
   func hasRoom(_ list: Int) -> Bool { unsafe lists.base[list].room > 0 }
 
-  /// Appends a record with one digit of a pixel count, and removes the digit from the count. The list must have room.
+  /// Appends a record with as many pixels of a colour as fit into it, and takes them from `record`. The list must have
+  /// room.
   @inline(__always)
-  mutating func appendDigit(of record: inout ColorRecord, to list: Int) {
-    unsafe lists.base[list].appendDigit(of: &record, hash.source)
+  mutating func appendPart(of record: inout ColorRecord, to list: Int) {
+    unsafe lists.base[list].appendPart(of: &record, hash.source)
   }
 
   /// Adds a block to a list without room. Returns false if there is no memory for it.
@@ -112,7 +110,6 @@ struct PartitionedRecords: ~Copyable, Sendable {
     list = self.list(of: record)
   }
 
-  /// Condenses all lists.
   mutating func condense() {
     for list in 0..<lists.count where unsafe lists.base[list].count > 0 { condense(list) }
   }
@@ -134,7 +131,6 @@ struct PartitionedRecords: ~Copyable, Sendable {
     unsafe arena.replace(&lists.base[list], with: distinct.all)
   }
 
-  /// Removes all records of a list.
   mutating func removeAll(in list: Int) {
     unsafe arena.replace(&lists.base[list], with: UnsafeBufferPointer(start: nil, count: 0))
   }

@@ -14,14 +14,13 @@ struct RecentColors: ~Copyable, Sendable {
   private var isFutile = false
   private var isBypassed = false
 
-  /// - Parameter pixels: the number of pixels of the image.
   init(pixels: Int) {
     // A small image does not fill a large cache.
     let bits = min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 7, 7), 13)
     shift = UInt64(64 - bits)
     slots = Scratch(
       count: 1 << bits,
-      filledWith: ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0))
+      filledWith: ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0))
   }
 
   /// Begins a batch of colours. The cache is bypassed if it found hardly any colours of the last batch, as in noise;
@@ -67,7 +66,6 @@ struct RecentColors: ~Copyable, Sendable {
 
   var capacity: Int { slots.count }
 
-  /// Empties a slot and returns the record that it had.
   mutating func remove(at slot: Int) -> ColorRecord? {
     let record = unsafe slots.base[slot]
     if record.source == ColorRecord.vacant { return nil }

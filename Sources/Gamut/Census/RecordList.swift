@@ -6,7 +6,7 @@ import ColorScience
 /// | layout | words | for |
 /// |---|---|---|
 /// | ``NarrowRecord`` | 2 | destination codes of 8 bits |
-/// | ``WideRecord`` | 3 | destination codes of 16 bits |
+/// | ``ColorRecord`` | 3 | destination codes of 16 bits |
 /// | ``HashedRecord`` | 1 | the colours of one surface code whose source hashes begin with the same bits |
 @safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
   // Sendable unchecked: the blocks belong to the arena and are only read after the list leaves the store.
@@ -18,8 +18,6 @@ import ColorScience
   /// The facts that a list of hashed records has for all of them.
   private struct Common: BitwiseCopyable {
     var surface: UInt64 = 0
-    /// The smallest of the first pixels, which is all that a group needs.
-    var first = UInt32.max
     /// The bits with which all source hashes begin.
     var prefix: UInt16 = 0
   }
@@ -54,42 +52,36 @@ import ColorScience
 
   private var recordSize: Int {
     switch layout {
-    case .narrow: MemoryLayout<NarrowRecord>.size
-    case .wide: MemoryLayout<WideRecord>.size
-    case .hashed: MemoryLayout<HashedRecord>.size
+    case .narrow: MemoryLayout<NarrowRecord>.stride
+    case .wide: MemoryLayout<ColorRecord>.stride
+    case .hashed: MemoryLayout<HashedRecord>.stride
     }
   }
   private var blockRecords: Int { Self.blockSize / recordSize }
 
   var count: Int { Int(blocks) * blockRecords - Int(room) }
 
-  /// Appends a record with the lowest digit of a pixel count above 0, and removes the digit from the count. There must
-  /// be room.
+  /// Appends a record with as many pixels of a colour as fit into it, and takes them from `record`. There must be room.
   @inline(__always)
-  mutating func appendDigit(of record: inout ColorRecord, _ hash: SourceHash) {
+  mutating func appendPart(of record: inout ColorRecord, _ hash: SourceHash) {
     guard let end = unsafe end else { return }
     // Hundreds of lists grow at once, too many for the hardware prefetcher.
     unsafe gamut_prefetch_to_write(end + 192)
     room &-= 1
-    if layout == .hashed {
-      let digit = PixelDigit(removedFrom: &record.pixels, bits: HashedRecord.digitBits)
-      if record.first < common.first { common.first = record.first }
-      unsafe store(HashedRecord(record.source, digit, hash), at: end)
-      return
+    let pixels = layout == .hashed ? min(record.pixels, HashedRecord.maximum) : record.pixels
+    switch layout {
+    case .narrow: unsafe store(NarrowRecord(record), at: end)
+    case .wide: unsafe store(record, at: end)
+    case .hashed: unsafe store(HashedRecord(record.source, pixels: pixels, hash), at: end)
     }
-    let digit = PixelDigit(removedFrom: &record.pixels, bits: SourceWord.digitBits)
-    if layout == .wide {
-      unsafe store(WideRecord(record, digit), at: end)
-    } else {
-      unsafe store(NarrowRecord(record, digit), at: end)
-    }
+    record.pixels &-= pixels
   }
 
   @inline(__always)
   @unsafe
   private mutating func store<Record: BitwiseCopyable>(_ record: Record, at end: UnsafeMutableRawPointer) {
     unsafe end.storeBytes(of: record, as: Record.self)
-    unsafe self.end = end + MemoryLayout<Record>.size
+    unsafe self.end = end + MemoryLayout<Record>.stride
   }
 
   @inline(__always)
@@ -97,12 +89,11 @@ import ColorScience
   private func record(at place: UnsafeRawPointer, _ hash: SourceHash) -> ColorRecord {
     switch layout {
     case .narrow: return unsafe place.load(as: NarrowRecord.self).record
-    case .wide: return unsafe place.load(as: WideRecord.self).record
+    case .wide: return unsafe place.load(as: ColorRecord.self)
     case .hashed:
       let record = unsafe place.load(as: HashedRecord.self)
       return ColorRecord(
-        source: record.source(prefix: common.prefix, hash), surface: common.surface, pixels: record.pixels,
-        first: common.first)
+        source: record.source(prefix: common.prefix, hash), surface: common.surface, pixels: record.pixels)
     }
   }
 
@@ -143,14 +134,14 @@ import ColorScience
     unsafe (firstBlock, lastBlock, end) = (nil, nil, nil)
     for index in 0..<records.count {
       var record = unsafe records[index]
-      // There is room: a sum has at most as many digits other than 0 as its terms have together.
+      // There is room: a sum takes at most as many records as its terms do together.
       while record.pixels > 0 {
         if room == 0, let block = unsafe rest {
           unsafe rest = block.pointee.next
           unsafe block.pointee.next = nil
           unsafe add(block)
         }
-        appendDigit(of: &record, hash)
+        appendPart(of: &record, hash)
       }
     }
     return unsafe rest
@@ -192,7 +183,7 @@ import ColorScience
   /// Calls `body` with each colour of a condensed list.
   @inline(__always)
   func forEachColor(_ body: (ColorRecord) -> Void) {
-    var pending = ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0, first: 0)
+    var pending = ColorRecord(source: ColorRecord.vacant, surface: 0, pixels: 0)
     forEachRecord { record in
       if pending.source == record.source {
         pending.pixels &+= record.pixels
@@ -205,7 +196,6 @@ import ColorScience
   }
 }
 
-/// The header of a block; the records follow it.
 @unsafe
 struct RecordBlock: BitwiseCopyable {
   var next: UnsafeMutablePointer<RecordBlock>?
@@ -222,7 +212,7 @@ struct RecordBlock: BitwiseCopyable {
   private static let blockSize = unsafe MemoryLayout<RecordBlock>.size + RecordList.blockSize
   private static let chunkSize = 1 << 20
   /// The first chunk is small, for small images.
-  private let first = AlignedMemory(byteCount: 1 << 18, alignment: 64)
+  private let first = Scratch<UInt64>(count: 1 << 15)
   @unsafe private var chunks: [UnsafeMutableRawPointer]
   @unsafe private var fresh: UnsafeMutableRawPointer
   private var freshBlocks: Int
@@ -233,7 +223,7 @@ struct RecordBlock: BitwiseCopyable {
   private(set) var isExhausted = false
 
   init() {
-    unsafe fresh = first.base
+    unsafe fresh = UnsafeMutableRawPointer(first.base)
     unsafe chunks = []
     freshBlocks = 1 << 18 / Self.blockSize
     unsafe free = nil
@@ -256,12 +246,11 @@ struct RecordBlock: BitwiseCopyable {
     return true
   }
 
-  /// Appends a record to a list digit by digit, adding blocks as needed.
   mutating func append(_ record: ColorRecord, to list: inout RecordList, _ hash: SourceHash) {
     var record = record
     while record.pixels > 0 {
       if list.room == 0, !addBlock(to: &list) { return }
-      list.appendDigit(of: &record, hash)
+      list.appendPart(of: &record, hash)
     }
   }
 

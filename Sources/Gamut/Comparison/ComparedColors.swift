@@ -42,7 +42,6 @@ struct ComparedColors {
     }
   }
 
-  /// Returns the linear values of a code.
   @inline(__always)
   mutating func linear(_ code: SIMD4<UInt16>) -> SIMD3<Double> {
     let color = SIMD3(code.x, code.y, code.z)

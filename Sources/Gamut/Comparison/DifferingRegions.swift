@@ -22,7 +22,6 @@ struct DifferenceRow {
   }
 }
 
-/// A region of pixels that differ, or a part of it.
 struct DifferingRegion: RegionFacts {
   var box: LossReport.Box
   var pixels = 1
@@ -85,9 +84,7 @@ struct DifferingRegions {
       strengths = Array(repeating: 0, count: width)
       find(present, max(low - 1, 0)..<min(high + 1, width), &found, &strengths)
     }
-    var complete: [DifferingRegion] = []
-    labels.addRow(found) { complete.append($0) }
-    for region in complete { close(region) }
+    for region in labels.addRow(found) { close(region) }
     return strengths
   }
 
@@ -146,9 +143,7 @@ struct DifferingRegions {
   mutating func finish() -> [UInt8] {
     guard count > 0 else { return [] }
     let strengths = findRow(hasNext: false)
-    var complete: [DifferingRegion] = []
-    labels.addRow([]) { complete.append($0) }
-    for region in complete { close(region) }
+    for region in labels.addRow([]) { close(region) }
     keepLargest()
     return strengths
   }

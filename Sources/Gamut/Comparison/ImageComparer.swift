@@ -7,10 +7,8 @@ import LibC
 package struct ImageComparer: ~Copyable {
   /// An image to compare.
   package struct Source: Sendable {
-    /// The meaning of its codes.
     package var meaning: SourceSpace
     package var layout: PixelLayout
-    /// Whether the file declares it.
     package var isDeclared: Bool
 
     package init(_ meaning: SourceSpace, _ layout: PixelLayout, isDeclared: Bool) {
@@ -169,7 +167,6 @@ package struct ImageComparer: ~Copyable {
     SIMD4<UInt16>(truncatingIfNeeded: (SIMD4<UInt32>(truncatingIfNeeded: code) &+ 128) / 257)
   }
 
-  /// Both codes at the lower depth.
   @inline(__always)
   private func atLowerDepth(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>) -> (SIMD4<UInt16>, SIMD4<UInt16>) {
     if a.depth == b.depth { return (codeA, codeB) }

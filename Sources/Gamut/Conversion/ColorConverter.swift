@@ -91,11 +91,7 @@ public final class ColorConverter {
       unsafe Out.store(
         result, x, Int(truncatingIfNeeded: code &>> 32), Int(truncatingIfNeeded: code &>> 16),
         Int(truncatingIfNeeded: code))
-      guard Out.hasAlpha else { continue }
-      let alpha = unsafe In.alpha(row, x)
-      let same = MemoryLayout<In.Sample>.size == MemoryLayout<Out.Sample>.size
-      unsafe Out.storeAlpha(
-        result, x, same ? alpha : MemoryLayout<Out.Sample>.size == 2 ? alpha &* 257 : (alpha &+ 128) / 257)
+      if Out.hasAlpha { unsafe Out.storeAlpha(of: row, x, from, in: result) }
     }
   }
 }
@@ -114,11 +110,10 @@ public struct MappedConversion: Sendable {
 
   /// The code of each colour.
   public func callAsFunction(_ colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
-    let (encoders, mapping) = (tables.encoders, tables.model.rendition.mapping)
+    let mapping = tables.model.rendition.mapping
     return tables.sourceLinear(colors.map { PackedColor($0).bits }).map {
       let linear = tables.toDestination * $0
-      let mapped = mapping.map { $0(linear) } ?? ClipMapping()(linear)
-      return SIMD3(encoders[0].code(mapped.x), encoders[1].code(mapped.y), encoders[2].code(mapped.z))
+      return tables.encoders.code(mapping.map { $0(linear) } ?? ClipMapping()(linear))
     }
   }
 }

@@ -1,7 +1,7 @@
 public import ColorScience
 
-/// A conversion between two spaces of matrix and curves, prepared for pixels: decoding tables, a matrix and encoding
-/// tables in double precision, and the equivalent tables for a vector kernel.
+/// A conversion between two spaces of matrix and curves, prepared for pixels: decoding tables, a matrix and thresholds of
+/// codes in double precision, and the equivalent tables for a vector kernel.
 ///
 /// The formulas are those of the report, `ColorModel`: linear = M_dst^-1 M_src TRC(code / max), and the code is
 /// floor(clamp(v, 0, 1) (2^D - 1) + 0.5) of v = inverse TRC(linear). Construction costs one power for each code of each
@@ -13,9 +13,6 @@ public final class ConversionTables: Sendable {
   let decode: Scratch<Double>
   /// The start of each channel's table.
   let offsets: SIMD3<Int>
-  let encode: Scratch<UInt64>
-  let encodeOffsets: SIMD3<Int>
-  let steps: Int
   let vectorConversion: VectorConversion?
   /// Bits of the result, 8 or 16.
   public let depth: Int
@@ -38,7 +35,6 @@ public final class ConversionTables: Sendable {
     let model = ColorModel(Rendition(source: source, destination: destination, depth: depth), sourceDepth: sourceDepth)
     self.model = model
     self.depth = depth
-    steps = EncodingTable.steps(depth: depth)
     let encoders = ChannelEncoder.all(of: model)
     if mapping != nil {
       func codes(_ linear: Double) -> [UInt16] { encoders.map { $0.code(linear) } }
@@ -46,13 +42,9 @@ public final class ConversionTables: Sendable {
       guard isPlain, codes(-8) == codes(0), codes(8) == codes(1) else { return nil }
     }
     let decode = ChannelTables(decoding: model)
-    let encode = ChannelTables(areEqual: { encoders[$0] === encoders[$1] }) { channel in
-      EncodingTable(encoders[channel], depth: depth).entries
-    }
     self.encoders = encoders
     self.decode = Scratch(decode.elements)
-    self.encode = Scratch(encode.elements)
-    (offsets, encodeOffsets) = (decode.offsets, encode.offsets)
+    offsets = decode.offsets
     vectorConversion = VectorConversion(model, encoders, decode)
   }
 
@@ -71,52 +63,5 @@ public final class ConversionTables: Sendable {
   }
 
   /// Returns the code of linear values of the destination; values outside [0, 1] are clamped.
-  public func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
-    SIMD3(encoders[0].code(linear.x), encoders[1].code(linear.y), encoders[2].code(linear.z))
-  }
-}
-
-/// One channel of a destination as a table that gives a code with one look-up and one comparison.
-///
-/// The index is the square root of the linear value, which spreads codes about as evenly as curves do. An entry
-/// contains the threshold of the next code as a double whose low 16 bits are replaced by the lower code. This changes
-/// the threshold by less than the margin within which the reference decides.
-struct EncodingTable: Sendable {
-  /// For roots at equal steps; the last entry covers all values from 1 on.
-  let entries: [UInt64]
-
-  /// The largest error of a root in single precision, in steps.
-  private static let slack = 0.05
-  /// NaN: no comparison with it succeeds, so the value is undecided.
-  private static let undecided = Double.nan.bitPattern
-
-  init(_ encoder: ChannelEncoder, depth: Int) {
-    let steps = Self.steps(depth: depth)
-    // The thresholds of the codes from 1 on: the first belongs to code 1.
-    let thresholds = unsafe Array(encoder.thresholds)
-    let last = thresholds.count
-    var entries: [UInt64] = []
-    entries.reserveCapacity(steps + 1)
-    var code = 0
-    for step in 0...steps {
-      let low = (Double(step) - Self.slack) / Double(steps)
-      let high = step == steps ? .infinity : (Double(step) + 1 + Self.slack) / Double(steps)
-      // The first entry also covers all negative values.
-      let range = (low > 0 ? low * low : -.infinity)...high * high
-      while code < last, thresholds[code] <= range.lowerBound { code += 1 }
-      let isCertain =
-        encoder.isRegular && !(encoder.seam?.overlaps(range) ?? false)
-        && (code + 1 >= last || thresholds[code + 1] > range.upperBound)
-      guard isCertain else {
-        entries.append(Self.undecided)
-        continue
-      }
-      let threshold = code < last ? min(thresholds[code], 1e300) : 1e300
-      entries.append(threshold.bitPattern & ~0xffff | UInt64(code))
-    }
-    self.entries = entries
-  }
-
-  /// Fine enough that two thresholds hardly ever fall into one step.
-  static func steps(depth: Int) -> Int { depth == 8 ? 8192 : 131_072 }
+  public func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> { encoders.code(linear) }
 }

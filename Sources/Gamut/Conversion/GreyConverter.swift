@@ -16,12 +16,7 @@ public struct GreyConverter: Sendable {
     let rendition = Rendition(source: .grey(source), destination: .sRGB.with(destination), depth: depth)
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     let encoder = ChannelEncoder(model: model, channel: 0)
-    self.init(
-      grey: (0..<(1 << sourceDepth)).map { encoder.code(source(Double($0) / model.sourceMaximum)) }, sourceDepth, depth)
-  }
-
-  private init(grey table: [UInt16], _ sourceDepth: Int, _ depth: Int) {
-    self.table = table
+    table = (0..<(1 << sourceDepth)).map { encoder.code(source(Double($0) / model.sourceMaximum)) }
     resultChannels = 1
     self.sourceDepth = sourceDepth
     self.depth = depth

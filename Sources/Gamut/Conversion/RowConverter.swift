@@ -65,7 +65,8 @@ public struct RowConverter: Sendable {
   private func convert<In: PixelFormat, Out: PixelFormat>(
     _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ count: Int, _ from: In.Type, _ to: Out.Type
   ) {
-    let kernel = unsafe ConversionKernel(tables)
+    let kernel = unsafe ExactCoder(
+      tables.model, tables.encoders, decode: UnsafePointer(tables.decode.base), tables.offsets)
     var conversion = unsafe vector == .portable ? nil : tables.vectorConversion?.conversion
     var format = gamut_row_format(
       width: width, channels: UInt32(channels), bytes: UInt32(bytesPerSample),
@@ -82,9 +83,10 @@ public struct RowConverter: Sendable {
       if conversion != nil {
         format.has_above = y > 0 ? 1 : 0
         let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion!, &format, row, result, undecided.base)
-        unsafe decide(UnsafeBufferPointer(start: undecided.base, count: doubtful), row, result, kernel, from, to)
+        let places = unsafe UnsafeBufferPointer(start: undecided.base, count: doubtful)
+        unsafe convert(places.lazy.map { Int($0) }, row, result, kernel, from, to)
       } else {
-        unsafe convertRow(row, result, kernel, from, to)
+        unsafe convert(0..<width, row, result, kernel, from, to)
       }
       if outside != nil { unsafe map(row, result, &outside!, kernel, from, to) }
     }
@@ -94,20 +96,20 @@ public struct RowConverter: Sendable {
   /// Converts the given pixels of a row in double precision.
   @inline(never)
   @unsafe
-  private func decide<In: PixelFormat, Out: PixelFormat>(
-    _ places: UnsafeBufferPointer<UInt32>, _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer,
-    _ kernel: ConversionKernel, _ from: In.Type, _ to: Out.Type
+  private func convert<In: PixelFormat, Out: PixelFormat>(
+    _ places: some Sequence<Int>, _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ kernel: ExactCoder,
+    _ from: In.Type, _ to: Out.Type
   ) {
     var previous = UInt64.max
     var code = (red: 0, green: 0, blue: 0)
-    for index in 0..<places.count {
-      let x = unsafe Int(places[index])
+    for x in places {
       let packed = unsafe In.packed(row, x)
       if packed != previous {
         previous = packed
         code = unsafe kernel.code(kernel.linear(In.color(row, x))) ?? exact(packed)
       }
       unsafe Out.store(result, x, code.red, code.green, code.blue)
+      if Out.hasAlpha { unsafe Out.storeAlpha(of: row, x, from, in: result) }
     }
   }
 
@@ -117,34 +119,11 @@ public struct RowConverter: Sendable {
     return (Int(code.x), Int(code.y), Int(code.z))
   }
 
-  @unsafe
-  private func convertRow<In: PixelFormat, Out: PixelFormat>(
-    _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ kernel: ConversionKernel, _ from: In.Type,
-    _ to: Out.Type
-  ) {
-    var previous = UInt64.max
-    var code = (red: 0, green: 0, blue: 0)
-    for x in 0..<width {
-      let packed = unsafe In.packed(row, x)
-      if packed != previous {
-        previous = packed
-        code = unsafe kernel.code(kernel.linear(In.color(row, x))) ?? exact(packed)
-      }
-      unsafe Out.store(result, x, code.red, code.green, code.blue)
-      if Out.hasAlpha {
-        let alpha = unsafe In.alpha(row, x)
-        let same = MemoryLayout<In.Sample>.size == MemoryLayout<Out.Sample>.size
-        unsafe Out.storeAlpha(
-          result, x, same ? alpha : MemoryLayout<Out.Sample>.size == 2 ? alpha &* 257 : (alpha &+ 128) / 257)
-      }
-    }
-  }
-
   /// Maps the pixels outside the destination. Clamping has given them the code of 0 or of 1, or one beyond.
   @unsafe
   private func map<In: PixelFormat, Out: PixelFormat>(
     _ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer, _ outside: inout OutsideColors,
-    _ kernel: ConversionKernel, _ from: In.Type, _ to: Out.Type
+    _ kernel: ExactCoder, _ from: In.Type, _ to: Out.Type
   ) {
     // Each loop selects some of the pixels, without a branch that no processor would predict.
     let (positions, indices) = unsafe (outside.positions.base, outside.indices.base)
@@ -254,48 +233,5 @@ private struct OutsideColors: ~Copyable {
       let code = code(unsafe colors.base[index], values.x.isNaN ? nil : values)
       unsafe codes.base[index] = UInt64(truncatingIfNeeded: code.red &<< 32 | code.green &<< 16 | code.blue)
     }
-  }
-}
-
-/// The conversion of one pixel in double precision, with all data at most one pointer away; the tables must outlive it.
-@unsafe
-private struct ConversionKernel {
-  let red, green, blue: UnsafePointer<Double>
-  let redCodes, greenCodes, blueCodes: UnsafePointer<UInt64>
-  let matrix: Matrix3
-  let steps: Double
-
-  init(_ tables: ConversionTables) {
-    let (decode, encode) = unsafe (UnsafePointer(tables.decode.base), UnsafePointer(tables.encode.base))
-    let (from, to) = (tables.offsets, tables.encodeOffsets)
-    unsafe (red, green, blue) = unsafe (decode + from.x, decode + from.y, decode + from.z)
-    unsafe (redCodes, greenCodes, blueCodes) = unsafe (encode + to.x, encode + to.y, encode + to.z)
-    unsafe matrix = tables.model.toDestination
-    unsafe steps = Double(tables.steps)
-  }
-
-  /// Returns the destination's linear values of a colour.
-  @inline(__always)
-  func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD3<Double> {
-    unsafe matrix * SIMD3(red[color.red], green[color.green], blue[color.blue])
-  }
-
-  /// Returns the codes of linear values; nil if one is too close to a threshold.
-  @inline(__always)
-  func code(_ linear: SIMD3<Double>) -> (red: Int, green: Int, blue: Int)? {
-    let red = unsafe Self.code(redCodes, linear.x, steps)
-    let green = unsafe Self.code(greenCodes, linear.y, steps)
-    let blue = unsafe Self.code(blueCodes, linear.z, steps)
-    return red | green | blue < 0 ? nil : (red, green, blue)
-  }
-
-  /// Returns a code; negative if the value is too close to a threshold.
-  @inline(__always)
-  private static func code(_ table: UnsafePointer<UInt64>, _ linear: Double, _ steps: Double) -> Int {
-    let inside = linear > 0 ? (linear < 1 ? linear : 1) : 0
-    let entry = unsafe table[Int(truncatingIfNeeded: UInt32(inside.squareRoot() * steps))]
-    let gap = linear - Double(bitPattern: entry)
-    guard gap.magnitude > GAMUT_THRESHOLD_MARGIN else { return -1 }
-    return Int(truncatingIfNeeded: entry & 0xffff) &+ (gap >= 0 ? 1 : 0)
   }
 }

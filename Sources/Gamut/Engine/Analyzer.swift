@@ -188,7 +188,6 @@ public struct Analyzer: ~Copyable, Sendable {
     return .complete(report, LostPixels(steps: steps, areas: foundAreas, listed: report.areas.largest))
   }
 
-  /// Counts the stored colours.
   private func countColors(
     into next: inout PartialAnalysis, workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
   ) {
@@ -210,7 +209,6 @@ public struct PartialAnalysis: Sendable {
   var next: ColorKey?
   /// The group whose colours have been counted only in part.
   var open: OpenGroup?
-  /// The lost steps.
   var steps: FoundSteps
   /// The colours of areas whose pixels must be counted; nil if there are none left.
   var areas: AreaCandidates?

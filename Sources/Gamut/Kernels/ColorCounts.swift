@@ -51,16 +51,13 @@ struct ColorCounts: Sendable {
   }
 }
 
-/// A cache of values for recent colours, with one entry for each hash of a colour.
 struct ColorCache<Value: Sendable>: Sendable {
   /// Packed colours; no colour has all bits set.
   private var colors: [UInt64]
   private var values: [Value]
   private let bits: Int
 
-  /// - Parameters:
-  ///   - value: an arbitrary initial value.
-  ///   - bits: of the hash.
+  /// - Parameter bits: of the hash.
   init(_ value: Value, bits: Int = 14) {
     self.bits = bits
     colors = Array(repeating: .max, count: 1 << bits)

@@ -38,9 +38,7 @@ extension PixelFormat {
   static func alpha(_ row: UnsafeRawPointer, _ x: Int) -> Int {
     unsafe sample(row, x &* channels &+ channels &- 1)
   }
-}
 
-extension PixelFormat {
   @inline(__always)
   @unsafe
   static func store(_ row: UnsafeMutableRawPointer, _ x: Int, _ red: Int, _ green: Int, _ blue: Int) {
@@ -52,9 +50,15 @@ extension PixelFormat {
       of: Sample(truncatingIfNeeded: blue), toByteOffset: 2 &* MemoryLayout<Sample>.size, as: Sample.self)
   }
 
+  /// Writes the alpha of a pixel of a row in another format, rounded to the nearest code.
   @inline(__always)
   @unsafe
-  static func storeAlpha(_ row: UnsafeMutableRawPointer, _ x: Int, _ alpha: Int) {
+  static func storeAlpha<Other: PixelFormat>(
+    of other: UnsafeRawPointer, _ x: Int, _ format: Other.Type, in row: UnsafeMutableRawPointer
+  ) {
+    let own = unsafe Other.alpha(other, x)
+    let isSame = MemoryLayout<Sample>.size == MemoryLayout<Other.Sample>.size
+    let alpha = isSame ? own : MemoryLayout<Sample>.size == 2 ? own &* 257 : (own &+ 128) / 257
     unsafe row.storeBytes(
       of: Sample(truncatingIfNeeded: alpha),
       toByteOffset: (x &* channels &+ channels &- 1) &* MemoryLayout<Sample>.size, as: Sample.self)

@@ -25,7 +25,6 @@ struct AreaCounter: Sendable {
     for (color, pixels) in known where pixels > reduction { counts.add(color, pixels: pixels - reduction) }
   }
 
-  /// Adds the solid pixels of a strip of a row, given as bits.
   @unsafe
   mutating func add<Format: PixelFormat>(
     _ solid: UInt64, _ y: Int, _ strip: Int, _ window: borrowing PixelWindow, as format: Format.Type
@@ -50,7 +49,6 @@ struct AreaCounter: Sendable {
   }
 }
 
-/// The rule of a solid pixel.
 struct SolidPixels: ~Copyable {
   private let coordinates: PixelCoordinates
   private var known: ColorCache<SIMD3<Int16>>
@@ -340,7 +338,7 @@ struct AreaRecount: ~Copyable, Sendable {
         }
       }
     }
-    labels.addRow(segments) { touches[$0.box, default: []].append($0) }
+    for region in labels.addRow(segments) { touches[region.box, default: []].append(region) }
   }
 
   /// Writes the lost areas, the lost pixels outside visible regions, and the shapes of the listed regions. Returns the
@@ -350,7 +348,7 @@ struct AreaRecount: ~Copyable, Sendable {
       stretches.removeFirst()
       stretches.append([])
       label(map.height - 1, map)
-      labels.addRow([]) { touches[$0.box, default: []].append($0) }
+      for region in labels.addRow([]) { touches[region.box, default: []].append(region) }
     }
     let leastSolid = Visibility.solidPixels(analyzed: report.pixels.analyzed)
     func isArea(_ index: Int) -> Bool {

@@ -10,9 +10,7 @@ struct LossFinder: ~Copyable, Sendable {
   private var next = 0
   private let listedAreas: Int
 
-  /// - Parameters:
-  ///   - part: which of the lost steps are sought; nil for all.
-  ///   - limit: the memory that lost pixels may use.
+  /// - Parameter limit: the memory that lost pixels may use.
   init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, part: StepPart? = nil, limit: Int = .max
   ) {
@@ -28,7 +26,6 @@ struct LossFinder: ~Copyable, Sendable {
   /// The memory that finding losses needs, if it is more than the limit.
   var bytesBeyondLimit: Int? { steps.bytesBeyondLimit }
 
-  /// Adds the next rows of the image, which must be classified.
   mutating func add(_ batch: borrowing RowBatch) {
     let layout = window.layout
     layout.withFormat { unsafe add(batch, as: $0) }
@@ -85,7 +82,6 @@ struct AreaPass: ~Copyable, Sendable {
       candidates, PixelCoordinates(tables, layout: layout, vector: vector), layout)
   }
 
-  /// Adds the next rows of the image, which must be classified.
   mutating func add(_ batch: borrowing RowBatch) {
     let layout = window.layout
     layout.withFormat { unsafe add(batch, as: $0) }
@@ -99,7 +95,6 @@ struct AreaPass: ~Copyable, Sendable {
     }
   }
 
-  /// Writes the lost areas to the report, after the last row.
   consuming func finish(_ report: inout LossReport, top: Int) -> FoundAreas {
     recount.finish(&report, steps.map, top: top)
   }
@@ -116,10 +111,8 @@ public final class LostPixels: Sendable {
     self.steps = steps
     self.areas = areas
     var pairs: [UInt64: Int] = [:]
-    for (index, pair) in listed.enumerated() {
-      for color in [pair.first, pair.second] where pairs[PackedColor(color.color.code).bits] == nil {
-        pairs[PackedColor(color.color.code).bits] = index
-      }
+    for (index, pair) in listed.enumerated().reversed() {
+      for color in [pair.first, pair.second] { pairs[PackedColor(color.color.code).bits] = index }
     }
     self.pairs = pairs
   }

@@ -15,9 +15,7 @@ package struct LossSample: Sendable {
   /// The scales that are looked at, the side of the square of pixels that are, and what else decides about a pixel.
   private static let scales = 4, side = 96, reach = 16 + Visibility.keptReach
 
-  /// - Parameters:
-  ///   - center: where the image lost a step with another mapping.
-  ///   - analyzed: the number of analysed pixels of the image.
+  /// - Parameter center: where the image lost a step with another mapping.
   package init(around center: LossReport.Position, of image: PixelLayout, analyzed: Int) {
     func range(_ center: Int, _ length: Int, reach: Int = 0) -> Range<Int> {
       max(0, center - Self.side / 2 - reach)..<min(center + Self.side / 2 + reach, length)

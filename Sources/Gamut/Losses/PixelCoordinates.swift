@@ -24,7 +24,6 @@ struct PixelCoordinates: Sendable {
     canConvert = vector != .portable && layout?.isGrey == false
   }
 
-  /// The linear values of a destination code.
   private func linear(ofCode code: UInt64) -> SIMD3<Double> {
     let (color, offsets) = (PackedColor(bits: code).color, destination.offsets)
     return SIMD3(
@@ -35,16 +34,13 @@ struct PixelCoordinates: Sendable {
   /// The destination code of a colour.
   func code(_ source: UInt64) -> UInt64 {
     let linear = tables.toDestination * tables.sourceLinear(PackedColor(bits: source))
-    let (mapped, encoders) = (tables.model.rendition.mapping.map { $0(linear) } ?? linear, tables.encoders)
-    return PackedColor(SIMD3(encoders[0].code(mapped.x), encoders[1].code(mapped.y), encoders[2].code(mapped.z))).bits
+    return PackedColor(tables.encoders.code(tables.model.rendition.mapping.map { $0(linear) } ?? linear)).bits
   }
 
-  /// The coordinates of one colour before and after.
   func coordinates(_ source: UInt64) -> (before: SIMD3<Int16>, after: SIMD3<Int16>) {
     (tables.din99o(source).coordinates, tables.model.din99o(destination: linear(ofCode: code(source))).coordinates)
   }
 
-  /// The coordinates of one colour before.
   func before(_ source: UInt64) -> SIMD3<Int16> { tables.din99o(source).coordinates }
 
   /// Everything that decides whether a colour is part of a lost pair.

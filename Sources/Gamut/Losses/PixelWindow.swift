@@ -34,7 +34,6 @@ struct PixelWindow: ~Copyable, Sendable {
   @inline(__always)
   private func slot(_ y: Int) -> Int { y % capacity }
 
-  /// The samples of a row.
   @inline(__always) @unsafe func row(_ y: Int) -> UnsafeRawPointer {
     unsafe UnsafeRawPointer(samples.base + slot(y) * layout.bytesPerRow)
   }
@@ -56,7 +55,6 @@ struct PixelWindow: ~Copyable, Sendable {
 
   @inline(__always) func isJudged(x: Int, y: Int) -> Bool { judged(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
 
-  /// The packed colour of a pixel.
   func color(x: Int, y: Int) -> PackedColor {
     let row = unsafe row(y)
     func sample(_ channel: Int) -> UInt16 {
@@ -92,7 +90,6 @@ struct PixelWindow: ~Copyable, Sendable {
     count += 1
   }
 
-  /// Marks the changed pixels of a row.
   @unsafe
   private func mark(_ slot: Int, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>) {
     let changed = unsafe changedWords.base + slot * strips
@@ -110,7 +107,6 @@ struct PixelWindow: ~Copyable, Sendable {
     }
   }
 
-  /// Marks the judged pixels of a row.
   @unsafe
   private func judge<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, _ slot: Int, _ vector: VectorExtension, as format: Format.Type
@@ -214,7 +210,6 @@ struct PixelWindow: ~Copyable, Sendable {
     return near
   }
 
-  /// Bits of the changed pixels some columns after those of a strip.
   private func changed(_ y: Int, _ strip: Int, movedBy columns: Int) -> UInt64 {
     let (first, shift) = (strip + columns >> 6, UInt64(columns & 63))
     func word(_ strip: Int) -> UInt64 { strip >= 0 && strip < strips ? changed(y, strip) : 0 }

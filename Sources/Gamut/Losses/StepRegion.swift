@@ -16,11 +16,9 @@ struct Step: Sendable {
   var difference: Double { Double(squared).squareRoot() / Double(n) / DIN99o.unit }
 }
 
-/// A region of lost pixels, or a part of it.
 struct StepRegion: RegionFacts, Sendable {
   var box: LossReport.Box
   var pixels: Int
-  /// Whether it has, or touches, a changed pixel.
   var touchesChanged: Bool
   /// The largest step, and the first pixel that has it.
   var step: Step
@@ -57,7 +55,6 @@ struct LostRegions: ~Copyable {
   var judgedPixels = 0
   private var labels = RegionLabels<StepRegion>()
   private var map: StepMap
-  /// All lost pixels and regions.
   private var pixels = 0, regions = 0
   /// The regions that may be visible.
   private var candidates: [StepRegion] = []
@@ -77,9 +74,7 @@ struct LostRegions: ~Copyable {
       unsafe exceedsLimit || lost != nil && StepMap.bytes(width: layout.width, height: layout.height) > limit
     var found: [(columns: Range<Int>, facts: StepRegion)] = []
     if let lost = unsafe lost, !exceedsLimit { found = unsafe segments(y, lost, largest, window) }
-    var complete: [StepRegion] = []
-    labels.addRow(found) { complete.append($0) }
-    for region in complete { close(region) }
+    for region in labels.addRow(found) { close(region) }
     for index in labels.open.indices where labels.open[index].sides.isEmpty {
       labels.open[index].sides = sides(labels.open[index], window)
     }
@@ -154,9 +149,7 @@ struct LostRegions: ~Copyable {
 
   /// Writes the lost steps after the last row. Returns the map of visible regions.
   consuming func finish(_ report: inout LossReport) -> StepMap {
-    var complete: [StepRegion] = []
-    labels.addRow([]) { complete.append($0) }
-    for region in complete { close(region) }
+    for region in labels.addRow([]) { close(region) }
     var result = LossReport.Steps(pixels: pixels, regions: regions)
     let least = Visibility.regionPixels(analyzed: report.pixels.analyzed)
     for region in candidates {
@@ -182,7 +175,7 @@ protocol RegionFacts: Sendable {
 
 /// Connects the stretches of a set of pixels into regions that touch by sides or corners, row by row.
 ///
-/// Stores only the regions that reach the last row; the others are complete, and are passed to the caller.
+/// Stores only the regions that reach the last row; the others are complete.
 struct RegionLabels<Facts: RegionFacts>: Sendable {
   /// A stretch of the last row, and the index of its region.
   private struct Segment: Sendable {
@@ -197,9 +190,9 @@ struct RegionLabels<Facts: RegionFacts>: Sendable {
   /// itself. Regions come first, then the row's segments.
   private var parents: [Int] = []
 
-  /// Adds the next row: its stretches, from left to right. `complete` receives each region that ends above the row.
-  mutating func addRow(_ segments: [(columns: Range<Int>, facts: Facts)], complete: (Facts) -> Void) {
-    if segments.isEmpty, open.isEmpty { return }
+  /// Adds the next row: its stretches, from left to right. Returns the regions that end above the row.
+  mutating func addRow(_ segments: [(columns: Range<Int>, facts: Facts)]) -> [Facts] {
+    if segments.isEmpty, open.isEmpty { return [] }
     let first = open.count
     open += segments.map(\.facts)
     parents = Array(open.indices)
@@ -224,8 +217,9 @@ struct RegionLabels<Facts: RegionFacts>: Sendable {
       }
       return Segment(columns: segments[index].columns, region: indices[root])
     }
-    for index in open.indices where parents[index] == index && indices[index] < 0 { complete(open[index]) }
+    let complete = open.indices.filter { parents[$0] == $0 && indices[$0] < 0 }.map { open[$0] }
     open = kept
+    return complete
   }
 
   private mutating func root(_ index: Int) -> Int {

@@ -33,7 +33,6 @@ public struct PreserveSurvey: Sendable {
     self.init(destination: tables.model.rendition.destination, depth: tables.depth)
   }
 
-  /// Adds the colours of another image, for the same destination.
   package mutating func formUnion(_ other: PreserveSurvey) {
     saturation.formUnion(other.saturation)
     level.formUnion(other.level)
@@ -43,8 +42,7 @@ public struct PreserveSurvey: Sendable {
 
   /// Returns whether a colour clips, given its linear values of the destination, not clamped.
   func clips(_ linear: SIMD3<Double>) -> Bool {
-    linear.x < lower.x || linear.x > upper.x || linear.y < lower.y || linear.y > upper.y || linear.z < lower.z
-      || linear.z > upper.z
+    any((linear .< lower) .| (linear .> upper))
   }
 
   /// Adds a colour, given its linear values of the destination, not clamped.
@@ -103,7 +101,8 @@ public struct FittingShifts {
   private let tables: RenditionTables
   private let mappings: [(any GamutMapping)?]
   private let survey: PreserveSurvey
-  private let colors: MappedColors
+  /// The linear values of the codes of the result.
+  private let decoding: DecodingTables
   private let layout: PixelLayout
   private var counts = ColorCounts(mostBits: 19)
   private var tallies: [ShiftTally]
@@ -116,7 +115,7 @@ public struct FittingShifts {
     self.tables = tables
     self.mappings = mappings
     survey = PreserveSurvey(tables)
-    colors = MappedColors(tables)
+    decoding = DecodingTables(ChannelTables(ofResult: tables.model, codes: 0...Int(tables.model.maximum)))
     self.layout = layout
     tallies = mappings.map { _ in ShiftTally(steps: 4096) }
   }
@@ -148,15 +147,20 @@ public struct FittingShifts {
       guard chroma >= MappingEffect.chromaticLimit else { return }
       // Most colours are not changed by a mapping.
       let clipped = ClipMapping()(linear)
-      let rounding = before.difference(to: colors.din99o(clipped))
+      let rounding = before.difference(to: din99o(clipped))
       for (index, mapping) in mappings.enumerated() {
         let mapped = mapping.map { $0(linear) } ?? clipped
-        tallies[index].add(mapped == clipped ? rounding : before.difference(to: colors.din99o(mapped)), pixels: pixels)
+        tallies[index].add(mapped == clipped ? rounding : before.difference(to: din99o(mapped)), pixels: pixels)
       }
     }
     // Reuse the memory of the table.
     met.removeAll()
     counts = met
+  }
+
+  /// Returns the colour of the code in the file of a mapped colour.
+  private func din99o(_ mapped: SIMD3<Double>) -> DIN99o {
+    tables.model.din99o(destination: decoding.linear(tables.encoders.code(mapped)))
   }
 
   /// Returns the shift by each mapping; all 0 if no pixel counts.

@@ -51,15 +51,8 @@ final class ChannelEncoder: Sendable {
     seam = odd == nil ? curve.seam : nil
   }
 
-  /// Returns the encoders of the three channels; channels with the same curve share one.
   static func all(of model: ColorModel) -> [ChannelEncoder] {
-    let destination = model.rendition.destination
-    var encoders: [ChannelEncoder] = []
-    for channel in 0..<3 {
-      let same = (0..<channel).first { destination[$0] == destination[channel] }
-      encoders.append(same.map { encoders[$0] } ?? ChannelEncoder(model: model, channel: channel))
-    }
-    return encoders
+    model.rendition.destination.perChannel { ChannelEncoder(model: model, channel: $0) }
   }
 
   /// The smallest linear values of the codes, from 1 on.
@@ -71,7 +64,6 @@ final class ChannelEncoder: Sendable {
   @unsafe
   var thresholdsByCode: UnsafePointer<Double> { unsafe UnsafePointer(table.base) }
 
-  /// Returns the code of a linear value.
   func code(_ linear: Double) -> UInt16 {
     if !isRegular { return model.code(linear, channel) }
     if let seam, seam.contains(linear) { return model.code(linear, channel) }
@@ -125,6 +117,12 @@ final class ChannelEncoder: Sendable {
   }
 }
 
+extension [ChannelEncoder] {
+  func code(_ linear: SIMD3<Double>) -> SIMD3<UInt16> {
+    SIMD3(self[0].code(linear.x), self[1].code(linear.y), self[2].code(linear.z))
+  }
+}
+
 extension TransferFunction {
   /// The linear values between the two branches of a parametric curve at its break, with a margin.
   fileprivate var seam: ClosedRange<Double>? {
@@ -143,7 +141,7 @@ extension TransferFunction {
   }
 }
 
-/// The surface code of a colour in double precision, as ``ColorModel`` defines it, from tables alone.
+/// The code of a colour in double precision, as ``ColorModel`` defines it, from tables alone.
 ///
 /// Created for a batch of rows: it changes no reference counts, for which threads would contend at every colour. The
 /// tables must outlive it.
@@ -154,25 +152,36 @@ struct ExactCoder {
   private let redSearch, greenSearch, blueSearch: ChannelEncoder.Search
   private let maximum: Int
 
-  init(_ tables: RenditionTables, decode: UnsafePointer<Double>) {
-    unsafe red = decode + tables.decoding.offsets.x
-    unsafe green = decode + tables.decoding.offsets.y
-    unsafe blue = decode + tables.decoding.offsets.z
-    unsafe toDestination = tables.toDestination
-    unsafe redSearch = ChannelEncoder.Search(tables.encoders[0])
-    unsafe greenSearch = ChannelEncoder.Search(tables.encoders[1])
-    unsafe blueSearch = ChannelEncoder.Search(tables.encoders[2])
-    unsafe maximum = 1 << tables.depth - 1
+  /// - Parameter decode: linear values of each source code.
+  init(_ model: ColorModel, _ encoders: [ChannelEncoder], decode: UnsafePointer<Double>, _ offsets: SIMD3<Int>) {
+    unsafe red = decode + offsets.x
+    unsafe green = decode + offsets.y
+    unsafe blue = decode + offsets.z
+    unsafe toDestination = model.toDestination
+    unsafe redSearch = ChannelEncoder.Search(encoders[0])
+    unsafe greenSearch = ChannelEncoder.Search(encoders[1])
+    unsafe blueSearch = ChannelEncoder.Search(encoders[2])
+    unsafe maximum = 1 << model.rendition.depth - 1
+  }
+
+  /// Returns the destination's linear values of a colour.
+  @inline(__always)
+  func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD3<Double> {
+    unsafe toDestination * SIMD3(red[color.red], green[color.green], blue[color.blue])
+  }
+
+  /// Returns the codes of linear values; nil if rounding could decide.
+  @inline(__always)
+  func code(_ linear: SIMD3<Double>) -> (red: Int, green: Int, blue: Int)? {
+    let (r, g, b) = unsafe (redSearch.code(linear.x), greenSearch.code(linear.y), blueSearch.code(linear.z))
+    return r | g | b < 0 ? nil : (r, g, b)
   }
 
   /// Returns the bits of the ``SurfaceCode``, `interior`, or `undecided` if rounding could decide.
   @inline(__always)
   func bits(_ packed: UInt64) -> UInt64 {
-    let source = unsafe SIMD3(
-      red[Int(packed &>> 32)], green[Int(packed &>> 16 & 0xffff)], blue[Int(packed & 0xffff)])
-    let linear = unsafe toDestination * source
-    let (r, g, b) = unsafe (redSearch.code(linear.x), greenSearch.code(linear.y), blueSearch.code(linear.z))
-    if r | g | b < 0 { return SurfaceCode.undecided }
+    let linear = unsafe linear((Int(packed &>> 32), Int(packed &>> 16 & 0xffff), Int(packed & 0xffff)))
+    guard let (r, g, b) = unsafe code(linear) else { return SurfaceCode.undecided }
     let sides = unsafe redSearch.sides(linear.x) | greenSearch.sides(linear.y) &<< 1 | blueSearch.sides(linear.z) &<< 2
     let largest = unsafe maximum
     let isSurface = r == 0 || g == 0 || b == 0 || r == largest || g == largest || b == largest

@@ -6,9 +6,6 @@ struct ChannelTables<Element> {
   /// The start of each channel's table.
   private(set) var offsets = SIMD3<Int>()
 
-  /// - Parameters:
-  ///   - areEqual: whether two channels share a table.
-  ///   - table: returns the table of a channel.
   init(areEqual: (Int, Int) -> Bool, table: (Int) -> [Element]) {
     for channel in 0..<3 {
       if let same = (0..<channel).first(where: { areEqual($0, channel) }) {
@@ -33,6 +30,14 @@ extension ChannelTables<Double> {
       return (0...Int(model.sourceMaximum)).map { code in
         used?[code] ?? true ? curve.unclamped(Double(code) / model.sourceMaximum) : 0
       }
+    }
+  }
+
+  /// Creates the tables of the linear values of codes of the destination.
+  init(ofResult model: ColorModel, codes: ClosedRange<Int>) {
+    let space = model.rendition.destination
+    self.init(areEqual: { space[$0] == space[$1] }) { channel in
+      codes.map { space[channel](Double($0) / model.maximum) }
     }
   }
 }

@@ -14,9 +14,7 @@
   let ends: Scratch<Int>
   /// Whether a row equals the one above it in the same batch.
   let repeats: Scratch<Bool>
-  /// Rows in this batch.
   var rows = 0
-  /// Transparent pixels of the batch.
   var transparent = 0
   /// The largest excess in this batch and in earlier ones in the same memory: smaller ones are not measured.
   var excess = 0.0
@@ -83,7 +81,6 @@
   @unsafe
   func row(_ y: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + y * bytesPerRow) }
 
-  /// The rows that are filled.
   var filled: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
   }

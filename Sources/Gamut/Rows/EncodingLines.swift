@@ -34,7 +34,6 @@ struct EncodingLines {
   }
 
   /// - Parameters:
-  ///   - curve: the curve of the channel.
   ///   - first: the bits of the value at which lines begin.
   ///   - error: the largest error of a linear value before it is rounded to single precision.
   init(_ encoder: ChannelEncoder, _ curve: TransferFunction, depth: Int, first: UInt32, error: Double) {
@@ -150,7 +149,6 @@ struct RootCodes: Sendable {
   }
 
   var codes: [UInt16] { tables.elements }
-  /// The start of each channel's table.
   var offsets: SIMD3<Int> { tables.offsets }
 
   private static func codes(_ encoder: ChannelEncoder, margin: Double) -> [UInt16] {

@@ -42,10 +42,7 @@ public final class RenditionTables: Sendable {
     limits = SurfaceLimits(model, encoders)
     rootCodes = RootCodes(model, encoders, margin: limits.margin)
     (canExceed, canClip) = Self.reach(model)
-    let (space, codes) = (rendition.destination, canClip ? 0...Int(model.maximum) : 0...0)
-    decodingOfResult = ChannelTables(areEqual: { space[$0] == space[$1] }) { channel in
-      codes.map { space[channel](Double($0) / model.maximum) }
-    }
+    decodingOfResult = ChannelTables(ofResult: model, codes: canClip ? 0...Int(model.maximum) : 0...0)
     clampTest = canClip ? ClampTest(model, decoding, isComplete: used == nil && !decoding.isEmpty) : nil
     vectorConversion =
       canClip && used == nil && !decoding.isEmpty && VectorExtension.best != .portable
@@ -91,7 +88,6 @@ public final class RenditionTables: Sendable {
   /// The rendition that the tables were made for.
   public var rendition: Rendition { model.rendition }
 
-  /// Returns the linear values of a colour at the source's depth.
   func sourceLinear(_ color: PackedColor) -> SIMD3<Double> {
     decoding.isEmpty ? model.sourceLinear(CollectionOfOne(color.color))[0] : decoding.linear(color.color)
   }
@@ -103,6 +99,5 @@ public final class RenditionTables: Sendable {
       : colors.map { decoding.linear(PackedColor(bits: $0).color) }
   }
 
-  /// Returns DIN99o of a packed colour.
   func din99o(_ source: UInt64) -> DIN99o { model.din99o(sourceLinear(PackedColor(bits: source))) }
 }

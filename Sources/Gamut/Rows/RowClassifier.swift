@@ -17,7 +17,6 @@ public struct RowClassifier: Sendable {
     self.vector = vector
   }
 
-  /// Classifies whole rows into `result`, which has room for them.
   func classify(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
     layout.withFormat { unsafe classify(rows, as: $0, into: &result) }
   }
@@ -33,9 +32,7 @@ public struct RowClassifier: Sendable {
         unsafe (start, countTransparent(row, as: format))
       }
     } else if tables.decoding.isEmpty {
-      unsafe forEachRow(of: rows, &result) { row, start, result in
-        unsafe (classifyEvaluated(row, as: format, from: start, into: &result), countTransparent(row, as: format))
-      }
+      unsafe classifyEvaluated(rows, into: &result)
     } else {
       unsafe tables.withTables { decode, codes, exact in
         if var vector = unsafe VectorClassifier(self, decode, codes, exact) {
@@ -93,14 +90,6 @@ public struct RowClassifier: Sendable {
     return count
   }
 
-  @inline(__always)
-  @unsafe
-  private func isTransparent<Format: PixelFormat>(
-    _ row: UnsafeRawPointer, _ x: Int, key: UInt64, as format: Format.Type
-  ) -> Bool {
-    Format.hasAlpha ? unsafe Format.alpha(row, x) == 0 : unsafe Format.packed(row, x) == key
-  }
-
   /// Classifies a row whose colours are decoded by tables: tests every pixel, then determines the codes of the
   /// candidates.
   @unsafe
@@ -121,8 +110,8 @@ public struct RowClassifier: Sendable {
     var count = 0
     for index in 0..<candidates {
       let x = unsafe positions[index]
-      if unsafe isTransparent(row, Int(x), key: key, as: format) { continue }
       let packed = unsafe Format.packed(row, Int(x))
+      if unsafe Format.hasAlpha ? Format.alpha(row, Int(x)) == 0 : packed == key { continue }
       if packed != previous {
         previous = packed
         let linear = unsafe kernel.linear(Format.color(row, Int(x)))
@@ -158,36 +147,23 @@ public struct RowClassifier: Sendable {
 
   private static func excess(_ linear: SIMD3<Double>) -> Double { max((linear - .one).max(), (-linear).max(), 0) }
 
-  /// Classifies a row whose colours are evaluated by a profile's table: the distinct stretches are evaluated together.
+  /// Classifies rows whose colours are evaluated by a profile's table: those of a row together.
   @unsafe
-  private func classifyEvaluated<Format: PixelFormat>(
-    _ row: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
-  ) -> Int {
-    let key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
-    var colors: [SIMD3<UInt16>] = []
-    var previous = UInt64.max
-    for x in 0..<layout.width where unsafe !isTransparent(row, x, key: key, as: format) {
-      let packed = unsafe Format.packed(row, x)
-      if packed != previous { colors.append(PackedColor(bits: packed).color) }
-      previous = packed
+  private func classifyEvaluated(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
+    var stretches = RowStretches(tables, layout: layout)
+    unsafe forEachRow(of: rows, &result) { row, start, result in
+      unsafe stretches.read(row)
+      var end = start
+      for (range, linear) in zip(stretches.ranges, stretches.linear) {
+        result.excess = max(result.excess, Self.excess(linear))
+        guard let code = SurfaceCode(linear: linear, tables) else { continue }
+        for x in range {
+          unsafe result.positions.base[end] = UInt32(truncatingIfNeeded: x)
+          unsafe result.surface.base[end] = code.bits
+          end += 1
+        }
+      }
+      return (end, stretches.transparent)
     }
-    let outcomes = tables.model.sourceLinear(colors).map {
-      let linear = tables.toDestination * $0
-      result.excess = max(result.excess, Self.excess(linear))
-      return SurfaceCode(linear: linear, tables)
-    }
-    var end = start
-    var index = -1
-    previous = .max
-    for x in 0..<layout.width where unsafe !isTransparent(row, x, key: key, as: format) {
-      let packed = unsafe Format.packed(row, x)
-      if packed != previous { index += 1 }
-      previous = packed
-      guard let code = outcomes[index] else { continue }
-      unsafe result.positions.base[end] = UInt32(truncatingIfNeeded: x)
-      unsafe result.surface.base[end] = code.bits
-      end += 1
-    }
-    return end
   }
 }

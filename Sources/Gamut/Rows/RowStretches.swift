@@ -10,7 +10,6 @@ struct RowStretches {
   private(set) var colors: [UInt64] = []
   private(set) var sourceLinear: [SIMD3<Double>] = []
   private(set) var linear: [SIMD3<Double>] = []
-  /// The number of transparent pixels.
   private(set) var transparent = 0
 
   init(_ tables: RenditionTables, layout: PixelLayout) {
@@ -18,7 +17,6 @@ struct RowStretches {
     self.layout = layout
   }
 
-  /// Reads whole rows, one after the other, and passes each to `body`.
   mutating func forEachRow(of rows: UnsafeRawBufferPointer, _ body: (RowStretches) -> Void) {
     guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
     for y in 0..<(rows.count / layout.bytesPerRow) {
@@ -89,7 +87,6 @@ struct SurfaceStretches<Format: PixelFormat> {
   private(set) var source: UInt64 = 0
   private(set) var code = SurfaceCode(bits: 0)
 
-  /// - Parameter entries: the entries of the row in `classified`.
   @inline(__always)
   init(_ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>) {
     unsafe self.pixels = pixels

@@ -61,7 +61,6 @@ struct SurfaceKernel {
 }
 
 extension RenditionTables {
-  /// Calls `body` with the decoding tables of the source, and the code tables for 8 bits.
   @unsafe
   func withTables(
     _ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder) -> Void
@@ -70,7 +69,9 @@ extension RenditionTables {
       unsafe decoding.floats.withUnsafeBufferPointer { decode in
         unsafe rootCodes.codes.withUnsafeBufferPointer { codes in
           guard let doubles = doubles.baseAddress, let decode = decode.baseAddress else { return }
-          unsafe body(decode, codes.isEmpty ? nil : codes.baseAddress, ExactCoder(self, decode: doubles))
+          unsafe body(
+            decode, codes.isEmpty ? nil : codes.baseAddress,
+            ExactCoder(model, encoders, decode: doubles, decoding.offsets))
         }
       }
     }
@@ -118,20 +119,9 @@ struct SurfaceCode: Sendable, Hashable {
 
   /// Creates the code of a colour; nil if the code lies inside the cube.
   init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
-    let maximum = UInt16(truncatingIfNeeded: (1 << tables.depth) - 1)
-    var bits: UInt64 = 0
-    var isSurface = false
-    for channel in 0..<3 {
-      let encoder = tables.encoders[channel]
-      let value = linear[channel]
-      let code = encoder.code(value)
-      isSurface = isSurface || code == 0 || code == maximum
-      bits |= UInt64(code) << UInt64(32 - 16 * channel)
-      if encoder.isBelow(value) { bits |= 1 << UInt64(48 + channel) }
-      if encoder.isAbove(value) { bits |= 1 << UInt64(51 + channel) }
-    }
-    guard isSurface || bits & Self.sidesMask != 0 else { return nil }
-    self.bits = bits
+    self.init(linear: linear, mapped: linear, tables)
+    let (color, maximum) = (PackedColor(bits: code).color, UInt16(truncatingIfNeeded: 1 << tables.depth - 1))
+    guard isClipped || (0..<3).contains(where: { color[$0] == 0 || color[$0] == maximum }) else { return nil }
   }
 
   /// Creates the code of a mapped colour, with the sides on which the original colour is out of range.
@@ -187,7 +177,6 @@ struct SurfaceLimits: Sendable {
 }
 
 extension Matrix3 {
-  /// The largest sum of absolute values of a row.
   var largestRowSum: Double {
     [row0, row1, row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
   }

@@ -16,11 +16,8 @@ final class VectorConversion: Sendable {
   /// The largest error of a linear value in a kernel.
   private let error: Double
 
-  /// - Parameters:
-  ///   - model: the model that defines the codes.
-  ///   - encoders: the encoders of its three channels.
-  ///   - decode: linear values of each source code. The result is nil if one is not below 2: a curve of a file may run far
-  ///     past 1, and so large integers do not fit.
+  /// Creates the conversion; nil if a linear value is not below 2: a curve of a file may run far past 1, and so large
+  /// integers do not fit.
   init?(_ model: ColorModel, _ encoders: [ChannelEncoder], _ decode: ChannelTables<Double>) {
     guard decode.elements.allSatisfy({ $0.magnitude < 2 - 0x1p-30 }) else { return nil }
     matrix = model.toDestination

@@ -34,9 +34,7 @@ public struct PixelRenderer: ~Copyable, Sendable {
   private let layout: PixelLayout
   private let key: UInt64
   private let lost: LostPixels?
-  /// A cache of shifts with one entry for each hash of a colour.
-  private var known: [(color: UInt64, shift: Double)]
-  private static let knownBits: UInt64 = 12
+  private var knownShifts = ColorCache(0.0, bits: 12)
 
   /// - Parameters:
   ///   - tables: tables for `layout.depth` and for all codes.
@@ -51,7 +49,6 @@ public struct PixelRenderer: ~Copyable, Sendable {
     high = SIMD3(encoders[0].high, encoders[1].high, encoders[2].high)
     self.layout = layout
     key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
-    known = Array(repeating: (.max, 0), count: 1 << Int(Self.knownBits))
   }
 
   /// Evaluates row `y` of the image; `outcomes` must have room for its width.
@@ -72,7 +69,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
     _ row: UnsafeRawPointer, as format: Format.Type, into outcomes: inout [Outcome]
   ) {
     // A table of a profile is evaluated for the whole row at once.
-    let evaluated = tables.decoding.isEmpty ? unsafe sourceLinear(row, as: format) : []
+    let evaluated =
+      tables.decoding.isEmpty
+      ? tables.sourceLinear((0..<layout.width).map { unsafe Format.packed(row, $0) }) : []
     let opaque = Float(Format.Sample.max)
     var previous = UInt64.max
     var outcome = Outcome()
@@ -92,19 +91,12 @@ public struct PixelRenderer: ~Copyable, Sendable {
     }
   }
 
-  @unsafe
-  private func sourceLinear<Format: PixelFormat>(_ row: UnsafeRawPointer, as format: Format.Type) -> [SIMD3<Double>] {
-    model.sourceLinear((0..<layout.width).map { unsafe PackedColor(bits: Format.packed(row, $0)).color })
-  }
-
   private mutating func outcome(_ packed: UInt64, _ source: SIMD3<Double>) -> Outcome {
     let linear = model.toDestination * source
     var outcome = Outcome()
     outcome.original = model.toSRGB * source
     outcome.rendered = SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
-    outcome.isClipped =
-      linear.x < low.x || linear.y < low.y || linear.z < low.z || linear.x > high.x || linear.y > high.y
-      || linear.z > high.z
+    outcome.isClipped = any((linear .< low) .| (linear .> high))
     if outcome.isClipped, let test = tables.clampTest { outcome.isClipped = test.moves(packed) }
     if outcome.isClipped { outcome.shift = shift(packed, source) }
     if let lost, lost.hasPairs { (outcome.pair, outcome.isRarer) = (lost.pair(of: packed), lost.isRarer(packed)) }
@@ -112,9 +104,9 @@ public struct PixelRenderer: ~Copyable, Sendable {
   }
 
   private mutating func shift(_ packed: UInt64, _ source: SIMD3<Double>) -> Double {
-    let place = Int((packed &* 0x9e37_79b9_7f4a_7c15) >> (64 - Self.knownBits))
-    if known[place].color != packed { known[place] = (packed, model.shift(source)) }
-    return known[place].shift
+    let shift = knownShifts[packed] ?? model.shift(source)
+    knownShifts[packed] = shift
+    return shift
   }
 }
 
@@ -127,10 +119,8 @@ extension Rendition {
 
   /// Returns linear sRGB values, not clamped, of a destination code.
   public func linearSRGB(ofDestination code: SIMD3<UInt16>) -> SIMD3<Double> {
-    let maximum = Double(1 << depth - 1)
-    let linear = SIMD3(
-      destination.red(Double(code.x) / maximum), destination.green(Double(code.y) / maximum),
-      destination.blue(Double(code.z) / maximum))
+    let encoded = SIMD3<Double>(code) / Double(1 << depth - 1)
+    let linear = SIMD3(destination.red(encoded.x), destination.green(encoded.y), destination.blue(encoded.z))
     return RGBSpace.sRGB.fromPCS * destination.toPCS * linear
   }
 }

@@ -7,7 +7,6 @@ struct DrawnColors: ~Copyable, Sendable {
   /// The codes that have drawn pixels: only their pages take memory.
   private var codes: [UInt32] = []
   private let limits = VisionLimits()
-  /// DIN99o of the display's colours.
   private var known: ColorCache<DIN99o>
 
   init(_ layout: PixelLayout) { known = ColorCache(DIN99o(linearSRGB: .zero), for: layout) }
@@ -67,7 +66,6 @@ struct DrawnColors: ~Copyable, Sendable {
     isBlended((x, y), (x - 1, y), (x + 1, y), rows) || isBlended((x, y), (x, y - 1), (x, y + 1), rows)
   }
 
-  /// Whether a pixel is blended between two others.
   private mutating func isBlended(
     _ pixel: (x: Int, y: Int), _ first: (x: Int, y: Int), _ second: (x: Int, y: Int), _ rows: borrowing ViewedRows
   ) -> Bool {
@@ -90,7 +88,6 @@ struct DrawnColors: ~Copyable, Sendable {
     return color
   }
 
-  /// A drawn colour.
   private struct Drawn {
     var code: UInt32
     var linear: SIMD3<Double>
@@ -187,7 +184,6 @@ struct ViewingFinder: ~Copyable, Sendable {
     return min(8 << 24, 4096 * width * height) + (width + 128) * columns
   }
 
-  /// Adds the next rows of the image.
   mutating func add(_ batch: borrowing RowBatch) {
     let layout = rows.layout
     layout.withFormat { unsafe add(batch, as: $0) }

@@ -24,7 +24,6 @@ struct EdgeFinder: ~Copyable, Sendable {
   /// The regions that may be visible.
   private var found: [[MarkedRegion]]
 
-  /// The rows of boxes, and of edges, that are kept.
   private static let rows = 3, edgeRows = 5
   /// No difference in single precision is off by as much. The half-planes of Brettel's model meet only within the rounding of
   /// their constants, so that most of this is for colours beside them.
@@ -69,7 +68,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     strip < strips ? unsafe judged.base[y % Self.rows * strips + strip] : 0
   }
 
-  /// Computes a row of boxes.
   @unsafe
   private func begin(_ y: Int, _ rows: borrowing ViewedRows) {
     let slot = y % Self.rows
@@ -132,7 +130,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     }
   }
 
-  /// Whether two boxes are a lost edge.
   private static func isLost(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ viewing: Viewing) -> Bool {
     DIN99o(linearSRGB: first).difference(to: DIN99o(linearSRGB: second)) >= viewing.edge
       && DIN99o(linearSRGB: viewing(first)).difference(to: DIN99o(linearSRGB: viewing(second))) < viewing.remainingEdge
@@ -183,9 +180,7 @@ struct EdgeFinder: ~Copyable, Sendable {
     _ segments: [(columns: Range<Int>, facts: MarkedRegion)], _ viewing: Int, judged: Int
   ) {
     let least = ViewingLoss.visibleBoxes(judged: judged)
-    var visible: [MarkedRegion] = []
-    labels[viewing].addRow(segments) { if $0.boxes >= least { visible.append($0) } }
-    found[viewing] += visible
+    found[viewing] += labels[viewing].addRow(segments).filter { $0.boxes >= least }
   }
 
   /// The marked boxes of a strip: those at both ends of lost edges.
@@ -228,7 +223,6 @@ struct EdgeFinder: ~Copyable, Sendable {
   }
 }
 
-/// A connected set of marked boxes.
 private struct MarkedRegion: RegionFacts {
   /// The pixels of the boxes.
   var box: LossReport.Box

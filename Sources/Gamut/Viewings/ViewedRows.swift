@@ -51,7 +51,6 @@ struct ViewedRows: ~Copyable, Sendable {
     return unsafe words.base[slot(y) * strips + strip]
   }
 
-  /// The code of 8 bits of a pixel.
   func code(x: Int, y: Int) -> UInt32 { unsafe codes.base[1 + slot(y) * stride + x] }
 
   /// The code of 8 bits of a judged pixel; nil for others, and outside the image.
@@ -89,7 +88,6 @@ struct ViewedRows: ~Copyable, Sendable {
     return sample(16) << 32 | sample(8) << 16 | sample(0)
   }
 
-  /// Adds a row.
   @unsafe
   mutating func add<Format: PixelFormat>(_ pixels: UnsafeRawPointer, as format: Format.Type) {
     let (row, slot, y) = (self.slot(count) * stride, self.slot(count), count)

@@ -28,7 +28,6 @@ package struct AndroidResource {
     return path.inFolder(named: qualifiers)
   }
 
-  /// The possible paths of the image of this variant.
   package var wideImages: [Pathname] {
     guard let place = parts.firstIndex(of: "nowidecg") else { return [] }
     var wide = parts
@@ -90,7 +89,6 @@ extension Pathname {
   /// Whether the build of an Android app writes the file anew, without its profile.
   package var isStrippedByAndroid: Bool { androidResource.map { !$0.keepsProfile } ?? false }
 
-  /// The path of a file of the same name in a folder beside that of this one, whose name has these parts.
   fileprivate func inFolder(named parts: [String]) -> Pathname {
     let above = folder == .here ? Pathname(bytes: Array("..".utf8)) : folder.folder
     return above.appending(Array(parts.joined(separator: "-").utf8)).appending(name ?? [])

@@ -1,7 +1,6 @@
 package import LibC
 import Synchronization
 
-/// The file status reported by the system.
 package struct FileStatus: Sendable, Hashable {
   /// An identifier that is the same for all names of a file and different for different files.
   package struct Identity: Sendable, Hashable {
@@ -10,7 +9,6 @@ package struct FileStatus: Sendable, Hashable {
 
   package enum Kind: Sendable, Hashable {
     case file, folder, link
-    /// A disk.
     case blockDevice
     /// A pipe, a socket, a terminal or another device.
     case other
@@ -22,7 +20,6 @@ package struct FileStatus: Sendable, Hashable {
   package var mode: mode_t
   package var owner: uid_t
   package var group: gid_t
-  /// The number of names (hard links) of the file.
   package var links: Int
   package var size: Int
   /// The time of the last change to the contents, in seconds and nanoseconds since 1970.
@@ -47,7 +44,6 @@ package struct FileStatus: Sendable, Hashable {
     if path == .standardInput { self.init(descriptor: STDIN_FILENO) } else { try self.init(of: path) }
   }
 
-  /// Reads the status of an open file.
   package init?(descriptor: Int32) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -97,7 +93,6 @@ package struct FileStatus: Sendable, Hashable {
 /// A question about a path that the system did not answer: whether something is there, or what it contains.
 package struct UnansweredQuestion: Error, Sendable, Hashable {
   package var path: Pathname
-  /// The error number of the system.
   package var number: Int32
 
   package init(_ path: Pathname, number: Int32) { (self.path, self.number) = (path, number) }
@@ -202,7 +197,6 @@ extension Pathname {
   }
 }
 
-/// The number of files that the process may have open.
 package enum OpenFileLimit {
   /// Raises the limit to `count`, or to the largest value that the system allows without further privileges.
   package static func raise(to count: Int) {

@@ -175,16 +175,14 @@ public struct UncheckedFiles: Sendable, Hashable {
     return kind != nil
   }
 
-  /// Adds other counts.
   package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
 
   /// Sentences such as "36 SVG and 1 PDF were not checked."; nil if there are no such files.
   package var sentence: String? {
     func sentence(_ kinds: [Kind], _ middle: String, _ end: String) -> String? {
       let parts = kinds.compactMap { kind in counts[kind].map { kind.words($0) } }
-      guard let last = parts.last else { return nil }
-      let list = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
-      return list + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
+      if parts.isEmpty { return nil }
+      return Words.list(parts) + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
     }
     let sentences = [
       sentence(Kind.allCases.filter { !$0.isSkipped }, "", "not checked."),

@@ -15,7 +15,6 @@ public struct Glob: Sendable, Hashable {
 
   fileprivate enum Token: Hashable {
     case byte(UInt8)
-    /// A character in UTF-8.
     case anyCharacter
     case set([ClosedRange<UInt8>], isNegated: Bool)
     /// Any bytes, possibly none.
@@ -186,7 +185,6 @@ public struct Glob: Sendable, Hashable {
     return true
   }
 
-  /// Whether it is the second or a later byte of a character.
   fileprivate static func continuesCharacter(_ byte: UInt8) -> Bool { byte & 0xc0 == 0x80 }
 }
 

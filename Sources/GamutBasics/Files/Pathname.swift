@@ -14,7 +14,6 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
   /// Creates the path that a text represents in UTF-8.
   public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-  /// The name for standard input in place of a file.
   package static let standardInput = Pathname("-")
   /// The name of the folder that a relative path begins in.
   package static let here = Pathname(".")
@@ -28,7 +27,6 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
   /// Compares paths by their unsigned bytes.
   public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
-  /// The path of an entry of this folder.
   package func appending(_ name: [UInt8]) -> Pathname {
     var joined: [UInt8] = []
     joined.reserveCapacity(bytes.count + 1 + name.count)
@@ -91,7 +89,6 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
 extension Pathname {
   private static let first: UInt32 = 0x10ff00
 
-  /// Decodes the result of `argument`.
   package init(argument: String) {
     var bytes: [UInt8] = []
     for scalar in argument.unicodeScalars {
@@ -132,9 +129,7 @@ extension Pathname {
   private static func append(_ byte: UInt8, to text: inout String.UnicodeScalarView) {
     if let scalar = Unicode.Scalar(first + UInt32(byte)) { text.append(scalar) }
   }
-}
 
-extension Pathname {
   /// The last component.
   package var fileName: String { nameRange.map { String(decoding: bytes[$0], as: UTF8.self) } ?? text }
 
@@ -154,9 +149,7 @@ extension Pathname {
     }
     return String(decoding: text, as: UTF8.self)
   }
-}
 
-extension Pathname {
   /// Calls `body` with the path as a C string; a path with a zero byte is invalid, and is passed as the empty path.
   package func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { path in
@@ -171,9 +164,7 @@ extension Pathname {
       return unsafe body(start)
     }
   }
-}
 
-extension Pathname {
   /// Whether a POSIX shell reads the path literally without quotes. zsh replaces a word that begins with `=`.
   package var isPlainWord: Bool {
     !bytes.isEmpty && bytes.first != UInt8(ascii: "=") && bytes.allSatisfy { Self.plainBytes.contains($0) }
@@ -207,7 +198,6 @@ extension Pathname {
     return word + "'"
   }
 
-  /// The bytes that need no quotes.
   private static let plainBytes = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
 
@@ -218,7 +208,6 @@ extension Pathname {
 }
 
 extension Sequence<Pathname> {
-  /// The words as one command of a POSIX shell.
   package var shellCommand: String { map(\.shellWord).joined(separator: " ") }
 }
 

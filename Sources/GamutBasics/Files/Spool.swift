@@ -92,7 +92,6 @@ package struct Spool: Sendable {
     place = .file(try OpenFile(descriptor: copy, closing: true))
   }
 
-  /// Opens the bytes from the beginning.
   package func open() -> ByteSource {
     switch place {
     case .memory(let bytes): ByteSource(bytes: bytes)
@@ -136,7 +135,6 @@ package struct Spool: Sendable {
 
 /// A failure to write output, with the system's error number and message.
 package struct OutputError: Error, Sendable, Hashable {
-  /// The system's error number, errno.
   package let number: Int32
 
   package init(number: Int32) { self.number = number }
@@ -154,14 +152,12 @@ package struct OutputError: Error, Sendable, Hashable {
   }
 }
 
-/// A buffered output stream to a file descriptor.
 package struct BufferedOutput: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   /// Whether the last byte was a line feed, or there is no output yet.
   package private(set) var isAtLineStart = true
 
-  /// The caller keeps ownership of the descriptor.
   package init(fileDescriptor: Int32) { descriptor = fileDescriptor }
 
   package mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
@@ -170,7 +166,6 @@ package struct BufferedOutput: ~Copyable {
     if buffer.count >= 64 << 10 { try flush() }
   }
 
-  /// Writes the buffered bytes.
   package mutating func flush() throws(OutputError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     if let number = unsafe buffer.withUnsafeBytes({ unsafe writeAll($0, to: descriptor) }) {
@@ -179,13 +174,11 @@ package struct BufferedOutput: ~Copyable {
   }
 }
 
-/// Returns the system's message for an error number.
 package func systemWords(_ number: Int32) -> String {
   unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }
 
 extension ByteSource {
-  /// Reads the next `count` bytes, or all that remain.
   package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
     try unsafe filledBytes(count) { buffer throws(PNGError) in try unsafe read(into: buffer) }
   }
@@ -219,7 +212,6 @@ package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
 }
 
 extension EditedSource {
-  /// Reads the next `count` bytes, or all that remain.
   package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
     try unsafe filledBytes(count) { buffer throws(PNGError) in try unsafe read(into: buffer) }
   }

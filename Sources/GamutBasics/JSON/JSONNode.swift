@@ -30,7 +30,6 @@ package enum JSONNode: Sendable, Hashable {
   package var members: [Member]? { if case .object(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The value of any number, integer or real.
   package var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -66,19 +65,15 @@ extension JSONWriter {
   }
 }
 
-/// A representation of JSON that a reader builds.
 protocol JSONTree {
   associatedtype Member: JSONMember where Member.Value == Self
 
-  /// - Parameters:
-  ///   - leaf: neither an array nor an object.
-  ///   - place: the bytes of the value in the text.
+  /// Creates it from a value that is neither an array nor an object, or from those in it, and its bytes in the text.
   init(_ leaf: JSONNode, at place: Range<Int>)
   init(_ items: [Self], at place: Range<Int>)
   init(_ members: [Member], at place: Range<Int>)
 }
 
-/// A member of an object.
 protocol JSONMember {
   associatedtype Value
   var name: String { get }

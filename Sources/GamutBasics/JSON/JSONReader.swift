@@ -19,7 +19,6 @@ package struct JSONReader: ~Copyable {
   /// The maximum number of values, which take up to 40 bytes each: twenty for each colour of the largest palette.
   static let maximumValues = 2_000_000
 
-  /// The error and its byte offset in the text.
   package struct Fault: Error, Sendable, Hashable {
     package var offset: Int
     package var message: String

@@ -22,7 +22,6 @@ package struct JSONWriter {
     end("]")
   }
 
-  /// Begins an object or an array.
   package mutating func begin(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
@@ -34,7 +33,6 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Returns an object.
   package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object(body)
@@ -105,7 +103,6 @@ package struct JSONWriter {
     bytes += Self.text(of: value).utf8
   }
 
-  /// Returns a number rounded to the given number of significant digits (1 to 17), without trailing zeros.
   package static func text(of value: Double, significantDigits: Int = 9) -> String {
     unsafe String(unsafeUninitializedCapacity: 32) { text in
       // The negative zero is written as 0.
@@ -194,9 +191,6 @@ extension JSONWriter {
 
 /// Returns sixteen hexadecimal digits.
 package func hex16(_ value: UInt64) -> String {
-  let digits = (0..<16).map { index in
-    let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(index))) & 15
-    return digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-  }
-  return String(decoding: digits, as: UTF8.self)
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -54,7 +54,6 @@ extension String {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the text padded with spaces to `width` characters.
   package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
   /// Returns the text preceded by spaces, `width` characters in total.
@@ -115,21 +114,13 @@ package enum Words {
     guard value.isFinite else { return "?" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
     // Differences between colours never exceed 1e12.
-    var units = Int((min(value, 1e12) * scale).rounded())
+    let units = Int((min(value, 1e12) * scale).rounded())
     guard units >= 0 else { return "-" + decimal(-value, places) }
-    // From the last digit to the first.
-    var digits: [UInt8] = []
-    digits.reserveCapacity(24)
-    while units > 0 || digits.count < places + 2 {
-      if digits.count == places { digits.append(UInt8(ascii: ".")) }
-      digits.append(UInt8(ascii: "0") + UInt8(units % 10))
-      units /= 10
-    }
-    digits.reverse()
-    return String(decoding: digits, as: UTF8.self)
+    let digits = String(units)
+    let padded = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits
+    return "\(padded.dropLast(places)).\(padded.suffix(places))"
   }
 
-  /// Returns a difference (DIN99o) as text.
   package static func difference(_ value: Double) -> String { decimal(value, 1) }
 
   /// Returns a difference as text with its unit, as "2.6 (DIN99o)".
@@ -207,9 +198,7 @@ extension String {
   }
 }
 
-/// The positions of the lines of a text.
 package struct LineIndex: Sendable {
-  /// The offsets of the line feeds.
   private let ends: [Int]
 
   package init(_ bytes: [UInt8]) { ends = bytes.indices.filter { bytes[$0] == 0x0a } }
@@ -230,7 +219,6 @@ extension [UInt8] {
   package var withoutMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? [0x20, 0x20, 0x20] + dropFirst(3) : self }
 }
 
-/// Suggestions for mistyped words.
 package enum Suggestion {
   /// Returns the word that was probably meant: the one with the fewest changed characters, at most a third of the typed
   /// ones, or the only word that begins with the typed text. Case does not matter.

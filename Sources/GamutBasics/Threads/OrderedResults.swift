@@ -37,7 +37,6 @@ package func mapInOrder<Result: Sendable, Failure: Error>(
 /// `@unchecked`: every mutable property is accessed only with the mutex locked.
 private final class ResultQueue<Element: Sendable>: @unchecked Sendable {
   enum Step {
-    /// The next result is available.
     case take(Element)
     /// The next result is not available: there is other work to do meanwhile.
     case work(Int)
@@ -72,7 +71,6 @@ private final class ResultQueue<Element: Sendable>: @unchecked Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Returns the next step of the calling thread, after it has taken `taken` results.
   func next(after taken: Int) -> Step {
     monitor.wait {
       if taken > nextToTake {

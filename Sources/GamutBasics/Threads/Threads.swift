@@ -29,7 +29,6 @@ public import Synchronization
   /// Wakes waiting threads. Requires the locked mutex.
   package func wakeOthers() { unsafe pthread_cond_broadcast(condition) }
 
-  /// Waits until `body`, which is called with the locked mutex, returns a value.
   @usableFromInline package func wait<Value>(until body: () -> Value?) -> Value {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -70,7 +69,6 @@ package final class FairSemaphore: @unchecked Sendable {
   package func leave() { monitor.change { left += 1 } }
 }
 
-/// A thread that was started.
 package struct RunningThread: Sendable {
   private let thread: pthread_t
 
@@ -87,7 +85,6 @@ package struct RunningThread: Sendable {
 /// process was started with (ulimit -s).
 private let stackSize = 4 << 20
 
-/// Starts a thread; nil if the system cannot provide one.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThread? {
   final class Body {
     let run: @Sendable () -> Void

@@ -13,7 +13,6 @@ public struct AssetCatalog: Sendable, Hashable {
   /// A folder or file that the system could not read.
   package private(set) var unread: UnansweredQuestion?
 
-  /// The maximum depth of nested folders that are read.
   static let maximumDepth = 32
 
   /// Reads a catalog. Files and folders that cannot be read become faults of the catalog or of the set.
@@ -57,7 +56,6 @@ public struct AssetCatalog: Sendable, Hashable {
     return places
   }
 
-  /// - Parameter found: receives each set.
   private mutating func read(
     _ folder: Pathname, namespace: [String], depth: Int, _ found: (inout AssetCatalog, SetPlace) -> Void
   ) {
@@ -118,7 +116,6 @@ extension AssetSet {
     self.unread = unread ?? self.unread
   }
 
-  /// Compares the files that the slots name with the files in the folder.
   package mutating func compareWithFolder() {
     guard kind.isChecked, isRead else { return }
     // A document of Icon Composer without a folder of images has none.
@@ -302,12 +299,9 @@ extension AssetSet.Kind {
   }
 }
 
-/// A set of an asset catalog that has not been read yet.
 package struct SetPlace: Sendable, Hashable {
-  /// The folder of the set.
   package let path: Pathname
   let kind: AssetSet.Kind
-  /// The names of the folders above the set that provide a namespace.
   let namespace: [String]
 
   init(path: Pathname, kind: AssetSet.Kind, namespace: [String]) {
@@ -325,6 +319,5 @@ package struct SetPlace: Sendable, Hashable {
   /// The size in bytes of the file that lists the slots; 0 if there is none.
   package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
 
-  /// Reads the set. A file or folder that cannot be read becomes a fault of the set.
   package func read() -> AssetSet { AssetSet(reading: path, kind, namespace: namespace) }
 }

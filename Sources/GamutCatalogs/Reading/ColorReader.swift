@@ -9,7 +9,6 @@ struct ColorFault: Error {
 }
 
 extension AssetColor {
-  /// Reads the `color` value of a slot.
   init(_ value: PlacedJSON) throws(ColorFault) {
     guard value.members != nil else { throw ColorFault(value, "'color' is not an object") }
     if let reference = value["reference"] {

@@ -3,7 +3,6 @@ import LittleCMS
 import PNGCodec
 
 extension AssetSet {
-  /// The maximum number of slots.
   static let slotLimit = 4096
   /// The maximum number of colours and images of an icon document.
   private static let iconLimit = 16_384
@@ -92,7 +91,6 @@ extension AssetSet {
 
   private static let listNames = ["images", "colors", "data", "symbols"]
 
-  /// Returns the JSON objects of the slots, in their order.
   func entries(of root: PlacedJSON) -> [PlacedJSON] {
     Self.lists(of: root).filter { $0.name == "colors" || kind != .colorSet }
       .flatMap { ($0.value.array ?? []).filter { $0.members != nil } }
@@ -258,12 +256,10 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  /// Whether the slots and the files of the set are checked.
   package var isChecked: Bool { self == .imageSet || self == .colorSet || self == .appIconSet || self == .icon }
 }
 
 extension String {
-  /// Whether the text is the name of a file in the same folder, and not a path to another folder.
   var isNameInFolder: Bool { !isEmpty && !contains("/") && self != ".." && self != "." && !utf8.contains(0) }
 }
 

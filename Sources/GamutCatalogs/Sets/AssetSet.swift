@@ -43,7 +43,6 @@ public struct AssetSet: Sendable, Hashable {
   /// The file that lists the slots.
   public var contents: Pathname { Self.contents(ofSetAt: path, kind) }
 
-  /// Returns the file that lists the slots of the set in a folder.
   package static func contents(ofSetAt folder: Pathname, _ kind: Kind?) -> Pathname {
     folder.appending(Array((kind == .icon ? "icon.json" : "Contents.json").utf8))
   }
@@ -169,7 +168,6 @@ public struct SlotConditions: Sendable, Hashable {
   }
 }
 
-/// An index of the slots of a set by their conditions.
 package struct SlotIndex: Sendable {
   private let slots: [AssetSlot]
   /// The indices of slots whose conditions differ at most in the gamut, and of those that differ at most in gamut and
@@ -197,7 +195,6 @@ package struct SlotIndex: Sendable {
 }
 
 extension SlotConditions {
-  /// These conditions without the gamut and the appearances.
   fileprivate var inAnyAppearance: SlotConditions {
     var conditions = inAnyGamut
     conditions.appearances = []

@@ -2,9 +2,7 @@ package import GamutBasics
 import LittleCMS
 import PNGCodec
 
-/// The content of a slot for displays of sRGB.
 package enum SRGBContent: Sendable, Hashable {
-  /// The image with this file name in the folder of the set.
   case file(Pathname)
   /// The colour with this 8-bit code in sRGB.
   case color(SIMD3<UInt16>)
@@ -129,7 +127,6 @@ extension SlotConditions {
 }
 
 extension SlotText {
-  /// Returns the changes that set the gamut of a slot.
   fileprivate func setting(_ gamut: SlotConditions.Gamut, in entry: PlacedJSON) -> [Change] {
     setting("display-gamut", to: JSONWriter.text(gamut.rawValue), in: entry, after: ["idiom"])
   }
@@ -177,7 +174,6 @@ extension SlotText {
 }
 
 extension JSONWriter {
-  /// Returns a text as a JSON string.
   fileprivate static func text(_ value: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.string(value)
@@ -187,7 +183,6 @@ extension JSONWriter {
 
 /// The text of the file that lists the slots, and changes to its objects in the style of the file.
 struct SlotText {
-  /// A replacement of bytes; an empty range inserts.
   struct Change {
     var place: Range<Int>
     var text: [UInt8]
@@ -203,7 +198,6 @@ struct SlotText {
     isSorted = root.hasSortedKeys
   }
 
-  /// The text with all changes applied.
   var changed: [UInt8] { Self.text(of: 0..<bytes.count, in: bytes, with: changes) }
 
   mutating func add(_ more: [Change]) { changes += more }
@@ -224,7 +218,6 @@ struct SlotText {
       Change(place: end..<end, text: [UInt8(ascii: ",")] + space(before: previous.place.lowerBound) + copy))
   }
 
-  /// Returns the text of a value with the given changes applied.
   func text(of value: PlacedJSON, with own: [Change]) -> [UInt8] { Self.text(of: value.place, in: bytes, with: own) }
 
   /// Returns the changes that set a member of an object. A new member is placed where Xcode writes it: in the order of
@@ -252,7 +245,6 @@ struct SlotText {
     return [Change(place: end..<end, text: [UInt8(ascii: ",")] + space(before: start) + member)]
   }
 
-  /// Returns the offset of the key of a member.
   private func keyStart(_ index: Int, of object: PlacedJSON) -> Int {
     let members = object.members ?? []
     var start = index == 0 ? object.place.lowerBound + 1 : members[index - 1].value.place.upperBound
@@ -260,7 +252,6 @@ struct SlotText {
     return start
   }
 
-  /// Returns the bytes between a key and its value.
   private func colon(_ value: PlacedJSON, from keyStart: Int) -> ArraySlice<UInt8> {
     var end = keyStart + 1
     while end < value.place.lowerBound, bytes[end] != UInt8(ascii: "\"") {
@@ -269,7 +260,6 @@ struct SlotText {
     return bytes[min(end + 1, value.place.lowerBound)..<value.place.lowerBound]
   }
 
-  /// Returns the white space before a byte.
   private func space(before offset: Int) -> ArraySlice<UInt8> {
     var start = offset
     while start > 0, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[start - 1]) { start -= 1 }

@@ -35,7 +35,6 @@ struct CommandDescription {
   private var names: [String] { (node["superCommands"]?.array ?? []).compactMap(\.string) + [commandName] }
   /// The name in a shell, such as "gamut audit".
   var name: String { names.joined(separator: " ") }
-  /// The name of the manual page, such as "gamut-audit".
   var pageName: String { names.joined(separator: "-") }
   /// The subcommands with their own pages.
   var describedSubcommands: [CommandDescription] {
@@ -87,9 +86,7 @@ extension StringProtocol {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// Returns the pages of the command and of each of its subcommands.
-///
-/// - Parameter description: the output of `gamut --experimental-dump-help`.
+/// Returns the pages of the command and of each of its subcommands, from the output of `gamut --experimental-dump-help`.
 func manualPages(describedBy description: [UInt8], date: String) throws -> [ManualPage] {
   guard let command = try JSONReader.read(description)["command"] else { throw AssetError.description }
   let root = CommandDescription(node: command)

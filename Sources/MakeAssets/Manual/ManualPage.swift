@@ -4,12 +4,10 @@ import GamutKit
 /// The page of one command, from the command's description.
 struct ManualPage {
   let command: CommandDescription
-  /// The description of the root command.
   let root: CommandDescription
   /// The date, such as 2025-12-31; empty if unknown.
   let date: String
 
-  /// The name of the page's file.
   var fileName: String { command.pageName + ".1" }
 
   var text: String {
@@ -130,7 +128,6 @@ struct Roff {
   mutating func section(_ title: String) { text += ".SH \(title.uppercased())\n" }
   mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
 
-  /// Appends text as a line of its own.
   mutating func line(_ line: String) { text += line + "\n" }
 
   mutating func paragraph(_ paragraph: String, isFirst: Bool) {

@@ -18,15 +18,6 @@ import LibC
   deinit { unsafe free(bytes.baseAddress) }
 }
 
-extension UnsafeRawBufferPointer {
-  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count, let start = baseAddress, let otherStart = other.baseAddress else {
-      return count == other.count
-    }
-    return unsafe memcmp(start, otherStart, count) == 0
-  }
-}
-
 extension [UInt8] {
   /// The big-endian 32-bit number at `index`, which must leave four bytes.
   func bigEndian32(at index: Int) -> UInt32 {
@@ -40,10 +31,7 @@ extension [UInt8] {
 
   /// Appends the four bytes of a number, the highest first.
   mutating func append(bigEndian number: UInt32) {
-    append(UInt8(truncatingIfNeeded: number >> 24))
-    append(UInt8(truncatingIfNeeded: number >> 16))
-    append(UInt8(truncatingIfNeeded: number >> 8))
-    append(UInt8(truncatingIfNeeded: number))
+    unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe append(contentsOf: $0) }
   }
 }
 

@@ -3,13 +3,14 @@ import CISAL
 /// Reads the chunks of a file in order and checks their structure: signature, lengths, CRCs. Data is read in windows
 /// that the caller provides, so that memory is never allocated according to a declared length.
 struct ChunkReader: ~Copyable, Sendable {
-  /// The head of a chunk.
   struct Chunk: Sendable {
     var type: ChunkType
     /// The number of data bytes, at most 2^31 - 1, and within the file if its size is known.
     var length: Int
     /// The offset of the chunk (of its length field) in the file.
     var offset: Int
+    /// The bytes from the first of its length to the last of its CRC.
+    var range: Range<Int> { offset..<offset + length + 12 }
   }
 
   private var source: ByteSource
@@ -40,7 +41,6 @@ struct ChunkReader: ~Copyable, Sendable {
     return ChunkReader(again, limits: limits, at: chunk)
   }
 
-  /// Offset of the next byte.
   var position: Int { source.position }
 
   /// Reads the next chunk's head; nil at the end of the file. The previous chunk must be finished.
@@ -98,10 +98,14 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 
   /// Reads the rest of the current chunk's data, which must be short.
-  mutating func readAll() throws(PNGError) -> [UInt8] {
+  mutating func readAll() throws(PNGError) -> [UInt8] { try readSome(atMost: .max) }
+
+  /// Reads the next data of the current chunk, at most `limit` bytes.
+  mutating func readSome(atMost limit: Int) throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []
-    while unread > 0 {
-      let more = try take(unread)
+    while data.count < limit {
+      let more = try take(limit - data.count)
+      if more.isEmpty { break }
       unsafe data.append(contentsOf: more.pointer)
     }
     return data
@@ -172,7 +176,6 @@ extension ChunkType {
 
 /// The checksum of a chunk's type and data (PNG Third Edition, 5.5).
 enum ChunkCRC {
-  /// - Parameter start: the checksum of the preceding bytes.
   static func of(_ bytes: [UInt8], after start: UInt32 = 0) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(start, $0.baseAddress, UInt64($0.count)) }
   }

@@ -10,10 +10,8 @@ struct ChunkRules: Sendable {
     first = [(.IHDR, offset)]
   }
 
-  /// Returns the offset of the first chunk of this type.
   func offset(of type: ChunkType) -> Int? { first.first { $0.type == type }?.offset }
 
-  /// Records a chunk, and throws if it is a duplicate.
   mutating func record(_ chunk: ChunkReader.Chunk) throws(PNGError) {
     if let earlier = offset(of: chunk.type) {
       throw .duplicateChunk(chunk: chunk.type, offset: chunk.offset, first: earlier)
@@ -82,7 +80,6 @@ struct ChunkRules: Sendable {
   private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
   private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
-  /// A fault of a chunk that may be skipped.
   enum Irregularity {
     case second(ChunkReader.Chunk, first: Int)
     case misplaced(ChunkReader.Chunk, rule: StaticString)
@@ -176,7 +173,6 @@ public struct Finding: Sendable, Hashable {
     self.message = message
   }
 
-  /// The message of a finding of the kind `unlisted`.
   package static func message(unlisted count: Int) -> String { "\(count) more faults are not listed" }
 }
 

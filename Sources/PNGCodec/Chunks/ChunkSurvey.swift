@@ -70,7 +70,6 @@ public struct ChunkSurvey: Sendable, Hashable {
   }
 }
 
-/// The pass over a file that creates a `ChunkSurvey`.
 struct SurveyWalk: ~Copyable {
   private var chunks: ChunkReader
   private var preamble: Preamble
@@ -198,7 +197,6 @@ struct SurveyWalk: ~Copyable {
     if !isThere { add(.missingChunk(chunk: type, offset: offset)) }
   }
 
-  /// Returns the error that a check throws.
   private static func fault(_ check: () throws(PNGError) -> Void) -> PNGError? {
     do {
       try check()
@@ -226,19 +224,6 @@ struct SurveyWalk: ~Copyable {
     } else if survey.runs.count < ChunkSurvey.listLimit {
       survey.runs.append(ChunkSurvey.Run(type: chunk.type, offset: chunk.offset, count: 1, length: chunk.length))
     }
-  }
-}
-
-extension ChunkReader {
-  /// Reads the remaining data of the current chunk, at most `limit` bytes.
-  mutating func readSome(atMost limit: Int) throws(PNGError) -> [UInt8] {
-    var data: [UInt8] = []
-    while data.count < limit {
-      let more = try take(limit - data.count)
-      if more.isEmpty { break }
-      unsafe data.append(contentsOf: more.pointer)
-    }
-    return data
   }
 }
 

@@ -180,17 +180,11 @@ public struct EmbeddedProfile: Sendable {
   }
 }
 
-/// Implemented manually for speed: every file of a batch is looked up by the profile's bytes, and the synthesised
-/// comparison and hash of a generic `Result` process them one by one. The hash covers the header and the first tags.
+/// Compared and hashed for speed: every file of a batch is looked up by the profile's bytes, which the synthesised
+/// functions of a generic `Result` process one by one. The hash covers the header and the first tags.
 extension EmbeddedProfile: Hashable {
   public static func == (a: EmbeddedProfile, b: EmbeddedProfile) -> Bool {
-    guard a.name == b.name else { return false }
-    if let first = a.bytes, let second = b.bytes {
-      return unsafe first.withUnsafeBytes { first in
-        unsafe second.withUnsafeBytes { unsafe first.hasSameBytes(as: $0) }
-      }
-    }
-    return a.contents == b.contents
+    a.name == b.name && a.bytes == b.bytes && (a.bytes != nil || a.contents == b.contents)
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -212,22 +206,9 @@ extension ColorChunks {
 
     init?(_ type: ChunkType) { self.init(rawValue: type.description) }
 
-    var type: ChunkType {
-      switch self {
-      case .cHRM: .cHRM
-      case .gAMA: .gAMA
-      case .iCCP: .iCCP
-      case .sBIT: .sBIT
-      case .sRGB: .sRGB
-      case .cICP: .cICP
-      case .mDCV: .mDCV
-      case .cLLI: .cLLI
-      }
-    }
+    var type: ChunkType { ChunkType(rawValue) }
   }
-}
 
-extension ColorChunks {
   /// The place of a colour chunk in a file.
   public struct Place: Sendable, Hashable {
     /// The kind of the chunk.

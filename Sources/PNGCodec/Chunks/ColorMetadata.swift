@@ -147,7 +147,6 @@ struct MetadataChunk: Sendable, Hashable {
 
 /// XMP in the data of an iTXt chunk (PNG Third Edition, 11.3.3.4; XMP part 3, 1.1.5).
 struct XMPText {
-  /// The data before the text, and the text.
   let head, bytes: [UInt8]
   /// The values of the properties that name a colour space, in the usual spelling of their names.
   private(set) var values: [(name: String, range: Range<Int>)] = []
@@ -174,7 +173,6 @@ struct XMPText {
     values.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Returns the value of an attribute or of an element with this name.
   private func value(of name: Range<Int>) -> Range<Int>? {
     guard let before = bytes[..<name.lowerBound].last else { return nil }
     let rest = bytes[name.upperBound...].drop { Self.isSpace($0) }
@@ -218,7 +216,6 @@ private struct TIFF {
     guard number(at: 2..<4) == 42 else { return nil }
   }
 
-  /// The value of ColorSpace in the directory of Exif.
   var colorSpace: Range<Int>? { exif.flatMap { value(of: 0xa001, inDirectoryAt: $0) } }
 
   /// The four characters of the index in the directory of interoperability.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Extracts the profile from an iCCP chunk (PNG Third Edition, 11.3.2.3), inflating it window by window so that neither
 /// the chunk nor a decompression bomb is held in memory.
 struct EmbeddedProfileReader {
@@ -41,13 +39,6 @@ struct EmbeddedProfileReader {
   private mutating func inflate(
     _ input: borrowing Memory, unread head: Range<Int>, from chunks: inout ChunkReader, maximum: Int
   ) throws(PNGError) {
-    let whole = unsafe UnsafeRawBufferPointer(rebasing: input.bytes[head])
-    let isWhole = unsafe head.upperBound < input.bytes.count
-    if isWhole, let known = unsafe InflatedProfile.known(whole), known.count <= maximum {
-      profile.contents = .success(known)
-      return
-    }
-    let stream = unsafe isWhole ? [UInt8](whole) : []
     let output = try Memory(count: 64 << 10)
     var inflater = try Inflater()
     var unread = head
@@ -78,9 +69,6 @@ struct EmbeddedProfileReader {
       case .ended:
         profile.contents = .success(bytes)
         surplus = unread.count
-        if isWhole, surplus == 0, unsafe bytes.count <= output.bytes.count {
-          InflatedProfile.add(InflatedProfile(stream: stream, bytes: bytes))
-        }
         while true {
           let count = try unsafe chunks.read(into: input.bytes)
           if count == 0 { return }
@@ -111,34 +99,6 @@ struct EmbeddedProfileReader {
   }
 
   private static func latin1(_ bytes: some Collection<UInt8>) -> String {
-    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-    var text = String.UnicodeScalarView()
-    for byte in bytes { text.append(Unicode.Scalar(byte)) }
-    return String(text)
-  }
-}
-
-/// A profile with its complete compressed stream: the images of a folder mostly have the same one.
-private struct InflatedProfile: Sendable {
-  let stream, bytes: [UInt8]
-
-  /// The last ones that were inflated, each of up to 80 KiB.
-  private static let latest = Mutex<[InflatedProfile]>([])
-  private static let limit = 8
-
-  /// Returns the profile of a stream if it is one of the last ones.
-  static func known(_ stream: UnsafeRawBufferPointer) -> [UInt8]? {
-    latest.withLock { latest in
-      latest.first { unsafe $0.stream.withUnsafeBytes { unsafe $0.hasSameBytes(as: stream) } }?.bytes
-    }
-  }
-
-  static func add(_ profile: InflatedProfile) {
-    latest.withLock { latest in
-      // Another thread may have inflated the same one.
-      if latest.contains(where: { $0.stream == profile.stream }) { return }
-      if latest.count == limit { latest.removeFirst() }
-      latest.append(profile)
-    }
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

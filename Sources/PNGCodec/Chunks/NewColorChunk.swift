@@ -19,7 +19,6 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  /// Returns the data of the chunk.
   func data() throws(PNGError) -> [UInt8] {
     switch self {
     case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
@@ -28,7 +27,6 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  /// Returns the complete chunk as in a file.
   func bytes() throws(PNGError) -> [UInt8] {
     kind.type.chunk(try data())
   }
@@ -111,7 +109,6 @@ public struct KeptChunks: Sendable, Hashable {
   /// Returns whether to keep a chunk of a type that this module does not otherwise read.
   static func canKeep(_ type: ChunkType) -> Bool { type.isAncillary && type.isSafeToCopy }
 
-  /// Keeps a chunk with these data and this CRC.
   mutating func keep(
     _ chunk: ChunkReader.Chunk, _ data: [UInt8], _ crc: UInt32, isAfterImageData: Bool
   ) throws(PNGError) {
@@ -135,24 +132,14 @@ public struct KeptChunks: Sendable, Hashable {
 
   /// Returns whether a text is an ICC profile, of which some programs store a copy: it no longer applies.
   private static func isProfile(_ type: ChunkType, _ data: [UInt8]) -> Bool {
-    switch type {
-    case .tEXt, .zTXt, .iTXt:
-      data.count > 20 && data[20] == 0 && [UInt8(ascii: "c"), UInt8(ascii: "m")].contains(data[19])
-        && data.starts(with: "Raw profile type ic".utf8)
-    default: false
-    }
+    ChunkType.text.contains(type) && data.count > 20 && data[20] == 0
+      && [UInt8(ascii: "c"), UInt8(ascii: "m")].contains(data[19]) && data.starts(with: "Raw profile type ic".utf8)
   }
 
   mutating func drop(_ type: ChunkType) {
     let name = type.description
     if !dropped.contains(name) { dropped.append(name) }
   }
-}
-
-extension ChunkType {
-  /// Whether an editor that does not know the chunk may copy it after changing data that the chunk may depend on: the
-  /// fourth letter is lower case.
-  var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
 }
 
 /// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk: it may depend
@@ -165,9 +152,4 @@ public struct DependentChunk: Sendable, Hashable {
 
   /// Whether the chunk may depend on the colours of the palette, and not only on their indices.
   public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
-}
-
-extension ChunkReader.Chunk {
-  /// The range from the first byte of its length to the last of its CRC.
-  var range: Range<Int> { offset..<offset + length + 12 }
 }

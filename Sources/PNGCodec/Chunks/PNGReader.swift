@@ -51,7 +51,6 @@ public struct PNGReader: ~Copyable, Sendable {
   public var declarations: [Declaration] { preamble.colorChunks.declarations }
   /// Whether the file is an APNG, that is, contains acTL. Only its default image is decoded.
   public var isAnimated: Bool { preamble.isAnimated }
-  /// The kinds of the colour chunks.
   package var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.colorRanges.map(\.kind)) }
   /// The chunks before the image data that may be copied, if they are stored.
   public var keptChunks: KeptChunks? { preamble.kept }
@@ -59,7 +58,6 @@ public struct PNGReader: ~Copyable, Sendable {
   public var findings: [Finding] { preamble.findings.all }
 }
 
-/// The data read before the image data.
 struct Preamble: Sendable {
   let header: ImageHeader
   var palette: [SIMD3<UInt8>]?
@@ -78,7 +76,6 @@ struct Preamble: Sendable {
   var rules: ChunkRules
   private let limits: Limits
 
-  /// Reads IHDR.
   init(from chunks: inout ChunkReader, limits: Limits) throws(PNGError) {
     let (chunk, data) = try Self.readHeader(from: &chunks)
     try Self.requireCRC(of: chunk, in: &chunks)
@@ -91,7 +88,6 @@ struct Preamble: Sendable {
     }
   }
 
-  /// Parses the data of IHDR.
   init(header data: [UInt8], of chunk: ChunkReader.Chunk, limits: Limits) throws(PNGError) {
     header = try ImageHeader(chunkData: data, offset: chunk.offset)
     self.limits = limits
@@ -130,7 +126,6 @@ struct Preamble: Sendable {
     }
   }
 
-  /// Reads a chunk whose faults are errors.
   private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
     try rules.record(chunk)
     try rules.checkOrder(chunk)
@@ -292,7 +287,6 @@ public struct ImageHeader: Sendable, Hashable {
   /// The number of bits of one pixel in the image data.
   public var bitsPerPixel: Int { bitDepth * colorType.channels }
 
-  /// Parses and checks the 13 bytes of IHDR. `offset` is the offset of the chunk in the file.
   init(chunkData bytes: [UInt8], offset: Int) throws(PNGError) {
     guard bytes.count == 13 else {
       throw .chunkLength(chunk: .IHDR, offset: offset, length: bytes.count, rule: "13")
@@ -310,14 +304,11 @@ public struct ImageHeader: Sendable, Hashable {
     guard colorType.allowedDepths.contains(Int(bytes[8])) else {
       throw .badHeader(field: .bitDepth(colorType), value: Int(bytes[8]), offset: offset)
     }
-    guard bytes[10] == 0 else {
-      throw .badHeader(field: .compressionMethod, value: Int(bytes[10]), offset: offset)
-    }
-    guard bytes[11] == 0 else {
-      throw .badHeader(field: .filterMethod, value: Int(bytes[11]), offset: offset)
-    }
-    guard bytes[12] <= 1 else {
-      throw .badHeader(field: .interlaceMethod, value: Int(bytes[12]), offset: offset)
+    let methods: [(PNGError.HeaderField, largest: UInt8)] = [
+      (.compressionMethod, 0), (.filterMethod, 0), (.interlaceMethod, 1),
+    ]
+    for ((field, largest), value) in zip(methods, bytes[10...]) where value > largest {
+      throw .badHeader(field: field, value: Int(value), offset: offset)
     }
     self.init(
       width: Int(width), height: Int(height), bitDepth: Int(bytes[8]), colorType: colorType,
@@ -331,9 +322,7 @@ public enum Transparency: Sendable, Hashable {
   case palette([UInt8])
   /// The colour that is transparent, at the depth of the image; all channels are equal in a grey image.
   case color(SIMD3<UInt16>)
-}
 
-extension Transparency {
   /// Parses data whose length has been checked. The flag is true if a sample had bits beyond the depth, which are
   /// dropped.
   static func parse(_ bytes: [UInt8], header: ImageHeader) -> (value: Transparency, isOutOfRange: Bool) {

@@ -4,7 +4,6 @@
 /// New chunks are inserted directly after IHDR, where every colour chunk is allowed: before PLTE and IDAT (PNG Third
 /// Edition, Table 7). All other chunks keep their order.
 public struct ChunkEdit: Sendable, Hashable {
-  /// A part of the edited file.
   enum Piece: Sendable, Hashable {
     /// Bytes of the original, as a range of offsets.
     case kept(Range<Int>)
@@ -105,7 +104,6 @@ public struct EditedSource: ~Copyable, Sendable {
     return filled
   }
 
-  /// Reads bytes of the current piece, at least one and at most `buffer.count`.
   private mutating func readPiece(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     let count: Int
     switch pieces[index] {

@@ -56,7 +56,6 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
   /// Instances not in use: creating one takes as long as compressing an icon.
   private static let pool = Mutex<[Deflater]>([])
 
-  /// Returns an instance from the pool, or a new one.
   static func fromPool(_ compression: Compression) -> Deflater {
     let known = pool.withLock { pool in
       pool.firstIndex { $0.compression == compression }.map { pool.remove(at: $0) }
@@ -64,7 +63,6 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
     return known ?? Deflater(compression)
   }
 
-  /// Returns the instance to the pool.
   func returnToPool() {
     Self.pool.withLock { pool in if pool.count < 16 { pool.append(self) } }
   }

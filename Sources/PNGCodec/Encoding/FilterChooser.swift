@@ -6,7 +6,6 @@ enum FilterChoice: Sendable, Hashable {
   case cheapest
   /// By the fewest different pairs of neighbouring bytes, which suits drawings: what repeats can be a match.
   case fewestPairs
-  /// One filter for all.
   case always(FilterType)
 
   static let all: [FilterChoice] = [.cheapest, .fewestPairs] + FilterType.allCases.map { .always($0) }
@@ -23,7 +22,6 @@ struct FilterChooser: ~Copyable {
   private let bytesPerPixel: Int
   /// Whether 16-bit samples are swapped, because they are in native order.
   private let isSwapped: Bool
-  /// The number of rows that share a filter.
   private let together: Int
   /// Two rows in the byte order of the file, the current one and the one above, each preceded by zeros for one pixel.
   /// If rows share a filter: zeros, the row above, and the rows, without gaps.
@@ -60,7 +58,6 @@ struct FilterChooser: ~Copyable {
     }
   }
 
-  /// Writes the filter type and the filtered bytes of each of `rows` rows, `count` + 1 bytes.
   mutating func filter(_ start: UnsafeRawPointer, rows: Int, into output: UnsafeMutableRawPointer) {
     var row = 0
     while row < rows {
@@ -99,7 +96,6 @@ struct FilterChooser: ~Copyable {
     unsafe above.copyMemory(from: line + size - count, byteCount: count)
   }
 
-  /// Writes the filter type and the filtered row, `count` + 1 bytes.
   private mutating func filter(_ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
     isSecond.toggle()
     guard let current = unsafe line(isSecond), let above = unsafe line(!isSecond) else { return }
@@ -124,7 +120,6 @@ struct FilterChooser: ~Copyable {
     unsafe kernel.apply(filter, 0..<count, into: result)
   }
 
-  /// Returns the number of different pairs of neighbouring bytes.
   private mutating func countPairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     pairs = Array(repeating: 0, count: 1 << 10)
     for index in bytes.indices.dropFirst() {

@@ -7,7 +7,6 @@ import CZlib
   /// Finds the blocks of a stream; created for the first piece that others follow.
   private var blocks: BlockFinder?
 
-  /// - Parameter level: 1 to 12.
   init(level: Int32) throws(PNGError) {
     guard let state = unsafe libdeflate_alloc_compressor(level) else { throw .outOfMemory(bytes: 1 << 20) }
     unsafe self.state = state

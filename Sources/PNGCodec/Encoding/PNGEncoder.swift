@@ -1,11 +1,18 @@
-import CPNGShim
-
-/// Writes a PNG row by row, with libpng's filters and compression.
+/// Writes a PNG row by row.
 ///
-/// Sendable because the handle has a single owner.
-@safe public struct PNGEncoder: ~Copyable, @unchecked Sendable {
-  private let writer: OpaquePointer
+/// Sendable because the encoder of stripes has a single owner.
+public struct PNGEncoder: ~Copyable, @unchecked Sendable {
+  private let header: ImageHeader
   private let bytesPerRow: Int
+  private let encoder: StripeEncoder
+  private var assembler = PNGAssembler()
+  /// The bytes of the file that were not taken.
+  private var output: [UInt8]
+  /// The rows of the next stripe so far, and the row above it; empty at the top of the image.
+  private var stripe: [UInt8] = []
+  private var above: [UInt8] = []
+  /// The number of rows from the next stripe on.
+  private var rowsLeft: Int
 
   /// - Parameters:
   ///   - header: a size and a depth that PNG allows; not interlaced.
@@ -13,60 +20,25 @@ import CPNGShim
   ///   - alpha: the alpha of the first colours of the palette (tRNS).
   ///   - color: the colour chunks, at most one of each kind.
   ///   - texts: texts to write before the palette.
-  ///   - level: the compression level of zlib, 0 to 9.
-  /// - Throws: `PNGError.outOfMemory`, for every failure of libpng.
+  ///   - compression: the effort.
+  /// - Throws: `PNGError.outOfMemory`.
   public init(
     _ header: ImageHeader, palette: [SIMD3<UInt8>] = [], alpha: [UInt8] = [], color: [NewColorChunk] = [],
-    texts: [TextChunk] = [], level: Int = 6
+    texts: [TextChunk] = [], compression: Compression = .default
   ) throws(PNGError) {
+    var start = PNGAssembler.start(header)
+    for chunk in color { start += try chunk.bytes() }
+    for text in texts { start += ChunkType.tEXt.chunk(text.data) }
+    if !palette.isEmpty { start += ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] }) }
+    if !alpha.isEmpty { start += ChunkType.tRNS.chunk(alpha) }
+    // Neighbouring indices of a palette have no similar colours.
+    let filter: FilterChoice = header.colorType == .palette ? .always(.none) : .cheapest
+    encoder = try StripeEncoder(header, compression, filter: filter)
+    output = start
+    self.header = header
     bytesPerRow = (header.width * header.bitsPerPixel + 7) / 8
-    unsafe writer = try Self.begin(
-      header, palette, alpha,
-      chunks: color.map { chunk throws(PNGError) in
-        (chunk.kind.type.rawValue.bigEndianBytes, try chunk.data())
-      } + texts.map { (ChunkType.tEXt.rawValue.bigEndianBytes, $0.data) }, level: level)
+    rowsLeft = header.height
   }
-
-  @unsafe
-  private static func begin(
-    _ header: ImageHeader, _ palette: [SIMD3<UInt8>], _ alpha: [UInt8], chunks: [(type: [UInt8], data: [UInt8])],
-    level: Int
-  ) throws(PNGError) -> OpaquePointer {
-    let entries = palette.flatMap { [$0.x, $0.y, $0.z] }
-    var message = [CChar](repeating: 0, count: 160)
-    let writer = unsafe entries.withUnsafeBufferPointer { entries in
-      var image = unsafe gamut_png_image(
-        width: UInt32(truncatingIfNeeded: header.width), height: UInt32(truncatingIfNeeded: header.height),
-        bit_depth: UInt8(truncatingIfNeeded: header.bitDepth),
-        color_type: UInt8(truncatingIfNeeded: header.colorType.rawValue), is_interlaced: 0,
-        palette_entries: UInt16(truncatingIfNeeded: entries.count / 3), palette: entries.baseAddress)
-      return unsafe message.withUnsafeMutableBufferPointer { message in
-        unsafe gamut_png_writer_create(&image, Int32(truncatingIfNeeded: level), message.baseAddress, message.count)
-      }
-    }
-    guard let writer = unsafe writer else { throw .outOfMemory(bytes: header.width) }
-    for chunk in chunks {
-      let code = unsafe chunk.type.withUnsafeBufferPointer { type in
-        unsafe chunk.data.withUnsafeBufferPointer { data in
-          unsafe gamut_png_writer_chunk(writer, type.baseAddress, data.baseAddress, data.count)
-        }
-      }
-      guard code == 0 else {
-        unsafe gamut_png_writer_destroy(writer)
-        throw .outOfMemory(bytes: chunk.data.count)
-      }
-    }
-    let code = unsafe alpha.withUnsafeBufferPointer { alpha in
-      unsafe alpha.isEmpty ? 0 : gamut_png_writer_alpha(writer, alpha.baseAddress, alpha.count)
-    }
-    guard code == 0 else {
-      unsafe gamut_png_writer_destroy(writer)
-      throw .outOfMemory(bytes: alpha.count)
-    }
-    return unsafe writer
-  }
-
-  deinit { unsafe gamut_png_writer_destroy(writer) }
 
   /// Writes the next rows: whole rows without gaps, with samples below 8 bits packed as in PNG, and 16-bit samples in
   /// native byte order.
@@ -77,31 +49,48 @@ import CPNGShim
   /// Writes the next rows: whole rows without gaps, with samples below 8 bits packed as in PNG, and 16-bit samples in
   /// native byte order.
   public mutating func write(_ rows: UnsafeRawBufferPointer) throws(PNGError) {
-    let code = unsafe gamut_png_writer_rows(
-      writer, rows.baseAddress?.assumingMemoryBound(to: UInt8.self), bytesPerRow,
-      UInt32(truncatingIfNeeded: rows.count / max(bytesPerRow, 1)))
-    guard code == 0 else { throw .outOfMemory(bytes: rows.count) }
+    var start = 0
+    while start < rows.count {
+      guard rowsLeft > 0 else { throw .outOfMemory(bytes: rows.count) }
+      let size = min(rowsLeft, StripeEncoder.rowsPerStripe(header)) * bytesPerRow
+      let end = min(start + size - stripe.count, rows.count)
+      unsafe stripe.append(contentsOf: rows[start..<end])
+      start = end
+      if stripe.count == size { try encodeStripe() }
+    }
   }
 
   /// Writes the next rows.
-  public mutating func write(_ rows: [UInt8]) throws(PNGError) {
-    let code = unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe gamut_png_writer_rows(
-        writer, rows.baseAddress, bytesPerRow, UInt32(truncatingIfNeeded: rows.count / max(bytesPerRow, 1)))
+  public mutating func write(_ rows: [UInt8]) throws(PNGError) { try unsafe write(rows.span.bytes) }
+
+  private mutating func encodeStripe() throws(PNGError) {
+    rowsLeft -= stripe.count / bytesPerRow
+    let isLast = rowsLeft == 0
+    let piece = try Memory(count: StripeEncoder.maximumPiece(header))
+    let encoded = try unsafe stripe.span.bytes.withUnsafeBytes { (rows) throws(PNGError) in
+      try unsafe above.span.bytes.withUnsafeBytes { (above) throws(PNGError) in
+        let start = unsafe above.isEmpty ? nil : above.baseAddress
+        return try unsafe encoder.encode(rows, below: start, isLast: isLast, into: piece.bytes)
+      }
     }
-    guard code == 0 else { throw .outOfMemory(bytes: rows.count) }
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: piece.bytes[..<encoded.size])
+    let (before, after) = unsafe assembler.wrap(bytes, of: encoded, isLast: isLast)
+    output += before
+    unsafe output.append(contentsOf: bytes)
+    output += after
+    above = stripe.suffix(bytesPerRow)
+    stripe.removeAll(keepingCapacity: true)
   }
 
   /// Returns the bytes of the file produced since the last call.
   public mutating func take() -> [UInt8] {
-    var start: UnsafePointer<UInt8>?
-    let count = unsafe gamut_png_writer_take(writer, &start)
-    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    defer { output = [] }
+    return output
   }
 
   /// Returns the rest of the file. All rows must have been written.
   public consuming func finish() throws(PNGError) -> [UInt8] {
-    guard unsafe gamut_png_writer_finish(writer) == 0 else { throw .outOfMemory(bytes: bytesPerRow) }
-    return take()
+    guard rowsLeft == 0 else { throw .outOfMemory(bytes: bytesPerRow) }
+    return output + PNGAssembler.end
   }
 }

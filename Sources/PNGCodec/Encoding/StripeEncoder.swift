@@ -10,6 +10,7 @@ package final class StripeEncoder {
   private let filtered: Memory
   /// The other result that is compared, for the smallest size only.
   private let other: Memory
+  private let first: FilterChoice
   private let choices: [FilterChoice]
   private let lineBytes: Int
   /// The number of bytes of an input row, with whole samples.
@@ -23,15 +24,17 @@ package final class StripeEncoder {
 
   private static let stripeBytes = 1 << 20
 
-  /// Returns the maximum size of a piece.
   package static func maximumPiece(_ header: ImageHeader) -> Int {
     Deflater.bound(rowsPerStripe(header) * (1 + (header.width * header.bitsPerPixel + 7) / 8))
   }
 
-  /// - Parameters:
-  ///   - header: not interlaced.
-  ///   - compression: the compression effort.
-  package init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
+  /// Creates an encoder for an image that is not interlaced.
+  package convenience init(_ header: ImageHeader, _ compression: Compression) throws(PNGError) {
+    try self.init(header, compression, filter: .cheapest)
+  }
+
+  /// - Parameter filter: the choice of filters, of several for the smallest size.
+  init(_ header: ImageHeader, _ compression: Compression, filter: FilterChoice) throws(PNGError) {
     precondition(!header.isInterlaced)
     self.header = header
     lineBytes = 1 + (header.width * header.bitsPerPixel + 7) / 8
@@ -39,7 +42,8 @@ package final class StripeEncoder {
     chooser = try FilterChooser(header: header)
     deflater = Deflater.fromPool(compression)
     filtered = try Memory(count: Self.rowsPerStripe(header) * lineBytes)
-    choices = compression == .small ? FilterChoice.all : [.cheapest]
+    first = filter
+    choices = compression == .small ? FilterChoice.all : [filter]
     other = try Memory(count: compression == .small ? Self.maximumPiece(header) : 0)
   }
 
@@ -58,16 +62,16 @@ package final class StripeEncoder {
     into output: UnsafeMutableRawBufferPointer
   ) throws(PNGError) -> EncodedStripe {
     guard rows.count >= rowBytes else { return EncodedStripe(size: 0, adler: 1, length: 0) }
-    let stripe = try unsafe encode(rows, below: above, .cheapest, isLast: isLast, into: output)
+    let stripe = try unsafe encode(rows, below: above, first, isLast: isLast, into: output)
     guard choices.count > 1 else { return stripe }
     // How small each choice becomes with moderate effort; that of the best is compressed with all.
-    var best = (choice: FilterChoice.cheapest, size: Int.max)
+    var best = (choice: first, size: Int.max)
     for choice in choices {
       let lines = unsafe filter(rows, below: above, choice)
       let size = try unsafe deflater.estimate(lines, atMost: best.size)
       if size < best.size { best = (choice, size) }
     }
-    guard best.choice != .cheapest else { return stripe }
+    guard best.choice != first else { return stripe }
     let smaller = try unsafe encode(rows, below: above, best.choice, isLast: isLast, into: other.bytes)
     guard smaller.size < stripe.size else { return stripe }
     unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[..<smaller.size]))
@@ -100,9 +104,7 @@ package final class StripeEncoder {
   }
 }
 
-/// A piece of image data.
 package struct EncodedStripe: Sendable, Hashable {
-  /// The size of the piece in bytes.
   package var size: Int
   /// The Adler-32 of the filtered scanlines, and their number of bytes.
   var adler: UInt32
@@ -125,7 +127,6 @@ package struct PNGAssembler: Sendable {
     return Signature.expected + ChunkType.IHDR.chunk(size + fields)
   }
 
-  /// IEND.
   package static let end = ChunkType.IEND.chunk([])
 
   /// Returns the bytes before and after the next piece that make it an IDAT; the last one also ends the zlib stream.

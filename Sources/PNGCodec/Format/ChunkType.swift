@@ -6,10 +6,14 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
   /// Creates a type from four bytes, the first one in the most significant place; they need not be letters.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  private init(_ name: String) { rawValue = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+  init(_ name: String) { rawValue = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
   /// Whether a decoder that does not know the chunk may skip it: the first letter is lower case.
   public var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
+
+  /// Whether an editor that does not know the chunk may copy it after changing data that the chunk may depend on: the
+  /// fourth letter is lower case.
+  var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
 
   /// Whether all four bytes are ASCII letters, as the standard requires.
   public var isWellFormed: Bool {
@@ -28,9 +32,7 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
   private var bytes: SIMD4<UInt8> {
     SIMD4(truncatingIfNeeded: SIMD4(repeating: rawValue) &>> SIMD4(24, 16, 8, 0))
   }
-}
 
-extension ChunkType {
   // The names are the standard's own.
   static let IHDR = ChunkType("IHDR")
   static let PLTE = ChunkType("PLTE")
@@ -64,9 +66,6 @@ extension ChunkType {
 
   /// Apple's private chunk, first in a PNG that Xcode has "optimised" into a format that is not PNG.
   static let CgBI = ChunkType("CgBI")
-
-  /// Chunks that define the meaning of samples.
-  static let color: [ChunkType] = [.cICP, .iCCP, .sRGB, .gAMA, .cHRM, .mDCV, .cLLI, .sBIT]
 }
 
 /// The colour type of a PNG image, with its number in IHDR (PNG Third Edition, 11.2.1).
@@ -123,9 +122,7 @@ public struct Limits: Sendable, Hashable {
 
   /// Creates the default limits.
   public init() {}
-}
 
-extension Limits {
   /// These limits, with three quarters of the memory at most for the decoded rows of an interlaced image.
   package func interlaced(within memory: Int) -> Limits {
     var limits = self

@@ -112,7 +112,6 @@ import LibC
     }
   }
 
-  /// Takes bytes for `field` until it has `size` bytes.
   private mutating func take(_ input: UnsafeRawBufferPointer, upTo size: Int) -> Int {
     let count = min(size - field.count, input.count)
     for index in 0..<count { unsafe accept(input[index]) }

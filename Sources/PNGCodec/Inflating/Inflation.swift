@@ -20,7 +20,6 @@ enum Inflation: ~Copyable, Sendable {
   case zlib(Inflater)
   case isal(FastInflater)
 
-  /// Inflates the next bytes, as `Inflater.step` and `FastInflater.step` do.
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, status: Inflater.Status) {
@@ -125,7 +124,6 @@ struct StreamPositions: Sendable {
     taken += count
   }
 
-  /// Returns the offset in the file directly after the first `count` bytes of compressed data.
   func offset(after count: Int) -> Int? {
     guard let piece = pieces.last(where: { $0.start < count }) ?? pieces.first else { return nil }
     return piece.offset + min(max(count - piece.start, 0), piece.count)

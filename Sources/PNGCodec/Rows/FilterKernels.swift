@@ -4,31 +4,29 @@
 /// of the bytes in a pixel does not matter if it is the same everywhere: 16-bit samples are swapped when a scanline is
 /// loaded, and rows, including the one above, are in native order from then on.
 struct FilterKernels: Sendable {
-  /// 1, 2, 3, 4, 6 or 8.
   let bytesPerPixel: Int
   /// Whether the two bytes of each pair are swapped.
   let isSwapped: Bool
 
-  /// Writes one row of `count` bytes, whole pixels, to `output`.
   func undo(
     _ filter: FilterType, line: UnsafeRawPointer, above: UnsafeRawPointer, into output: UnsafeMutableRawPointer,
     count: Int
   ) {
     switch (bytesPerPixel, isSwapped) {
-    case (8, true): unsafe undo(filter, line, above, output, count, RGBA16())
-    case (6, true): unsafe undo(filter, line, above, output, count, RGB16())
-    case (4, false): unsafe undo(filter, line, above, output, count, RGBA8())
-    case (3, false): unsafe undo(filter, line, above, output, count, RGB8())
-    default: unsafe undo(filter, line, above, output, count, OtherPixels(size: bytesPerPixel, isSwapped: isSwapped))
+    case (8, true): unsafe undo(filter, line, above, output, count, 8, true)
+    case (6, true): unsafe undo(filter, line, above, output, count, 6, true)
+    case (4, false): unsafe undo(filter, line, above, output, count, 4, false)
+    case (3, false): unsafe undo(filter, line, above, output, count, 3, false)
+    default: unsafe undo(filter, line, above, output, count, bytesPerPixel, isSwapped)
     }
   }
 
-  /// Generic, so that there is a version for each kind of pixels whose size is a constant.
+  /// Inlined, so that there is a version for each kind of pixels whose size is a constant.
+  @inline(__always)
   private func undo(
     _ filter: FilterType, _ line: UnsafeRawPointer, _ above: UnsafeRawPointer, _ output: UnsafeMutableRawPointer,
-    _ count: Int, _ pixels: some FilteredPixels
+    _ count: Int, _ size: Int, _ isSwapped: Bool
   ) {
-    let (size, isSwapped) = (pixels.size, pixels.isSwapped)
     let done =
       switch filter {
       case .none: unsafe none(line, output, count, isSwapped)
@@ -54,39 +52,6 @@ struct FilterKernels: Sendable {
     let c = unsafe before < 0 ? 0 : above.load(fromByteOffset: before, as: UInt8.self)
     unsafe output.storeBytes(of: x &+ filter.prediction(a, b, c), toByteOffset: index, as: UInt8.self)
   }
-}
-
-/// A kind of pixels, for the kernels.
-private protocol FilteredPixels {
-  /// Bytes per pixel.
-  var size: Int { get }
-  /// Whether the two bytes of each pair are swapped.
-  var isSwapped: Bool { get }
-}
-
-private struct RGBA16: FilteredPixels {
-  var size: Int { 8 }
-  var isSwapped: Bool { true }
-}
-
-private struct RGB16: FilteredPixels {
-  var size: Int { 6 }
-  var isSwapped: Bool { true }
-}
-
-private struct RGBA8: FilteredPixels {
-  var size: Int { 4 }
-  var isSwapped: Bool { false }
-}
-
-private struct RGB8: FilteredPixels {
-  var size: Int { 3 }
-  var isSwapped: Bool { false }
-}
-
-private struct OtherPixels: FilteredPixels {
-  let size: Int
-  let isSwapped: Bool
 }
 
 // Each kernel processes all but the last few bytes of a row and returns the number of bytes processed. Some stores extend
@@ -151,7 +116,6 @@ extension FilterKernels {
     return index
   }
 
-  /// Moves the bytes of a block to places 4 or 8 bytes later, and zeros to the first ones.
   @inline(__always)
   private static func moved(_ block: SIMD16<UInt8>, _ bytes: Int) -> SIMD16<UInt8> {
     if bytes == 4 {
@@ -162,7 +126,6 @@ extension FilterKernels {
     return unsafe unsafeBitCast(SIMD2<UInt64>(0, v.x), to: SIMD16<UInt8>.self)
   }
 
-  /// Returns a block whose pixels equal the last one of a block.
   @inline(__always)
   private static func lastPixels(_ block: SIMD16<UInt8>, _ size: Int) -> SIMD16<UInt8> {
     if size == 4 {
@@ -185,7 +148,6 @@ extension FilterKernels {
     return block.x | block.y == 0
   }
 
-  /// Returns a block of equal pixels, whose bytes are the first ones.
   @inline(__always)
   private static func block(of pixel: SIMD8<UInt8>, _ size: Int) -> SIMD2<UInt64> {
     let bytes = unsafe unsafeBitCast(pixel, to: UInt64.self)
@@ -354,12 +316,8 @@ extension FilterKernels {
 enum FilterType: UInt8, CaseIterable {
   case none, sub, up, average, paeth
 
-  /// Returns the predictor of a byte.
-  ///
-  /// - Parameters:
-  ///   - a: the byte at the same position in the previous pixel.
-  ///   - b: the one in the pixel above.
-  ///   - c: the one in the pixel before that.
+  /// Returns the predictor of a byte: from that at the same position in the previous pixel (a), in the pixel above (b), and
+  /// in the pixel before that (c).
   @inline(__always)
   func prediction(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
     switch self {

@@ -16,7 +16,6 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// interlaced image.
   private let held: Memory
   private let expansion: PaletteExpansion?
-  /// The number of bytes of such a row.
   private let rawBytesPerRow: Int
   /// The number of rows inflated at a time, which is also the capacity of `held` if it is an intermediate buffer.
   private let rowsPerStep: Int
@@ -171,7 +170,6 @@ public struct PNGDecoder: ~Copyable, Sendable {
     isDeinterlaced = true
   }
 
-  /// Decodes the part of a pass in the given rows of the image.
   private mutating func decode(
     _ pass: Scanlines.Pass, rows: Range<Int>, into output: UnsafeMutableRawPointer
   ) throws(PNGError) {

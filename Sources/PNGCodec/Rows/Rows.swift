@@ -1,6 +1,5 @@
 import CPNGShim
 
-/// The converter from scanlines to rows.
 enum Rows: ~Copyable, Sendable {
   case unfilter(Unfilter)
   case passes(PassRows)
@@ -78,7 +77,6 @@ struct Unfilter: ~Copyable, Sendable {
 struct PassRows: ~Copyable, Sendable {
   private let geometry: Scanlines
   private let kernels: FilterKernels
-  /// The bytes of a pixel in the rows of the image.
   private let pixelBytes: Int
   /// The last row of the pass, without its filter type, and room for the next one, in turn.
   private let lines: Memory
@@ -121,7 +119,6 @@ struct PassRows: ~Copyable, Sendable {
     return nil
   }
 
-  /// Writes the pixels of a row of a pass to their columns in a row of the image.
   private func place(
     _ pixels: UnsafeMutableRawPointer, _ columns: Int, _ pass: Scanlines.Pass, in row: UnsafeMutableRawPointer
   ) {

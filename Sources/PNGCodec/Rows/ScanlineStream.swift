@@ -45,7 +45,6 @@ struct ScanlineStream: ~Copyable, Sendable {
     try imageData.checkCRC()
   }
 
-  /// Fills the whole buffer, or throws.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
     var filled = 0
     while filled < buffer.count {
@@ -176,7 +175,6 @@ struct IDATStream: ~Copyable, Sendable {
     return IDATStream(again, first: first)
   }
 
-  /// Offset in the file of the next byte.
   var position: Int { chunks.position }
 
   /// Takes the next contiguous bytes; empty only after the last IDAT.
@@ -200,14 +198,9 @@ struct IDATStream: ~Copyable, Sendable {
   /// the better explanation. At the end of the data there is nothing left to check.
   mutating func checkCRC() throws(PNGError) {
     if isAtEnd { return }
-    let crc = try chunks.finish()
-    guard crc.isValid else {
-      throw .crcMismatch(chunk: .IDAT, offset: current.offset, declared: crc.declared, computed: crc.computed)
-    }
+    try Preamble.requireCRC(of: current, in: &chunks)
   }
-}
 
-extension IDATStream {
   /// Checks the chunks from the one after the last IDAT (`following`, whose head has been read) to IEND and the bytes
   /// after it. Returns all information about the chunks.
   mutating func finish(
@@ -243,13 +236,10 @@ struct Scanlines: Sendable, Hashable {
   struct Pass: Sendable, Hashable {
     var x, y, dx, dy: Int
 
-    /// Returns the number of its rows within the rows of the image in `range`.
     func rows(in range: Range<Int>) -> Int { Self.count(range.upperBound, y, dy) - Self.count(range.lowerBound, y, dy) }
 
-    /// Returns the row of the image for its row `index` within `range`.
     func row(_ index: Int, in range: Range<Int>) -> Int { y + dy * (Self.count(range.lowerBound, y, dy) + index) }
 
-    /// Returns the number of its columns in an image of the given width.
     func columns(width: Int) -> Int { Self.count(width, x, dx) }
 
     private static func count(_ end: Int, _ start: Int, _ step: Int) -> Int { max(0, end - start + step - 1) / step }
@@ -272,9 +262,7 @@ struct Scanlines: Sendable, Hashable {
     return columns == 0 ? 0 : 1 + (columns * header.bitsPerPixel + 7) / 8
   }
 
-  /// Returns the bytes of scanlines of a pass for the given rows of the image.
   func bytes(_ pass: Pass, rows: Range<Int>) -> Int { pass.rows(in: rows) * bytesPerLine(pass) }
 
-  /// The bytes of scanlines of the whole image.
   var total: Int { passes.reduce(0) { $0 + bytes($1, rows: 0..<header.height) } }
 }

@@ -1,0 +1,120 @@
+import Foundation
+
+/// Access to the files of the repository, independent of the working directory.
+public enum Repository {
+  /// The path without a slash at the end.
+  public static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  public static func bytes(_ relativePath: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path + "/" + relativePath)))
+  }
+
+  public static func text(_ relativePath: String) throws -> String {
+    String(decoding: try bytes(relativePath), as: UTF8.self)
+  }
+
+  /// Returns the schema of reports.
+  public static func reportSchema() throws -> JSONSchema { try schema("report") }
+
+  /// Returns the schema of the JSON output of a command.
+  public static func schema(_ command: String) throws -> JSONSchema {
+    JSONSchema(try JSONValue(parsing: bytes("Schemas/\(command).schema.json")))
+  }
+}
+
+/// A folder that is deleted with its owner.
+public final class TemporaryFolder: Sendable {
+  public let path: String
+
+  public init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/gamut-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file, creates its parent folders if needed, and returns its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let file = path + "/" + name
+    try makeFolder((name as NSString).deletingLastPathComponent)
+    try Data(bytes).write(to: URL(filePath: file))
+    return file
+  }
+
+  public func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
+  }
+
+  public func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
+  }
+}
+
+/// A repository of the installed git, in a folder of its own.
+public final class GitRepository: Sendable {
+  public let folder: TemporaryFolder
+
+  /// Whether git is installed.
+  public static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/git")
+
+  public init() throws {
+    folder = try TemporaryFolder()
+    try git("init", "--quiet")
+  }
+
+  /// Runs git in the repository, without the user's configuration.
+  public func git(_ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/git")
+    process.arguments =
+      ["-C", folder.path, "-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "core.hooksPath="]
+      + arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1"]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(arguments: arguments) }
+  }
+
+  /// Records all files in a commit.
+  public func commit() throws {
+    try git("add", "--all")
+    try git("commit", "--quiet", "--allow-empty", "--message", "State")
+  }
+
+  public struct Failure: Error {
+    public let arguments: [String]
+  }
+}
+
+/// A case of a test in a file of text: `===` and the title, and for each part `---` and its name, and its lines.
+public struct CaseText: Sendable {
+  public var title: String
+  private var parts: [String: String] = [:]
+
+  private init(_ text: String) {
+    let parts = text.components(separatedBy: "\n--- ")
+    title = parts[0]
+    for part in parts.dropFirst() {
+      let end = part.firstIndex(of: "\n") ?? part.endIndex
+      self.parts[String(part[..<end])] = String(part[end...].dropFirst())
+    }
+  }
+
+  /// A part; empty if there is none.
+  public subscript(_ part: String) -> String { parts[part] ?? "" }
+
+  /// The lines of a part.
+  public func lines(_ part: String) -> [String] { self[part].split(separator: "\n").map(String.init) }
+
+  /// The cases of files below the folder of the repository. A file that is missing is a fault of the tests.
+  public static func all(in paths: [String]) -> [CaseText] {
+    paths.flatMap { path in
+      // A newline belongs to what follows, so that the last part of a file ends as the others do.
+      let text = (try? Repository.text(path)) ?? "=== \(path) is missing\n"
+      return ("\n" + text.dropLast()).components(separatedBy: "\n=== ").dropFirst().map { CaseText($0) }
+    }
+  }
+}
