@@ -46,11 +46,26 @@ extension Setting {
       name: name, base: python(script, file))
   }
 
+  /// The first run, which does not count, makes the copy.
+  private func comparing(_ file: String) -> Peer {
+    let copy = "\(inputs)/\(file)-copy.png"
+    return Peer(
+      task: "whether a copy shows \(file)",
+      subject: Command([
+        "sh", "-c", "[ -e '\(copy)' ] || cp '\(input(file))' '\(copy)'; exec \"$@\"", "sh", gamut, "compare",
+        input(file),
+        copy, "--jobs", "2",
+      ]),
+      name: "ImageMagick",
+      base: compare.isEmpty ? nil : Command([compare, "-metric", "AE", input(file), copy, "null:"]))
+  }
+
   var peers: [Peer] {
     let converted = "\(inputs)/converted"
     return [
       reporting("photo16", 16, "numpy with OpenCV", numpy), reporting("ui16", 16, "numpy with OpenCV", numpy),
       reporting("photo8", 8, "numpy with OpenCV", numpy), reporting("photo8", 8, "Pillow", pillow),
+      comparing("photo8"), comparing("ui16"),
       Peer(
         task: "photo16 to sRGB",
         subject: Command([

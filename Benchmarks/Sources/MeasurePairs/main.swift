@@ -2,7 +2,7 @@
 //     [--vips PROGRAM --profile FILE] [--pairs N] [--only NAME]...
 //   Runs pairs of whole processes in turn and prints a table.
 // MeasurePairs processor (the same): processor time on one thread instead of time.
-// MeasurePairs peers (the same) [--pillow SCRIPT] [--exiftool PROGRAM]: against other programs, as far as they are there.
+// MeasurePairs peers (the same) [--pillow SCRIPT] [--exiftool PROGRAM] [--compare PROGRAM]: against other programs, as far as they are there.
 // MeasurePairs scaling (the same): by files, by megapixels, and by jobs.
 // MeasurePairs engine --table FILE
 //   Prints what the engine's benchmarks say, in short.
@@ -28,6 +28,7 @@ while let option = arguments.popFirst() {
   case "--vips": setting.vips = value
   case "--pillow": setting.pillow = value
   case "--exiftool": setting.exiftool = value
+  case "--compare": setting.compare = value
   case "--profile": setting.profile = value
   case "--table": engineTable = value
   case "--commit": commit = value
