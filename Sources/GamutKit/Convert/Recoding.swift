@@ -53,7 +53,8 @@ struct Recoding: Sendable {
 /// Converts rows. Each thread has its own instance; for sequential conversion there is a single one.
 @safe final class RowRecoder {
   private let recoding: Recoding
-  private let color: (_ row: UnsafeRawPointer, _ result: UnsafeMutableRawPointer) -> Void
+  /// Converts the colours of some rows.
+  private let color: (_ rows: UnsafeRawPointer, _ count: Int, _ result: UnsafeMutableRawPointer) -> Void
   private var ditherer: Ditherer?
   /// Buffers for a row between the method and the change of channels, between that and dithering, and before it is made
   /// smaller.
@@ -66,19 +67,24 @@ struct Recoding: Sendable {
     case .matrix(let tables):
       let matrix = RowConverter(
         tables, width: input.width, hasAlpha: input.hasAlpha, bytesPerSample: input.bytesPerSample)
-      unsafe color = { row, result in
+      unsafe color = { rows, count, result in
         unsafe matrix.convert(
-          UnsafeRawBufferPointer(start: row, count: matrix.bytesPerRow),
-          into: UnsafeMutableRawBufferPointer(start: result, count: matrix.resultBytesPerRow))
+          UnsafeRawBufferPointer(start: rows, count: count * matrix.bytesPerRow),
+          into: UnsafeMutableRawBufferPointer(start: result, count: count * matrix.resultBytesPerRow))
       }
     case .grey(let grey):
-      unsafe color = { row, result in
+      unsafe color = { rows, count, result in
         unsafe grey.convert(
-          row, count: input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
+          rows, count: count * input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
       }
     case .colors(let evaluate):
       let colors = ColorConverter(input, depth: recoding.colorDepth, evaluate)
-      unsafe color = { row, result in unsafe colors.convert(row, into: result) }
+      let resultStep = input.width * recoding.colorChannels * recoding.colorDepth / 8
+      unsafe color = { rows, count, result in
+        for row in 0..<count {
+          unsafe colors.convert(rows + row * input.bytesPerRow, into: result + row * resultStep)
+        }
+      }
     }
     let width = recoding.output.width
     let channels = recoding.output.colorType.channels
@@ -106,22 +112,23 @@ struct Recoding: Sendable {
       }
       return
     }
+    guard recoding.changesChannels || ditherer != nil else { return unsafe color(rows, count, result) }
     for row in 0..<count { unsafe convertRow(rows + row * step, y + row, into: result + row * resultStep) }
   }
 
   private func convertRow(_ row: UnsafeRawPointer, _ y: Int, into result: UnsafeMutableRawPointer) {
-    guard recoding.changesChannels || ditherer != nil else { return unsafe color(row, result) }
+    guard recoding.changesChannels || ditherer != nil else { return unsafe color(row, 1, result) }
     unsafe alphaRow.withUnsafeMutableBytes { alpha in
       guard let alpha = alpha.baseAddress else { return }
       let target = unsafe ditherer == nil ? result : alpha
       if recoding.changesChannels {
         unsafe colorRow.withUnsafeMutableBytes { plain in
           guard let plain = plain.baseAddress else { return }
-          unsafe color(row, plain)
+          unsafe color(row, 1, plain)
           unsafe recoding.makesAlpha ? addAlpha(row, plain, into: target) : removeAlpha(plain, into: target)
         }
       } else {
-        unsafe color(row, target)
+        unsafe color(row, 1, target)
       }
       unsafe ditherer?.dither(alpha, y: y, into: result)
     }
