@@ -196,10 +196,6 @@ typedef struct {
 /// A value on a line that is closer to the end of a code, in 65,536ths of a code, is compared with its threshold.
 #define GAMUT_LINE_MARGIN 160
 
-/// Values this close to a threshold of an encoding table are left to the reference: four times the largest change from
-/// replacing 16 bits of a threshold.
-#define GAMUT_THRESHOLD_MARGIN 0x1p-33
-
 /// A row of `width` pixels of 3 or 4 channels, with 1 or 2 bytes per sample, and the same number in the result.
 typedef struct {
   size_t width;
