@@ -65,6 +65,11 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
+  /// The memory of the sums with which lost steps are found, where pixels change everywhere, whatever the limit.
+  package static func memory(ofStepsIn width: Int, height: Int) -> Int {
+    min((width + 63) / 64 * StripSums.bytes(height: height), StepFinder.leastMemory)
+  }
+
   /// The memory that renditions for other eyes and other light need.
   package static func memory(ofViewings viewings: Int, width: Int, height: Int) -> Int {
     ViewingFinder.bytes(viewings: viewings, width: width, height: height)

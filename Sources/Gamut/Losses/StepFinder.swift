@@ -49,7 +49,7 @@ struct StepFinder: ~Copyable {
   fileprivate static let rows = block + RowSums.rows
   private static let scales = Visibility.scales.count
   /// The memory that sums may take whatever the limit: those of images of 10,000 pixels of width.
-  private static let leastMemory = 96 << 20
+  static let leastMemory = 96 << 20
 
   init(
     _ tables: RenditionTables, layout: PixelLayout, vector: VectorExtension, _ coordinates: PixelCoordinates,

@@ -46,8 +46,9 @@ struct ReportAnalysis {
     var colorMemory = memory - taken
     if let room = MemoryRoom.share {
       let least = min(Self.leastMemory, 64 * header.width * header.height + (2 << 20))
+      let steps = Analyzer.memory(ofStepsIn: header.width, height: header.height)
       func needed(by threads: Int) -> Int {
-        MemoryRoom.tables + held + viewed + Self.rowMemory(header, threads: threads) + least
+        MemoryRoom.tables + held + viewed + steps + Self.rowMemory(header, threads: threads) + least
           + (threads > 1 ? threads * MemoryRoom.thread : 0)
       }
       if needed(by: work.threads) > room { work.threads = 1 }
