@@ -241,15 +241,18 @@ public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
     for range in [44..<48, 64..<68, 84..<100] where range.upperBound <= header.count {
       header.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    self.init(hashing: header, profile.dropFirst(128))
+    self.init(hashing: header[...], profile.dropFirst(128))
   }
 
   /// Computes the MD5 (RFC 1321) of bytes in parts. It is a fingerprint, not for security.
-  init(hashing parts: any Collection<UInt8>...) {
-    let hash = unsafe cmsMD5alloc(nil)
-    for part in parts.map({ Array($0) }) { unsafe cmsMD5add(hash, part, cmsUInt32Number(part.count)) }
+  init(hashing parts: ArraySlice<UInt8>...) {
     var id = cmsProfileID()
-    unsafe cmsMD5finish(&id, hash)
+    if let hash = unsafe cmsMD5alloc(nil) {
+      for part in parts {
+        unsafe part.withUnsafeBufferPointer { unsafe cmsMD5add(hash, $0.baseAddress, cmsUInt32Number($0.count)) }
+      }
+      unsafe cmsMD5finish(&id, hash)
+    }
     bytes = unsafe withUnsafeBytes(of: id) { unsafe Array($0) }
   }
 
