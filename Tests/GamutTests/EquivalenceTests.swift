@@ -80,7 +80,7 @@ struct EquivalenceTests {
     #expect(early.largest > 0.1 && early.largest < 0.5)
   }
 
-  /// Curves of all kinds, also those that bend or rise much.
+  /// Curves of all kinds, also those that bend or rise so much that they cannot be estimated.
   static let curves: [TransferFunction] = [
     curve, .linear, .gamma(2.4), .gamma(0.3), .gamma(60),
     .parametric(ParametricCurve(g: 1.8, c: 1.0 / 16, d: 1.0 / 32)),
@@ -89,6 +89,7 @@ struct EquivalenceTests {
     .sampled([7, 7, 40_000, 40_000, 65535, 65535]),
   ]
 
+  /// Most colours are only estimated, but the differences are those of the definition.
   @Test(arguments: curves.indices) func differencesAreThoseOfTheDefinition(index: Int) throws {
     let reference = try #require(
       RGBSpace(

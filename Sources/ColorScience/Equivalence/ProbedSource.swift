@@ -17,6 +17,7 @@ public struct ProbedSource: Sendable {
     if case .grey = source { self.neutralsOnly = true } else { self.neutralsOnly = neutralsOnly }
   }
 
+  /// Whether the source is a grey curve.
   package var isGrey: Bool { if case .grey = source { true } else { false } }
 
   /// Returns whether the source has the parameters of one of some spaces: its difference from that is 0 by definition.
@@ -64,10 +65,7 @@ public struct ProbedSource: Sendable {
       let isPCS = appendValues(of: colors, from: step == 1 ? first : nil, to: &values)
       first += colors.count
       for index in sums.indices where !sums[index].isEnded {
-        let matrix = isPCS ? references[index].fromPCS : .identity
-        for (color, value) in zip(colors, values) where !sums[index].isEnded {
-          sums[index].add(color, linear: matrix * value)
-        }
+        sums[index].add(colors, values, times: isPCS ? references[index].fromPCS : .identity)
       }
     }
     return sums.map(\.difference)
@@ -108,7 +106,9 @@ private final class TableValues: Sendable {
   /// X, Y and Z of the first colours.
   private let known = Mutex<[Double]>([])
 
-  /// Appends the D50 XYZ of each colour, from the one with the index `first` on.
+  /// Appends the D50 XYZ of each colour.
+  ///
+  /// - Parameter first: the index of the first colour.
   func append(
     of colors: [SIMD3<Double>], from first: Int, in table: any DeviceToPCS, to values: inout [SIMD3<Double>]
   ) {
@@ -124,7 +124,11 @@ private final class TableValues: Sendable {
     known.withLock { known in
       guard known.count == 3 * first else { return }
       if first == 0 { known.reserveCapacity(3 * ProbeColors.count) }
-      for value in values { known += [value.x, value.y, value.z] }
+      for value in values {
+        known.append(value.x)
+        known.append(value.y)
+        known.append(value.z)
+      }
     }
   }
 }
