@@ -1,4 +1,5 @@
 import CLittleCMS
+import LibC
 import Synchronization
 
 /// A transform from the device values of a profile to D50 XYZ, or to the device values of another profile, relative
@@ -31,18 +32,19 @@ import Synchronization
     if let destination, destination.header.colorSpace != "RGB " {
       throw .unsupportedColorSpace(destination.header.colorSpace)
     }
-    context = try CMSContext()
+    let context = try CMSContext()
     // A transform outlives the profiles that it was created from.
-    let source = try unsafe context.open(profile)
-    defer { unsafe _ = cmsCloseProfile(source) }
-    let target = try unsafe context.open(destination)
-    defer { unsafe _ = cmsCloseProfile(target) }
-    let targetFormat = destination == nil ? gamut_cms_TYPE_XYZ_DBL : gamut_cms_TYPE_RGB_DBL
-    let made = unsafe cmsCreateTransformTHR(
-      context.handle, source, cmsUInt32Number(format), target, cmsUInt32Number(targetFormat),
-      cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
+    let made = try unsafe context.withProfile(profile) { source throws(ProfileError) in
+      try unsafe context.withProfile(destination) { target throws(ProfileError) in
+        let targetFormat = destination == nil ? gamut_cms_TYPE_XYZ_DBL : gamut_cms_TYPE_RGB_DBL
+        return unsafe cmsCreateTransformTHR(
+          context.handle, source, cmsUInt32Number(format), target, cmsUInt32Number(targetFormat),
+          cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
+      }
+    }
     guard let made = unsafe made else { throw context.error("build a transform from it") }
     unsafe handle = made
+    self.context = context
   }
 
   deinit { unsafe cmsDeleteTransform(handle) }
@@ -131,17 +133,29 @@ extension Profile {
 
   deinit { unsafe cmsDeleteContext(handle) }
 
-  /// Opens a profile without its float tables, or for nil that of D50 XYZ. The caller closes it.
+  /// Opens a profile without its float tables, or for nil that of D50 XYZ, and closes it after `body`.
+  ///
+  /// Little CMS reads the bytes where they are; `cmsOpenProfileFromMem` would copy them.
   @unsafe
-  func open(_ profile: Profile?) throws(ProfileError) -> cmsHPROFILE {
-    let opened: cmsHPROFILE?
-    if let bytes = profile?.contentWithoutFloatTables {
-      unsafe opened = cmsOpenProfileFromMemTHR(handle, bytes, cmsUInt32Number(bytes.count))
-    } else {
-      unsafe opened = cmsCreateXYZProfileTHR(handle)
+  func withProfile<Value>(
+    _ profile: Profile?, _ body: (cmsHPROFILE) throws(ProfileError) -> Value
+  ) throws(ProfileError) -> Value {
+    guard let bytes = profile?.contentWithoutFloatTables else {
+      return try unsafe use(cmsCreateXYZProfileTHR(handle), to: "connect it to XYZ", body)
     }
-    guard let opened = unsafe opened else { throw error(profile == nil ? "connect it to XYZ" : "open it") }
-    return unsafe opened
+    return try unsafe bytes.withUnsafeBufferPointer { bytes throws(ProfileError) in
+      let file = unsafe fmemopen(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, "r")
+      return try unsafe use(cmsOpenProfileFromStreamTHR(handle, file, "r"), to: "open it", body)
+    }
+  }
+
+  @unsafe
+  private func use<Value>(
+    _ opened: cmsHPROFILE?, to step: String, _ body: (cmsHPROFILE) throws(ProfileError) -> Value
+  ) throws(ProfileError) -> Value {
+    guard let opened = unsafe opened else { throw error(step) }
+    defer { unsafe _ = cmsCloseProfile(opened) }
+    return try unsafe body(opened)
   }
 
   /// Returns the first error that the library logged; if there is none, the step that failed.
