@@ -1,6 +1,7 @@
 /// The codes of pixels that are not equal, at 8 bits: whether one image has fewer than the other.
 struct CodeLevels {
-  private typealias Channels = [[Bool]]
+  /// Which of 256 codes of each channel are used.
+  private typealias Channels = [Bool]
   private var levels: (a: Channels, b: Channels)
   private var colors: (a: Set<UInt64>, b: Set<UInt64>) = ([], [])
   /// The largest difference of codes in each channel, in 255ths.
@@ -10,14 +11,14 @@ struct CodeLevels {
   private static let palette = 256
 
   init() {
-    let none = Channels(repeating: Array(repeating: false, count: 256), count: 3)
+    let none = Channels(repeating: false, count: 768)
     levels = (none, none)
   }
 
   mutating func add(_ a: SIMD3<Double>, _ b: SIMD3<Double>) {
     for channel in 0..<3 {
-      levels.a[channel][Int(a[channel] * 255 + 0.5)] = true
-      levels.b[channel][Int(b[channel] * 255 + 0.5)] = true
+      levels.a[256 * channel + Int(a[channel] * 255 + 0.5)] = true
+      levels.b[256 * channel + Int(b[channel] * 255 + 0.5)] = true
       largest[channel] = max(largest[channel], ((a[channel] - b[channel]) * 255).magnitude)
     }
     Self.count(a, &colors.a)
@@ -46,9 +47,10 @@ struct CodeLevels {
 
   private static func isCoarser(_ coarse: Channels, than fine: Channels, _ largest: SIMD3<Double>) -> Bool {
     (0..<3).allSatisfy { channel in
-      let used = coarse[channel].indices.filter { coarse[channel][$0] }
+      let codes = 256 * channel..<256 * (channel + 1)
+      let used = codes.filter { coarse[$0] }
       let widest = zip(used, used.dropFirst()).map { Double($1 - $0) }.max() ?? 0
-      return 2 * used.count <= fine[channel].count { $0 } && largest[channel] <= widest + 1e-9
+      return 2 * used.count <= fine[codes].count { $0 } && largest[channel] <= widest + 1e-9
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import CGamutKernels
 import ColorScience
 
 /// The colours of an image that is compared: rows as codes of 8 or 16 bits with alpha, and codes as linear values.
@@ -10,6 +11,10 @@ struct ComparedColors {
   /// Codes per code of the file, whose 1 to 4 bits count as 8.
   private let scale: Int
   private let decoding: DecodingTables
+  private let metric: MetricTables
+  /// DIN99o of the opaque pixels of a strip, in planes, and the bits of those of which it is not known.
+  private var planes = [Int32](repeating: 0, count: 3 * strip)
+  private var unknown = UInt64.max
   /// The values of recent codes, if the source is a table.
   private var known = ColorCache<SIMD3<Double>>(.zero, bits: 12)
   /// The model of the file, if a display shows it, and its results for recent codes.
@@ -29,6 +34,7 @@ struct ComparedColors {
     depth = display == nil ? fileDepth : 8
     self.model = model(self.source, .sRGB, depth: depth)
     decoding = DecodingTables(ChannelTables(decoding: self.model))
+    metric = MetricTables(decode: decoding.doubles, offsets: decoding.offsets, toXYZ: self.model.toXYZ)
   }
 
   var maximum: Int { depth == 16 ? 65_535 : 255 }
@@ -87,10 +93,32 @@ struct ComparedColors {
     }
   }
 
-  /// Returns DIN99o of a code over a ground, 0 for black and 1 for white, mixed as browsers do.
-  mutating func coordinates(_ code: SIMD4<UInt16>, over ground: Double) -> SIMD3<Int32> {
+  /// The pixels that are located together.
+  static let strip = Int(GAMUT_STRIP)
+
+  /// Computes DIN99o of the pixels of a strip, for ``coordinates(_:_:over:)``.
+  mutating func locate(_ codes: [SIMD4<UInt16>], from start: Int) {
+    guard !decoding.isEmpty else { return }
+    let (metric, count) = (metric, min(Self.strip, codes.count - start))
+    unknown = unsafe planes.withUnsafeMutableBufferPointer { planes in
+      unsafe codes.withUnsafeBufferPointer { codes in
+        guard let planes = planes.baseAddress, let codes = codes.baseAddress else { return .max }
+        return unsafe metric.withMetric {
+          unsafe gamut_coordinates(VectorExtension.best.kernel, $0, codes + start, 4, 2, count, planes)
+        }
+      }
+    }
+  }
+
+  /// Returns DIN99o of a pixel in the strip over a ground, 0 for black and 1 for white, mixed as browsers do.
+  mutating func coordinates(_ codes: [SIMD4<UInt16>], _ x: Int, over ground: Double) -> SIMD3<Int32> {
+    let (code, lane) = (codes[x], x % Self.strip)
+    let isOpaque = Int(code.w) == maximum
+    if isOpaque, unknown >> UInt64(lane) & 1 == 0 {
+      return SIMD3(planes[lane], planes[Self.strip + lane], planes[2 * Self.strip + lane])
+    }
     let linear = linear(code)
-    if Int(code.w) == maximum { return SIMD3(truncatingIfNeeded: model.din99o(linear).coordinates) }
+    if isOpaque { return SIMD3(truncatingIfNeeded: model.din99o(linear).coordinates) }
     let mixed = ColorInSRGB.mixed(
       model.toSRGB * linear, over: SIMD3(repeating: ground), alpha: Double(code.w) / Double(maximum))
     return SIMD3(truncatingIfNeeded: DIN99o(linearSRGB: mixed).coordinates)

@@ -16,9 +16,10 @@ struct DifferenceRow {
     columns = 0..<0
   }
 
-  mutating func set(_ x: Int, _ overBlack: SIMD4<Int32>, _ overWhite: SIMD4<Int32>) {
-    (black[x], white[x]) = (overBlack, overWhite)
-    columns = columns.isEmpty ? x..<x + 1 : columns.lowerBound..<x + 1
+  /// Sets the vectors of pixels to the right of all others.
+  mutating func set(_ pixels: Range<Int>, _ overBlack: SIMD4<Int32>, _ overWhite: SIMD4<Int32>) {
+    for x in pixels { (black[x], white[x]) = (overBlack, overWhite) }
+    columns = columns.isEmpty ? pixels : columns.lowerBound..<pixels.upperBound
   }
 }
 
@@ -46,6 +47,7 @@ struct DifferingRegions {
   /// The last two rows and the next one, in turn; the number of rows added.
   private var rows: [DifferenceRow]
   private var count = 0
+  /// The sums of three rows by column, from that to the left of the first to that to the right of the last.
   private var sums: (black: [SIMD4<Int32>], white: [SIMD4<Int32>])
   /// The differing pixels, and the regions that count.
   private(set) var pixels = 0
@@ -61,7 +63,7 @@ struct DifferingRegions {
     self.jnd = Visibility.units(jnd: jnd)
     self.top = top
     rows = Array(repeating: DifferenceRow(width: width), count: 3)
-    sums = (rows[0].black, rows[0].black)
+    sums = ([.zero] + rows[0].black + [.zero], [.zero] + rows[0].white + [.zero])
   }
 
   /// Adds a row, which is exchanged for one that can be used again, and finds what differs in the row above it.
@@ -72,12 +74,14 @@ struct DifferingRegions {
     swap(&rows[count % 3], &row)
     row.clear()
     defer { count += 1 }
-    return count > 0 ? findRow(hasNext: true) : nil
+    return count > 0 ? findRow(rows: count > 1 ? 3 : 2) : nil
   }
 
-  private mutating func findRow(hasNext: Bool) -> [UInt8] {
-    let present = [count > 1 ? (count + 1) % 3 : nil, (count + 2) % 3, hasNext ? count % 3 : nil].compactMap(\.self)
-    let spans = present.map { rows[$0].columns }.filter { !$0.isEmpty }
+  /// Finds what differs in the middle one of three rows.
+  ///
+  /// - Parameter rows: the number of them inside the image; others are empty.
+  private mutating func findRow(rows present: Int) -> [UInt8] {
+    let spans = rows.map(\.columns).filter { !$0.isEmpty }
     var found: [(columns: Range<Int>, facts: DifferingRegion)] = []
     var strengths: [UInt8] = []
     if let low = spans.map(\.lowerBound).min(), let high = spans.map(\.upperBound).max() {
@@ -89,21 +93,20 @@ struct DifferingRegions {
   }
 
   private mutating func find(
-    _ present: [Int], _ columns: Range<Int>, _ found: inout [(columns: Range<Int>, facts: DifferingRegion)],
+    _ present: Int, _ columns: Range<Int>, _ found: inout [(columns: Range<Int>, facts: DifferingRegion)],
     _ strengths: inout [UInt8]
   ) {
     for x in max(columns.lowerBound - 1, 0)..<min(columns.upperBound + 1, width) {
-      sums.black[x] = present.reduce(.zero) { $0 &+ rows[$1].black[x] }
-      sums.white[x] = present.reduce(.zero) { $0 &+ rows[$1].white[x] }
+      sums.black[x + 1] = rows[0].black[x] &+ rows[1].black[x] &+ rows[2].black[x]
+      sums.white[x + 1] = rows[0].white[x] &+ rows[1].white[x] &+ rows[2].white[x]
     }
     let y = count - 1
     for x in columns {
-      let box = max(x - 1, 0)...min(x + 1, width - 1)
-      let n = box.count * present.count
       let squared = max(
-        Self.squared(box.reduce(.zero) { $0 &+ sums.black[$1] }),
-        Self.squared(box.reduce(.zero) { $0 &+ sums.white[$1] }))
+        Self.squared(sums.black[x] &+ sums.black[x + 1] &+ sums.black[x + 2]),
+        Self.squared(sums.white[x] &+ sums.white[x + 1] &+ sums.white[x + 2]))
       guard squared > 0 else { continue }
+      let n = (min(x + 2, width) - max(x - 1, 0)) * present
       let step = Step(squared: squared, n: n)
       strengths[x] = UInt8(min(1 + step.difference * DIN99o.unit / Double(jnd) * 16, 255))
       guard squared >= jnd * jnd * n * n else { continue }
@@ -120,7 +123,8 @@ struct DifferingRegions {
   }
 
   static func squared(_ vector: SIMD4<Int32>) -> Int {
-    (0..<3).reduce(0) { $0 + Int(vector[$1]) * Int(vector[$1]) }
+    let wide = SIMD4<Int>(truncatingIfNeeded: vector)
+    return (wide &* wide).wrappedSum()
   }
 
   private mutating func close(_ region: DifferingRegion) {
@@ -142,7 +146,8 @@ struct DifferingRegions {
   /// Finds what differs in the last row, whose strengths are returned, and sorts the regions.
   mutating func finish() -> [UInt8] {
     guard count > 0 else { return [] }
-    let strengths = findRow(hasNext: false)
+    rows[count % 3].clear()
+    let strengths = findRow(rows: count > 1 ? 2 : 1)
     for region in labels.addRow([]) { close(region) }
     keepLargest()
     return strengths

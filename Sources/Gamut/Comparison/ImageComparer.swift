@@ -124,36 +124,36 @@ package struct ImageComparer: ~Copyable {
   }
 
   private mutating func compare() {
-    var shifts: [Double] = []
-    var last: (a: SIMD4<UInt16>, b: SIMD4<UInt16>, black: SIMD4<Int32>, white: SIMD4<Int32>)?
-    let hasSameDepth = a.depth == b.depth
-    for x in 0..<width {
+    var unequal: [Range<Int>] = []
+    var x = 0
+    while x < width {
+      let start = x
       let (codeA, codeB) = (codes.a[x], codes.b[x])
-      if Int(codeA.w) < a.maximum { isOpaque.a = false }
-      if Int(codeB.w) < b.maximum { isOpaque.b = false }
-      if codeA.w == 0, codeB.w == 0 {
-        if lowered(codeA, codeB) { counts.hidden += 1 }
-        continue
+      // Neighbours with the same codes differ alike.
+      repeat { x += 1 } while x < width && codes.a[x] == codeA && codes.b[x] == codeB
+      if isUnequal(codeA, codeB, pixels: x - start) {
+        if result.first == nil { result.first = pair(start) }
+        unequal.append(start..<x)
       }
-      result.pixels.visible += 1
-      if hasSameMeaning, hasSameDepth, codeA == codeB { continue }
-      if isEqual(codeA, codeB) { continue }
-      if result.first == nil { result.first = pair(x) }
-      if last?.a != codeA || last?.b != codeB {
-        let vectors = [0.0, 1.0].map { ground in
-          SIMD4(b.coordinates(codeB, over: ground) &- a.coordinates(codeA, over: ground), 0)
-        }
-        last = (codeA, codeB, vectors[0], vectors[1])
-      }
-      guard let last else { continue }
-      row.set(x, last.black, last.white)
-      let (black, white) = (DifferingRegions.squared(last.black), DifferingRegions.squared(last.white))
-      shifts.append(Double(max(black, white)).squareRoot() / DIN99o.unit)
-      let vector = black >= white ? last.black : last.white
-      direction &+= SIMD3<Int>(truncatingIfNeeded: SIMD3(vector.x, vector.y, vector.z))
     }
-    for shift in shifts { tally.add(shift, pixels: 1) }
-    result.pixels.unequal += shifts.count
+    var strip: Int?
+    for pixels in unequal {
+      let x = pixels.lowerBound
+      if x / ComparedColors.strip != strip {
+        strip = x / ComparedColors.strip
+        a.locate(codes.a, from: x - x % ComparedColors.strip)
+        b.locate(codes.b, from: x - x % ComparedColors.strip)
+      }
+      let vectors = [0.0, 1.0].map { ground in
+        SIMD4(b.coordinates(codes.b, x, over: ground) &- a.coordinates(codes.a, x, over: ground), 0)
+      }
+      row.set(pixels, vectors[0], vectors[1])
+      let (black, white) = (DifferingRegions.squared(vectors[0]), DifferingRegions.squared(vectors[1]))
+      tally.add(Double(max(black, white)).squareRoot() / DIN99o.unit, pixels: pixels.count)
+      result.pixels.unequal += pixels.count
+      let vector = black >= white ? vectors[0] : vectors[1]
+      direction &+= SIMD3<Int>(truncatingIfNeeded: SIMD3(vector.x, vector.y, vector.z)) &* pixels.count
+    }
   }
 
   /// Returns a code with alpha as one number, at the lower depth; the same for all that alpha hides.
@@ -179,19 +179,27 @@ package struct ImageComparer: ~Copyable {
     return first.x != second.x || first.y != second.y || first.z != second.z
   }
 
-  /// Returns whether pixels that are visible in an image are equal, and counts what differs.
+  /// Returns whether pixels with these codes are not equal, and counts what differs.
   @inline(__always)
-  private mutating func isEqual(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>) -> Bool {
-    let (lowA, lowB) = atLowerDepth(codeA, codeB)
-    let hasEqualAlpha = lowA.w == lowB.w
-    if !hasEqualAlpha { counts.alpha += 1 }
-    if lowA != lowB { result.pixels.codes += 1 }
-    guard codeA.w > 0, codeB.w > 0 else {
-      isConverted = (false, false)
+  private mutating func isUnequal(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>, pixels: Int) -> Bool {
+    if Int(codeA.w) < a.maximum { isOpaque.a = false }
+    if Int(codeB.w) < b.maximum { isOpaque.b = false }
+    if codeA.w == 0, codeB.w == 0 {
+      if lowered(codeA, codeB) { counts.hidden += pixels }
       return false
     }
+    result.pixels.visible += pixels
+    if hasSameMeaning, a.depth == b.depth, codeA == codeB { return false }
+    let (lowA, lowB) = atLowerDepth(codeA, codeB)
+    let hasEqualAlpha = lowA.w == lowB.w
+    if !hasEqualAlpha { counts.alpha += pixels }
+    if lowA != lowB { result.pixels.codes += pixels }
+    guard codeA.w > 0, codeB.w > 0 else {
+      isConverted = (false, false)
+      return true
+    }
     let hasEqualCodes = lowA.x == lowB.x && lowA.y == lowB.y && lowA.z == lowB.z
-    if !hasEqualCodes { counts.codes += 1 }
+    if !hasEqualCodes { counts.codes += pixels }
     var (toA, toB): (Bool, Bool)
     if hasSameMeaning {
       // To the lower depth codes are rounded; to the higher one, each has one code.
@@ -207,11 +215,11 @@ package struct ImageComparer: ~Copyable {
     if !toA || !hasEqualAlpha { isConverted.toA = false }
     if !toB || !hasEqualAlpha { isConverted.toB = false }
     if !toA, !toB {
-      counts.colors += 1
+      counts.colors += pixels
       explain(codeA, codeB, hasEqualAlpha: hasEqualAlpha)
-      return false
+      return true
     }
-    return hasEqualAlpha
+    return !hasEqualAlpha
   }
 
   /// Drops the explanations that a pixel contradicts.

@@ -161,7 +161,7 @@ struct PixelCoordinates: Sendable {
 }
 
 /// Linear values by code, and the matrix from them to XYZ, as a kernel takes them.
-private struct MetricTables: Sendable {
+struct MetricTables: Sendable {
   let decode: [Double]
   let offsets: SIMD3<Int>
   let toXYZ: Matrix3
@@ -169,12 +169,13 @@ private struct MetricTables: Sendable {
   subscript(index: Int) -> Double { decode[index] }
 
   @unsafe
-  func withMetric(_ body: (UnsafePointer<gamut_metric>) -> Void) {
+  func withMetric<Value>(_ body: (UnsafePointer<gamut_metric>) -> Value) -> Value {
     unsafe decode.withUnsafeBufferPointer { decode in
-      guard let table = decode.baseAddress else { return }
+      // Tables are never empty where there is a kernel.
+      let table = unsafe decode.baseAddress.unsafelyUnwrapped
       var metric = unsafe gamut_metric(
         decode: (table + offsets.x, table + offsets.y, table + offsets.z), to_xyz: toXYZ.elements)
-      unsafe body(&metric)
+      return unsafe body(&metric)
     }
   }
 }
