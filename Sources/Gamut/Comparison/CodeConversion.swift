@@ -39,13 +39,16 @@ struct CodeConversion {
     static let clipped = Explanations(rawValue: 2)
     static let clippedToSRGB = Explanations(rawValue: 4)
     static let mistagged = Explanations(rawValue: 8)
-    static let all: Explanations = [.reencoded, .clipped, .clippedToSRGB, .mistagged]
+  }
+
+  /// Those that are looked for: where the destination is sRGB, the last two say what clipping says.
+  var explanations: Explanations {
+    space == .sRGB ? [.reencoded, .clipped] : [.reencoded, .clipped, .clippedToSRGB, .mistagged]
   }
 
   /// Removes what does not explain that a colour has a code.
   @inline(__always)
   func keep(_ explanations: inout Explanations, for code: SIMD4<UInt16>, _ linear: SIMD3<Double>) {
-    guard !explanations.isEmpty else { return }
     let converted = matrix * linear
     func drop(_ explanation: Explanations, unless holds: @autoclosure () -> Bool) {
       if explanations.contains(explanation), !holds() { explanations.remove(explanation) }

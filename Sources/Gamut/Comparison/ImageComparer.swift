@@ -35,7 +35,7 @@ package struct ImageComparer: ~Copyable {
   private var direction = SIMD3<Int>()
   /// Whether the codes of each image have been those of the other so far, converted.
   private var isConverted = (toA: true, toB: true)
-  private var explanations = (toA: CodeConversion.Explanations.all, toB: CodeConversion.Explanations.all)
+  private var explanations: (toA: CodeConversion.Explanations, toB: CodeConversion.Explanations)
   private var isPremultiplied = (a: true, b: true)
   private var isOpaque = (a: true, b: true)
   private var levels = CodeLevels()
@@ -59,6 +59,7 @@ package struct ImageComparer: ~Copyable {
     conversions =
       hasSameMeaning
       ? (nil, nil) : (CodeConversion(from: self.b, to: self.a), CodeConversion(from: self.a, to: self.b))
+    explanations = (conversions.toA?.explanations ?? [], conversions.toB?.explanations ?? [])
     width = a.layout.width
     codes = (Array(repeating: .zero, count: width), Array(repeating: .zero, count: width))
     row = DifferenceRow(width: width)
@@ -208,9 +209,8 @@ package struct ImageComparer: ~Copyable {
       toA = a.depth <= b.depth ? hasEqualCodes : isExact
       toB = b.depth <= a.depth ? hasEqualCodes : isExact
     } else {
-      let (linearA, linearB) = (a.linear(codeA), b.linear(codeB))
-      toB = conversions.toB?.gives(codeB, linearA) ?? false
-      toA = (!toB || isConverted.toA) && (conversions.toA?.gives(codeA, linearB) ?? false)
+      toB = conversions.toB?.gives(codeB, a.linear(codeA)) ?? false
+      toA = (!toB || isConverted.toA) && (conversions.toA?.gives(codeA, b.linear(codeB)) ?? false)
     }
     if !toA || !hasEqualAlpha { isConverted.toA = false }
     if !toB || !hasEqualAlpha { isConverted.toB = false }
@@ -234,9 +234,8 @@ package struct ImageComparer: ~Copyable {
     if isPremultiplied.b { isPremultiplied.b = isProduct(encodedA, codeA.w, a.maximum, encodedB) }
     if isPremultiplied.a { isPremultiplied.a = isProduct(encodedB, codeB.w, b.maximum, encodedA) }
     guard !hasSameMeaning else { return }
-    let (linearA, linearB) = (a.linear(codeA), b.linear(codeB))
-    conversions.toA?.keep(&explanations.toA, for: codeA, linearB)
-    conversions.toB?.keep(&explanations.toB, for: codeB, linearA)
+    if !explanations.toA.isEmpty { conversions.toA?.keep(&explanations.toA, for: codeA, b.linear(codeB)) }
+    if !explanations.toB.isEmpty { conversions.toB?.keep(&explanations.toB, for: codeB, a.linear(codeA)) }
   }
 
   private mutating func pair(_ x: Int) -> PictureDifference.Pair {
@@ -295,8 +294,8 @@ package struct ImageComparer: ~Copyable {
         (.reencoded, .reencoded), (.clipped, .clipped), (.clippedToSRGB, .clippedToSRGB), (.mistagged, .mistagged),
       ]
       for (kind, code) in kinds {
-        if conversions.toB != nil, explanations.toB.contains(kind) { return .init(code, .b) }
-        if conversions.toA != nil, explanations.toA.contains(kind) { return .init(code, .a) }
+        if explanations.toB.contains(kind) { return .init(code, .b) }
+        if explanations.toA.contains(kind) { return .init(code, .a) }
       }
     } else {
       if let side = levels.coarser(mean: result.shift.mean / jnd) { return .init(.quantized, side) }
