@@ -61,6 +61,17 @@ import Testing
     }
   }
 
+  /// References to groups that each have a large one again, with another member.
+  @Test func largeGroupsAreNotMergedAgainAndAgain() {
+    let members = (0..<20_000).map { "\"m\($0)\": {}" }.joined(separator: ", ")
+    let tokens = (0..<5000).map { "\"t\($0)\": {\"$ref\": \"#/g\($0)/x\"}" }.joined(separator: ", ")
+    let groups = (0..<5000).map { "\"g\($0)\": {\"$extends\": \"{base}\", \"inner\": {\"o\": {}}}" }
+    let result = Self.read(
+      "{\"first\": {\(tokens)}, \"base\": {\"inner\": {\(members)}}, \(groups.joined(separator: ", "))}")
+    #expect(result.fault?.message.contains("1,000,000") == true)
+    #expect(result.seconds < ProcessorTime.limit)
+  }
+
   @Test func longChainsOfGroupsEnd() {
     for isReversed in [false, true] {
       var groups = (1..<1000).map { "\"g\($0)\": {\"$extends\": \"{g\($0 - 1)}\", \"t\($0 % 7)\": \(Self.red)}" }

@@ -96,13 +96,20 @@ extension PlacedJSON {
   /// Returns this value with the members of another one, whose tokens and properties replace those of the same name; at the
   /// place of the other one.
   func merged(with other: PlacedJSON) -> PlacedJSON {
+    var steps = 0
+    return merged(with: other, &steps)
+  }
+
+  private func merged(with other: PlacedJSON, _ steps: inout Int) -> PlacedJSON {
     guard let own = members, let others = other.members, !isTokenObject, !other.isTokenObject else { return other }
     var merged = other
-    merged.content = .object(Self.merged(own, others))
+    merged.content = .object(Self.merged(own, others, &steps))
     return merged
   }
 
-  static func merged(_ own: [Member], _ others: [Member]) -> [Member] {
+  /// Returns the members of two groups as one, and adds the number of members that were visited.
+  static func merged(_ own: [Member], _ others: [Member], _ steps: inout Int) -> [Member] {
+    steps += own.count + others.count
     var result = own
     let indices = Dictionary(own.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
     for member in others {
@@ -112,7 +119,7 @@ extension PlacedJSON {
       }
       result[index].value =
         member.name.hasPrefix("$") && member.name != "$root"
-        ? member.value : result[index].value.merged(with: member.value)
+        ? member.value : result[index].value.merged(with: member.value, &steps)
     }
     return result
   }

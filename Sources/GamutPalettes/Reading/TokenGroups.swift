@@ -89,8 +89,8 @@ extension TokenReader {
           "\(path.quoted) is left without what it extends: more than \(Self.maximumChain) groups extend each other here."
         )
       } else if let members = below?.json.members {
-        try work(members.count)
-        group.json.content = .object(PlacedJSON.merged(members, json.members ?? []))
+        group.json.content = .object(PlacedJSON.merged(members, json.members ?? [], &steps))
+        try work()
         group.places += below?.places ?? []
       }
     }
