@@ -56,10 +56,7 @@ let package = Package(
     .target(name: "CSystemShim"),
     .target(
       name: "CPageFiles",
-      exclude: [
-        "page.css", "palette.css", "elements.js", "words.js", "charts.js", "pictures.js", "card.js", "palette.js",
-        "page.js", "compare.js",
-      ]),
+      exclude: ["page.css", "elements.js", "pictures.js", "card.js", "page.js", "compare.js"]),
     .target(name: "LibC", swiftSettings: swift),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS", "LibC"], swiftSettings: swift),
     .target(

@@ -6,27 +6,16 @@
 static const unsigned char style[] = {
 #embed "page.css"
 };
-static const unsigned char palette_style[] = {
-#embed "palette.css"
-};
 static const unsigned char script[] = {
 #embed "elements.js" suffix(, )
-#embed "words.js" suffix(, )
-#embed "charts.js" suffix(, )
 #embed "pictures.js" suffix(, )
-#embed "card.js"
-};
-static const unsigned char palette_script[] = {
-#embed "palette.js"
+#embed "card.js" suffix(, )
+#embed "page.js"
 };
 static const unsigned char compare_script[] = {
 #embed "compare.js"
 };
-static const unsigned char script_end[] = {
-#embed "page.js"
-};
 
 #define PART(array) {array, sizeof array}
-const struct gamut_page_part gamut_page_style = PART(style), gamut_palette_style = PART(palette_style),
-                             gamut_page_script = PART(script), gamut_palette_script = PART(palette_script),
-                             gamut_page_script_end = PART(script_end), gamut_compare_script = PART(compare_script);
+const struct gamut_page_part gamut_page_style = PART(style), gamut_page_script = PART(script),
+                             gamut_compare_script = PART(compare_script);

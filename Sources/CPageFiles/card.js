@@ -66,28 +66,6 @@ const lossTable = (row) => {
       el("td", { class: "n" }, count(pixels)))));
 };
 
-const charts = (row) => {
-  const { report, pictures, target } = row;
-  if (!pictures || report.pixels.clipped === 0) return null;
-  const words = `${count(report.pixels.clipped, "pixel")} shift by ${amount(report.shift.mean)} on average and ${amount(report.shift.maximum)} at most, in DIN99o; 95% by no more than ${amount(report.shift.p95)}. Each bar is ${brief(report.jnd / 4)} wide.`;
-  const name = unique();
-  let diagrams = null;
-  if (pictures.chromaticities) {
-    const description = "Each dot is a group of similar colours; one size up means ten times more pixels." + (pictures.dark > 0 ? ` ${count(pictures.dark, "pixel")} too dark to have a place.` : "");
-    const choice = (kind, text, isChosen) => {
-      const id = unique();
-      return [el("input", { type: "radio", name, id, checked: isChosen, value: kind }), el("label", { for: id }, text)];
-    };
-    diagrams = el("section", {}, el("h3", {}, "Colours by chromaticity"),
-      el("fieldset", { class: "diagram" }, el("legend", {}, "Diagram"), choice("uv", "u′v′ (CIE 1976)", true), choice("xy", "xy (CIE 1931)", false),
-        chromaticityDiagram(true, pictures.chromaticities.bins, description), chromaticityDiagram(false, pictures.chromaticities.bins, description)),
-      el("p", { class: "hint" }, `Disc: inside ${target}; diamond: clipped. ${description}`));
-  }
-  return el("div", { class: "charts" },
-    el("section", {}, el("h3", {}, "Shift of the clipped pixels"), el("figure", {}, shiftHistogram(pictures.histogram, report.jnd, words), el("figcaption", {}, words))),
-    diagrams);
-};
-
 /** The findings with their advice and commands; each text once. */
 const findingList = (row, first) => {
   const sorted = [...row.findings].sort((a, b) => (b === first) - (a === first));
@@ -101,41 +79,23 @@ const findingList = (row, first) => {
     el("ul", { class: "reasons" }, sorted.map((finding) => el("li", {}, badge(finding.level), " ", el("code", {}, finding.rule), " ",
       finding.message, " ", once(finding.advice, (text) => el("strong", {}, text)),
       (finding.commands ?? []).map((command) => once(command, commandLine))))),
-    row.paths.length > 1 && row.findings.some((finding) => finding.commands)
-      && el("p", { class: "hint" }, "The commands name ", breakable(row.paths[0]), "; the identical files need their own."),
     row.notes && [el("h3", {}, "Notes"), el("ul", {}, row.notes.map((note) => el("li", {}, note)))]);
 };
 
-/** The row of a file; nil if it has no finding. */
-const rowOfPath = (path) => {
-  rowsByPath ??= new Map(data.rows.flatMap((row) => row.paths.map((name) => [name, row])));
-  return rowsByPath.get(path);
-};
-let rowsByPath = null;
-
-/** What a slot of a set has: a swatch, or the picture of the image, if the page has it. */
-const slotContent = (slot, folder) => {
-  if (slot.color) {
-    const element = el("span", { class: "swatch", style: { background: slot.color.hex } });
-    element.style.background = slot.color.css;
-    return [element, " ", el("code", {}, slot.color.words), el("span", { class: "why" }, ` sRGB ${slot.color.hex}`)];
-  }
-  if (slot.system) return el("code", {}, slot.system);
-  if (!slot.file) return el("span", { class: "why" }, "empty");
-  const image = rowOfPath(`${folder}/${slot.file}`);
-  return [image && thumbnail(image), " ", el("code", {}, breakable(slot.file))];
-};
-
-/** The slots of a set: a line for each device and scale, a column for each gamut and appearance. */
-const slotTable = ({ slots, paths }) => {
-  const columns = [...new Set(slots.map((slot) => slot.column))], lines = [...new Set(slots.map((slot) => slot.line))];
-  const folder = folderOf(paths[0]);
-  return el("section", {}, el("h3", {}, "Slots"),
-    table("slots", "A line for each device and scale, a column for each gamut and appearance", [["For"], ...columns.map((name) => [name || "any"])],
-      lines.map((line) => el("tr", {}, el("th", { scope: "row" }, line),
-        columns.map((column) => el("td", {}, slots.filter((slot) => slot.line === line && slot.column === column)
-          .map((slot) => el("div", { class: "slot" }, slotContent(slot, folder)))))))));
-};
+/** The colours of each context of a palette: a line for each, and a column for each eye. */
+const paletteViews = ({ contexts = [] }) => contexts.map(({ name, swatches }) =>
+  el("section", {}, el("h3", {}, "Colours as each eye sees them" + (contexts.length > 1 ? `: ${name}` : "")),
+    table("eyes", `Each colour, the nearest that displays of sRGB show, and both as people with a deficiency see them, ${name}`,
+      [["Name"], ["Colour"], ["In sRGB"], ["Protanopia"], ["Deuteranopia"], ["Tritanopia"]],
+      swatches.map(({ name, line, css, codes, alpha }) => el("tr", {},
+        el("th", { scope: "row" }, name, line && el("span", { class: "why" }, `line ${count(line)}`)),
+        [css, ...codes].map((text, eye) => {
+          const element = el("span", { class: "swatch", style: { background: codes[Math.max(eye - 1, 0)] } });
+          // The colour itself, where the browser knows that.
+          if (eye === 0 && alpha === undefined) element.style.background = css;
+          return el("td", {}, element, el("code", {}, text));
+        })))),
+    el("p", { class: "hint" }, "The last three are simulations of vision without one kind of cones (Brettel 1997); most deficiencies are milder.")));
 
 const reasonsForNoPictures = {
   none: "Made without pictures (--pictures none).",
@@ -151,12 +111,8 @@ const card = (row, first) => el("div", { class: "card-body" },
   row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, reasonsForNoPictures[data.pictures]),
   row.report && row.swatches && lossTable(row),
   row.findings.length > 0 && findingList(row, first),
-  row.slots && slotTable(row),
-  row.kind === "palette" && paletteViews(row),
+  paletteViews(row),
   row.report && figures(row),
   row.pictures && pictureViews(row),
   row.pictures && row.report.renditions && contactSheet(row),
-  row.report && charts(row),
-  !row.report && !["not-processed", "unjudged", "set", "palette"].includes(row.kind) && el("p", { class: "hint" }, "Only the worst images have details here: gamut report shows those of one file."),
-  row.paths.length > 1 && onDemand("copies", [`${count(row.paths.length, "file")} with the same contents`],
-    () => growing("names", row.paths, (path) => el("p", {}, breakable(path)))));
+  !row.report && !["unjudged", "set", "palette"].includes(row.verdict) && el("p", { class: "hint" }, "Only the worst images have details here: gamut report shows those of one file."));

@@ -1,4 +1,4 @@
-// Elements. Text from the data is only ever set as text, never as markup, and styles only as properties.
+// Elements and words. Text from the data is only ever set as text, never as markup, and styles only as properties.
 
 const create = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
@@ -32,42 +32,45 @@ const table = (name, caption, headings, rows) => {
       el("tbody", {}, rows)));
 };
 
-/** Returns a command with a button that copies it. */
-const commandLine = (command) => commandLines([command]);
-
-/** Returns the first of some commands with a button that copies all of them, one a line. */
-const commandLines = (commands) => {
-  const command = commands.join("\n"), code = el("code", {}, commands[0]);
-  const label = commands.length > 1 ? `Copy all ${count(commands.length, "command")}` : "Copy";
-  const copy = async (event) => {
-    const button = event.currentTarget;
-    let isDone = false;
-    try {
-      await navigator.clipboard.writeText(command);
-      isDone = true;
-    } catch {
-      code.textContent = command;
-      // Where the clipboard is not allowed, the text is selected, and copied if the browser can do that.
-      getSelection().selectAllChildren(code);
-      isDone = document.execCommand("copy");
-    }
+/** Returns a command with a button that copies it, or selects it where the clipboard is not allowed. */
+const commandLine = (command) => {
+  const code = el("code", {}, command), status = el("span", { class: "unseen", role: "status" });
+  const copy = async ({ currentTarget: button }) => {
+    const isDone = await navigator.clipboard?.writeText(command).then(() => true, () => false);
+    if (!isDone) getSelection().selectAllChildren(code);
     button.textContent = status.textContent = isDone ? "Copied" : "Selected";
-    setTimeout(() => { button.textContent = label; status.textContent = ""; }, 1500);
+    setTimeout(() => { button.textContent = "Copy"; status.textContent = ""; }, 1500);
   };
-  const status = el("span", { class: "unseen", role: "status" });
-  return el("div", { class: commands.length > 1 ? "command several" : "command" },
+  return el("div", { class: "command" },
     el("pre", { tabindex: 0, "aria-label": "Command" }, code),
-    el("button", { type: "button", class: "copy", onclick: copy }, label), status);
-};
-
-/** Returns details whose contents are in the document while they are open. */
-const onDemand = (kind, words, contents) => {
-  const summary = el("summary", {}, words);
-  const details = el("details", { class: kind }, summary);
-  details.addEventListener("toggle", () => details.replaceChildren(...(details.open ? [summary, contents()] : [summary])));
-  return details;
+    el("button", { type: "button", class: "copy", onclick: copy }, "Copy"), status);
 };
 
 let lastNumber = 0;
 /** Returns an id that no other element has. */
 const unique = () => "e" + ++lastNumber;
+
+/** "1,234", "1 colour", "2 colours". */
+const count = (value, noun) => value.toLocaleString("en-US") + (noun ? " " + noun + (value === 1 ? "" : "s") : "");
+
+/** "12%", "0.3%"; never 0% for more than nothing, nor 100% for less than all. */
+const share = (part, whole) => {
+  if (!(part > 0 && whole > 0)) return "0%";
+  if (part === whole) return "100%";
+  const percent = (100 * part) / whole;
+  if (percent < 0.1) return "under 0.1%";
+  if (percent > 99.9) return "over 99.9%";
+  return (percent < 9.95 || percent >= 99.5 ? percent.toFixed(1) : Math.round(percent)) + "%";
+};
+
+/** A difference in DIN99o. */
+const amount = (value) => value.toFixed(1);
+
+/** A number with at most three significant digits. */
+const brief = (value) => String(Number(value.toPrecision(3)));
+
+/** A position in an image. */
+const place = (position) => `${position.x}, ${position.y}`;
+
+/** The letter of a pair of colours: A to Z, then A1. */
+const letter = (index) => String.fromCharCode(65 + (index % 26)) + (index < 26 ? "" : Math.floor(index / 26));

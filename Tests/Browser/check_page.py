@@ -10,7 +10,6 @@ Speaks the DevTools protocol over a WebSocket (RFC 6455) with the standard libra
 import base64
 import json
 import os
-import re
 import shutil
 import socket
 import struct
@@ -127,17 +126,14 @@ GROUPS = """Array.from(document.querySelectorAll('.group')).map(g => ({
   level: g.querySelector('h2 .badge').textContent, count: g.querySelector('h2 .count').textContent,
   commands: Array.from(g.querySelectorAll(':scope > .command code')).map(c => c.textContent),
   items: Array.from(g.querySelectorAll('.item')).map(i => i.querySelector('.path').textContent) }))"""
-RULES = """Array.from(document.querySelectorAll('table.rules tbody tr')).map(r =>
-  Array.from(r.cells).map(c => c.innerText.trim()))"""
 CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim()))"
 CARD = """((card, path) => ({ path,
   figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
-  legend: LEGEND, losses: LOSSES, eyes: EYES,
-  copies: Array.from(card.querySelectorAll('details.copies .names p')).map(c => c.textContent),
+  losses: LOSSES, eyes: EYES,
   pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
   untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
     s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
-for name in ("legend", "losses", "eyes"):
+for name in ("losses", "eyes"):
     CARD = CARD.replace(name.upper(), CELLS % ("." + name))
 
 
@@ -170,7 +166,6 @@ def cards(browser):
     alone = "document.querySelector('.alone')"
     if browser.value(f"!!{alone}"):
         wait_for_pictures(browser)
-        browser.value(f"{alone}.querySelector('.legend')?.setAttribute('open', '')")
         return [browser.value(f"{CARD}({alone}, {alone}.querySelector('h2').firstChild.parentNode.innerText)")]
     while browser.value("(() => { const b = document.querySelector('.items .more:last-child'); b?.click(); return !!b; })()"):
         pass
@@ -180,50 +175,19 @@ def cards(browser):
         browser.value(f"{item}.querySelector('summary').click()")
         wait(browser, f"{item}.querySelector('.card-body')")
         wait_for_pictures(browser)
-        browser.value(f"{item}.querySelectorAll('.legend, details.copies').forEach(d => d.setAttribute('open', ''))")
-        wait(browser, f"!{item}.querySelector('details.copies') || {item}.querySelector('details.copies .names')")
         found.append(browser.value(f"{CARD}({item}, {item}.querySelector('.path').textContent)"))
         browser.value(f"{item}.querySelector('summary').click()")
         wait(browser, f"!{item}.querySelector('.card-body')")
     return found
 
 
-def eyes(browser):
-    """What each eye sees of the pairs of a palette: the caption, and the words of pairs with a fault; by the arrow keys."""
-    choices = "document.querySelectorAll('.eye-choice input')"
-    browser.value(f"{choices}[0].click(); {choices}[0].focus()")
-    seen = []
-    for index in range(browser.value(f"{choices}.length")):
-        if index:
-            browser.press("ArrowRight", 39)
-        wait(browser, f"{choices}[{index}].checked")
-        seen.append(browser.value("""[document.querySelector('.pairs caption').textContent,
-          ...[...document.querySelectorAll('.pairs td')].filter(c => c.querySelector('.sign')).map(c =>
-            c.querySelector('.unseen').textContent)]"""))
-    return seen
-
-
-def contexts(browser):
-    """For each context of a palette, the heading of its colours, and the code of the second one in sRGB."""
-    seen = []
-    for index in range(browser.value("document.querySelectorAll('.context-choice option').length")):
-        browser.value(f"""(() => {{ const choice = document.querySelector('.context-choice select');
-          choice.value = {index}; choice.dispatchEvent(new Event('change')); }})()""")
-        seen.append(browser.value("""[document.querySelector('.context h3').textContent,
-          document.querySelectorAll('.eyes tbody tr')[1].querySelectorAll('code')[1].textContent]"""))
-    return seen
-
-
 def controls(browser):
-    """What the slider, the key, the pointer and the button of the first card with pictures do."""
+    """What the slider of the first card with pictures and the buttons that copy do."""
     result = {}
     if browser.value("!document.querySelector('.alone')"):
         browser.value("""(() => { const i = Array.from(document.querySelectorAll('.item')).find(i => i.querySelector('.thumb'));
           i.querySelector('summary').click(); })()""")
         wait(browser, "document.querySelector('.item[open] .card-body')")
-    if browser.value("!!document.querySelector('.eye-choice')"):
-        result["eyes"] = eyes(browser)
-        result["contexts"] = contexts(browser)
     if browser.value("!document.querySelector('.compared')"):
         return result
     wait_for_pictures(browser)
@@ -232,58 +196,21 @@ def controls(browser):
     browser.value("document.querySelector('.slider input').focus()")
     states = [browser.value(read)]
 
-    def record(seconds=60):
-        """Records what the slider shows as soon as that differs from the last record."""
-        wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}", seconds)
-        states.append(browser.value(read))
-
     for _ in range(5):
         last = browser.value("document.querySelector('.slider input').value")
         browser.press("ArrowRight", 39)
         wait(browser, f"document.querySelector('.slider input').value !== '{last}'")
-    record()
-    for _ in range(2):
-        browser.press("b", 66)
-        record()
-
-    def mouse(kind, share, buttons):
-        # The place of the pictures changes while others above them get their sizes.
-        box = browser.value("""(c => { c.scrollIntoView({ block: 'center', behavior: 'instant' });
-          return (b => [b.left, b.top, b.width, b.height])(c.getBoundingClientRect()); })(document.querySelector('.compared'))""")
-        browser.send("Input.dispatchMouseEvent", type=kind, x=box[0] + share * box[2], y=box[1] + box[3] / 2,
-                     button="left", buttons=buttons, clickCount=1)
-
-    for kind, share in (("mousePressed", 0.25), ("mouseMoved", 0.75)):
-        # A browser without time drops events of the mouse.
-        for attempt in range(6):
-            mouse(kind, share, 1)
-            try:
-                record(10)
-                break
-            except RuntimeError:
-                if attempt == 5:
-                    raise
-    mouse("mouseReleased", 0.75, 0)
+    wait(browser, f"JSON.stringify({read}) !== {json.dumps(json.dumps(states[-1], separators=(',', ':')))}")
+    states.append(browser.value(read))
     result["slider"] = states
-    if browser.value("!!document.querySelector('.zoom')"):
-        shown = """[document.querySelector('.tools .hint').textContent, document.querySelector('.zoom').getAttribute('aria-pressed')]"""
-        before = browser.value(shown)
-        browser.value("document.querySelector('.zoom').click()")
-        result["zoom"] = [before, browser.value(shown)]
-        browser.value("document.querySelector('.zoom').click()")
-    if browser.value("!!document.querySelector('.diagram')"):
-        shown = "['uv', 'xy'].map(k => getComputedStyle(document.querySelector('.diagram .' + k)).display)"
-        before = browser.value(shown)
-        browser.value("document.querySelector('.diagram input:nth-of-type(2)').click()")
-        result["diagram"] = [before, browser.value(shown)]
-    # The clipboard gets the command, or the commands, of every group.
+    # The clipboard gets the command of every group.
     browser.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
     result["copied"] = browser.value("""(async () => {
       const all = [];
       for (const command of document.querySelectorAll('.group > .command')) {
         const button = command.querySelector('.copy'), label = button.textContent;
         button.click();
-        while (button.textContent === label) await new Promise(done => setTimeout(done, 20));
+        while (button.textContent === label) await new Promise(requestAnimationFrame);
         all.push([command.querySelector('code').textContent, label, button.textContent,
           await navigator.clipboard.readText().catch(e => String(e))]);
       }
@@ -297,28 +224,23 @@ def choose(browser, name, value):
 
 
 def state(browser):
-    return {"groups": browser.value(GROUPS), "rules": browser.value(RULES), "hash": browser.value("location.hash"),
-            "count": browser.value("document.getElementById('filter-count').textContent"),
+    return {"groups": browser.value(GROUPS), "count": browser.value("document.getElementById('filter-count').textContent"),
             "none": browser.value("document.querySelector('.none')?.textContent ?? null"),
             "without": browser.value("document.querySelector('.without summary')?.textContent ?? null")}
 
 
 def filters(browser, limit):
-    """What each filter leaves, for at most so many values, and what is there after a reload from the address."""
-    result = {"all": state(browser)}
-    options = "Array.from(document.querySelector('.filter [name=%s]').options).map(o => o.value).filter(Boolean)"
-    for name in ("severity", "rule", "verdict", "folder"):
-        result[name] = {}
-        for value in browser.value(options % name)[:limit]:
-            choose(browser, name, value)
-            result[name][value] = state(browser)
-        choose(browser, name, "")
-    rule = browser.value(options % "rule")[-1]
-    choose(browser, "rule", rule)
-    before = state(browser)
-    browser.load("Page.reload")
-    result["reloaded"] = [before, state(browser)]
+    """What each filter leaves, for at most so many values."""
+    result = {"all": state(browser), "rule": {}, "severity": {}}
+    for value in browser.value("Array.from(document.querySelector('.filter [name=rule]').options).map(o => o.value).filter(Boolean)")[:limit]:
+        choose(browser, "rule", value)
+        result["rule"][value] = state(browser)
     choose(browser, "rule", "")
+    for value in browser.value("Array.from(document.querySelectorAll('.tile[data-severity]:not(:disabled)')).map(t => t.dataset.severity)"):
+        for place in ("severity", None):
+            browser.value(f"document.querySelector('[data-severity={value}]').click()")
+            if place:
+                result[place][value] = state(browser)
     choose(browser, "text", "no such name")
     result["nothing"] = state(browser)
     choose(browser, "text", "FLAT-")
@@ -340,7 +262,7 @@ def look(browser, path, axe):
     if browser.value("!!document.querySelector('.filter')"):
         result["filters"] = filters(browser, 5 if axe == "--large" else 50)
     if axe == "--large":
-        for _ in range(60):
+        for _ in range(15):
             browser.value("document.querySelector('.items .more:last-child').click()")
         result["grown"] = browser.value("document.querySelectorAll('*').length")
         result["faults"] = faults(browser)
@@ -354,18 +276,6 @@ def look(browser, path, axe):
         browser.width(pixels)
         result["overflow"][str(pixels)] = browser.value("document.documentElement.scrollWidth - innerWidth")
     browser.width(1240)
-    # No table of rules is cut in a wide window, where it stands beside the findings.
-    result["cut"] = browser.value("Math.max(0, ...[...document.querySelectorAll('table.rules')].map(t => t.scrollWidth - t.parentElement.clientWidth))")
-
-    # Which words about the screen are shown.
-    words = "['narrow-screen', 'wide-screen'].filter(c => getComputedStyle(document.querySelector('.' + c)).display !== 'none')"
-    if browser.value("!!document.querySelector('.narrow-screen')"):
-        result["screens"] = {}
-        for name, (kind, gamut) in {"srgb": ("", "srgb"), "p3": ("", "p3"), "print": ("print", "srgb")}.items():
-            browser.media(kind, color_gamut=gamut)
-            result["screens"][name] = browser.value(words)
-        browser.media()
-
     if axe:
         with open(axe, encoding="utf-8") as file:
             source = file.read()
@@ -381,24 +291,15 @@ def look(browser, path, axe):
     browser.open(path)
     result["cards"] = cards(browser)
 
-    # The pages on paper, without the cards and with them.
-    result["pages"] = []
-    for display in ("none", "block"):
-        browser.value(f"document.styleSheets[0].insertRule('#printed {{ display: {display} !important }}', document.styleSheets[0].cssRules.length)")
-        pdf = base64.b64decode(browser.send("Page.printToPDF", printBackground=True)["data"])
-        result["pages"].append(len(re.findall(rb"/Type\s*/Page\b", pdf)))
     result["faults"] = faults(browser)
 
-    # Without script: the summary, the table, the pictures of the worst.
+    # Without script: the summary and the table.
     browser.send("Emulation.setScriptExecutionDisabled", value=True)
     browser.open(path)
     browser.send("Emulation.setScriptExecutionDisabled", value=False)
-    wait_for_pictures(browser)
     result["withoutScript"] = browser.value("""({
       verdict: document.querySelector('h1').textContent,
       findings: Array.from(document.querySelectorAll('table.findings tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim())),
-      images: new Set(Array.from(document.querySelectorAll('.plain-card')).map(c => c.querySelector('h2').textContent)).size,
-      pictures: Array.from(document.querySelectorAll('.plain-card img')).map(i => i.naturalWidth > 0 && i.getBoundingClientRect().width > 0),
       controls: document.querySelectorAll('button, input, select').length })""")
     return result
 

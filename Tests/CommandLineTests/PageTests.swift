@@ -48,7 +48,6 @@ import Testing
     #expect(seen["foreign"] == .integer(0))
     let overflow = try #require(seen["overflow"]?.object)
     #expect(overflow.count == 3)
-    #expect(seen["cut"] == .integer(0))
     for (width, pixels) in overflow { #expect(pixels.integer ?? 1 <= 0, "\(width)") }
     let headings = seen["headings"]?.array?.compactMap(\.integer) ?? []
     #expect(headings.first == 1 && headings.count { $0 == 1 } == 1)
@@ -61,7 +60,6 @@ import Testing
     }
     #expect(seen["withoutScript"]?["controls"] == .integer(0))
     #expect(seen["withoutScript"]?["verdict"] == seen["verdict"])
-    #expect(seen["withoutScript"]?["pictures"]?.array?.contains(.bool(false)) == false)
     if Self.axe != nil {
       #expect(seen["axe"] == .object(["light": .array([]), "dark": .array([])]))
     } else {
@@ -74,7 +72,6 @@ import Testing
     let name = card["path"]?.string ?? ""
     let pixels = row["pixels"]
     let figures = Dictionary(uniqueKeysWithValues: Self.cells(card["figures"]).map { ($0[0], $0) })
-    let analyzed = pixels?["analyzed"]?.integer ?? 0
     let clipped = pixels?["clipped"]?.integer ?? 0
     let lost = row["lost.pixels"]?.integer ?? -1
     #expect((figures["Lost"]?[1] == "0%") == (lost == 0), "\(name)")
@@ -92,12 +89,6 @@ import Testing
     }
     #expect(
       Self.cells(card["losses"]).map { Self.count($0[5]) } == regions.map { $0["pixels"]?.integer } + pairs, "\(name)")
-    let legend = Dictionary(uniqueKeysWithValues: Self.cells(card["legend"]).map { ($0[0], Self.count($0[1]) ?? -1) })
-    func drawn(_ matches: (String) -> Bool) -> Int { legend.filter { matches($0.key) }.values.reduce(0, +) }
-    #expect(drawn { $0.hasPrefix("vanishes") } == row["steps.visible.pixels"]?.integer, "\(name)")
-    #expect(drawn { $0 != "transparent, not analysed" } == analyzed, "\(name)")
-    #expect(legend["only clips"] ?? 0 <= clipped, "\(name)")
-    #expect(legend["transparent, not analysed"] ?? 0 == pixels?["transparent"]?.integer, "\(name)")
     #expect(card["pictures"]?.array?.count == 5, "\(name)")
   }
 
@@ -138,14 +129,13 @@ import Testing
     let named = json.first { $0["path"]?.string?.hasSuffix("/profile.png") == true }
     #expect(named?["source"]?["description"]?.string == description && named?["verdict"]?.string == "collapses")
 
-    // Every image with a finding has a card, with the numbers of the JSON; identical images share one.
+    // Every image with a finding has a card, with the numbers of the JSON.
     var paths: Set<String> = []
     var hasHostile = false
     for card in seen["cards"]?.array ?? [] {
       let path = card["path"]?.string ?? ""
-      let names = [path] + (card["copies"]?.array?.compactMap(\.string) ?? [])
       // The name is text, with its mark of direction escaped.
-      hasHostile = hasHostile || names.contains { $0.contains("><img src=x onerror=alert(1)> flat-\\u{202e}𝒳.png") }
+      hasHostile = hasHostile || path.contains("><img src=x onerror=alert(1)> flat-\\u{202e}𝒳.png")
       let row = json.first { row in
         row["path"]?.string.map { $0 == path || path.contains("onerror") && $0.contains("onerror") } ?? false
       }
@@ -154,37 +144,21 @@ import Testing
       expect(card, has: row)
     }
     #expect(hasHostile)
-    let files = try json.filter { row in
+    let files = json.count { row in
       row["error"] == nil
         && (row["verdict"]?.string != "fits" || row["source"]?["origin"]?.string == "assumed"
           || row["findings"]?.array?.isEmpty == false)
-    }.compactMap { try $0["path"]?.string.map { try Data(contentsOf: URL(filePath: $0)) } }
-    #expect(paths.count == Set(files).count && paths.count > 10)
-
-    // The slider: five steps by keyboard, none and all of the original by the key, a quarter and three by the pointer.
-    let states = Self.cells(seen["controls"]?["slider"])
-    #expect(states.map { $0[0] } == ["50", "55", "0", "100", "25", "75"])
-    #expect(states.map { $0[1] } == [50, 45, 100, 0, 75, 25].map { "inset(0px \($0)% 0px 0px)" })
-    #expect(Self.cells(seen["controls"]?["diagram"]) == [["block", "none"], ["none", "block"]])
-    let copied = Self.cells(seen["controls"]?["copied"])
-    for words in copied {
-      let lines = words[3].split(separator: "\n").map(String.init)
-      #expect(words[1] == (lines.count == 1 ? "Copy" : "Copy all \(lines.count) commands") && words[2] == "Copied")
-      #expect(lines.first == words[0] && Set(lines).count == lines.count)
-      #expect(lines.allSatisfy { $0.hasPrefix("gamut ") && $0.hasPrefix(words[0].prefix(12)) })
     }
-    #expect(copied.contains { $0[1] == "Copy" })
+    #expect(paths.count == files && paths.count > 10)
 
-    // Screens, print, and the page without scripts.
-    #expect(seen["screens"]?["srgb"] == .array([.string("narrow-screen")]))
-    #expect(seen["screens"]?["p3"] == .array([.string("wide-screen")]))
-    #expect(seen["screens"]?["print"] == .array([]))
-    let pictured = seen["cards"]?.array?.filter { $0["pictures"]?.array?.isEmpty == false } ?? []
-    let pages = seen["pages"]?.array?.compactMap(\.integer) ?? []
-    try #require(pages.count == 2)
-    // A card begins a page, and a long one takes two.
-    #expect(pages[1] - pages[0] >= Set(pictured.map { $0["path"]?.string }).count)
-    #expect(seen["withoutScript"]?["images"] == .integer(10))
+    // The slider: five steps by keyboard.
+    let states = Self.cells(seen["controls"]?["slider"])
+    #expect(states.map { $0[0] } == ["50", "55"])
+    #expect(states.map { $0[1] } == [50, 45].map { "inset(0px \($0)% 0px 0px)" })
+    let copied = Self.cells(seen["controls"]?["copied"])
+    #expect(copied.allSatisfy { $0[1] == "Copy" && $0[2] == "Copied" && $0[3] == $0[0] && $0[0].hasPrefix("gamut ") })
+    #expect(!copied.isEmpty)
+
     #expect(Self.cells(seen["withoutScript"]?["findings"]).count { $0[1] == "collapses" } > 0)
   }
 
@@ -226,13 +200,6 @@ import Testing
         + "errors: \(rulesOfErrors.map(\.key).joined(separator: ", ")).")
     let all = seen["filters"]?["all"]
     #expect(all?["count"]?.string == "\(files.count) images")
-    // A rule with two severities has two groups.
-    let counts = Dictionary(grouping: findings) { [$0.severity, $0.rule] }.mapValues(\.count)
-    let counted = Self.cells(all?["rules"]).map { ([$0[0], $0[1]], Self.count($0[2]) ?? 0) }
-    #expect(Dictionary(counted, uniquingKeysWith: +) == counts && counted.count == counts.count)
-    for (rule, count) in summary?["rules"]?.object ?? [:] {
-      #expect(counts.filter { $0.key[1] == rule }.values.reduce(0, +) == count.integer)
-    }
 
     /// Compares what a filter leaves with the files that have a finding, or are themselves, as chosen.
     func expect(_ state: JSONValue?, _ name: String, _ isChosen: (JSONValue) -> Bool, rules: (String, String) -> Bool) {
@@ -246,12 +213,6 @@ import Testing
       }
       let groups = state?["groups"]?.array ?? []
       #expect(groups.map { Self.count($0["count"]?.string) ?? 0 }.sorted() == counts.values.sorted(), "\(name)")
-      if counts.count > 1 {
-        #expect(
-          Dictionary(Self.cells(state?["rules"]).map { ([$0[0], $0[1]], Self.count($0[2]) ?? 0) }, uniquingKeysWith: +)
-            == counts,
-          "\(name)")
-      }
     }
     func rules(of file: JSONValue) -> [(String, String)] {
       (file["findings"]?.array ?? []).map { ($0["rule"]?.string ?? "", $0["severity"]?.string ?? "") }
@@ -264,21 +225,13 @@ import Testing
     }
     for (rule, state) in try states("rule", findings.map(\.rule)) {
       expect(state, rule, { rules(of: $0).contains { $0.0 == rule } }, rules: { name, _ in name == rule })
-      #expect(state["hash"]?.string == "#rule=\(rule)")
     }
     for (severity, state) in try states("severity", findings.map(\.severity)) {
       expect(state, severity, { rules(of: $0).contains { $0.1 == severity } }, rules: { _, level in level == severity })
     }
-    for (verdict, state) in try states("verdict", files.compactMap { $0["verdict"]?.string }) {
-      expect(state, verdict, { $0["verdict"]?.string == verdict }, rules: { _, _ in true })
-    }
-    for (folder, state) in try states("folder", ["Samples", "Golden"]) {
-      expect(state, folder, { $0["path"]?.string?.hasPrefix(folder + "/") == true }, rules: { _, _ in true })
-    }
     expect(seen["filters"]?["text"], "text", { $0["path"]?.string?.contains("flat-") == true }, rules: { _, _ in true })
     #expect(seen["filters"]?["nothing"]?["none"]?.string == "No image matches.")
     #expect(seen["filters"]?["nothing"]?["groups"] == .array([]))
-    #expect(seen["filters"]?["reloaded"]?[0] == seen["filters"]?["reloaded"]?[1])
     #expect(seen["filters"]?["cleared"] == all)
   }
 
@@ -289,7 +242,6 @@ import Testing
     let seen = try look(at: run.output)
     try expectSound(seen)
     #expect(seen["verdict"]?.string == "Something that can be seen vanishes in sRGB.")
-    #expect(seen["pages"] == .array([.integer(1), .integer(1)]))
     let card = try #require(seen["cards"]?[0])
     let shape =
       "A shape 30 x 30 at 17, 17 can no longer be seen on its ground: #ff0000 and #ec0000 both become #ff0000."
@@ -306,28 +258,14 @@ import Testing
     let run = try GamutProcess.run(["palette", file, "--format", "html"])
     let seen = try look(at: run.output)
     try expectSound(seen)
-    #expect(
-      Self.cells(seen["controls"]?["eyes"]) == [
-        ["Pairs of colours, with full colour vision"],
-        ["Pairs of colours, in sRGB", "--hot and --red: 6.6 (DIN99o), in sRGB 0.0 (DIN99o), merging"],
-        ["Pairs of colours, with protanopia"], ["Pairs of colours, with deuteranopia"],
-        [
-          "Pairs of colours, with tritanopia",
-          "--leaf and --mint: 28.2 (DIN99o), with tritanopia 4.7 (DIN99o), confused",
-        ],
-      ])
     let lines = Self.cells(seen["cards"]?[0]?["eyes"])
-    #expect(lines.map { $0[0] } == ["--hot\nline 2", "--red\nline 3", "--leaf\nline 4", "--mint\nline 5"])
-    #expect(lines.first?[1...2] == ["color(display-p3 1 0 0)", "#ff0000"])
-    #expect(lines.last == ["--mint\nline 5", "#00c7be", "#00c7be", "#bcbdbe", "#a5adc0", "#3bc0e3"])
+    let names = ["--hot\nline 2", "--red\nline 3", "--leaf\nline 4", "--mint\nline 5"]
     // In the dark, what is red becomes green.
-    #expect(
-      seen["controls"]?["contexts"]?.array?.map { $0[0]?.string }
-        == ["Colours as each eye sees them: light", "Colours as each eye sees them: dark"].map(Optional.some))
-    #expect(seen["controls"]?["contexts"]?.array?.map { $0[1]?.string } == ["#ff0000", "#00ff00"])
-    // A page without a palette has nothing of this.
-    let other = try GamutProcess.run(["report", Repository.path + "/Samples/two-reds.png", "--format", "html"])
-    #expect(run.text.contains("eye-choice") && !other.text.contains("eye-choice"))
+    let namesInTheDark = [names[0], "--red\nline 7"] + names[2...]
+    #expect(lines.map { $0[0] } == names + namesInTheDark)
+    #expect(lines.first?[1...2] == ["color(display-p3 1 0 0)", "#ff0000"])
+    #expect(lines[5][1...2] == ["#00ff00", "#00ff00"])
+    #expect(lines.last == ["--mint\nline 5", "#00c7be", "#00c7be", "#bcbdbe", "#a5adc0", "#3bc0e3"])
   }
 
   /// 20,000 files: what is not open is not in the document.

@@ -61,6 +61,17 @@ import Testing
     }
   }
 
+  /// References to groups that each have a large one again, with another member.
+  @Test func largeGroupsAreNotMergedAgainAndAgain() {
+    let members = (0..<20_000).map { "\"m\($0)\": {}" }.joined(separator: ", ")
+    let tokens = (0..<5000).map { "\"t\($0)\": {\"$ref\": \"#/g\($0)/x\"}" }.joined(separator: ", ")
+    let groups = (0..<5000).map { "\"g\($0)\": {\"$extends\": \"{base}\", \"inner\": {\"o\": {}}}" }
+    let result = Self.read(
+      "{\"first\": {\(tokens)}, \"base\": {\"inner\": {\(members)}}, \(groups.joined(separator: ", "))}")
+    #expect(result.fault?.message.contains("1,000,000") == true)
+    #expect(result.seconds < ProcessorTime.limit)
+  }
+
   @Test func longChainsOfGroupsEnd() {
     for isReversed in [false, true] {
       var groups = (1..<1000).map { "\"g\($0)\": {\"$extends\": \"{g\($0 - 1)}\", \"t\($0 % 7)\": \(Self.red)}" }
@@ -152,7 +163,7 @@ import Testing
     let name = String(repeating: "n", count: 990)
     let text = "{\"\(name)\": {\"short\": \(Self.red), \"\(name)\": \(Self.red)}, \"b\": {\"$extends\": \"{\(name)}\"}}"
     let result = Self.read(text)
-    #expect(result.palette?.entries.map(\.name.text) == [name + ".short", "b.short"])
+    #expect(result.palette?.entries.map(\.name.text) == [name + ".short", "b.short", "b." + name])
     #expect(result.palette?.notes.count == 1)
   }
 

@@ -29,20 +29,11 @@ struct PaletteCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String
   var bytes: [UInt8]
-  var format: Palette.Format
   var items: [Item]
   var notes: [Remark]
 
-  init(
-    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], _ items: [Item] = [], notes: [Remark] = []
-  ) {
-    (testDescription, self.format, self.bytes, self.items, self.notes) = (title, format, bytes, items, notes)
-  }
-
-  init(
-    _ title: String, _ format: Palette.Format, _ text: String, _ items: [Item] = [], notes: [Remark] = []
-  ) {
-    self.init(title, format, Array(text.utf8), items, notes: notes)
+  init(_ title: String, _ text: String, _ items: [Item] = [], notes: [Remark] = []) {
+    (testDescription, bytes, self.items, self.notes) = (title, Array(text.utf8), items, notes)
   }
 
   static let all: [PaletteCase] = [

@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: PaletteCase.all)
   func aFileIsReadAsItsFormatSays(item: PaletteCase) throws {
     let palette = try Palette(css: item.bytes)
-    #expect(palette.format == item.format)
+    #expect(palette.format == .css)
     let found = palette.entries.map { entry in
       PaletteReadingTests.row(
         entry.name.text, entry.line, "\(entry.color)", entry.context.words, entry.target?.text)
@@ -25,20 +25,25 @@ import Testing
     }
   }
 
-  @Test func everyTitleStandsOnce() {
-    #expect(PaletteCase.all.count >= 35)
-    #expect(Set(PaletteCase.all.map(\.testDescription)).count == PaletteCase.all.count)
-  }
-
-  @Test(arguments: BrokenPaletteCase.all)
-  func aBrokenFileIsRefused(item: BrokenPaletteCase) {
+  @Test(arguments: [
+    (Array(":root {\n}\n/* ".utf8) + [0xe9, 0x20], 3, "UTF-8"), ([0xff, 0xfe, 0x41, 0x00], 1, "UTF-8"),
+    ([UInt8](repeating: 0x20, count: Palette.maximumSize + 1), nil, "16,777,216 bytes"),
+  ])
+  func aBrokenFileIsRefused(bytes: [UInt8], line: Int?, fragment: String) {
     do throws(PaletteFault) {
-      let palette = try Palette(css: item.bytes)
+      let palette = try Palette(css: bytes)
       Issue.record("it is read as \(palette)")
     } catch {
-      #expect(error.message.contains(item.fragment), "\(error.message)")
-      #expect(error.line == item.line)
+      #expect(error.message.contains(fragment) && error.line == line, "\(error.message)")
     }
+  }
+
+  @Test(arguments: [
+    ("a.tokens", Palette.Format.designTokens), ("A.TOKENS.JSON", .designTokens), ("a.json", .designTokens),
+    ("a.css", .css), ("x/y.CSS", .css), ("a.svg", .css), ("a.txt", nil), ("css", nil), ("a.png", nil),
+  ])
+  func aFormatIsThatOfTheName(name: String, format: Palette.Format?) {
+    #expect(Palette.Format(ofFile: name) == format)
   }
 
   @Test func theTextOfAnEntryIsThatOfTheFile() throws {
@@ -48,14 +53,6 @@ import Testing
     let text = try Palette(css: Array(long.utf8)).entries.first?.text
     #expect(text?.count == 60)
     #expect(text?.hasSuffix("…") == true)
-  }
-
-  @Test func notesBeyondTheMaximumAreCounted() throws {
-    let text = ":root { \((0..<2500).map { "--a\($0): #12;" }.joined()) }"
-    let palette = try Palette(css: Array(text.utf8))
-    #expect(palette.notes.count == Palette.maximumNotes + 1)
-    #expect(palette.notes.last?.message.contains("1,500 more notes") == true)
-    #expect(palette.notes.last?.line == nil)
   }
 
   @Test func entriesBeyondTheMaximumAreRefused() {
@@ -73,28 +70,4 @@ import Testing
   {
     "\(name) line \(line ?? 0) [\(context)] \(color) \(target ?? "-")"
   }
-}
-
-/// A file that is no palette.
-struct BrokenPaletteCase: Sendable, CustomTestStringConvertible {
-  var testDescription: String
-  var format: Palette.Format
-  var bytes: [UInt8]
-  var line: Int?
-  var fragment: String
-
-  init(
-    _ title: String, _ format: Palette.Format, _ bytes: [UInt8], line: Int? = nil,
-    _ fragment: String
-  ) {
-    (testDescription, self.format, self.bytes) = (title, format, bytes)
-    (self.line, self.fragment) = (line, fragment)
-  }
-
-  static let all: [BrokenPaletteCase] = [
-    BrokenPaletteCase("Latin 1 in CSS", .css, Array(":root {\n}\n/* ".utf8) + [0xe9, 0x20], line: 3, "UTF-8"),
-    BrokenPaletteCase("UTF-16", .css, [0xff, 0xfe, 0x41, 0x00], line: 1, "UTF-8"),
-    BrokenPaletteCase(
-      "too large", .css, [UInt8](repeating: 0x20, count: Palette.maximumSize + 1), "16,777,216 bytes"),
-  ]
 }

@@ -22,11 +22,7 @@ struct Reference: Sendable, CustomTestStringConvertible {
   /// the same definitions, and rounded to twelve decimal places.
   static let colors = ColorRows.group("colors", of: "reference").compactMap { Self($0) }
 
-  /// Random colours of ProPhoto RGB. CSS Color 4 gives the primaries with six digits (0.734699, 0.265301 and so on);
-  /// coloraide takes those of ROMM RGB with four (0.7347, 0.2653). Its results differ by up to 1e-4.
-  static let proPhotoOfFourDigits = ColorRows.group("proPhotoOfFourDigits", of: "reference").compactMap { Self($0) }
-
-  /// The values were computed with coloraide and another matrix: that of the primaries in CSS Color 4, computed with exact
-  /// fractions.
+  /// Random colours of ProPhoto RGB, whose primaries CSS Color 4 gives with six digits, and coloraide with four. These values
+  /// were computed with the matrix of the former, by exact fractions.
   static let proPhoto = ColorRows.group("proPhoto", of: "reference").compactMap { Self($0) }
 }

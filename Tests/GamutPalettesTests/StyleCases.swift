@@ -4,21 +4,21 @@ import GamutPalettes
 extension PaletteCase {
   static let styles: [PaletteCase] = [
     PaletteCase(
-      "CSS: colours", .css,
+      "colours",
       ":root {\n  --a: #ff0000;\n  --b:rgb(1 2 3 / 50%);\n  --c : rebeccapurple ;\n  --d: color(display-p3 1 0 0)\n}\n",
       [
         Item("--a", 2, "#f00"), Item("--b", 3, "rgb(1 2 3 / 50%)"), Item("--c", 4, "rebeccapurple"),
         Item("--d", 5, "color(display-p3 1 0 0)"),
       ]),
     PaletteCase(
-      "CSS: what is no colour", .css,
+      "what is no colour",
       """
       :root { --a: 4px; --b: 0 1px 2px #000; --c: "Font", serif; --d: 1; --e: linear-gradient(red, blue); --f: ;
         --g: #000 0 1px; --h: red blue; --i: url(a;b{c).png) ; --j: calc(1px + 2px); --k: inherit; --l: { color: red };
         --m: env(safe-area-inset-top); color: red; background: #fff; --n: 222 47% 11%; --o: foo; --p: red }
       """, [Item(":root color", 3, "red"), Item(":root background", 3, "#fff"), Item("--p", 3, "red")]),
     PaletteCase(
-      "CSS: colours of elements", .css,
+      "colours of elements",
       """
       .card, .tile { color: var(--ink); background: #fff url(a.png) no-repeat; border: 1px solid rgb(1 2 3) !important }
       .btn { background-color: red; background: color(display-p3 1 0 0); margin: 0; color: inherit; font: "red" }
@@ -36,7 +36,7 @@ extension PaletteCase {
       ]),
     // CSS Cascade 5, section 6.4: later layers count, then what is in none; important declarations the other way round.
     PaletteCase(
-      "CSS: layers", .css,
+      "layers",
       """
       @layer base, theme;
       @layer theme { :root { --a: red; --b: red !important; --d: red } }
@@ -45,28 +45,27 @@ extension PaletteCase {
       """,
       [Item("--a", 2, "red"), Item("--b", 3, "blue"), Item("--c", 3, "blue"), Item("--d", 4, "lime")]),
     PaletteCase(
-      "CSS: comments and strings", .css,
+      "comments and strings",
       "/* --a: red } */ :root{/**/--b/* : */:/* x */red/* ; */;--c:\"};--d:red;\";--e: '\\'}'; --f: #fff}",
       [Item("--b", 1, "red"), Item("--f", 1, "#fff")]),
+    PaletteCase("a string without an end", ":root { --a: \"no end\n; --b: red }", [Item("--b", 2, "red")]),
     PaletteCase(
-      "CSS: a string without an end", .css, ":root { --a: \"no end\n; --b: red }", [Item("--b", 2, "red")]),
-    PaletteCase(
-      "CSS: lines", .css, "\u{feff}\r\n:root {\r\n--a:\r\n  red;\r--b: blue }",
+      "lines", "\u{feff}\r\n:root {\r\n--a:\r\n  red;\r--b: blue }",
       [Item("--a", 4, "red"), Item("--b", 5, "blue")]),
     PaletteCase(
-      "CSS: escapes in names", .css, ":root { --a\\:b: red; --\\31 0\\41: blue; --c: var(--a\\3a b) }",
+      "escapes in names", ":root { --a\\:b: red; --\\31 0\\41: blue; --c: var(--a\\3a b) }",
       [Item("--a:b", 1, "red"), Item("--10A", 1, "blue"), Item("--c", 1, "red", target: "--a:b")]),
     PaletteCase(
-      "CSS: importance", .css, ":root { --a: red !important; --a: blue; --b: red; --b: blue ! IMPORTANT }",
+      "importance", ":root { --a: red !important; --a: blue; --b: red; --b: blue ! IMPORTANT }",
       [Item("--a", 1, "red"), Item("--b", 1, "blue")]),
     PaletteCase(
-      "CSS: the later one counts", .css, ":root { --a: red; --b: #111; --b: 4px; --a: blue }\nhtml { --a: lime }",
+      "the later one counts", ":root { --a: red; --b: #111; --b: 4px; --a: blue }\nhtml { --a: lime }",
       [Item("--a", 2, "lime")]),
     PaletteCase(
-      "CSS: capitals", .css, ":ROOT { --A: RED; --a: RGB(1 2 3); --B: VAR(--A) }",
+      "capitals", ":ROOT { --A: RED; --a: RGB(1 2 3); --B: VAR(--A) }",
       [Item("--A", 1, "red"), Item("--a", 1, "rgb(1 2 3)"), Item("--B", 1, "red", target: "--A")]),
     PaletteCase(
-      "CSS: what cannot be known", .css,
+      "what cannot be known",
       """
       :root {
       --a: currentColor;
@@ -87,7 +86,7 @@ extension PaletteCase {
         Remark(.unknown, 8, "'var()'"), Remark(.unknown, 9, "'--mine'"), Remark(.unknown, 10, "'env()'"),
       ]),
     PaletteCase(
-      "CSS: colours that are computed", .css,
+      "colours that are computed",
       """
       :root { --a: #ff0000; --b: color-mix(in srgb, var(--a), blue); --c: rgb(from var(--a) g r calc(b + 51));
         --d: rgb(calc(1 + 1) 2 3) }
@@ -97,7 +96,7 @@ extension PaletteCase {
         Item("--d", 2, "rgb(2 2 3)"),
       ]),
     PaletteCase(
-      "CSS: colours with faults", .css,
+      "colours with faults",
       ":root { --a: #ff;\n--b: rgb(1 2);\n--c: #\n;--d: color(p3 1 0 0);--e: light-dark(red) }",
       [],
       notes: [
@@ -105,50 +104,50 @@ extension PaletteCase {
         Remark(.invalid, 4, "'p3' is not a space"), Remark(.invalid, 4, "two colours"),
       ]),
     PaletteCase(
-      "CSS: properties outside rules", .css, "--a: red;\n--b: 4px;\n:root { --c: red }\n@media print { --d: red; }",
+      "properties outside rules", "--a: red;\n--b: 4px;\n:root { --c: red }\n@media print { --d: red; }",
       [Item("--c", 3, "red")],
       notes: [Remark(.invalid, 1, "'--a' is outside the rules"), Remark(.invalid, 4, "'--d'")]),
     PaletteCase(
-      "CSS: other style sheets", .css,
+      "other style sheets",
       "@charset \"utf-8\";\n@import url(a.css) screen;\n@import 'b.css';\n:root{--a:red}",
       [Item("--a", 4, "red")], notes: [Remark(.unknown, 2, "url(a.css)"), Remark(.unknown, 3, "b.css")]),
     PaletteCase(
-      "CSS: no end", .css, ":root { --a: red;\n --b: rgb(1 2 3", [Item("--a", 1, "red")],
+      "no end", ":root { --a: red;\n --b: rgb(1 2 3", [Item("--a", 1, "red")],
       notes: [Remark(.invalid, 2, "'('")]),
     PaletteCase(
-      "CSS: a comment without an end", .css, ":root { --a: red }\n/* no end", [Item("--a", 1, "red")],
+      "a comment without an end", ":root { --a: red }\n/* no end", [Item("--a", 1, "red")],
       notes: [Remark(.invalid, 2, "'*/' is missing")]),
     PaletteCase(
-      "CSS: a rule without an end, and braces too many", .css, "}}:root { --a: red }}\n:root { --b: blue",
+      "a rule without an end, and braces too many", "}}:root { --a: red }}\n:root { --b: blue",
       [Item("--a", 1, "red"), Item("--b", 2, "blue")], notes: [Remark(.invalid, 2, "'{'")]),
     PaletteCase(
-      "CSS: registered properties", .css,
+      "registered properties",
       "@property --a { syntax: '<color>'; inherits: true; initial-value: red }\n"
         + "@property --b { initial-value: blue }\n:root { --b: lime; --c: var(--a) }",
       [Item("--a", 1, "red"), Item("--b", 3, "lime"), Item("--c", 3, "red", target: "--a")]),
     PaletteCase(
-      "CSS: rules without elements", .css,
+      "rules without elements",
       "@font-face { --a: red }\n@keyframes x { from { --a: red } }\n"
         + "@-webkit-keyframes y { to { --a: red } }\n:root{--b:red}",
       [Item("--b", 4, "red")]),
     PaletteCase(
-      "CSS: Tailwind", .css, "@theme inline {\n --color-a: oklch(0.5 0.1 20);\n}",
+      "Tailwind", "@theme inline {\n --color-a: oklch(0.5 0.1 20);\n}",
       [Item("--color-a", 2, "oklch(.5 .1 20)")]),
     // https://tailwindcss.com/docs/adding-custom-styles
     PaletteCase(
-      "CSS: Tailwind's utilities", .css,
+      "Tailwind's utilities",
       "@utility fade-x {\n --size: 4px;\n --edge: red;\n mask: none;\n}\n:root { --edge: blue }",
       [Item("--edge", 3, "red", "fade-x"), Item("--edge", 6, "blue")]),
     // A theme names the properties of a page that it uses, also by their own names.
     PaletteCase(
-      "CSS: Tailwind's names of other properties", .css,
+      "Tailwind's names of other properties",
       ":root { --a: red; --sans: Arial }\n@theme inline { --a: var(--a); --sans: var(--sans, serif); --b: var(--a) }",
       [Item("--a", 1, "red"), Item("--b", 2, "red", target: "--a")]),
   ]
 
   static let styleConditions: [PaletteCase] = [
     PaletteCase(
-      "CSS: media", .css,
+      "media",
       """
       @media (prefers-color-scheme: dark) { :root { --a: #111 } }
       @media (prefers-color-scheme:light) { :root { --a: #222 } }
@@ -172,7 +171,7 @@ extension PaletteCase {
         Item("--a", 11, "#bbb", "(prefers-color-scheme: dark), print"), Item("--b", 12, "#ccc", "p3"),
       ]),
     PaletteCase(
-      "CSS: dark by the system and by the page", .css,
+      "dark by the system and by the page",
       """
       :root { --a: white; --b: red; --c: silver }
       @media (prefers-color-scheme: dark) { :root:not(.light) { --a: black; --b: maroon } }
@@ -184,7 +183,7 @@ extension PaletteCase {
         Item("--c", 1, "silver", "dark by the system alone"), Item("--b", 2, "maroon", "dark by the system alone"),
       ]),
     PaletteCase(
-      "CSS: a page that is light in a dark system", .css,
+      "a page that is light in a dark system",
       """
       :root { --a: white; --b: red }
       @media (prefers-color-scheme: dark) { :root { --a: black; --b: maroon } }
@@ -196,7 +195,7 @@ extension PaletteCase {
         Item("--b", 2, "maroon", "light by the page, in a dark system"),
       ]),
     PaletteCase(
-      "CSS: supports", .css,
+      "supports",
       """
       @supports (color: color(display-p3 1 1 1)) { :root { --a: color(display-p3 1 0 0) } }
       @supports not (color: color( display-p3 1 1 1 )) { :root { --a: red } }
@@ -209,7 +208,7 @@ extension PaletteCase {
         Item("--b", 4, "red", "not (display: grid)"),
       ]),
     PaletteCase(
-      "CSS: nested conditions", .css,
+      "nested conditions",
       """
       @layer base, theme;
       @layer theme { :root {
@@ -227,7 +226,7 @@ extension PaletteCase {
         Item("--d", 9, "red", "(width > 1px)"), Item("--a", 3, "red", "dark by the page alone"),
       ]),
     PaletteCase(
-      "CSS: light-dark", .css,
+      "light-dark",
       ":root { --a: light-dark(#fff, #000);\n"
         + "--b: light-dark( var(--a) , rgb(1, 2, 3) );\n--c: light-dark(red, blue); --c: lime }\n"
         + "@media (prefers-color-scheme: dark) { :root { --a: light-dark(red, blue) } }",

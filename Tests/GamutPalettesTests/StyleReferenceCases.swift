@@ -4,20 +4,20 @@ import GamutPalettes
 extension PaletteCase {
   static let styleSelectors: [PaletteCase] = [
     PaletteCase(
-      "CSS: the whole page", .css,
+      "the whole page",
       ":root,:host{--a:red} html{--b:red} body{--c:red} *{--d:red} :where(:root){--e:red} html:root{--f:red}\n"
         + "*, ::before, ::after { --g: red }\n:root:not(.dark) { --h: red }",
       ["a", "b", "c", "d", "e", "f"].map { Item("--\($0)", 1, "red") }
         + [Item("--g", 2, "red"), Item("--h", 3, "red")]),
     PaletteCase(
-      "CSS: dark", .css,
+      "dark",
       [
         ".dark", "[data-theme=dark]", ":root.dark", "html[data-mode=\"dark\"]", "[data-theme='Dark' i]", ".theme-dark",
         ".darkMode", ":root[data-bs-theme=dark]", ".dark body", ":is(.dark *)", ":host(.dark)", "[data-dark]",
       ].enumerated().map { "\($1) { --x\($0): red }" }.joined(separator: "\n"),
       (0..<12).map { Item("--x\($0)", $0 + 1, "red", "dark") }),
     PaletteCase(
-      "CSS: light and contrast", .css,
+      "light and contrast",
       ".light { --a: red }\n[data-theme=light] { --b: red }\n.high-contrast { --c: red }\n"
         + "[data-theme=\"dark-high-contrast\"] { --d: red }\n"
         + "@media (prefers-color-scheme: dark) { .light { --e: red } .highContrast { --e: red } }",
@@ -27,7 +27,7 @@ extension PaletteCase {
         Item("--e", 5, "red"), Item("--e", 5, "red", "dark contrast"),
       ]),
     PaletteCase(
-      "CSS: other selectors", .css,
+      "other selectors",
       """
       .card { --a: red }
       .btn-dark { --a: red }
@@ -48,7 +48,7 @@ extension PaletteCase {
         Item("--b", 10, "red"), Item("--a", 11, "red", "a[href=\",\"]::before"),
       ]),
     PaletteCase(
-      "CSS: long selectors", .css,
+      "long selectors",
       "\(longSelector) { --a: red; color: #111 }\n\(longSelector), p { --a: blue; background: #222 }",
       [
         Item("--a", 1, "red", "\(longSelector.prefix(79))…:1"), Item("\(longSelector.prefix(79))…:1 color", 1, "#111"),
@@ -61,7 +61,7 @@ extension PaletteCase {
 
   static let styleReferences: [PaletteCase] = [
     PaletteCase(
-      "CSS: references", .css,
+      "references",
       ":root { --a: var(--b); --b: var( --c ); --c: red; --d: var(--e, blue); --f: var(--e, var(--g, var(--c)));\n"
         + "--h: var(--i, #fff); --i: 4px; --j: var(--i) }",
       [
@@ -69,7 +69,7 @@ extension PaletteCase {
         Item("--d", 1, "blue"), Item("--f", 1, "red", target: "--c"),
       ]),
     PaletteCase(
-      "CSS: references without an end", .css,
+      "references without an end",
       ":root { --a: var(--a);\n--b: var(--c);\n"
         + "--c: var(--b, red);\n--d: var(--b, lime);\n--e: var(--none);\n--f: var(--none,) }",
       [Item("--d", 4, "lime", target: "--b")],
@@ -78,7 +78,7 @@ extension PaletteCase {
         Remark(.unknown, 5, "'--none', perhaps a colour"),
       ]),
     PaletteCase(
-      "CSS: references under conditions", .css,
+      "references under conditions",
       """
       :root { --gray: #111; --label: var(--gray); --same: var(--red); --red: red }
       .dark { --gray: #eee; --own: var(--label) }
@@ -93,7 +93,7 @@ extension PaletteCase {
         Item("--mine", 4, "#eee", "dark .card", target: "--label"),
       ]),
     PaletteCase(
-      "CSS: values of references", .css,
+      "values of references",
       ":root { --p: 222 47% 11%; --a: hsl(var(--p) / 50%); --r: 255;"
         + " --b: rgb(var(--r), var(--none, 0), 0); --c: rgb(var(--s) 1 1); --s: x }\n"
         + ".dark { --p: 0 0% 100% }",
@@ -102,7 +102,7 @@ extension PaletteCase {
         Item("--b", 1, "rgb(255, 0, 0)"),
       ], notes: [Remark(.invalid, 1, "'--c'")]),
     PaletteCase(
-      "CSS: an unknown colour by reference", .css,
+      "an unknown colour by reference",
       ":root { --a: var(--b); --b: currentColor; --c: var(--d); --d: #12 }", [],
       notes: [
         Remark(.unknown, 1, "'--a'"), Remark(.unknown, 1, "'--b'"), Remark(.invalid, 1, "'--c'"),

@@ -76,6 +76,6 @@ struct BrokenTokenCase: Sendable, CustomTestStringConvertible {
     BrokenTokenCase("\"#fff\"", at: 1, "object"),
     BrokenTokenCase("{}", at: 1, "'$value'"),
     BrokenTokenCase("{\"red\": \"#f00\", \"blue\": {\"dark\": \"#00f\"}}", at: 1, "'$value'"),
-    BrokenTokenCase("{\"a\": {\n\"b\": {\"value\": \"#f00\", \"type\": \"color\"}}}", at: 2, "'a.b'"),
+    BrokenTokenCase("{\"a\": {\n\"b\": {\"value\": \"#f00\", \"type\": \"color\"}}}", at: 1, "'$value'"),
   ]
 }

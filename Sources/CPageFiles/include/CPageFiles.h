@@ -12,11 +12,7 @@ struct gamut_page_part {
   size_t count;
 };
 
-/// The style of every page, and of one with palettes.
-extern const struct gamut_page_part gamut_page_style, gamut_palette_style;
-/// The script of every page, between whose parts that of one with palettes stands.
-extern const struct gamut_page_part gamut_page_script, gamut_palette_script, gamut_page_script_end;
-/// The script of a page of comparisons.
-extern const struct gamut_page_part gamut_compare_script;
+/// The style of every page, the script of one with findings, and that of one of comparisons.
+extern const struct gamut_page_part gamut_page_style, gamut_page_script, gamut_compare_script;
 
 #endif

@@ -9,8 +9,6 @@ public struct PixelRenderer: ~Copyable, Sendable {
     public var original = SIMD3<Double>()
     /// Linear values of the destination, clamped to [0, 1].
     public var rendered = SIMD3<Double>()
-    /// The difference (DIN99o) of the two if the pixel clips, else 0.
-    public var shift = 0.0
     /// Whether the pixel clips.
     public var isClipped = false
     /// The size of the lost step at the pixel; nil outside visible regions.
@@ -34,7 +32,6 @@ public struct PixelRenderer: ~Copyable, Sendable {
   private let layout: PixelLayout
   private let key: UInt64
   private let lost: LostPixels?
-  private var knownShifts = ColorCache(0.0, bits: 12)
 
   /// - Parameters:
   ///   - tables: tables for `layout.depth` and for all codes.
@@ -91,22 +88,15 @@ public struct PixelRenderer: ~Copyable, Sendable {
     }
   }
 
-  private mutating func outcome(_ packed: UInt64, _ source: SIMD3<Double>) -> Outcome {
+  private func outcome(_ packed: UInt64, _ source: SIMD3<Double>) -> Outcome {
     let linear = model.toDestination * source
     var outcome = Outcome()
     outcome.original = model.toSRGB * source
     outcome.rendered = SIMD3(linear.x.clampedToUnit, linear.y.clampedToUnit, linear.z.clampedToUnit)
     outcome.isClipped = any((linear .< low) .| (linear .> high))
     if outcome.isClipped, let test = tables.clampTest { outcome.isClipped = test.moves(packed) }
-    if outcome.isClipped { outcome.shift = shift(packed, source) }
     if let lost, lost.hasPairs { (outcome.pair, outcome.isRarer) = (lost.pair(of: packed), lost.isRarer(packed)) }
     return outcome
-  }
-
-  private mutating func shift(_ packed: UInt64, _ source: SIMD3<Double>) -> Double {
-    let shift = knownShifts[packed] ?? model.shift(source)
-    knownShifts[packed] = shift
-    return shift
   }
 }
 

@@ -49,8 +49,7 @@ struct AuditHTML: AuditFormatter {
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
     self.pictures = pictures
-    page = PageBuilder(
-      pictures.reporter, pictures.options, below: pictures.root)
+    page = PageBuilder(pictures.reporter, pictures.options, below: pictures.root)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -85,9 +84,8 @@ extension PageRow {
     let path = shown(row.path)
     if let error = row.error {
       self.init(path: path, failure: error.message)
-    } else if let set = row.set {
+    } else if row.set != nil {
       self.init(path: path, verdict: .set)
-      slots = set.cells
     } else if let palette = row.palette {
       self.init(path: path, verdict: .palette)
       contexts = palette.contexts.filter { !$0.swatches.isEmpty }

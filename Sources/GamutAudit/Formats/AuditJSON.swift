@@ -170,7 +170,6 @@ extension AuditRow {
           object.member("name", set.name)
           object.member("slots", set.slots)
           object.member("content", hex16(set.content))
-          if !set.cells.isEmpty { object.member("cells", set.cells) }
         }
       }
       if let palette { object.member("palette") { $0.members(of: palette) } }

@@ -41,7 +41,6 @@ extension AuditedSet {
       let content = node["content"]?.checksum
     else { return nil }
     self.init(kind: kind, name: name, slots: slots, content: content)
-    cells = (node["cells"]?.array ?? []).compactMap { SlotCell($0) }
   }
 }
 

@@ -40,7 +40,6 @@ public struct AuditedSet: Sendable, Hashable {
   public var name: String
   /// The number of its slots.
   public var slots: Int
-  package var cells: [SlotCell] = []
   /// A checksum of its file.
   public var content: UInt64
 }

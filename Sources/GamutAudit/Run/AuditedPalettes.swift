@@ -39,7 +39,7 @@ extension Auditor {
     }
     row.palette = AuditedPalette(
       format: palette.format.rawValue, colors: palette.entries.count,
-      contexts: listsSlots && (use == .named || !row.findings.isEmpty)
+      contexts: listsSwatches && (use == .named || !row.findings.isEmpty)
         ? PaletteView.all(of: subject.study)
         : subject.study.contexts.map { PaletteView(name: $0.conditions.words) },
       content: checksum)

@@ -23,9 +23,9 @@ public struct Auditor: Sendable {
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = Memo<Pathname, (colors: CatalogColors, unread: UnansweredQuestion?)>(limit: 1)
-  /// Whether the rows of sets with findings have their slots, which the page and JSON show.
-  package var listsSlots = true {
-    didSet { for folder in folders.keys { folders[folder]?.listsSlots = listsSlots } }
+  /// Whether the rows of palettes have their first colours, which the page and JSON show.
+  package var listsSwatches = true {
+    didSet { for folder in folders.keys { folders[folder]?.listsSwatches = listsSwatches } }
   }
 
   /// - Parameters:
@@ -231,8 +231,6 @@ public struct Auditor: Sendable {
     }
   }
 
-  private static let cellLimit = 256
-
   /// Returns the colours of the catalog that a set is in, which are read once, and a file of it that the system could not
   /// read.
   func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
@@ -258,7 +256,6 @@ public struct Auditor: Sendable {
       run: run, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings()
     row.error = error.map { RecordedError($0) }
-    if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
 

@@ -89,7 +89,7 @@ struct AuditCommand: ParsableCommand {
       Message.note("\(reason): select one of these too.")
     }
     var auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes, cache: cache)
-    auditor.listsSlots = result.showsSlots
+    auditor.listsSwatches = result.showsSwatches
     let assumed = try fixing.space()
     var fix = FixOutput(
       FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)

@@ -68,7 +68,7 @@ struct PaletteCommand: ParsableCommand {
     selection.joinFormats()
     let policy = try self.policy.policy(of: selection.inputs, policies, place)
     var auditor = try self.policy.auditor(policy, place, memory: ReportOptions().memory)
-    auditor.listsSlots = result.showsSlots
+    auditor.listsSwatches = result.showsSwatches
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.filesRead, baseline: named)
     let baseline = try result.baselineInForce(named)
     let known = baseline.map {

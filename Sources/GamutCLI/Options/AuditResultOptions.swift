@@ -48,7 +48,7 @@ struct AuditResultOptions: ParsableArguments {
     }
   }
 
-  var showsSlots: Bool {
+  var showsSwatches: Bool {
     ([formats.onScreen] + formats.files.map(\.format)).contains { [.json, .ndjson, .html].contains($0) }
   }
 

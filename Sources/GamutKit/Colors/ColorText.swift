@@ -115,7 +115,6 @@ extension [[String]] {
 }
 
 extension ColorPair {
-  /// The importance of the pair for a list; 0 if it has no problem.
   fileprivate var weight: Int {
     (merges ? 100 : 0) + seen.reduce(0) { $0 + ($1.verdict == .confusable ? 10 : $1.verdict == .doubtful ? 1 : 0) }
   }

@@ -39,3 +39,118 @@ public enum CompareFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+/// JUnit: a test case for each pair, which fails if it differs. The counts precede the cases, so these are buffered.
+struct CompareJUnit: RowFormatter {
+  private let least: PictureDifference.Verdict
+  private var cases: [UInt8] = []
+  private var counts = (tests: 0, failures: 0, errors: 0)
+
+  init(least: PictureDifference.Verdict) { self.least = least }
+
+  mutating func add(_ row: CompareRow) -> [UInt8] {
+    counts.tests += 1
+    var body = ""
+    if let failure = row.failure {
+      counts.errors += 1
+      body = "<error type=\"\(failure.code.xmlAttribute)\" message=\"\(failure.message.xmlAttribute)\"/>"
+    } else if let verdict = row.verdict, verdict >= least {
+      counts.failures += 1
+      body = "<failure type=\"\(verdict.rawValue)\" message=\"\(row.sentences.xmlAttribute)\"/>"
+    } else if row.verdict == .alike {
+      body = "<system-out>\(row.sentences.printable.xmlText)</system-out>"
+    }
+    let name =
+      "<testcase name=\"\(row.path.text.xmlAttribute)\" classname=\"\(row.path.folder.text.xmlAttribute)\" time=\"0\""
+    cases += Array("    \(name)\(body.isEmpty ? "/>" : ">\(body)</testcase>")\n".utf8)
+    return []
+  }
+
+  func end(_: Void) -> [UInt8] {
+    let counts = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+    return Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="gamut compare" \(counts) time="0">
+        <testsuite name="gamut compare" \(counts) skipped="0" time="0">
+
+      """.utf8) + cases + Array("  </testsuite>\n</testsuites>\n".utf8)
+  }
+}
+
+/// Annotations of GitHub Actions: an error for each of the first pairs that differ or could not be compared, of which
+/// GitHub shows ten, and a notice for those that are alike.
+struct CompareGitHub: RowFormatter {
+  private var counts: [String: Int] = [:]
+
+  private static let limit = 10
+
+  mutating func add(_ row: CompareRow) -> [UInt8] {
+    guard row.verdict != .same else { return [] }
+    let level = row.verdict == .alike ? "notice" : "error"
+    counts[level, default: 0] += 1
+    guard counts[level, default: 0] <= Self.limit else { return [] }
+    let title = row.verdict.map { "gamut: \($0.rawValue)" } ?? "gamut: could not be compared"
+    return Array(workflowCommand(level, title: title, at: row.changed.text, row.sentences).utf8)
+  }
+
+  func end(_: Void) -> [UInt8] { [] }
+}
+
+/// SARIF 2.1.0: a result for each pair that differs, is alike, or could not be compared; at most as many as code scanning
+/// takes.
+struct CompareSARIF: RowFormatter {
+  private static let rules = [
+    ("differs", "error", "The pictures differ."), ("alike", "note", "The codes differ, and nobody sees it."),
+    ("unprocessed", "error", "The files could not be compared."),
+  ]
+  private static let limit = 25_000
+  private var count = 0
+  private var hasFailures = false
+
+  func begin() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { driver in
+      driver.member("name", "gamut")
+      driver.member("semanticVersion", gamutVersion)
+      driver.member("rules", array: Self.rules) { writer, rule in
+        writer.object { object in
+          object.member("id", rule.0)
+          object.member("shortDescription") { $0.member("text", rule.2) }
+          object.member("defaultConfiguration") { $0.member("level", rule.1) }
+        }
+      }
+    }
+    return Array(
+      "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
+        .utf8) + writer.bytes + Array("},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[".utf8)
+  }
+
+  mutating func add(_ row: CompareRow) -> [UInt8] {
+    guard row.verdict != .same, count < Self.limit else { return [] }
+    if row.verdict == nil { hasFailures = true }
+    count += 1
+    let rule = Self.rules.firstIndex { $0.0 == row.verdict?.rawValue } ?? Self.rules.count - 1
+    var writer = JSONWriter()
+    writer.object { result in
+      result.member("ruleId", Self.rules[rule].0)
+      result.member("ruleIndex", rule)
+      result.member("level", Self.rules[rule].1)
+      result.member("message") { $0.member("text", row.sentences) }
+      result.member("locations", array: [row.changed]) { writer, path in
+        writer.object { location in
+          location.member("physicalLocation") { place in
+            place.member("artifactLocation") { $0.member("uri", path.uri) }
+            place.member("region") { $0.member("startLine", 1) }
+          }
+        }
+      }
+    }
+    return Array((count == 1 ? "\n" : ",\n").utf8) + writer.bytes
+  }
+
+  func end(_: Void) -> [UInt8] {
+    Array(
+      "\(count == 0 ? "]" : "\n]"),\n\"invocations\":[{\"executionSuccessful\":\(!hasFailures)}]\n}]}\n".utf8)
+  }
+}

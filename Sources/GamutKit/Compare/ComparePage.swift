@@ -11,7 +11,6 @@ struct ComparePage: RowFormatter {
   private var counts: [String: Int] = [:]
   private var body = ""
 
-  /// The number of pairs with pictures, and the size of these.
   static let limit = 100, size = 640
   static let resources = PageDocument.Resources(
     style: PageDocument.resources.style, script: unsafe PageDocument.Resources.bytes(of: gamut_compare_script),
@@ -76,7 +75,6 @@ extension CompareRow {
 }
 
 extension Comparer {
-  /// Small pictures of two images, and of their difference.
   struct Pictures {
     var a, b, difference: [UInt8]
     var width, height: Int

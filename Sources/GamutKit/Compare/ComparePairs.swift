@@ -29,11 +29,10 @@ package struct ComparePair: Sendable, Hashable {
     var renamed: [Pathname: Pathname] = [:]
     let (onlyA, onlyB) = (inA.filter { inB[$0.key] == nil }, inB.filter { inA[$0.key] == nil })
     if !onlyA.isEmpty, !onlyB.isEmpty {
-      var byContents = Dictionary(grouping: onlyB.keys.sorted()) { onlyB[$0].flatMap { Contents($0) } }
+      func checksum(_ input: Input?) -> UInt64? { input.flatMap { try? OpenedInput($0).checksum() } }
+      var byContents = Dictionary(grouping: onlyB.keys.sorted()) { checksum(onlyB[$0]) }
       for name in onlyA.keys.sorted() {
-        guard let contents = onlyA[name].flatMap({ Contents($0) }), byContents[contents]?.isEmpty == false else {
-          continue
-        }
+        guard let contents = checksum(onlyA[name]), byContents[contents]?.isEmpty == false else { continue }
         renamed[name] = byContents[contents]?.removeFirst()
       }
     }
@@ -43,18 +42,6 @@ package struct ComparePair: Sendable, Hashable {
       var pair = ComparePair(inA[name], inB[other], a.joined(name), b.joined(other))
       pair.isRenamed = other != name
       return pair
-    }
-  }
-
-  /// The size and the checksum of a file.
-  private struct Contents: Hashable {
-    let size: Int
-    let checksum: UInt64
-
-    init?(_ input: Input) {
-      guard let opened = try? OpenedInput(input), let status = opened.status, let checksum = try? opened.checksum()
-      else { return nil }
-      (size, self.checksum) = (Int(status.size), checksum)
     }
   }
 }

@@ -49,7 +49,6 @@ struct CompareTextFormatter: RowFormatter {
 }
 
 extension PictureDifference.Verdict {
-  /// How bad it is; nil for what is as it should be.
   package var severity: Severity? { self == .differs ? .error : nil }
 
   fileprivate func verb(_ count: Int) -> String {
@@ -62,7 +61,6 @@ extension PictureDifference.Verdict {
 }
 
 extension CompareRow {
-  /// The names of the files; that of B is left out in a folder.
   package var names: String {
     switch outcome {
     case .alone(.a): a.text.printable
@@ -74,7 +72,6 @@ extension CompareRow {
   /// The file that a problem is about: B, as A is what it should be.
   package var changed: Pathname { if case .alone = outcome { path } else { b } }
 
-  /// The reasons in a few words; nil if there are none.
   package var reason: String? {
     switch outcome {
     case .failed: return nil

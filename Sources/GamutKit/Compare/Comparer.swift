@@ -89,7 +89,6 @@ public struct Comparer: Sendable {
     return result
   }
 
-  /// An open file, and what its codes mean.
   private struct Image: ~Copyable {
     let decoder: PNGDecoder
     let file: Comparison.File

@@ -9,9 +9,7 @@ import PNGCodec
 /// place along the direction from one lost colour to the other is its lightness. Everything else is a pale picture of the
 /// result.
 struct LossPictures: Sendable {
-  /// The two pictures, as PNG.
   let before, after: [UInt8]
-  /// The part of the image, in its pixels.
   let frame: ImageSurvey.Frame
 
   var size: Int { before.count + after.count }
@@ -55,7 +53,6 @@ struct LossPictures: Sendable {
     let middle, result: SIMD3<Double>
     /// The sum of the differences, the lighter colour first.
     var direction: SIMD3<Double>
-    /// The number of losses.
     var losses = 1
     /// The distance from the middle that is drawn as nearly black or white.
     var reach = 1.0

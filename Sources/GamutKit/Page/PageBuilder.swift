@@ -4,17 +4,14 @@ import PNGCodec
 /// The rows of a run as one self-contained HTML page: no network, no fonts, no other files.
 ///
 /// Images with findings have data, the worst 1,000 also details, and those that the options choose pictures; the others
-/// are a list of names. The bytes depend on the rows, the options and the files alone.
+/// are a list of names.
 package struct PageBuilder: Sendable {
   private let reporter: Reporter?
   private let options: PageOptions
   private var rows: PageRows
-  /// The maximum number of images with pictures.
   private let pictureLimit: Int
 
-  package init(
-    _ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil
-  ) {
+  package init(_ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil) {
     (self.reporter, self.options) = (reporter, options)
     switch options.pictures {
     case .none: pictureLimit = 0
@@ -37,8 +34,8 @@ package struct PageBuilder: Sendable {
   /// since its row was created gets none, and the page reports this. So does one that the system cannot read, of which the
   /// first is returned.
   package consuming func page(_ run: PageRun, jobs: Int) -> (bytes: [UInt8], unread: UnreadFile?) {
-    rows.sort()
-    var unread = rows.unread
+    rows.finish()
+    var unread: UnreadFile?
     let rows = rows
     let pictured = Array(rows.entries.indices.lazy.filter { rows.entries[$0].row.report != nil }.prefix(pictureLimit))
     let reporter =
@@ -47,32 +44,28 @@ package struct PageBuilder: Sendable {
     let changing = pictured.filter { rows.entries[$0].changes }
     let ranks = Dictionary(uniqueKeysWithValues: changing.enumerated().map { ($1, $0) })
     let budget = PageBudget(
-      files: rows.files, pictured: changing.count, others: pictured.count - changing.count, numbers: rows.size,
+      files: rows.files, pictured: changing.count, others: pictured.count - changing.count,
       memory: reporter?.options.memory ?? ReportOptions.defaultMemory, threads: threads)
 
     var data: [UInt8] = []
     // Without the bracket that ends the object.
-    PageEscape.append(
-      json: JSONWriter.members { writer in writer.object { $0.members(of: run, options) } }.dropLast(), to: &data)
+    PageEscape.append(json: JSONWriter.object { $0.members(of: run, options) }.dropLast(), to: &data)
     data += ",\n\"rows\":[".utf8
     var written = 0
-    var done = 0
-    func write(_ pictures: Result<PagePictures, GamutError>? = nil, isPlain: Bool = false) {
-      data += (written == 0 ? "\n{" : ",\n{").utf8
-      PageEscape.append(json: rows.members(of: written), to: &data)
-      let details = JSONWriter.members { writer in
-        if let report = rows.entries[written].row.report {
-          let lists = budget.lists(written)
-          writer.members(of: lists.map { report.listing(atMost: $0) } ?? report, try? pictures?.get())
+    func write(_ pictures: Result<PagePictures, GamutError>? = nil) {
+      data += (written == 0 ? "\n" : ",\n").utf8
+      let row = rows.entries[written].row
+      let json = JSONWriter.object { writer in
+        writer.findings(of: row)
+        if let report = row.report {
+          writer.members(of: report, listing: budget.lists(written), try? pictures?.get())
         }
-        if let pictures { writer.members(pictures, isPlain: isPlain) }
+        if let pictures { writer.members(pictures) }
       }
-      if !details.isEmpty { data.append(UInt8(ascii: ",")) }
-      PageEscape.append(json: details, to: &data)
-      data.append(UInt8(ascii: "}"))
+      PageEscape.append(json: json, to: &data)
       written += 1
     }
-    var plainViews: [(entry: Int, pictures: PagePictures)] = []
+    var done = 0
     mapInOrder(count: pictured.count, jobs: threads) { rank in
       let entry = pictured[rank]
       return Self.pictures(
@@ -82,21 +75,19 @@ package struct PageBuilder: Sendable {
       let entry = pictured[done]
       done += 1
       while written < entry { write() }
-      let isPlain = plainViews.count < PageDocument.plainPictureLimit
-      if isPlain, case .success(let pictures) = result { plainViews.append((entry, pictures)) }
       if case .failure(let error) = result, error.isSystemFailure {
         unread = unread ?? UnreadFile(path: rows.entries[entry].row.path, error: error)
       }
-      write(result, isPlain: isPlain)
+      write(result)
     }
     while written < rows.entries.count { write() }
     data += "\n],\n\"fine\":[".utf8
     for (index, image) in rows.fine.enumerated() where rows.files > 1 {
       data += (index == 0 ? "\n" : ",\n").utf8
-      PageEscape.append(json: JSONWriter.members { $0.fine(image.path, image.kind) }, to: &data)
+      PageEscape.append(json: JSONWriter.fine(image.path, image.verdict), to: &data)
     }
     data += "\n]}".utf8
-    return (PageDocument(run: run, options: options, rows: rows, plainViews: plainViews, data: data).bytes, unread)
+    return (PageDocument(run: run, options: options, rows: rows, data: data).bytes, unread)
   }
 
   private static func pictures(

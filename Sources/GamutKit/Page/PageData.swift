@@ -19,44 +19,23 @@ extension JSONWriter {
       }
     }
     member("levels", array: PageRow.Level.allCases) { $0.string($1.rawValue) }
-    member("kinds", array: PageRow.Kind.allCases) { $0.string($1.name) }
-    member("map") { object in
-      object.member("marks", array: LossMark.all) { writer, mark in
-        // A light grey for what loses nothing.
-        let place = HeatMapPalette.index(HeatMapPalette.Value(mark, SIMD3(repeating: 0.5)))
-        writer.string(HeatMapPalette.colors[Int(place)].hex)
-      }
-      object.member("transparent", HeatMapPalette.transparent.hex)
-    }
+    member("verdicts", array: PageRow.verdicts) { $0.string($1.rawValue) }
   }
 
-  /// Writes an image without a finding: its path and the index of its kind.
-  mutating func fine(_ path: Pathname, _ kind: PageRow.Kind) {
-    array { array in
-      array.string(path.text.pageText)
-      array.integer(PageRow.Kind.allCases.firstIndex(of: kind) ?? 0)
-    }
-  }
-
-  /// Returns members of an object that is not begun here.
-  static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+  /// Writes an image without a finding: its path and the index of its verdict.
+  static func fine(_ path: Pathname, _ verdict: RowVerdict) -> [UInt8] {
     var writer = JSONWriter()
-    body(&writer)
+    writer.array { array in
+      array.string(path.text.pageText)
+      array.integer(PageRow.verdicts.firstIndex(of: verdict) ?? 0)
+    }
     return writer.bytes
   }
 
+  /// Writes what is known of every file with a finding.
   mutating func findings(of row: PageRow) {
-    member("kind", row.kind.name)
-    if !row.slots.isEmpty {
-      let cells = row.slots.map { cell in
-        var cell = cell
-        (cell.line, cell.column) = (cell.line.pageText, cell.column.pageText)
-        (cell.file, cell.system) = (cell.file?.pageText, cell.system?.pageText)
-        if let words = cell.swatch?.words.pageText { cell.swatch?.words = words }
-        return cell
-      }
-      member("slots", cells)
-    }
+    member("path", row.path.text.pageText)
+    member("verdict", row.verdict.rawValue)
     if !row.facts.isEmpty {
       member("facts") { facts in for fact in row.facts { facts.member(fact.name, fact.value.pageText) } }
     }
@@ -80,23 +59,20 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the data of a card other than the report's own JSON and the colours.
-  mutating func card(of row: PageRow) {
-    guard let report = row.report else { return }
-    let words = ReportDetails(report: report, style: TextStyle())
+  /// Writes the report of an image, with lists of at most so many items, and what its card says besides. Pictures know the
+  /// rendition of spaces without a name.
+  mutating func members(of whole: GamutReport, listing count: Int?, _ pictures: PagePictures?) {
+    let report = count.map { whole.listing(atMost: $0) } ?? whole
+    let target = report.destination.name.pageText
     member("facts") { facts in
       facts.member("Image", report.image.words)
       facts.member("Colour space", report.source.wordsWithOrigin.pageText)
-      facts.member("Target", "\(report.destination.name.pageText), \(report.destination.bitDepth) bits per channel")
+      facts.member("Target", "\(target), \(report.destination.bitDepth) bits per channel")
     }
-    member("target", report.destination.name.pageText)
+    member("target", target)
     member("space", (report.source.space?.name ?? report.source.words.printable).pageText)
-    let notes = words.notes
+    let notes = ReportDetails(report: report, style: TextStyle()).notes
     if !notes.isEmpty { member("notes", array: notes) { $0.string($1.pageText) } }
-  }
-
-  /// Writes the report of an image, and the colours of its losses. Pictures know the rendition of spaces without a name.
-  mutating func members(of report: GamutReport, _ pictures: PagePictures?) {
     member("report") { $0.members(of: report) }
     if let rendition = report.knownRendition ?? pictures.map({ ($0.rendition, $0.depth) }) {
       swatches(of: report, rendition)
@@ -110,24 +86,26 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the pictures of an image, or the reason that there are none.
-  mutating func members(_ pictures: Result<PagePictures, GamutError>, isPlain: Bool) {
+  mutating func members(_ pictures: Result<PagePictures, GamutError>) {
     switch pictures {
-    case .success(let pictures): member("pictures") { $0.members(of: pictures, isPlain: isPlain) }
+    case .success(let pictures): member("pictures") { $0.members(of: pictures) }
     case .failure(.changedWhileRead): member("fault", "The file has changed since this run.")
     case .failure(let error): member("fault", error.text.pageText)
     }
   }
 
-  private mutating func members(of pictures: PagePictures, isPlain: Bool) {
+  private mutating func members(of pictures: PagePictures) {
     member("width", pictures.width)
     member("height", pictures.height)
-    member("whole") { $0.members(of: pictures.whole, isPlain: isPlain) }
-    if let detail = pictures.detail { member("detail") { $0.members(of: detail, isPlain: false) } }
+    member("whole") { object in
+      object.members(of: pictures.whole.frame)
+      object.member("original", Base64.encoded(pictures.whole.original))
+      object.member("result", Base64.encoded(pictures.whole.result))
+      object.member("map", Base64.encoded(pictures.whole.map))
+    }
     if let loss = pictures.loss {
       member("loss") { object in
         object.members(of: loss.frame)
-        guard !isPlain else { return }
         object.member("before", Base64.encoded(loss.before))
         object.member("after", Base64.encoded(loss.after))
       }
@@ -136,28 +114,6 @@ extension JSONWriter {
       member("renditions", array: pictures.renditions) { $0.string(Base64.encoded($1)) }
     }
     member("marks", array: pictures.marks) { $0.integer($1) }
-    member("histogram", array: pictures.histogram) { $0.integer($1) }
-    guard let count = pictures.chromaticities else { return }
-    member("dark", count.darkPixels)
-    // Four numbers for each dot: u' and v' in ten-thousandths, the pixels that do not clip, and those that do.
-    member("chromaticities") { object in
-      object.member("bins", array: count.filledBins) { writer, bin in
-        writer.array { array in
-          array.integer(Int((bin.mean.x * 10_000).rounded()))
-          array.integer(Int((bin.mean.y * 10_000).rounded()))
-          array.integer(bin.inside)
-          array.integer(bin.clipped)
-        }
-      }
-    }
-  }
-
-  private mutating func members(of views: PagePictures.Views, isPlain: Bool) {
-    members(of: views.frame)
-    member("map", Base64.encoded(views.map))
-    guard !isPlain else { return }
-    member("original", Base64.encoded(views.original))
-    member("result", Base64.encoded(views.result))
   }
 
   private mutating func members(of frame: ImageSurvey.Frame) {
@@ -205,17 +161,10 @@ extension SIMD3<UInt8> {
 }
 
 extension GamutReport {
-  /// The number of colours of a group that a card shows.
-  fileprivate static let membersShown = 6
-
-  /// Returns the report with at most so many groups, regions and pairs, and of each group the colours that a card shows.
-  func listing(atMost count: Int) -> GamutReport {
+  /// Returns the report with at most so many regions and pairs, and without the groups of colours, which a card does not show.
+  fileprivate func listing(atMost count: Int) -> GamutReport {
     var short = self
-    short.loss.collapse.largest = loss.collapse.largest.prefix(count).map { group in
-      var group = group
-      group.members = Array(group.members.prefix(Self.membersShown))
-      return group
-    }
+    short.loss.collapse.largest = []
     short.loss.areas.largest = Array(loss.areas.largest.prefix(count))
     for index in loss.renditions.indices {
       short.loss.renditions[index].largest = Array(loss.renditions[index].largest.prefix(count))

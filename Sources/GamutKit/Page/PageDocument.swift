@@ -2,22 +2,17 @@ import CPageFiles
 import Gamut
 
 /// The HTML of a page: a fixed document with the data of a run in it. A script renders the data; without script, it
-/// shows the summary, the table of the worst findings, and the pictures of the worst images.
+/// shows the summary and the table of the worst findings.
 struct PageDocument {
   let run: PageRun
   let options: PageOptions
-  /// The totals of the run.
   let rows: PageRows
-  let plainViews: [(entry: Int, pictures: PagePictures)]
   /// The JSON of the rows and of the images without a finding, escaped.
   let data: [UInt8]
 
-  /// The number of entries in the table for readers without script, and of those with pictures there.
-  static let plainLimit = 100, plainPictureLimit = 10
-  /// The number of bytes from which on that table is not continued.
-  private static let plainSize = 8 << 20
+  /// The number of findings in the table for readers without script.
+  private static let plainLimit = 100
 
-  /// The style and the script of a page.
   struct Resources: Sendable {
     let style, script: [UInt8]
     /// Their SHA-256, which a test computes: after a change of a file in CPageFiles, it prints the new ones.
@@ -27,7 +22,6 @@ struct PageDocument {
       unsafe Array(UnsafeBufferPointer(start: part.bytes, count: part.count))
     }
 
-    /// Returns a page up to the beginning of its body.
     func begin(_ title: String) -> [UInt8] {
       Array(
         """
@@ -49,25 +43,15 @@ struct PageDocument {
     var end: [UInt8] { Array("<script>".utf8) + script + Array("</script>\n</body>\n</html>\n".utf8) }
   }
 
-  static let resources = resources(
-    "kWNr3nWVlOgbZFNeX3pkBF4vwM7iFwXMCCFSJ72jGkc=", "TWM8S0fFbHuuySLoQhYyaZNY2pv0UBCWdDCbswqutr8=")
-  static let resourcesWithPalettes = resources(
-    "84emyZu8b/bkVkwoPOAd61vCbdmZRXl+O+K4DoK1w3I=", "fYD+9pL+jGJP7Ze1XRoRbznFN5rQF3+B7QZW/nrOdVQ=",
-    unsafe Resources.bytes(of: gamut_palette_style), unsafe Resources.bytes(of: gamut_palette_script))
-
-  private static func resources(
-    _ styleHash: String, _ scriptHash: String, _ style: [UInt8] = [], _ script: [UInt8] = []
-  ) -> Resources {
-    Resources(
-      style: unsafe Resources.bytes(of: gamut_page_style) + style,
-      script: unsafe Array("\"use strict\";\n(() => {\n".utf8) + Resources.bytes(of: gamut_page_script) + script
-        + Resources.bytes(of: gamut_page_script_end) + Array("})();\n".utf8),
-      styleHash: styleHash, scriptHash: scriptHash)
-  }
+  static let resources = Resources(
+    style: unsafe Resources.bytes(of: gamut_page_style),
+    script: unsafe Array("\"use strict\";\n(() => {\n".utf8) + Resources.bytes(of: gamut_page_script)
+      + Array("})();\n".utf8),
+    styleHash: "htB2yY8rhCEI82/faj9LCYwY0+ezSbywBsQM2riv9dE=",
+    scriptHash: "lcAq5j2PgukHQySvQcSt09avrxoYBtp0BEKH007ZFhs=")
 
   var bytes: [UInt8] {
-    let resources = rows.kinds[.verdict(.palette)] == nil ? Self.resources : Self.resourcesWithPalettes
-    var text = resources.begin("gamut \(run.name): \(verdict)")
+    var text = Self.resources.begin("gamut \(run.name): \(verdict)")
     // The data of many files are large enough to not copy them while the text grows.
     text.reserveCapacity(data.count + (1 << 20))
     text +=
@@ -86,10 +70,10 @@ struct PageDocument {
       """.utf8
     text += data
     text += "</script>\n".utf8
-    return text + resources.end
+    return text + Self.resources.end
   }
 
-  private var failures: Int { rows.kinds[.notProcessed] ?? 0 }
+  private var failures: Int { rows.levels[.notProcessed] ?? 0 }
   private var target: String { rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name }
 
   /// Whether something is wrong, and how bad it is, in one line.
@@ -106,19 +90,19 @@ struct PageDocument {
   }
 
   private func verdict(of row: PageRow) -> String {
-    switch row.kind {
-    case .notProcessed, .verdict(.unjudged): return "The file could not be processed."
-    case .verdict(.collapses): return "Something that can be seen vanishes in \(target)."
-    case .verdict(.clips):
+    switch row.verdict {
+    case .unjudged: return "The file could not be processed."
+    case .collapses: return "Something that can be seen vanishes in \(target)."
+    case .clips:
       if let loss = row.report?.loss, loss.shift.maximum < loss.jnd {
         return "Some pixels clip in \(target), and no change is visible."
       }
       return "Colours become duller in \(target), and everything can still be seen."
-    case .verdict(.set): return "This is a set of an asset catalog."
-    case .verdict(.palette): return "This is a palette."
-    case .verdict(.template): return "The image is a template, whose colours are not shown."
-    case .verdict(.partial): return "Every colour of the first image fits \(target)."
-    case .verdict(.fits):
+    case .set: return "This is a set of an asset catalog."
+    case .palette: return "This is a palette."
+    case .template: return "The image is a template, whose colours are not shown."
+    case .partial: return "Every colour of the first image fits \(target)."
+    case .fits:
       guard let source = row.report?.source, source.origin == .assumed else {
         return "Every colour fits \(target)."
       }
@@ -135,7 +119,7 @@ struct PageDocument {
   /// The number of images of a report that lose something, in words; nil if no image could be processed.
   private var lossWords: String? {
     if failures == rows.files { return nil }
-    guard let lossy = rows.kinds[.verdict(.collapses)] else {
+    guard let lossy = rows.verdicts[.collapses] else {
       return "No image loses anything that can be seen in \(target)"
     }
     return "\(Words.count(lossy)) of \(Words.count(rows.files, "image")) \(lossy == 1 ? "loses" : "lose") "
@@ -164,10 +148,10 @@ struct PageDocument {
   private var lede: String {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
     // Sets of asset catalogs and palettes are files, and no images.
-    let isOfPalettes = rows.kinds[.verdict(.palette)] == rows.files
+    let isOfPalettes = rows.verdicts[.palette] == rows.files
     let noun =
       isOfPalettes
-      ? "palette" : rows.kinds[.verdict(.set)] == nil && rows.kinds[.verdict(.palette)] == nil ? "image" : "file"
+      ? "palette" : rows.verdicts[.set] == nil && rows.verdicts[.palette] == nil ? "image" : "file"
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, noun)
     let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""
     return start + (shown ?? "") + "." + hidden
@@ -182,44 +166,67 @@ struct PageDocument {
 
   /// The contents for readers without script, which the script replaces.
   private var plain: String {
-    let counts = PageRow.Kind.allCases.compactMap { kind in
-      rows.kinds[kind].map { "\(Words.count($0)) \(kind.verb($0))" }
+    let counts = PageRow.verdicts.compactMap { verdict in
+      rows.verdicts[verdict].map { "\(Words.count($0)) \(verdict.verb($0))" }
     }
     var text = "<div id=\"plain\">\n<p>\((counts.joined(separator: ", ") + ".").htmlText)</p>\n"
-    if !rows.entries.isEmpty {
+    let findings = rows.entries.lazy.flatMap { entry in
+      entry.row.findings.lazy.map { (path: entry.row.path, finding: $0) }
+    }
+    if !findings.isEmpty {
       text +=
         "<table class=\"findings\"><thead><tr><th scope=\"col\">Severity</th><th scope=\"col\">Rule</th>"
         + "<th scope=\"col\">File</th><th scope=\"col\">Finding</th></tr></thead>\n<tbody>\n"
-      var listed = 0
-      for entry in rows.entries.indices.prefix(Self.plainLimit) where text.utf8.count < Self.plainSize {
-        let copies = rows.paths(of: entry).count - 1
-        let path = rows.entries[entry].row.path.text.pageText.breakableHTML
-        for finding in rows.entries[entry].row.findings where text.utf8.count < Self.plainSize {
-          let level = finding.level.rawValue
-          text += "<tr><td><span class=\"badge \(level)\">\(level)</span></td><td>\(finding.rule.htmlText)</td><td>"
-          text += path + (copies > 0 ? " and \(Words.count(copies, "identical file"))" : "")
-          text += "</td><td>\(finding.message.pageText.htmlText)</td></tr>\n"
-        }
-        if text.utf8.count < Self.plainSize { listed += copies + 1 }
+      for (path, finding) in findings.prefix(Self.plainLimit) {
+        let level = finding.level.rawValue
+        text += "<tr><td><span class=\"badge \(level)\">\(level)</span></td><td>\(finding.rule.htmlText)</td>"
+        text += "<td>\(path.text.pageText.breakableHTML)</td><td>\(finding.message.pageText.htmlText)</td></tr>\n"
       }
-      text += "</tbody></table>\n"
-      let more = rows.files - rows.fine.count - listed
-      if more > 0 { text += "<p>\(Words.count(more)) more files with findings need the script of this page.</p>\n" }
-    }
-    for (entry, pictures) in plainViews {
-      let path = rows.entries[entry].row.path.text.pageText
-      text += "<section class=\"plain-card\"><h2>\(path.breakableHTML)</h2>\n<div class=\"plain-views\">"
-      for (name, label, bytes) in [
-        ("before", "Before, exaggerated", pictures.loss?.before ?? []),
-        ("after", "After, exaggerated", pictures.loss?.after ?? []),
-        ("original", "Original", pictures.whole.original), ("result", "In \(target)", pictures.whole.result),
-      ] where !bytes.isEmpty {
-        text += "<figure><img data-picture=\"\(entry)-\(name)\" "
-        text += "src=\"data:image/png;base64,\(Base64.encoded(bytes))\" "
-        text += "alt=\"\("\(label): \(path)".htmlText)\"><figcaption>\(label.htmlText)</figcaption></figure>\n"
-      }
-      text += "</div></section>\n"
+      text += "</tbody></table>\n<p>Pictures, and more findings, need the script of this page.</p>\n"
     }
     return text + "</div>\n"
+  }
+}
+
+extension String {
+  /// The text for a page: without characters that change the text direction, and limited in length.
+  package var pageText: String {
+    let shown = printable
+    let limit = 600
+    guard shown.unicodeScalars.count > limit else { return shown }
+    return String(shown.unicodeScalars.prefix(limit)) + "… (\(Words.count(unicodeScalars.count)) characters)"
+  }
+
+  /// The text for an element or an attribute in quotation marks (HTML, 13.1.2.4 and 13.1.4).
+  var htmlText: String {
+    let bytes = utf8.flatMap { byte -> [UInt8] in
+      switch byte {
+      case UInt8(ascii: "&"): Array("&amp;".utf8)
+      case UInt8(ascii: "<"): Array("&lt;".utf8)
+      case UInt8(ascii: ">"): Array("&gt;".utf8)
+      case UInt8(ascii: "\""): Array("&quot;".utf8)
+      case UInt8(ascii: "'"): Array("&#39;".utf8)
+      default: [byte]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same for a path that may break after a slash.
+  var breakableHTML: String { htmlText.replacing("/", with: "/<wbr>") }
+}
+
+enum PageEscape {
+  /// Appends JSON for a script element, whose text ends at `</script` and changes its meaning at `<!--` (HTML, 13.1.2.2):
+  /// JSON has these characters in strings only, where they can be escaped.
+  static func append(json: some Sequence<UInt8>, to text: inout [UInt8]) {
+    for byte in json {
+      switch byte {
+      case UInt8(ascii: "<"): text += "\\u003c".utf8
+      case UInt8(ascii: ">"): text += "\\u003e".utf8
+      case UInt8(ascii: "&"): text += "\\u0026".utf8
+      default: text.append(byte)
+      }
+    }
   }
 }

@@ -1,29 +1,23 @@
 import Gamut
 import PNGCodec
 
-/// The pictures of one image, as PNG, and the counts for its charts.
+/// The pictures of one image, as PNG.
 struct PagePictures: Sendable {
   /// The original, the result and the heat map, in one size.
   struct Views: Sendable {
     var original, result, map: [UInt8]
-    /// The part of the image, in its pixels.
     var frame: ImageSurvey.Frame
 
     var size: Int { original.count + result.count + map.count }
   }
 
   let whole: Views
-  /// Those of the part around the largest loss; nil if that is most of the image.
-  let detail: Views?
-  /// The loss before and after; nil if nothing is lost.
+  /// The loss before and after, of the part around the largest one of a large image; nil if nothing is lost.
   let loss: LossPictures?
   /// The whole image for other eyes and in other light, in the order of the report.
   let renditions: [[UInt8]]
   let width, height: Int
-  /// The numbers of clipped pixels by the step of their shift, and of all pixels by their mark.
-  let histogram, marks: [Int]
-  /// The chromaticities, if there is room for them.
-  let chromaticities: ChromaticityCount?
+  let marks: [Int]
   let rendition: Rendition
   /// Bits of the samples in the rendition's source.
   let depth: Int
@@ -58,37 +52,24 @@ struct PagePictures: Sendable {
     func loss(_ survey: borrowing ImageSurvey) throws(PNGError) -> LossPictures? {
       report.loss.lostPixels > 0 ? try LossPictures(survey, of: report, in: rendition) : nil
     }
-    var (detail, lossOfPart): (Views?, LossPictures?)
+    var shown: LossPictures?
     if var part {
-      // The part takes at most two thirds of the room, and only its loss is needed.
-      lossOfPart = try loss(part)
-      while let size = lossOfPart?.size, size > budget.bytes / 3, max(part.columns, part.rows) > 32 {
+      shown = try loss(part)
+      while let size = shown?.size, size > budget.bytes / 2, max(part.columns, part.rows) > 32 {
         part.halve()
-        lossOfPart = try loss(part)
+        shown = try loss(part)
       }
-      let made = try views(part)
-      if made.size <= budget.bytes / 3 { detail = made }
     }
-    self.detail = detail
-    let room = budget.bytes - (detail?.size ?? 0) - (lossOfPart?.size ?? 0)
+    let isOfPart = shown != nil
     var whole = try views(survey)
-    var lossOfWhole: LossPictures?
-    while true {
-      let isSmallest = max(survey.columns, survey.rows) <= 32
-      if whole.size <= room || isSmallest {
-        if lossOfPart == nil { lossOfWhole = try loss(survey) }
-        if whole.size + (lossOfWhole?.size ?? 0) <= room || isSmallest { break }
-      }
-      // Half the width and height takes about a third of the room.
-      var size = whole.size
-      repeat {
-        survey.halve()
-        size /= 3
-      } while size > room && max(survey.columns, survey.rows) > 32
+    if !isOfPart { shown = try loss(survey) }
+    while whole.size + (shown?.size ?? 0) > budget.bytes, max(survey.columns, survey.rows) > 32 {
+      survey.halve()
       whole = try views(survey)
+      if !isOfPart { shown = try loss(survey) }
     }
     self.whole = whole
-    self.loss = lossOfPart ?? lossOfWhole
+    self.loss = shown
     (width, height) = (survey.columns, survey.rows)
     var renditions: [[UInt8]] = []
     repeat {
@@ -99,58 +80,45 @@ struct PagePictures: Sendable {
       }
     } while renditions.reduce(0, { $0 + $1.count }) > budget.bytes && max(survey.columns, survey.rows) > 32
     self.renditions = renditions
-    (histogram, marks) = (survey.histogram, survey.markCounts)
-    chromaticities = budget.hasCharts && report.loss.pixels.clipped > 0 ? survey.chromaticities : nil
+    marks = survey.markCounts
   }
 }
 
 /// The room of a page for the details of images.
 struct PageBudget: Sendable {
-  /// The room for one image.
+  /// The room for one image: the maximum number of bytes of its pictures, before Base64 encoding, and their maximum width
+  /// and height.
   struct Share: Sendable {
-    /// The maximum number of bytes of its pictures, before Base64 encoding.
-    var bytes: Int
-    /// The maximum width and height of a picture.
-    var side: Int
-    var hasCharts: Bool
+    var bytes, side: Int
   }
 
-  /// The maximum number of bytes of all pictures.
+  private let files: Int
   private let total: Int
-  /// The maximum width and height that memory allows.
   private let side: Int
   private let weights: Double
-  /// The maximum number of regions, and of pairs, of the worst image; nil for all.
-  private let listed: Double?
 
-  private static let chartLimit = 20
-  /// The least that an image gets.
   private static let least = 2048
 
-  init(files: Int, pictured: Int, others: Int, numbers: Int, memory: Int, threads: Int) {
-    // 300 files fit 3 MB, with Base64 and the rest of the document.
-    let room = max(1_200_000, (2_800_000 - numbers) / 4 * 3)
+  init(files: Int, pictured: Int, others: Int, memory: Int, threads: Int) {
+    self.files = files
     let wanted =
-      files <= 20 ? 6 << 20 : files <= 300 ? max(room, 120 << 20 / files) : max(room, 1_200_000 + 400 * (files - 300))
+      files <= 20 ? 6 << 20 : files <= 300 ? max(1_200_000, 120 << 20 / files) : 1_200_000 + 400 * (files - 300)
     total = min(wanted, 9 << 20, memory / 4) - Self.least * others
     weights = (0..<pictured).reduce(0) { $0 + Self.weight($1) }
-    // An item of a list takes 200 to 500 bytes.
-    listed = files <= 20 ? nil : 1200 / (0..<min(files, 1000)).reduce(0) { $0 + Self.weight($1) }
     // A cell of a survey takes 40 bytes, and 200 more while its loss is drawn.
     side = Int((Double(memory / 2 / max(threads, 1)) / 240).squareRoot())
   }
 
-  /// The worst images get more.
   private static func weight(_ rank: Int) -> Double { 1 / (1 + Double(rank) / 10) }
 
   /// Returns the room for the image of a rank, from 0; nil is an image that does not change, which has a thumbnail.
   func share(_ rank: Int?) -> Share {
-    guard let rank else { return Share(bytes: Self.least, side: min(64, side), hasCharts: false) }
+    guard let rank else { return Share(bytes: Self.least, side: min(64, side)) }
     let bytes = max(Self.least, Int(Double(total) * Self.weight(rank) / max(weights, 1)))
     let wanted = bytes > 1 << 20 ? 1024 : bytes > 100_000 ? 640 : bytes > 40_000 ? 480 : bytes > 10_000 ? 320 : 160
-    return Share(bytes: bytes, side: min(wanted, side), hasCharts: rank < Self.chartLimit)
+    return Share(bytes: bytes, side: min(wanted, side))
   }
 
   /// Returns the maximum number of regions, and of pairs, in the lists of the image of a rank; nil for all.
-  func lists(_ rank: Int) -> Int? { listed.map { max(2, Int($0 * Self.weight(rank))) } }
+  func lists(_ rank: Int) -> Int? { files <= 20 ? nil : rank < 20 ? 10 : 2 }
 }

@@ -1,53 +1,23 @@
 import Gamut
 
-/// An enumeration that lists its cases in order, the worst first. The worse case is the larger one.
-package protocol WorstFirst: CaseIterable, Comparable {}
-
-extension WorstFirst {
-  package static func < (a: Self, b: Self) -> Bool { a.place > b.place }
-  private var place: Int { Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0 }
-}
-
 package struct PageRow: Sendable {
-  /// The overall result of an image.
-  package enum Kind: Sendable, Hashable, WorstFirst {
-    /// It could not be processed.
-    case notProcessed
-    case verdict(RowVerdict)
-
-    package static let allCases: [Kind] =
-      [.notProcessed]
-      + [.unjudged, .collapses, .clips, .partial, .set, .palette, .template, .fits].map { .verdict($0) }
-
-    var name: String {
-      switch self {
-      case .notProcessed: Level.notProcessed.rawValue
-      case .verdict(let verdict): verdict.rawValue
-      }
-    }
-
-    func verb(_ count: Int) -> String {
-      switch self {
-      case .notProcessed: "could not be processed"
-      case .verdict(let verdict): verdict.verb(count)
-      }
-    }
-
-    /// Whether the image looks different in the destination.
-    var changes: Bool { self == .verdict(.collapses) || self == .verdict(.clips) }
-  }
-
-  /// How bad a finding is.
-  package enum Level: String, Sendable, WorstFirst {
+  /// How bad a finding is, the worst first.
+  package enum Level: String, Sendable, CaseIterable, Comparable {
     /// The file could not be processed.
     case notProcessed = "not-processed"
     case error, warning, note
 
     /// The levels of findings have the names of severities.
     init(_ severity: Severity) { self = Level(rawValue: severity.rawValue) ?? .error }
+
+    package static func < (a: Self, b: Self) -> Bool {
+      allCases.firstIndex(of: a) ?? 0 > allCases.firstIndex(of: b) ?? 0
+    }
   }
 
-  /// A reason to look at an image.
+  /// The verdicts, the worst first.
+  static let verdicts: [RowVerdict] = [.unjudged, .collapses, .clips, .partial, .set, .palette, .template, .fits]
+
   package struct Finding: Sendable, Hashable {
     var level: Level
     var rule: String
@@ -67,32 +37,57 @@ package struct PageRow: Sendable {
   var path: Pathname
   /// The file that pictures are made of; nil for the file at `path`.
   package var input: Input?
-  var kind: Kind
-  /// nil if there is none; a finding has the reason.
+  var verdict: RowVerdict
   var report: GamutReport?
   package var findings: [Finding] = []
+  /// The checksum of the contents; pictures are made only while the file has these.
   package var content: UInt64?
   /// The facts about the file that a card without a report shows.
   package var facts: [(name: String, value: String)] = []
   package var contexts: [PaletteView] = []
-  package var slots: [SlotCell] = []
 
   package init(path: Pathname, report: GamutReport, verdict: RowVerdict? = nil) {
     self.path = path
     self.report = report
-    // Identical images at other paths share a card.
-    self.report?.beside = nil
-    kind = .verdict(verdict ?? RowVerdict(report))
+    self.verdict = verdict ?? RowVerdict(report)
   }
 
-  package init(path: Pathname, verdict: RowVerdict) { (self.path, kind) = (path, .verdict(verdict)) }
+  package init(path: Pathname, verdict: RowVerdict) { (self.path, self.verdict) = (path, verdict) }
 
   /// Creates the row of a file that could not be processed.
   package init(path: Pathname, failure: String) {
     self.path = path
-    kind = .notProcessed
+    verdict = .unjudged
     findings = [Finding(PageRun.Rule.notProcessed.id, .error, failure)]
     findings[0].level = .notProcessed
+  }
+}
+
+package struct PageRun: Sendable {
+  package struct Rule: Sendable {
+    var id, title, explanation: String
+    /// The commands that fix all findings, for a shell.
+    package var commands: [String] = []
+
+    package init(_ id: String, _ title: String, _ explanation: String) {
+      (self.id, self.title, self.explanation) = (id, title, explanation)
+    }
+
+    package static let notProcessed = Rule(
+      "not-processed", "Files that could not be processed",
+      "Nothing is known about the colours of these files. Fix or remove them, or exclude them from the run.")
+  }
+
+  var name: String
+  /// The rules in the order of their groups.
+  package var rules: [Rule]
+  package var policy: JSONNode?
+  package var known = 0
+  /// The program and the command of the run, as a sentence, if the page is made later; nil if they are those of the page.
+  package var recorded: String?
+
+  package init(_ name: String, rules: [Rule], policy: JSONNode? = nil) {
+    (self.name, self.rules, self.policy) = (name, rules, policy)
   }
 }
 

@@ -67,14 +67,12 @@ package struct ImageColors: Sendable {
     }.sorted { ($1.pixels, $0.color.hex, $0.color.shift) < ($0.pixels, $1.color.hex, $1.color.shift) }
   }
 
-  /// Returns the names of a palette with their colours, as displays of Display P3 show them in light.
   package static func names(in palette: Palette) -> [(name: String, color: ColorInSRGB)] {
     palette.entries.filter { !$0.isUse && $0.color.alpha == 1 }.map {
       ($0.name.text, ColorInSRGB(linearSRGB: $0.color.linearSRGB))
     }
   }
 
-  /// The maximum number of colours in a list, unless all are requested.
   private static let listed = 64
 
   package func text(of path: Pathname, names: [(name: String, color: ColorInSRGB)], _ style: TextStyle) -> String {

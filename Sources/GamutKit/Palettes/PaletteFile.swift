@@ -3,7 +3,6 @@ package import GamutCatalogs
 package import GamutPalettes
 import PNGCodec
 
-/// Reads palettes from files and from asset catalogs.
 package enum PaletteFile {
   /// Reads the palette at a path; the format is determined from the name and the contents.
   package static func read(
@@ -36,7 +35,6 @@ package enum PaletteFile {
   /// Returns whether a file is a palette with colours, or one whose colours are in other files.
   package static func hasColors(_ path: Pathname) -> Bool { (try? read(path))?.palette.isOfColors == true }
 
-  /// A file of a palette that consists of several.
   package struct Part: Sendable, Hashable {
     package var path: Pathname
     package var name: Pathname
@@ -105,15 +103,10 @@ extension GamutError {
 extension Pathname {
   /// Returns the path that a relative one in this file leads to, without `..` where a folder precedes it.
   fileprivate func beside(_ reference: String) -> Pathname {
-    var parts = folder.appending(Array(reference.utf8)).components
-    var index = 0
-    while index < parts.count {
-      guard index > 0, parts[index] == Array("..".utf8), parts[index - 1] != Array("..".utf8) else {
-        index += 1
-        continue
-      }
-      parts.removeSubrange(index - 1...index)
-      index -= 1
+    let up = Array("..".utf8)
+    var parts = [[UInt8]]()
+    for part in folder.appending(Array(reference.utf8)).components {
+      if part == up, let last = parts.last, last != up { parts.removeLast() } else { parts.append(Array(part)) }
     }
     return Pathname(bytes: (isAbsolute ? [UInt8(ascii: "/")] : []) + parts.joined(separator: [UInt8(ascii: "/")]))
   }
@@ -122,6 +115,7 @@ extension Pathname {
 extension Palette {
   init(_ sets: [AssetSet], in folder: Pathname) {
     self.init(.catalog)
+    defer { finishNotes() }
     var counts: [Pathname: Int] = [:]
     for set in sets where set.kind == .colorSet { counts[Pathname(set.name), default: 0] += 1 }
     for set in sets where set.kind == .colorSet {
@@ -155,7 +149,6 @@ extension Palette {
 }
 
 extension CSSColor {
-  /// Creates the colour of a slot; nil if its space is unknown.
   fileprivate init?(_ components: ColorComponents) {
     let channels = components.channels
     switch components.space {

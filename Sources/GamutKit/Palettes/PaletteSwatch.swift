@@ -2,7 +2,7 @@ import Gamut
 package import GamutBasics
 import GamutPalettes
 
-/// A colour of a palette to show on a page, and its appearance to each eye.
+/// A colour of a palette to show on a page, and its code for each eye.
 package struct PaletteSwatch: Sendable, Hashable {
   package var name: String
   package var line: Int?
@@ -10,17 +10,14 @@ package struct PaletteSwatch: Sendable, Hashable {
   package var alpha: Double?
   /// The colour in CSS notation; outside sRGB in Display P3.
   package var css: String
-  /// DIN99o of the colour over the ground, and as displays of sRGB show it, and as it is seen with
-  /// protanopia, deuteranopia and tritanopia; three numbers each.
-  package var labs: [[Double]]
-  /// The sRGB codes: as displays of sRGB show it, and as the last three.
+  /// The sRGB codes over the ground: as displays of sRGB show it, and as it is seen with protanopia, deuteranopia and
+  /// tritanopia.
   package var codes: [String]
 
   package init(_ color: PaletteStudy.Color, on ground: SIMD3<Double>) {
     name = color.entry.name.text
     // The lines of a catalog are those of many files.
     line = color.entry.place.file == nil ? color.entry.line : nil
-    func numbers(_ l: Double, _ a: Double, _ b: Double) -> [Double] { [l, a, b].map { ($0 * 1e5).rounded() / 1e5 } }
     let wide = ColorCode(linear: ExtendedSRGB.linearDisplayP3(color.color.linear))
     let levels = [wide.levels.x, wide.levels.y, wide.levels.z].map { ($0 * 1e4).rounded() / 1e4 }
     let alpha = min(max(color.entry.color.alpha, 0), 1)
@@ -33,25 +30,20 @@ package struct PaletteSwatch: Sendable, Hashable {
       css = self.alpha == nil ? color.color.hex : "rgb(\(code.x) \(code.y) \(code.z)\(end))"
     }
     let drawn = color.color.drawn(over: ground, alpha: alpha)
-    let inSRGB = color.inSRGB.drawn(over: ground, alpha: alpha)
-    let seen = Viewing.ofPalettes.map { $0(drawn.linear) }
-    labs = [drawn.judged, inSRGB.shown].map { numbers($0.l, $0.a, $0.b) }
-    labs += seen.map { DIN99o(linearSRGB: $0) }.map { numbers($0.l, $0.a, $0.b) }
-    codes = [inSRGB.hex] + seen.map { ColorCode(linear: $0).hex }
+    codes =
+      [color.inSRGB.drawn(over: ground, alpha: alpha).hex]
+      + Viewing.ofPalettes.map { ColorCode(linear: $0(drawn.linear)).hex }
   }
 
-  /// Parses a swatch; nil if the JSON is not one.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string, let css = node["css"]?.string else { return nil }
     (self.name, self.css, line, alpha) = (name, css, node["line"]?.integer, node["alpha"]?.number)
-    labs = (node["labs"]?.array ?? []).map { ($0.array ?? []).compactMap(\.number) }
     codes = (node["codes"]?.array ?? []).compactMap(\.string)
   }
 }
 
 /// A context of a palette and its first colours, to show on a page.
 package struct PaletteView: Sendable, Hashable {
-  /// The conditions in words.
   package var name: String
   /// The colours that are not references to other names; empty if the contexts before have used up the total.
   package var swatches: [PaletteSwatch] = []
@@ -74,10 +66,8 @@ package struct PaletteView: Sendable, Hashable {
     }
   }
 
-  /// Creates a context without colours.
   package init(name: String, swatches: [PaletteSwatch] = []) { (self.name, self.swatches) = (name, swatches) }
 
-  /// Parses a context; nil if the JSON is not one.
   package init?(_ node: JSONNode) {
     guard let name = node["name"]?.string else { return nil }
     self.init(name: name, swatches: (node["swatches"]?.array ?? []).compactMap { PaletteSwatch($0) })
@@ -102,9 +92,6 @@ extension JSONWriter {
     if let line = swatch.line { member("line", line) }
     if let alpha = swatch.alpha { member("alpha", alpha) }
     member("css", swatch.css)
-    member("labs", array: swatch.labs) { writer, lab in
-      writer.array { writer in for number in lab { writer.real(number) } }
-    }
     member("codes", array: swatch.codes) { $0.string($1) }
   }
 }

@@ -126,7 +126,6 @@ extension CSSColor {
     }
   }
 
-  /// Checks that the arguments of the syntax with commas have the units that it allows.
   private static func checkLegacy(
     _ arguments: CSSArguments, _ notation: CSSNotation, of function: String
   ) throws(CSSColorFault) {

@@ -4,10 +4,7 @@ import LibC
 enum CSSMath {
   typealias Part = CSSArguments.Part
 
-  /// The functions that are computed.
-  static let names: Set = [
-    "abs", "calc", "clamp", "cos", "exp", "hypot", "max", "min", "mod", "pow", "rem", "sign", "sin", "sqrt", "tan",
-  ]
+  static let names: Set = ["abs", "calc", "clamp", "max", "min", "sign"]
 
   private static let maximumDepth = 32
 
@@ -99,56 +96,20 @@ enum CSSMath {
   }
 
   private static func result(of name: String, _ values: [Part], at place: Int) throws(CSSColorFault) -> Part {
-    func need(_ count: Int) throws(CSSColorFault) {
-      if values.count != count { throw CSSColorFault(place, "\(name)() has another number of values") }
-    }
-    func numbers() throws(CSSColorFault) -> [Double] {
-      var numbers: [Double] = []
-      for value in values {
-        guard case .number(let number) = value else {
-          throw CSSColorFault(place, "the values of \(name)() are numbers without a unit")
-        }
-        numbers.append(number)
-      }
-      return numbers
-    }
-    func folded(_ combine: (Double, Double) -> Double) throws(CSSColorFault) -> Part {
-      var result = values[0]
-      for value in values.dropFirst() { result = try result.combined(with: value, at: place, combine) }
-      return result
-    }
+    let count = name == "clamp" ? 3 : name == "min" || name == "max" ? values.count : 1
+    guard values.count == count else { throw CSSColorFault(place, "\(name)() has another number of values") }
+    var result = values[0]
     switch name {
-    case "min": return try folded { min($0, $1) }
-    case "max": return try folded { max($0, $1) }
-    case "hypot": return try folded(hypot)
+    case "min": for value in values { result = try result.combined(with: value, at: place) { min($0, $1) } }
+    case "max": for value in values { result = try result.combined(with: value, at: place) { max($0, $1) } }
     case "clamp":
-      try need(3)
-      return try values[0].combined(with: values[1].combined(with: values[2], at: place) { min($0, $1) }, at: place) {
-        max($0, $1)
-      }
-    case "mod", "rem":
-      try need(2)
-      return try folded { value, by in
-        let rest = value.truncatingRemainder(dividingBy: by)
-        return name == "mod" && rest != 0 && (rest < 0) != (by < 0) ? rest + by : rest
-      }
-    case "pow":
-      try need(2)
-      let numbers = try numbers()
-      return .number(pow(numbers[0], numbers[1]))
-    default: try need(1)
+      let high = try values[1].combined(with: values[2], at: place) { min($0, $1) }
+      result = try result.combined(with: high, at: place) { max($0, $1) }
+    case "abs": result = result.map(\.magnitude)
+    case "sign": result = .number(result.amount > 0 ? 1 : result.amount < 0 ? -1 : 0)
+    default: break
     }
-    let value = values[0]
-    switch name {
-    case "abs": return value.map(\.magnitude)
-    case "sign": return .number(value.amount > 0 ? 1 : value.amount < 0 ? -1 : 0)
-    case "sqrt": return .number(try numbers()[0].squareRoot())
-    case "exp": return .number(exp(try numbers()[0]))
-    case "sin", "cos", "tan":
-      let angle = if case .angle(let degrees) = value { degrees * .pi / 180 } else { try numbers()[0] }
-      return .number(name == "sin" ? sin(angle) : name == "cos" ? cos(angle) : tan(angle))
-    default: return value
-    }
+    return result
   }
 }
 

@@ -43,7 +43,6 @@ enum CSSRefusal {
     return "\("\(word)()".quoted) is not a function of CSS for colours: these are \(names)"
   }
 
-  /// Returns the message for a function that is used as an argument of a colour.
   static func inner(_ word: String, expected: String = "a number, a percentage, or 'none'") -> String {
     let name = word.asciiLowercased
     return unresolved.contains(name)
@@ -63,7 +62,6 @@ enum CSSRefusal {
     return "\(word.quoted) is not a space of color(): these are \(CSSNotation.spaceNames.joined(separator: ", "))"
   }
 
-  /// Returns the message for a character that cannot occur in a colour.
   static func mark(_ mark: Unicode.Scalar) -> String {
     switch mark {
     case ".": "'.' is not a number: a digit must follow it"
@@ -92,7 +90,8 @@ enum CSSRefusal {
   /// These, the functions that may stand for any value, and the calculations that are not computed.
   private static let unresolved = unresolvedColors.union([
     "attr", "env", "first-valid", "if", "inherit", "toggle", "var", "acos", "asin", "atan", "atan2", "calc-size", "log",
-    "progress", "random", "round", "sibling-count", "sibling-index",
+    "progress", "random", "round", "sibling-count", "sibling-index", "cos", "exp", "hypot", "mod", "pow", "rem", "sin",
+    "sqrt", "tan",
   ])
 
   /// Returns whether a text that cannot be read as a colour may still be one on a page, because it depends on other

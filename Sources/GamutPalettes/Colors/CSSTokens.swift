@@ -237,7 +237,6 @@ struct CSSScanner {
       && bytes[index - 1] | 0x20 == UInt8(ascii: "l")
   }
 
-  /// Skips an address without quotation marks, up to its closing bracket.
   private mutating func skipAddress() {
     while byte()?.isSpace == true { index += 1 }
     guard byte() != UInt8(ascii: "\""), byte() != UInt8(ascii: "'") else { return }

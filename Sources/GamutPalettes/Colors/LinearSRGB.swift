@@ -62,7 +62,6 @@ extension CSSColor {
     linear.x == linear.y && linear.y == linear.z ? linear : matrix * linear
   }
 
-  /// The components as a vector; missing components are 0.
   private var vector: SIMD3<Double> {
     func component(_ index: Int) -> Double { components.indices.contains(index) ? components[index] : 0 }
     return SIMD3(component(0), component(1), component(2))
@@ -77,7 +76,6 @@ extension CSSColor {
     value.magnitude <= 16.0 / 512 ? value / 16 : power(value, 1.8)
   }
 
-  /// Returns the lightness, a and b of a colour given by lightness, chroma and hue in degrees.
   private static func opponents(_ polar: SIMD3<Double>) -> SIMD3<Double> {
     let angle = polar.z * .pi / 180
     return SIMD3(polar.x, polar.y * cos(angle), polar.y * sin(angle))
@@ -114,7 +112,6 @@ extension CSSColor.Space {
   private static let toProPhotoRGB = CSSColor.fromProPhotoRGB.inverse ?? .identity
   private static let toRec2020 = CSSColor.fromRec2020.inverse ?? .identity
 
-  /// Returns the components in this space of linear sRGB values, without bounds.
   func components(ofLinearSRGB linear: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .sRGB: return ExtendedSRGB.encoded(linear)

@@ -2,22 +2,18 @@ package import GamutBasics
 
 /// The colours of a palette file or of an asset catalog, which are used together.
 package struct Palette: Sendable, Hashable {
-  /// The kind of file that the colours come from.
   package enum Format: String, Sendable, Hashable, CaseIterable {
     /// Design tokens (Design Tokens Community Group, 2025.10).
     case designTokens = "design-tokens"
-    /// Custom properties of CSS.
     case css
-    /// The colour sets of an asset catalog.
     case catalog
   }
 
   package var format: Format
-  /// The colours, in the order of the file.
   package var entries: [Entry] = []
   /// The notes on colours that are unknown and on content that the format does not allow, in the order of the file.
   package var notes: [Note] = []
-  /// The number of notes beyond the maximum. `notes` contains one last note with this number instead of them.
+  /// The number of notes beyond the maximum.
   var omittedNotes = 0
 
   /// Whether the file gives a colour to something, even if it refers to one that the file does not have.
@@ -33,10 +29,8 @@ package struct Palette: Sendable, Hashable {
     package var name: Pathname
     package var place: Place
     package var line: Int? { place.line }
-    /// The conditions under which the colour is shown.
     package var context: PaletteContext
     package var color: CSSColor
-    /// The colour as it is written.
     package var text: String
     /// The name of the entry that this one refers to; nil if it has a colour of its own.
     package var target: Pathname?
@@ -52,7 +46,6 @@ package struct Palette: Sendable, Hashable {
     }
   }
 
-  /// A file of a palette that may consist of several.
   package struct Source: Sendable {
     /// The name for findings; nil for the file that names the palette.
     package var file: Pathname?
@@ -64,7 +57,6 @@ package struct Palette: Sendable, Hashable {
   /// Returns the file that another one refers to; nil if there is none, or if it cannot be read.
   package typealias Loader = (_ reference: String, _ file: Pathname?) -> Source?
 
-  /// The file and the line of an entry or a note.
   package struct Place: Sendable, Hashable, Comparable {
     /// The file: of a catalog relative to its folder, of other palettes as in findings; nil for the file that names them.
     package var file: Pathname?
@@ -104,7 +96,6 @@ package struct Palette: Sendable, Hashable {
     }
   }
 
-  /// The largest file that is read, in bytes.
   package static let maximumSize = 16 << 20
   package static let maximumEntries = 100_000
   /// The maximum number of notes; the others are counted in a last one.
@@ -113,7 +104,6 @@ package struct Palette: Sendable, Hashable {
 
 /// The conditions under which an entry replaces another one of its name.
 package struct PaletteContext: Sendable, Hashable {
-  /// The displays that show an entry.
   package enum Gamut: String, Sendable, Hashable, CaseIterable {
     case sRGB = "srgb"
     case displayP3 = "display-p3"

@@ -1,9 +1,12 @@
 package import GamutBasics
 
 extension Palette {
-  /// Adds a note. Once the maximum is reached, further notes are only counted, in one last note, and have no message.
+  /// Adds a note. Once the maximum is reached, further notes are only counted.
   package mutating func note(_ kind: Note.Kind, at place: Place, _ message: @autoclosure () -> String) {
-    guard omittedNotes == 0, notes.count < Self.maximumNotes else { return omitNote() }
+    guard notes.count < Self.maximumNotes else {
+      omittedNotes += 1
+      return
+    }
     notes.append(Note(kind, in: place.file, line: place.line, message()))
   }
 
@@ -13,24 +16,15 @@ extension Palette {
     note(kind, at: Place(file: file, line: line), message())
   }
 
-  mutating func omitNote() {
-    if omittedNotes > 0 { notes.removeLast() }
-    omittedNotes += 1
+  /// Sorts the notes by their places, and adds one that counts those beyond the maximum.
+  package mutating func finishNotes() {
+    notes.sort { $0.place < $1.place }
+    guard omittedNotes > 0 else { return }
     let count = Words.count(omittedNotes, "more note")
     notes.append(
       Note(.unknown, line: nil, "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
   }
 
-  /// Sorts the notes by their places; the note that counts the omitted ones stays last.
-  mutating func sortNotes() {
-    let count = omittedNotes > 0 ? notes.count - 1 : notes.count
-    let order = notes[..<count].enumerated().sorted {
-      $0.element.place == $1.element.place ? $0.offset < $1.offset : $0.element.place < $1.element.place
-    }
-    notes.replaceSubrange(..<count, with: order.map(\.element))
-  }
-
-  /// Adds an entry, and checks that there are not too many.
   mutating func add(_ entry: Entry) throws(PaletteFault) {
     guard entries.count < Self.maximumEntries else {
       throw PaletteFault(
@@ -43,18 +37,6 @@ extension Palette {
 extension String {
   /// The text as the end of a sentence.
   var closed: String { hasSuffix(".") || hasSuffix("?") ? self : self + "." }
-
-  /// Returns whether this ASCII text contains another one: `contains` takes much longer.
-  func holds(_ part: String) -> Bool {
-    let part = Array(part.utf8)
-    var rest = utf8[...]
-    while let start = rest.firstIndex(of: part[0]) {
-      rest = rest[start...]
-      if rest.starts(with: part) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
-  }
 
   /// The words in lower case: letters and digits between other characters, and before capitals.
   package var words: [String] {
@@ -83,5 +65,48 @@ extension String {
     let start = utf8.count > 16 * limit ? String(decoding: utf8.prefix(16 * limit), as: UTF8.self) : self
     let text = start.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     return text.count <= limit && start.utf8.count == utf8.count ? text : "\(text.prefix(limit - 1))…"
+  }
+}
+
+extension Palette {
+  /// Returns the bytes of a text file in UTF-8 without a byte order mark, with line feeds as line ends.
+  static func text(of bytes: [UInt8]) throws(PaletteFault) -> [UInt8] {
+    try checkSize(bytes)
+    var text = bytes.withoutMark
+    // Carriage returns alone are line ends, too (CSS Syntax 3, section 3.3).
+    for index in text.indices where text[index] == 0x0d && (index + 1 == text.count || text[index + 1] != 0x0a) {
+      text[index] = 0x0a
+    }
+    guard String(validating: text, as: UTF8.self) == nil else { return text }
+    let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+    throw PaletteFault(line: line.map { $0 + 1 }, "the file is not text in UTF-8: save it in this encoding")
+  }
+
+  static func checkSize(_ bytes: [UInt8]) throws(PaletteFault) {
+    guard bytes.count <= maximumSize else {
+      throw PaletteFault("the file has more than \(Words.count(maximumSize, "byte")), too many for a palette")
+    }
+  }
+}
+
+extension Palette.Format {
+  /// The format of a file, by the ending of its name; nil if it is unknown.
+  package init?(ofFile name: String) {
+    let parts = name.asciiLowercased.split(separator: ".", omittingEmptySubsequences: false)
+    switch parts.count > 1 ? parts.last : nil {
+    case "tokens", "json": self = .designTokens
+    case "css", "svg": self = .css
+    default: return nil
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  var trimmed: ArraySlice {
+    guard let first = firstIndex(where: { !$0.isSpace }), let last = lastIndex(where: { !$0.isSpace }) else {
+      return self[endIndex..<endIndex]
+    }
+    return self[first...last]
   }
 }

@@ -41,11 +41,10 @@ extension Palette {
       refersToColors = refersToColors || reader.tokens.contains { $0.type == "color" }
       for entry in Set(entries.map(\.asWritten)) { counts[entry, default: 0] += 1 }
       found.append((entries, set.context))
-      let omitted = reader.palette.omittedNotes
-      for item in reader.palette.notes.dropLast(omitted > 0 ? 1 : 0) where known.insert(item).inserted {
+      for item in reader.palette.notes where known.insert(item).inserted {
         note(item.kind, at: item.place, item.message)
       }
-      for _ in 0..<omitted { omitNote() }
+      omittedNotes += reader.palette.omittedNotes
     }
     for (index, (entries, context)) in found.enumerated() {
       for var entry in entries {
@@ -59,7 +58,7 @@ extension Palette {
         try add(entry)
       }
     }
-    sortNotes()
+    finishNotes()
   }
 }
 
@@ -73,26 +72,13 @@ extension Palette.Entry {
   }
 }
 
-/// A count of tokens that have the same fault, which one note reports for all of them.
-struct TokenTally: Sendable {
-  var count = 0
-  var name = ""
-  var place = Palette.Place()
-
-  mutating func add(_ name: String, at place: Palette.Place) {
-    if count == 0 { (self.name, self.place) = (name, place) }
-    count += 1
-  }
-}
-
-/// Reads a file of design tokens in steps: the groups and tokens as they are written, then the groups with what they
-/// extend, then the references between tokens, and then the colours.
+/// Reads a file of design tokens in steps: the tokens of the groups, with those of the groups that they extend; then the
+/// references between tokens; and then the colours.
 struct TokenReader: Sendable {
   /// The maximum number of bytes of the name of a token with those of its groups, and of a pointer.
   static let maximumName = 1000
   /// The maximum length of a chain of references; chains of aliases of whole tokens have no limit.
   static let maximumChain = 100
-  /// The maximum depth of nested groups, including those that are extended.
   static let maximumDepth = 64
   /// The maximum number of groups and tokens that are visited, plus the references that are followed.
   static let maximumSteps = 1_000_000
@@ -100,32 +86,30 @@ struct TokenReader: Sendable {
   var palette = Palette(.designTokens)
   let root: PlacedJSON
   let text: TokenText
-  /// Groups and tokens as they are written; the first is the whole file.
-  var nodes: [TokenNode] = []
-  /// The groups that each group consists of, by its index in `nodes`: later ones override earlier ones. Empty while they are
-  /// determined.
-  var layers: [Int: [Int]] = [:]
-  /// The tokens of all groups, including those that groups inherit from the groups that they extend.
+  /// The groups with what they extend, by their places.
+  var expanded: [Int: TokenGroup] = [:]
+  /// The places of the groups and references on the way to what is being expanded.
+  var trail: [Int] = []
   var tokens: [Token] = []
   var tokensByName: [Pathname: Int] = [:]
-  /// The index in `nodes`, by the full name.
-  var groupsByName: [Pathname: Int] = [:]
+  var groupsByName: [Pathname: PlacedJSON] = [:]
   /// The sets of sibling groups whose names are modes, such as `light` and `dark`.
   var modeGroups: [TokenModes] = []
   /// The colours of values that have been read, by their offset in the file; nil inside if a value has no colour.
   var colors: [Int: TokenColor?] = [:]
-  /// The offsets of the values that already have a note.
   var reported: Set<Int> = []
-  /// The member indices of large objects, by name, and by the offset of the object.
-  var members: [Int: [Pathname: Int]] = [:]
-  /// The tokens in the syntax of early drafts, whose names have no `$`.
-  var unmarked = TokenTally()
+  /// The indices of the members of large objects, by name.
+  var members: [ObjectKey: [Pathname: Int]] = [:]
   /// The colours that are texts, as in early drafts.
-  var texts = TokenTally()
-  var names = TokenNames()
+  var texts: [Token] = []
+  var searches = 0
   /// The names of tokens that only other files of the palette define.
   var elsewhere: Set<Pathname> = []
   var steps = 0
+
+  struct ObjectKey: Hashable {
+    var place, count: Int
+  }
 
   init(_ root: PlacedJSON, _ text: TokenText) { (self.root, self.text) = (root, text) }
 
@@ -133,13 +117,17 @@ struct TokenReader: Sendable {
     guard root.members != nil else {
       throw fault(at: root, "design tokens are an object of JSON, which begins with '{'")
     }
-    try addNode("", "", root)
-    guard nodes.contains(where: \.isToken) else { throw emptyFault }
-    try expandGroups()
+    try collectTokens()
+    guard !tokens.isEmpty else {
+      throw PaletteFault(line: 1, "nothing in it is a design token, which is an object with '$value'")
+    }
     try linkTokens()
     try addEntries()
-    addTallies()
-    palette.sortNotes()
+    guard let first = texts.first else { return }
+    palette.note(
+      .outdated, at: place(of: first.written),
+      "\(Words.count(texts.count, "colour")), such as \(first.name.quoted), \(texts.count == 1 ? "is a text" : "are texts"): "
+        + "since 2025.10 a colour is an object with 'colorSpace' and 'components'.")
   }
 
   /// Counts steps of work and throws above the maximum, so that a small file cannot cause an unlimited amount.
@@ -162,35 +150,5 @@ struct TokenReader: Sendable {
   /// Adds a note on a value, unless the value has one: a group that is extended yields the same values several times.
   mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
     if reported.insert(json.place.lowerBound).inserted { palette.note(kind, at: place(of: json), message) }
-  }
-
-  private var emptyFault: PaletteFault {
-    guard unmarked.count > 0 else {
-      return PaletteFault(line: 1, "nothing in it is a design token, which is an object with '$value'")
-    }
-    return PaletteFault(
-      in: unmarked.place.file, line: unmarked.place.line,
-      "nothing in it is a design token of the format: \(unmarkedWords)")
-  }
-
-  private var unmarkedWords: String {
-    let verb = unmarked.count == 1 ? "has" : "have"
-    return "\(Words.count(unmarked.count, "token")), such as \(unmarked.name.quoted), \(verb) 'value' for '$value'"
-  }
-
-  private mutating func addTallies() {
-    if unmarked.count > 0 {
-      let words = unmarkedWords
-      palette.note(
-        .invalid, at: unmarked.place,
-        "\(words), and cannot be read: the names of properties begin with '$'.")
-    }
-    if texts.count > 0 {
-      let one = texts.count == 1
-      palette.note(
-        .outdated, at: texts.place,
-        "\(Words.count(texts.count, "colour")), such as \(texts.name.quoted), \(one ? "is a text" : "are texts"): "
-          + "since 2025.10 a colour is an object with 'colorSpace' and 'components'.")
-    }
   }
 }

@@ -15,7 +15,6 @@ private struct SVGStyles {
   private var position = 0
   private var elements = 0
 
-  /// The presentation attributes that are colours (SVG 2, 13, and Filter Effects).
   private static let colors: Set = ["color", "fill", "stroke", "stop-color", "flood-color", "lighting-color"]
 
   init(bytes: [UInt8]) { self.bytes = bytes }

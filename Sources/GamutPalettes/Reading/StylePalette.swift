@@ -25,12 +25,11 @@ extension Palette {
       if case .alias = statement.value { statement.kind == .use } else { false }
     }
     var resolver = StyleResolver(sheet)
-    let changes = StyleChanges(sheet)
     var missing: [Pathname: (count: Int, first: Int)] = [:]
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
       let key = StyleSheet.Key(name: statement.name, context: 0)
       if statement.kind == .initialValue, sheet.table[key] != index { continue }
-      try read(index, sheet, &resolver, changes, &missing)
+      try read(index, sheet, &resolver, &missing)
     }
     for (name, users) in missing.sorted(by: { $0.value.first < $1.value.first }) {
       let statement = sheet.statements[users.first]
@@ -40,14 +39,14 @@ extension Palette {
         "\(statement.name.text.quoted)\(others) \(users.count == 1 ? "refers" : "refer") to \(name.text.quoted), perhaps a "
           + "colour, which nothing defines here.")
     }
-    sortNotes()
+    finishNotes()
   }
 
   package init(css bytes: [UInt8]) throws(PaletteFault) { try self.init(css: [Source(bytes)]) }
 
   /// Adds the colours of a statement: in its own context, and in the contexts of the properties that it refers to.
   private mutating func read(
-    _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver, _ changes: StyleChanges,
+    _ index: Int, _ sheet: StyleSheet, _ resolver: inout StyleResolver,
     _ missing: inout [Pathname: (count: Int, first: Int)]
   ) throws(PaletteFault) {
     let statement = sheet.statements[index]
@@ -55,7 +54,7 @@ extension Palette {
     let (name, place) = (statement.name, Place(file: statement.file, line: statement.line))
     var own: CSSColor?
     var written: String?
-    for context in [statement.context] + changes.contexts(of: statement) {
+    for context in [statement.context] + sheet.contexts(of: statement) {
       switch resolver.outcome(of: index, in: context) {
       case .color(let color):
         if own == color { continue }
@@ -81,58 +80,19 @@ extension Palette {
   }
 }
 
-/// The contexts for the whole page in which properties change, because they or the properties that they refer to do.
-struct StyleChanges {
-  private let sheet: StyleSheet
-  private var contexts: [Pathname: Set<Int>] = [:]
-
-  init(_ sheet: StyleSheet) {
-    self.sheet = sheet
-    let counting = sheet.statements.filter { $0.kind == .property && !$0.isReplaced }
-    for statement in counting where statement.context != 0 && sheet.contexts[statement.context].theme.isEmpty {
-      contexts[statement.name, default: []].insert(statement.context)
-    }
-    guard !contexts.isEmpty else { return }
-    var users: [Pathname: [Pathname]] = [:]
-    for statement in counting where statement.context == 0 {
-      for name in statement.value.references(sheet.bytes) {
-        users[name, default: []].append(statement.name)
-      }
-    }
-    // Each name is visited at most once for each of the few contexts without a theme.
-    var waiting = Array(contexts.keys)
-    while let name = waiting.popLast() {
-      let own = contexts[name] ?? []
-      for user in users[name] ?? [] where !own.isSubset(of: contexts[user] ?? []) {
-        contexts[user, default: []].formUnion(own)
-        waiting.append(user)
-      }
-    }
-  }
-
-  /// Returns the further contexts, besides its own, in which a statement is evaluated.
-  func contexts(of statement: StyleSheet.Statement) -> [Int] {
+extension StyleSheet {
+  /// Returns the further contexts for the whole page in which a statement may have another colour, because it refers to
+  /// properties.
+  fileprivate func contexts(of statement: Statement) -> [Int] {
     guard statement.context == 0, statement.kind == .property else { return [] }
-    return (contexts[statement.name] ?? []).filter {
-      sheet.table[StyleSheet.Key(name: statement.name, context: $0)] == nil
-    }.sorted()
-  }
-}
-
-extension StyleValue {
-  /// Returns the names of the properties that a value refers to.
-  fileprivate func references(_ bytes: [UInt8]) -> [Pathname] {
-    switch self {
-    case .alias(let names, _): return names
-    case .color(var place):
-      guard place.count <= CSSColor.maximumSize else { return [] }
-      var names: [Pathname] = []
-      while let (range, inside) = Self.nextReference(bytes, place) {
-        if let (name, _) = Self.target(bytes, inside) { names.append(name) }
-        place = range.upperBound..<place.upperBound
-      }
-      return names
+    switch statement.value {
+    case .alias: break
+    case .color(let place) where place.count <= CSSColor.maximumSize && StyleValue.nextReference(bytes, place) != nil:
+      break
     default: return []
+    }
+    return contexts.indices.dropFirst().filter {
+      contexts[$0].theme.isEmpty && table[Key(name: statement.name, context: $0)] == nil
     }
   }
 }

@@ -3,7 +3,6 @@ import GamutBasics
 /// Reads style sheets: custom properties and the colours of other declarations, with the conditions of the blocks around them.
 struct StyleReader {
   private(set) var sheet = StyleSheet()
-  /// The files that have been read, and the one that is.
   private var files: Set<Pathname> = []
   private var file: Pathname?
   private let load: Palette.Loader
@@ -43,7 +42,6 @@ struct StyleReader {
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false
     var property: Pathname?
-    /// The offset of the opening brace.
     var place = 0
   }
 
@@ -201,7 +199,6 @@ struct StyleReader {
     }
   }
 
-  /// Reads the colours of a declaration that is no custom property.
   private mutating func readUse(_ place: Range<Int>) {
     guard var (property, value) = declaration(place), StyleValue.coloredProperties.contains(property) else { return }
     let isImportant: Bool
@@ -289,7 +286,6 @@ struct StyleReader {
     StyleCondition.text(bytes, place).split(separator: ",").map { $0.filter { $0 != " " } }
   }
 
-  /// Returns the order of a layer with those around it.
   private mutating func order(ofLayer name: String) -> [Int] {
     var order: [Int] = []
     var whole = frame.layerName

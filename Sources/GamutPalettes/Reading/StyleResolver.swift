@@ -1,8 +1,6 @@
 import GamutBasics
 
-/// Finds the colours of custom properties, including those that refer to other properties.
 struct StyleResolver {
-  /// The result of evaluating a property in a context.
   enum Outcome: Sendable {
     case color(CSSColor)
     /// A value that is neither a colour nor faulty.
@@ -16,7 +14,6 @@ struct StyleResolver {
     case cycle
   }
 
-  /// A statement and the context in which it is evaluated.
   private struct Node: Hashable {
     var statement: Int
     var context: Int

@@ -6,16 +6,13 @@ enum StyleValue: Sendable {
   case color(Range<Int>)
   /// `var()`: the names of properties, of which the first one that has a value applies, and the range of the fallback.
   case alias([Pathname], Range<Int>?)
-  /// `light-dark()` with two values.
   case pair(light: Range<Int>, dark: Range<Int>)
-  /// `light-dark()` with a number of values other than two.
   case brokenPair
   /// Any other value: a length, a number, a font, a shadow, a list.
   case other
 
   private static let maximumNames = 16
 
-  /// Determines the kind of the value in a range of a style sheet.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self = .other
     guard let piece = Self.single(bytes, range) else { return }
@@ -39,7 +36,6 @@ enum StyleValue: Sendable {
     }
   }
 
-  /// A value that consists of a single component.
   private struct Piece {
     var range: Range<Int>
     /// The name of the function in lower case, and the range inside its brackets.
@@ -74,7 +70,6 @@ enum StyleValue: Sendable {
     return name == "transparent" || CSSColor.code(named: name) != nil || CSSRefusal.isDependent(name)
   }
 
-  /// Reads the inside of the brackets of `var()`.
   private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {
     var names: [Pathname] = []
     var range = range
@@ -183,5 +178,52 @@ enum StyleValue: Sendable {
       if name.isEmpty, scanner.byte() != nil { scanner.index += 1 }
     }
     return nil
+  }
+}
+
+enum StyleText {
+  static func name(_ bytes: [UInt8], _ range: Range<Int>) -> Pathname {
+    let name = bytes[range]
+    guard name.contains(UInt8(ascii: "\\")) else { return Pathname(bytes: Array(name)) }
+    var result = ""
+    var plain = name.startIndex
+    var index = name.startIndex
+    while index < name.endIndex {
+      guard name[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      result += String(decoding: name[plain..<index], as: UTF8.self)
+      index += 1
+      let digits = name[index...].prefix(6).prefix(while: \.isHexadecimal)
+      if digits.isEmpty {
+        plain = index
+        index += 1
+        continue
+      }
+      let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0
+      result.unicodeScalars.append(Unicode.Scalar(code == 0 ? 0xfffd : code) ?? "\u{fffd}")
+      index = digits.endIndex
+      if index < name.endIndex, name[index].isSpace { index += 1 }
+      plain = index
+    }
+    return Pathname(result + String(decoding: name[min(plain, name.endIndex)...], as: UTF8.self))
+  }
+
+  /// Returns the text of a range without comments, with one space between words.
+  static func words(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    var result: [UInt8] = []
+    var scanner = CSSScanner(bytes, range)
+    while let byte = scanner.byte() {
+      let start = scanner.index
+      scanner.skipSpace()
+      if scanner.index > start {
+        if !result.isEmpty, scanner.byte() != nil { result.append(0x20) }
+      } else {
+        result.append(byte)
+        scanner.index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 }

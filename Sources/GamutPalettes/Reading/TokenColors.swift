@@ -42,7 +42,7 @@ extension TokenReader {
   private mutating func color(text: String, _ token: Token) throws(TokenProblem) -> TokenColor {
     do throws(CSSColorFault) {
       let color = try CSSColor(css: text)
-      texts.add(token.name, at: place(of: token.written))
+      texts.append(token)
       return TokenColor(color: color, text: text.oneLine(60))
     } catch {
       throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
@@ -61,17 +61,17 @@ extension TokenReader {
         .invalid, member.value,
         "The colour of \(token.name.quoted) has \(member.name.quoted), which the format does not know\(nearest ?? ".")")
     }
-    let space = try space(of: value)
-    let (components, none) = try self.components(of: value, space)
+    let notation = try notation(of: value)
+    let (components, none) = try self.components(of: value, notation)
     let alpha = try alpha(of: value)
-    let color = CSSColor(space.space, components, alpha: alpha)
+    let color = CSSColor(notation.space, components, alpha: alpha)
     let fallback = try member("hex", of: value).flatMap { hex throws(TokenProblem) in
       try self.fallback(hex, color, token)
     }
     return TokenColor(color: color, text: color.notation(none: none).oneLine(60), fallback: fallback)
   }
 
-  private mutating func space(of value: PlacedJSON) throws(TokenProblem) -> TokenSpace {
+  private mutating func notation(of value: PlacedJSON) throws(TokenProblem) -> CSSNotation {
     guard let written = member("colorSpace", of: value) else {
       throw TokenProblem("has a colour without 'colorSpace': expected the name of a space, such as 'srgb'.")
     }
@@ -79,14 +79,15 @@ extension TokenReader {
     guard let name = json.string else {
       throw TokenProblem("has a 'colorSpace' that is not a text: expected the name of a space, such as 'srgb'.")
     }
-    if let space = TokenSpace(named: name) { return space }
-    let nearest = name == "xyz" ? "xyz-d65" : Suggestion.nearest(to: name, among: TokenSpace.names)
-    let remedy = nearest.map { "did you mean '\($0)'?" } ?? "there are \(TokenSpace.names.joined(separator: ", "))."
+    if let notation = CSSNotation.ofTokens(inSpace: name) { return notation }
+    let nearest = name == "xyz" ? "xyz-d65" : Suggestion.nearest(to: name, among: CSSNotation.tokenSpaces)
+    let remedy =
+      nearest.map { "did you mean '\($0)'?" } ?? "there are \(CSSNotation.tokenSpaces.joined(separator: ", "))."
     throw TokenProblem("has the colour space \(name.quoted), which the format does not know: \(remedy)")
   }
 
   private mutating func components(
-    of value: PlacedJSON, _ space: TokenSpace
+    of value: PlacedJSON, _ notation: CSSNotation
   ) throws(TokenProblem) -> (values: [Double], none: Set<Int>) {
     guard let written = member("components", of: value) else {
       let former = member("channels", of: value) == nil ? "" : "; 'channels' was their name in a draft"
@@ -99,7 +100,7 @@ extension TokenReader {
     }
     var values: [Double] = []
     var none: Set<Int> = []
-    for (index, (channel, item)) in zip(space.channels, items).enumerated() {
+    for (index, (channel, item)) in zip(notation.channels, items).enumerated() {
       let json = try part(item)
       if json.string == "none" {
         none.insert(index)
@@ -109,11 +110,11 @@ extension TokenReader {
       guard let number = json.leaf?.number else {
         throw TokenProblem("has no number for \(channel.name): expected one, or 'none'.")
       }
-      guard channel.contains(number) else {
-        let remedy = space.isRGB && number.magnitude < 2 ? "; for more, take a larger space" : ""
+      guard channel.isAllowed(number) else {
+        let remedy = notation.channels[0].name == "red" && number.magnitude < 2 ? "; for more, take a larger space" : ""
         throw TokenProblem(
-          "has \(JSONWriter.text(of: number)) for \(channel.name), which in \(space.space.rawValue) is "
-            + "\(channel.words)\(remedy).")
+          "has \(JSONWriter.text(of: number)) for \(channel.name), which in \(notation.space.rawValue) is "
+            + "\(channel.rangeWords)\(remedy).")
       }
       // As in CSS; and not -0.
       values.append(min(max(number, -CSSTokens.largestNumber), CSSTokens.largestNumber) + 0)
@@ -171,4 +172,50 @@ extension TokenReader {
     )
     return nil
   }
+}
+
+/// What design tokens allow in the components of a colour.
+extension CSSNotation {
+  static let tokenSpaces: [String] = CSSColor.Space.allCases.filter { $0 != .linearDisplayP3 }.map(\.rawValue).sorted()
+
+  /// Finds the components of a space of design tokens; nil if the format does not have the space.
+  static func ofTokens(inSpace name: String) -> CSSNotation? {
+    tokenSpaces.contains(name) ? color(inSpace: name) ?? named(name) : nil
+  }
+}
+
+extension CSSNotation.Channel {
+  /// The allowed range, which excludes 360 degrees; nil for all numbers.
+  fileprivate var tokenRange: ClosedRange<Double>? {
+    switch name {
+    case "hue": 0...360
+    case "chroma": 0...Double.infinity
+    case "a", "b": nil
+    default: 0...full
+    }
+  }
+
+  fileprivate func isAllowed(_ value: Double) -> Bool {
+    tokenRange?.contains(value) != false && !(isHue && value == 360)
+  }
+
+  /// The allowed range in words, to follow "is" in a sentence.
+  fileprivate var rangeWords: String {
+    guard let range = tokenRange else { return "any number" }
+    guard range.upperBound.isFinite else { return "at least 0" }
+    return isHue ? "at least 0, and less than 360" : "from 0 to \(JSONWriter.text(of: full))"
+  }
+}
+
+extension CSSColor {
+  func notation(none: Set<Int> = []) -> String {
+    let values = components.enumerated().map { none.contains($0) ? "none" : Self.text($1) }.joined(separator: " ")
+    let end = alpha == 1 ? ")" : " / \(Self.text(alpha)))"
+    switch space {
+    case .lab, .lch, .okLab, .okLCh, .hsl, .hwb: return "\(space.rawValue)(\(values)\(end)"
+    default: return "color(\(space.rawValue) \(values)\(end)"
+    }
+  }
+
+  private static func text(_ value: Double) -> String { JSONWriter.text(of: value, significantDigits: 6) }
 }

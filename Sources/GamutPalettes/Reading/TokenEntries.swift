@@ -58,14 +58,13 @@ extension TokenReader {
     }
   }
 
-  /// Returns the text of a token's reference, as it is written.
   private func text(of token: Token) -> String {
     (token.written.string ?? token.written["$ref"]?.string ?? "").oneLine(60)
   }
 
   /// Adds a note for a token whose colour tools change in a way that no specification defines.
   private mutating func reportModified(_ token: Token) {
-    let link = token.link.flatMap { !nodes[token.node].isModified && tokens[$0].isModified ? tokens[$0] : nil }
+    let link = token.link.flatMap { !token.hasModification && tokens[$0].isModified ? tokens[$0] : nil }
     report(
       .unknown, token.written,
       link.map { "\(token.name.quoted) refers to \($0.name.quoted), whose colour is not known: see there." }
@@ -73,7 +72,6 @@ extension TokenReader {
         + "give the colour that it results in.")
   }
 
-  /// Adds a note for a token that refers to a token without a colour.
   private mutating func reportUncolored(_ token: Token) {
     guard let link = token.link else { return }
     report(
@@ -150,15 +148,11 @@ extension TokenReader {
   }
 }
 
-/// Suggestions for mistyped names. The number of searches in a file is limited.
-struct TokenNames: Sendable {
-  /// The remaining number of searches.
-  private var searches = 50
-
-  /// Returns the name that a mistyped name probably stands for; nil if there is none, or the limit is reached.
+extension TokenReader {
+  /// Returns the name that a mistyped name probably stands for; nil if there is none, or after the 50 searches of a file.
   mutating func nearest(to typed: String, among names: some Sequence<String>) -> String? {
-    guard searches > 0 else { return nil }
-    searches -= 1
+    guard searches < 50 else { return nil }
+    searches += 1
     let length = typed.utf8.count
     return Suggestion.nearest(
       to: typed, among: Array(names.lazy.filter { abs($0.utf8.count - length) <= 2 }.prefix(100)))

@@ -41,11 +41,9 @@ struct TokenText: Sendable {
   func file(of json: PlacedJSON) -> Pathname? { place(at: json.place.lowerBound).file }
 }
 
-/// Tokens of some files that belong together under some conditions.
 struct TokenSet {
   var context = PaletteContext()
   var root: PlacedJSON
-  /// The names of tokens that only other files define.
   var elsewhere: Set<Pathname> = []
 
   /// Sets the conditions that the name of a file or of a context of a resolver suggests. They are a theme in any case:
@@ -53,8 +51,8 @@ struct TokenSet {
   mutating func name(_ theme: String, after words: String) {
     let words = words.asciiLowercased
     context.theme = theme.oneLine(StyleCondition.maximumLength)
-    context.isDark = words.holds("dark")
-    context.hasHighContrast = words.holds("contrast")
+    context.isDark = words.contains("dark")
+    context.hasHighContrast = words.contains("contrast")
   }
 
   /// Returns the sets of files without a resolver: if files define the same token, each of them is a context with all that
@@ -82,7 +80,6 @@ extension PlacedJSON {
   /// Whether the value is a token of a file: a group has neither a value nor a reference.
   fileprivate var isTokenObject: Bool { self["$value"] != nil || self["$ref"] != nil }
 
-  /// The full names of the tokens of a file, as they are written.
   fileprivate var tokenNames: Set<Pathname> {
     var names: Set<Pathname> = []
     // As deep as the nesting of the text.
@@ -96,9 +93,23 @@ extension PlacedJSON {
     return names
   }
 
-  /// Returns this value with the members of another one, whose tokens and properties replace those of the same name.
+  /// Returns this value with the members of another one, whose tokens and properties replace those of the same name; at the
+  /// place of the other one.
   func merged(with other: PlacedJSON) -> PlacedJSON {
+    var steps = 0
+    return merged(with: other, &steps)
+  }
+
+  private func merged(with other: PlacedJSON, _ steps: inout Int) -> PlacedJSON {
     guard let own = members, let others = other.members, !isTokenObject, !other.isTokenObject else { return other }
+    var merged = other
+    merged.content = .object(Self.merged(own, others, &steps))
+    return merged
+  }
+
+  /// Returns the members of two groups as one, and adds the number of members that were visited.
+  static func merged(_ own: [Member], _ others: [Member], _ steps: inout Int) -> [Member] {
+    steps += own.count + others.count
     var result = own
     let indices = Dictionary(own.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
     for member in others {
@@ -108,10 +119,139 @@ extension PlacedJSON {
       }
       result[index].value =
         member.name.hasPrefix("$") && member.name != "$root"
-        ? member.value : result[index].value.merged(with: member.value)
+        ? member.value : result[index].value.merged(with: member.value, &steps)
     }
-    var merged = self
-    merged.content = .object(result)
-    return merged
+    return result
+  }
+}
+
+/// A resolver of design tokens (Resolver Module 2025.10): sets of files, modifiers whose contexts choose among files, and
+/// the order in which they are put together.
+struct TokenResolver {
+  private let root: PlacedJSON
+  private let load: Palette.Loader
+  private(set) var text: TokenText
+  private(set) var palette: Palette
+  private let file: Pathname?
+  private var files: [Pathname: PlacedJSON?] = [:]
+
+  static let maximumSets = 32, maximumFiles = 200
+
+  /// A set, which has one context without a name, or a modifier.
+  private struct Step {
+    var name: String?
+    var contexts: [(name: String, sources: [PlacedJSON])]
+    var usual = 0
+  }
+
+  static func isResolver(_ root: PlacedJSON) -> Bool {
+    root["resolutionOrder"]?.array != nil
+  }
+
+  init(_ root: PlacedJSON, of file: Pathname?, _ text: TokenText, _ palette: Palette, _ load: @escaping Palette.Loader)
+  {
+    (self.root, self.file, self.text, self.palette, self.load) = (root, file, text, palette, load)
+  }
+
+  /// Returns the tokens of each combination of contexts; the usual one is the first.
+  mutating func sets() -> [TokenSet] {
+    if root["version"]?.string != "2025.10" {
+      report(.outdated, root, "The resolver has no 'version' with '2025.10': it is read as one of this version.")
+    }
+    var steps: [Step] = []
+    for item in root["resolutionOrder"]?.array ?? [] {
+      let reference = item["$ref"]?.string
+      guard let found = reference == nil ? item : target(reference ?? "") else {
+        report(
+          .invalid, item, "'resolutionOrder' refers to \((reference ?? "").quoted), which the resolver does not have.")
+        continue
+      }
+      if let sources = found["sources"]?.array {
+        steps.append(Step(contexts: [("", sources)]))
+      } else if let contexts = found["contexts"]?.members, !contexts.isEmpty {
+        let name = item["name"]?.string ?? reference.flatMap { TokenPointer($0)?.segments.last } ?? ""
+        let usual = found["default"]?.string.flatMap { name in contexts.firstIndex { $0.name == name } } ?? 0
+        steps.append(Step(name: name, contexts: contexts.map { ($0.name, $0.value.array ?? []) }, usual: usual))
+      } else {
+        report(
+          .invalid, item, "An item of 'resolutionOrder' is neither a set with 'sources' nor a modifier with 'contexts'."
+        )
+      }
+    }
+    return choices(of: steps).compactMap { choice in
+      let chosen = zip(steps, choice).map { (modifier: $0.name, context: $0.contexts[$1]) }
+      let roots = chosen.flatMap { $0.context.sources.flatMap { tokens($0) } }
+      guard let first = roots.first else { return nil }
+      var set = TokenSet(root: roots.dropFirst().reduce(first) { $0.merged(with: $1) })
+      let names = chosen.compactMap { modifier, context in modifier.map { ($0, context.name) } }
+      if !names.isEmpty {
+        set.name(names.map { "\($0): \($1)" }.joined(separator: ", "), after: names.map(\.1).joined(separator: " "))
+      }
+      return set
+    }
+  }
+
+  /// Returns the combinations of contexts: all, or if there are too many, those that differ from the usual one in one.
+  private mutating func choices(of steps: [Step]) -> [[Int]] {
+    let usual = steps.map(\.usual)
+    var all = [usual]
+    let count = steps.reduce(1) { min($0 * $1.contexts.count, 1 << 20) }
+    for (index, step) in steps.enumerated() {
+      let known = count <= Self.maximumSets ? all : [usual]
+      for context in step.contexts.indices where context != step.usual {
+        for choice in known where all.count < Self.maximumSets {
+          var other = choice
+          other[index] = context
+          all.append(other)
+        }
+      }
+    }
+    if all.count < count {
+      report(
+        .unknown, root,
+        "\(Words.count(count - all.count, "combination")) of contexts \(count - all.count == 1 ? "is" : "are") not checked."
+      )
+    }
+    return all
+  }
+
+  /// Returns the tokens of a source: a file, a set of the resolver, or tokens that stand there.
+  private mutating func tokens(_ source: PlacedJSON, depth: Int = 0) -> [PlacedJSON] {
+    guard let reference = source["$ref"]?.string else { return [source] }
+    if reference.hasPrefix("#") {
+      guard depth < 8, let found = target(reference) else {
+        report(.invalid, source, "A source refers to \(reference.quoted), which the resolver does not have.")
+        return []
+      }
+      guard let sources = found["sources"]?.array else { return [found] }
+      return sources.flatMap { tokens($0, depth: depth + 1) }
+    }
+    let name = text.file(of: source).map { "\($0.text) \(reference)" } ?? reference
+    if files[name: name] == nil { files[name: name] = .some(read(reference, source)) }
+    return (files[name: name] ?? nil).map { [$0] } ?? []
+  }
+
+  private mutating func read(_ reference: String, _ json: PlacedJSON) -> PlacedJSON? {
+    // A pointer after the path leads to a part of the file.
+    let parts = reference.split(separator: "#", maxSplits: 1).map(String.init)
+    guard files.count < Self.maximumFiles, let path = parts.first, let source = load(path, file) else {
+      report(.invalid, json, "The file \(reference.quoted) cannot be read: is the path relative to the resolver?")
+      return nil
+    }
+    do throws(PaletteFault) {
+      let root = try text.add(source)
+      return parts.count < 2 ? root : TokenPointer("#" + parts[1])?.segments.reduce(root) { json, name in json?[name] }
+    } catch {
+      palette.note(.invalid, in: error.file, line: error.line, error.message.asSentence)
+      return nil
+    }
+  }
+
+  private func target(_ pointer: String) -> PlacedJSON? {
+    TokenPointer(pointer)?.segments.reduce(root) { json, segment in json?[segment] }
+  }
+
+  private mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
+    palette.note(kind, at: text.place(at: json.place.lowerBound), message)
   }
 }

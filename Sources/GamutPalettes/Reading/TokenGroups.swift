@@ -1,11 +1,11 @@
 import GamutBasics
 
-/// A token of a group, or one that a group inherits from the groups that it extends.
+/// A token of a group, or one that a group inherits from the group that it extends.
 struct Token: Sendable {
   /// The full name, which includes the names of the groups around the token.
   var name: String
-  /// The index in the reader's `nodes`.
-  var node: Int
+  var json: PlacedJSON
+  /// That of `$value`, or the whole token if it has `$ref` instead.
   var value: PlacedJSON
   /// The value or reference as written, at whose position messages are reported.
   var written: PlacedJSON
@@ -13,7 +13,8 @@ struct Token: Sendable {
   var groupType: String?
   /// The mode for which this is the value of the preceding token; nil for a token in its own right.
   var mode: TokenMode?
-  /// The index of the token that this token is an alias of.
+  /// Whether an extension changes the colour in a way that only its tool knows.
+  var hasModification = false
   var link: Int?
   /// Whether the token, or one that it refers to, is changed by an extension.
   var isModified = false
@@ -21,6 +22,13 @@ struct Token: Sendable {
   /// circular.
   var end: Int?
   var type: String?
+}
+
+/// A group with what it has from the group that it extends.
+struct TokenGroup: Sendable {
+  var json: PlacedJSON
+  /// The places of the group and of those that it extends.
+  var places: [Int]
 }
 
 /// Sibling groups whose names are modes, such as `light` and `dark`, with their tokens.
@@ -56,64 +64,158 @@ struct TokenMode: Sendable, Hashable {
   }
 }
 
-/// The expansion of groups: each one gets the tokens of the groups that it extends.
 extension TokenReader {
-  private enum Child {
-    case token(Int)
-    case group([Int])
+  private enum Target {
+    case group(TokenGroup)
+    case token, nothing
   }
 
-  mutating func expandGroups() throws(PaletteFault) {
-    let all = try layers(of: 0, chain: 0)
-    var around = Set(all)
-    try expand(all, "", type: nil, hasMode: false, depth: 0, around: &around)
+  /// Returns a group with the tokens, groups and properties of the group that it extends, which its own replace.
+  mutating func expand(_ json: PlacedJSON, _ path: String) throws(PaletteFault) -> TokenGroup {
+    let place = json.place.lowerBound
+    if let known = expanded[place] { return known }
+    var group = TokenGroup(json: json, places: [place])
+    if let base = json["$extends"] ?? (json["$ref"] == nil ? nil : json) {
+      guard !trail.contains(place) else {
+        report(.invalid, base, "\(path.quoted) extends itself, by way of others: the circle has to be broken.")
+        return group
+      }
+      trail.append(place)
+      defer { trail.removeLast() }
+      let below = trail.count > Self.maximumChain ? nil : try extended(base, by: path)
+      if trail.count > Self.maximumChain || below?.places.count ?? 0 >= Self.maximumChain {
+        report(
+          .invalid, base,
+          "\(path.quoted) is left without what it extends: more than \(Self.maximumChain) groups extend each other here."
+        )
+      } else if let members = below?.json.members {
+        group.json.content = .object(PlacedJSON.merged(members, json.members ?? [], &steps))
+        try work()
+        group.places += below?.places ?? []
+      }
+    }
+    expanded[place] = group
+    return group
   }
 
-  /// Adds the tokens of a group. `around` are the groups that it and those around it consist of.
-  private mutating func expand(
-    _ layers: [Int], _ path: String, type: String?, hasMode: Bool, depth: Int, around: inout Set<Int>
+  /// Returns the group that another one extends; nil, with a note, if there is none.
+  private mutating func extended(_ base: PlacedJSON, by path: String) throws(PaletteFault) -> TokenGroup? {
+    guard let segments = baseSegments(base, of: path) else { return nil }
+    let name = segments.joined(separator: ".").quoted
+    switch try target(of: segments) {
+    case .group(let group): return group
+    case .token:
+      report(.invalid, base, "\(path.quoted) extends \(name), which is a token: only a group can be extended.")
+    case .nothing: report(.invalid, base, "\(path.quoted) extends \(name), which the file does not have.")
+    }
+    return nil
+  }
+
+  /// Returns the path, as names, of the group that another one extends.
+  private mutating func baseSegments(_ base: PlacedJSON, of path: String) -> [String]? {
+    if let target = base.string?.aliasTarget {
+      return target.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    if let text = base.string ?? base["$ref"]?.string {
+      if let pointer = TokenPointer(text) { return pointer.segments }
+      if base.string == nil, !text.hasPrefix("#") {
+        report(.unknown, base, "\(path.quoted) extends \(text.quoted), which is in another file: give both as one.")
+        return nil
+      }
+    }
+    report(
+      .invalid, base, "\(path.quoted) does not say which group it extends: expected its name in braces, as '{group}'.")
+    return nil
+  }
+
+  private mutating func target(of segments: [String]) throws(PaletteFault) -> Target {
+    var group = try expand(root, "")
+    var path = ""
+    for (index, segment) in segments.enumerated() {
+      try work()
+      path = path.childPath(segment)
+      guard segment == "$root" || !segment.hasPrefix("$"), let json = member(segment, of: group.json),
+        json.members != nil
+      else { return .nothing }
+      if expanded[json.place.lowerBound] == nil, try isToken(json) {
+        return index == segments.count - 1 ? .token : .nothing
+      }
+      group = try expand(json, path)
+    }
+    return .group(group)
+  }
+
+  /// Returns whether an object is a token: it has a value, or a pointer to one. An object with a pointer to a group is
+  /// a group.
+  private mutating func isToken(_ json: PlacedJSON) throws(PaletteFault) -> Bool {
+    if json["$value"] != nil { return true }
+    guard let text = json["$ref"]?.string, json["$extends"] == nil, !json.hasChildren else { return false }
+    let place = json.place.lowerBound
+    guard let pointer = TokenPointer(text), trail.count < Self.maximumChain, !trail.contains(place) else { return true }
+    trail.append(place)
+    defer { trail.removeLast() }
+    if case .group = try target(of: pointer.segments) { return false }
+    return true
+  }
+}
+
+extension TokenReader {
+  mutating func collectTokens() throws(PaletteFault) {
+    let group = try expand(root, "")
+    var around = Set(group.places)
+    try collect(group, "", type: nil, hasMode: false, depth: 0, around: &around)
+  }
+
+  /// Adds the tokens of a group. `around` are the places of the groups that it and those around it consist of.
+  private mutating func collect(
+    _ group: TokenGroup, _ path: String, type: String?, hasMode: Bool, depth: Int, around: inout Set<Int>
   ) throws(PaletteFault) {
-    guard let last = layers.last else { return }
     guard depth <= Self.maximumDepth else {
-      report(
-        .invalid, nodes[last].json, "\(path.quoted) is left out: more than \(Self.maximumDepth) groups are around it.")
+      report(.invalid, group.json, "\(path.quoted) is left out: more than \(Self.maximumDepth) groups are around it.")
       return
     }
-    groupsByName[name: path] = last
-    try checkCount(nodes[last].json)
-    let type = layers.compactMap { nodes[$0].type }.last ?? type
-    let names = try childNames(of: layers)
-    let named = hasMode ? [] : names.compactMap { name in TokenMode(name).map { (name, $0) } }
+    groupsByName[name: path] = group.json
+    try checkCount(group.json)
+    let members = group.json.members ?? []
+    try work(members.count + 1)
+    let type = members.first { $0.name == "$type" }.flatMap { self.type($0.value, of: path) } ?? type
+    let children = members.filter { isChild($0, of: path) }
+    let named = hasMode ? [] : children.compactMap { child in TokenMode(child.name).map { (child.name, $0) } }
     // If two groups have the same mode, their names are not modes.
     let modes =
       named.count > 1 && Set(named.map(\.1)).count == named.count ? Dictionary(uniqueKeysWithValues: named) : [:]
     var found = TokenModes(prefix: path.isEmpty ? 0 : path.utf8.count + 1)
-    for name in names {
+    for child in children {
       let start = tokens.count
-      let whole = path.childPath(name)
-      switch try child(name, in: layers, chain: 0) {
-      case .token(let node): try addToken(whole, node, type)
-      case .group(var inner):
-        inner.removeAll { group in
-          let isCircular = around.contains(group)
-          if isCircular { reportCircle(group, at: whole) }
-          return isCircular
-        }
-        around.formUnion(inner)
-        try expand(
-          inner, whole, type: type, hasMode: hasMode || modes[name] != nil, depth: depth + 1, around: &around)
-        around.subtract(inner)
-        if let mode = modes[name] { found.groups.append((mode, name, start..<tokens.count)) }
-      case nil: break
+      let whole = path.childPath(child.name)
+      if try isToken(child.value) {
+        try addToken(whole, child.value, type)
+        continue
       }
+      guard child.name != "$root" else {
+        report(.invalid, child.value, "\(whole.quoted) is not a token: expected an object with '$value'.")
+        continue
+      }
+      if child.value.isUnmarkedToken {
+        report(
+          .invalid, child.value, "\(whole.quoted) has 'value' for '$value': the names of properties begin with '$'.")
+        continue
+      }
+      var inner = try expand(child.value, whole)
+      if !around.isDisjoint(with: inner.places) {
+        report(
+          .invalid, child.value, "\(whole.quoted) extends a group that contains it: what this has is left out there.")
+        inner = TokenGroup(json: child.value, places: [child.value.place.lowerBound])
+        if around.contains(inner.places[0]) { continue }
+      }
+      around.formUnion(inner.places)
+      try collect(
+        inner, whole, type: type, hasMode: hasMode || modes[child.name] != nil, depth: depth + 1, around: &around)
+      around.subtract(inner.places)
+      if let mode = modes[child.name] { found.groups.append((mode, child.name, start..<tokens.count)) }
     }
     if found.groups.count > 1 { modeGroups.append(found) }
-  }
-
-  private mutating func reportCircle(_ group: Int, at name: String) {
-    report(
-      .invalid, nodes[group].base ?? nodes[group].json,
-      "\(name.quoted) extends a group that contains it, \(nodes[group].path.quoted): what this has is left out there.")
   }
 
   private func checkCount(_ json: PlacedJSON) throws(PaletteFault) {
@@ -124,141 +226,122 @@ extension TokenReader {
         + "extend")
   }
 
-  private mutating func addToken(_ name: String, _ index: Int, _ groupType: String?) throws(PaletteFault) {
-    let node = nodes[index]
-    guard let value = node.value, let written = node.written else { return }
-    guard name.utf8.count <= Self.maximumName else {
-      report(
-        .invalid, written, "\(name.quoted) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
-      return
+  private mutating func addToken(_ name: String, _ json: PlacedJSON, _ groupType: String?) throws(PaletteFault) {
+    let (value, reference) = (json["$value"], json["$ref"])
+    guard let written = value ?? reference else { return }
+    try checkCount(json)
+    var token = Token(name: name, json: json, value: value ?? json, written: written, groupType: groupType)
+    if let type = json["$type"] { token.ownType = self.type(type, of: name) }
+    var modes: [(mode: TokenMode, value: PlacedJSON)] = []
+    if value != nil, let reference {
+      report(.invalid, reference, "\(name.quoted) has both '$value' and '$ref': the first is taken.")
     }
-    try checkCount(node.json)
+    for member in json.members ?? [] {
+      switch member.name {
+      case "$value", "$ref", "$type", "$description", "$deprecated": break
+      case "$extensions":
+        token.hasModification = member.value["studio.tokens"]?["modify"] != nil
+        for member in member.value["mode"]?.members ?? [] {
+          guard let mode = TokenMode(member.name), mode.isDark || mode.hasHighContrast,
+            !modes.contains(where: { $0.mode == mode })
+          else { continue }
+          modes.append((mode, member.value))
+        }
+      case "$extends", "$root":
+        report(.invalid, member.value, "'\(member.name)' is for groups, and \(name.quoted) is a token.")
+      case let other where other.hasPrefix("$"): reportUnknown(member, of: name)
+      case let other where member.value.members != nil:
+        report(
+          .invalid, member.value,
+          "\(name.quoted) is a token, which cannot hold \(other.quoted): to have both, make it a group, with "
+            + "its own value as the token '$root'.")
+      case let other:
+        report(
+          .invalid, member.value,
+          "\(name.quoted) has the property \(other.quoted), which the format does not know: put your own "
+            + "data in '$extensions'.")
+      }
+    }
     tokensByName[name: name] = tokens.count
-    tokens.append(
-      Token(name: name, node: index, value: value, written: written, ownType: node.type, groupType: groupType))
-    for (mode, value) in node.modes {
-      tokens.append(Token(name: name, node: index, value: value, written: value, mode: mode))
+    tokens.append(token)
+    for (mode, value) in modes {
+      (token.value, token.written, token.mode, token.ownType, token.groupType) = (value, value, mode, nil, nil)
+      tokens.append(token)
     }
   }
 
-  /// Returns the names of the groups and tokens in a group, beginning with those of the groups that it extends.
-  private mutating func childNames(of layers: [Int]) throws(PaletteFault) -> [String] {
-    var names: [String] = []
-    var known: Set<Pathname> = []
-    for layer in layers {
-      let children = nodes[layer].children
-      try work(children.count + 1)
-      for child in children where layers.count == 1 || known.insert(Pathname(nodes[child].name)).inserted {
-        names.append(nodes[child].name)
-      }
-    }
-    return names
-  }
-
-  /// Returns the group or token with a name in a group: groups with the same name are merged, and tokens replaced.
-  private mutating func child(_ name: String, in layers: [Int], chain: Int) throws(PaletteFault) -> Child? {
-    try work(layers.count)
-    var result: Child?
-    for layer in layers {
-      guard let child = nodes[layer].childrenByName[name: name] else { continue }
-      if nodes[child].isToken {
-        result = .token(child)
-        continue
-      }
-      let inner = try self.layers(of: child, chain: chain)
-      if case .group(let before) = result {
-        result = .group(limited(before.filter { !inner.contains($0) } + inner, of: child))
-      } else {
-        result = .group(inner)
-      }
-    }
-    return result
-  }
-
-  private mutating func limited(_ layers: [Int], of group: Int) -> [Int] {
-    if layers.count <= Self.maximumChain { return layers }
-    reportChain(group)
-    return [group]
-  }
-
-  private mutating func reportChain(_ group: Int) {
-    report(
-      .invalid, nodes[group].base ?? nodes[group].json,
-      "\(nodes[group].path.quoted) is left without what it extends: more than \(Self.maximumChain) groups extend each "
-        + "other here.")
-  }
-
-  /// Returns the groups that a group consists of: the groups that it extends, then the group itself. `chain` is the number
-  /// of groups that extend one another on the way to this one.
-  private mutating func layers(of group: Int, chain: Int) throws(PaletteFault) -> [Int] {
-    guard let base = nodes[group].base else { return [group] }
-    if let known = layers[group] {
-      guard known.isEmpty else { return known }
+  /// Returns whether a member of a group is a group or a token, and adds a note if it is neither, nor a property.
+  private mutating func isChild(_ member: PlacedJSON.Member, of group: String) -> Bool {
+    let name = member.name
+    switch name {
+    case "$root": break
+    case "$type", "$extends", "$ref", "$description", "$extensions", "$deprecated": return false
+    case "$schema" where group.isEmpty: return false
+    case _ where name.hasPrefix("$"):
+      reportUnknown(member, of: group)
+      return false
+    case _ where name.isEmpty || name.utf8.contains { "{}.".utf8.contains($0) }:
+      let place = group.isEmpty ? "" : " in \(group.quoted)"
       report(
-        .invalid, base, "\(nodes[group].path.quoted) extends itself, by way of others: the circle has to be broken.")
-      return [group]
+        .invalid, member.value,
+        name.isEmpty
+          ? "A name\(place) is empty, so that nothing can refer to it: it is left out."
+          : "The name \(name.quoted)\(place) is left out: the characters '{', '}' and '.' are for aliases.")
+      return false
+    default: break
     }
-    guard chain < Self.maximumChain else {
-      reportChain(group)
-      return [group]
+    let path = group.childPath(name)
+    if path.utf8.count > Self.maximumName {
+      report(
+        .invalid, member.value,
+        "\(path.quoted) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
+      return false
     }
-    layers[group] = []
-    var result = [group]
-    if let segments = baseSegments(base, of: group) {
-      let below = try extended(segments, base, by: group, chain: chain + 1)
-      result = limited(below.filter { $0 != group } + [group], of: group)
+    if member.value.members == nil {
+      report(
+        .invalid, member.value,
+        "\(path.quoted) is neither a group nor a token: expected an object, and '$value' in that of a token.")
+      return false
     }
-    layers[group] = result
-    return result
+    return true
   }
 
-  /// Returns the path, as names, of the group that another one extends.
-  private mutating func baseSegments(_ base: PlacedJSON, of group: Int) -> [String]? {
-    let name = nodes[group].path.quoted
-    if let text = base.string {
-      if let target = text.aliasTarget {
-        return target.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-          .map { String(decoding: $0, as: UTF8.self) }
-      }
-      if let pointer = TokenPointer(text) { return pointer.segments }
-    } else if let text = base["$ref"]?.string {
-      if let pointer = TokenPointer(text) { return pointer.segments }
-      if !text.hasPrefix("#") {
-        report(.unknown, base, "\(name) extends \(text.quoted), which is in another file: give both as one.")
-        return nil
-      }
-    }
-    report(.invalid, base, "\(name) does not say which group it extends: expected its name in braces, as '{group}'.")
-    return nil
+  private mutating func reportUnknown(_ member: PlacedJSON.Member, of path: String) {
+    let known = ["$deprecated", "$description", "$extends", "$extensions", "$ref", "$root", "$type", "$value"]
+    let remedy =
+      Suggestion.nearest(to: member.name, among: known).map { "did you mean '\($0)'?" }
+      ?? "only names of the format begin with '$'."
+    let place = path.isEmpty ? "The file" : path.quoted
+    report(.invalid, member.value, "\(place) has \(member.name.quoted), which the format does not know: \(remedy)")
   }
 
-  /// Returns the groups that make up the extended group; empty if it does not exist.
-  private mutating func extended(
-    _ segments: [String], _ base: PlacedJSON, by group: Int, chain: Int
-  ) throws(PaletteFault) -> [Int] {
-    var current = try layers(of: 0, chain: chain)
-    for segment in segments {
-      switch try child(segment, in: current, chain: chain) {
-      case .group(let inner): current = inner
-      case .token:
-        report(
-          .invalid, base,
-          "\(nodes[group].path.quoted) extends \(segments.joined(separator: ".").quoted), which is a token: only a group "
-            + "can be extended.")
-        return []
-      case nil:
-        report(
-          .invalid, base,
-          "\(nodes[group].path.quoted) extends \(segments.joined(separator: ".").quoted), which the file does not have"
-            + (baseSuggestion(segments).map { ": did you mean '{\($0.printable)}'?" } ?? "."))
-        return []
-      }
+  private mutating func type(_ json: PlacedJSON, of path: String) -> String? {
+    let place = path.isEmpty ? "the file" : path.quoted
+    guard let type = json.string else {
+      report(.invalid, json, "The type of \(place) is not a text: expected one such as 'color'.")
+      return nil
     }
-    return current
+    if type != "color", Suggestion.nearest(to: type, among: ["color"]) != nil {
+      report(.invalid, json, "The type \(type.quoted) of \(place) is unknown: did you mean 'color'?")
+    }
+    return type
+  }
+}
+
+extension PlacedJSON {
+  /// Whether the object contains a group or a token.
+  fileprivate var hasChildren: Bool {
+    members?.contains { (!$0.name.hasPrefix("$") || $0.name == "$root") && $0.value.members != nil } ?? false
   }
 
-  private mutating func baseSuggestion(_ segments: [String]) -> String? {
-    let groups = nodes.lazy.filter { !$0.isToken && !$0.path.isEmpty }.map(\.path)
-    return names.nearest(to: segments.joined(separator: "."), among: groups)
+  /// Whether the object is a token of an early draft, whose names had no `$`.
+  fileprivate var isUnmarkedToken: Bool {
+    guard let value = self["value"] else { return false }
+    return value.members == nil || value["colorSpace"] != nil || value["components"] != nil
   }
+}
+
+extension String {
+  /// Returns the full name of a group or token inside the group with this full name.
+  func childPath(_ name: String) -> String { isEmpty ? name : "\(self).\(name)" }
 }

@@ -1,6 +1,5 @@
 import GamutBasics
 
-/// A fault of a reference or a value.
 struct TokenProblem: Error {
   var kind = Palette.Note.Kind.invalid
   /// The rest of the sentence that begins with the name of the token.
@@ -37,11 +36,11 @@ extension TokenReader {
         let token = tokens[index]
         if let link = token.link {
           tokens[index].end = tokens[link].end
-          tokens[index].isModified = nodes[token.node].isModified || tokens[link].isModified
+          tokens[index].isModified = token.hasModification || tokens[link].isModified
           tokens[index].type = token.ownType ?? tokens[link].type ?? token.groupType
         } else {
           tokens[index].end = index
-          tokens[index].isModified = nodes[token.node].isModified
+          tokens[index].isModified = token.hasModification
           tokens[index].type = token.ownType ?? token.groupType
         }
       }
@@ -98,7 +97,7 @@ extension TokenReader {
           continue
         }
       }
-      return .value(groupsByName[name: path].map { nodes[$0].json } ?? root, pointer.segments[place...])
+      return .value(groupsByName[name: path] ?? root, pointer.segments[place...])
     }
     return .group(path)
   }
@@ -150,7 +149,7 @@ extension TokenReader {
     if elsewhere.contains(Pathname(target)) {
       throw TokenProblem(.unknown, "refers to \(text.quoted), which only other files of the palette have.")
     }
-    let nearest = names.nearest(to: target, among: tokens.lazy.map(\.name)).map {
+    let nearest = nearest(to: target, among: tokens.lazy.map(\.name)).map {
       ": did you mean '{\($0.printable)}'?"
     }
     throw TokenProblem("refers to \(text.quoted), which the file does not have\(nearest ?? ".")")
@@ -169,7 +168,7 @@ extension TokenReader {
     switch location {
     case .token(let index, let inner) where inner.isEmpty || inner.first == "$value":
       (json, rest) = (tokens[index].value, inner.dropFirst())
-    case .token(let index, let inner): (json, rest) = (nodes[tokens[index].node].json, inner)
+    case .token(let index, let inner): (json, rest) = (tokens[index].json, inner)
     case .value(let start, let inner): (json, rest) = (start, inner)
     case .group:
       throw TokenProblem("refers to \(text.quoted), which is a group: point to the '$value' of a token.")
@@ -189,5 +188,68 @@ extension TokenReader {
       json = next
     }
     return member("$value", of: json) ?? json
+  }
+}
+
+extension TokenReader {
+  /// Returns a member of an object by its name, in constant time even if the object has many members.
+  mutating func member(_ name: String, of json: PlacedJSON) -> PlacedJSON? {
+    guard let list = json.members else { return nil }
+    if list.count <= 16 { return list.first { $0.name.isSame(as: name) }?.value }
+    // A group with what it extends has the place of the group alone.
+    let key = ObjectKey(place: json.place.lowerBound, count: list.count)
+    let indices =
+      members[key] ?? Dictionary(list.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
+    members[key] = indices
+    guard let index = indices[name: name] else { return nil }
+    return list[index].name.isSame(as: name) ? list[index].value : list.first { $0.name.isSame(as: name) }?.value
+  }
+}
+
+/// A JSON Pointer (RFC 6901) to a place in the same file, as the fragment of a URI.
+struct TokenPointer: Sendable, Hashable {
+  /// The names in the pointer, with `~0`, `~1` and percent-encoding decoded.
+  var segments: [String]
+
+  init?(_ text: String) {
+    guard text.utf8.count <= TokenReader.maximumName, text.utf8.starts(with: "#/".utf8) else { return nil }
+    segments = []
+    for part in text.utf8.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      guard let segment = Self.segment(Array(part)) else { return nil }
+      segments.append(segment)
+    }
+  }
+
+  /// Decodes percent-encoding, and then `~1` and `~0`.
+  private static func segment(_ text: [UInt8]) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexadecimal),
+        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    let parts = bytes.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    guard parts.dropFirst().allSatisfy({ $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1") }) else {
+      return nil
+    }
+    let decoded = parts.dropFirst().flatMap { [$0.first == UInt8(ascii: "0") ? 0x7e : 0x2f] + $0.dropFirst() }
+    return String(validating: parts[0] + decoded, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The text between the braces if the whole string is an alias; otherwise nil.
+  var aliasTarget: String? {
+    guard utf8.count > 2, utf8.first == UInt8(ascii: "{"), utf8.last == UInt8(ascii: "}") else { return nil }
+    let inner = utf8.dropFirst().dropLast()
+    guard !inner.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { return nil }
+    return String(decoding: inner, as: UTF8.self)
   }
 }

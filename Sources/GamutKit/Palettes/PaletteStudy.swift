@@ -2,18 +2,26 @@ package import Gamut
 package import GamutBasics
 package import GamutPalettes
 
-/// A palette with the colours that each of its contexts shows.
+/// A palette with the colours that each of its contexts shows, by the indices of entries: a palette may have 100,000 names
+/// and 200 contexts.
 package struct PaletteStudy: Sendable {
   package let palette: Palette
   /// The contexts that have colours of their own; the one without conditions, if it has any, is the first.
-  package let contexts: [Context]
+  package private(set) var contexts: [Context] = []
   /// The number of contexts beyond the maximum, whose colours are not compared.
   package let omittedContexts: Int
-  private let table: PaletteTable
+  package let colors: [ColorInSRGB]
+  /// The distinct names, in the order of the file.
+  package let names: [Pathname]
+  private let entries: [[Int32]]
+  private let conditions: [Conditions]
+  /// The index in `names` of the name that each entry refers to; -1 if it refers to none.
+  private let targets: [Int32]
+  private let themes: [String: Int32]
+  /// The rank of each entry on displays of Display P3, and on displays of sRGB.
+  private let ranks: [(wide: Int, narrow: Int)]
 
-  /// Conditions under which colours are shown together.
   package struct Context: Sendable {
-    /// The conditions, for any gamut.
     package var conditions: PaletteContext
     /// The colours that only this context has, without references to other names, in the order of the file.
     package var own: [Shown]
@@ -40,6 +48,16 @@ package struct PaletteStudy: Sendable {
     package var isOwn: Bool
   }
 
+  private struct Conditions: Sendable, Equatable {
+    var isDark, hasHighContrast: Bool
+    /// The index of the theme; 0 for none.
+    var theme: Int32
+
+    func applies(under other: Conditions) -> Bool {
+      (!isDark || other.isDark) && (!hasHighContrast || other.hasHighContrast) && (theme == 0 || theme == other.theme)
+    }
+  }
+
   package struct Color: Sendable {
     /// The entry that displays of Display P3 show, with the colour at the end of the references.
     package var entry: Palette.Entry
@@ -57,37 +75,101 @@ package struct PaletteStudy: Sendable {
     package var color: ColorInSRGB
   }
 
-  /// The maximum number of contexts; the colours of further ones are left out.
   package static let maximumContexts = 200
 
   package init(_ palette: Palette) {
     self.palette = palette
-    let conditions = palette.allConditions
-    omittedContexts = max(conditions.count - Self.maximumContexts, 0)
-    var table = PaletteTable(palette)
-    table.share(among: conditions.prefix(Self.maximumContexts))
+    colors = palette.entries.map { ColorInSRGB(linearSRGB: $0.color.linearSRGB) }
+    var places: [Pathname: Int32] = [:]
+    var names: [Pathname] = []
+    var entries: [[Int32]] = []
+    var themes = ["": Int32(0)]
+    var conditions: [Conditions] = []
+    for (index, entry) in palette.entries.enumerated() {
+      let place = places[entry.name] ?? Int32(names.count)
+      if place == names.count {
+        places[entry.name] = place
+        names.append(entry.name)
+        entries.append([])
+      }
+      entries[Int(place)].append(Int32(index))
+      let theme = themes[entry.context.theme] ?? Int32(themes.count)
+      themes[entry.context.theme] = theme
+      conditions.append(
+        Conditions(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast, theme: theme))
+    }
+    targets = palette.entries.map { entry in entry.target.flatMap { places[$0] } ?? -1 }
+    ranks = palette.entries.map {
+      ($0.context.rank(on: .displayP3, in: palette.format), $0.context.rank(on: .sRGB, in: palette.format))
+    }
+    (self.names, self.entries, self.conditions, self.themes) = (names, entries, conditions, themes)
+    let all = palette.allConditions
+    omittedContexts = max(all.count - Self.maximumContexts, 0)
     func isPlain(_ entry: Int32) -> Bool { palette.entries[Int(entry)].isShownColor }
     var replacements: Set<Int32> = []
-    contexts = conditions.prefix(Self.maximumContexts).compactMap { conditions in
-      let own = table.shown(in: conditions).filter(\.isOwn)
-      guard !own.isEmpty else { return nil }
-      return Context(
-        conditions: conditions, own: own.filter { isPlain($0.entry) },
-        ownReplacements: own.compactMap { shown in
-          let entry = shown.replacement
-          guard entry >= 0, isPlain(entry), replacements.insert(entry).inserted else { return nil }
-          return Shown(entry: entry, color: entry, replacement: -1, source: shown.source, isOwn: true)
-        })
+    for conditions in all.prefix(Self.maximumContexts) {
+      let own = shown(in: conditions).filter(\.isOwn)
+      guard !own.isEmpty else { continue }
+      let ownReplacements = own.compactMap { shown -> Shown? in
+        let entry = shown.replacement
+        guard entry >= 0, isPlain(entry), replacements.insert(entry).inserted else { return nil }
+        return Shown(entry: entry, color: entry, replacement: -1, source: shown.source, isOwn: true)
+      }
+      contexts.append(
+        Context(conditions: conditions, own: own.filter { isPlain($0.entry) }, ownReplacements: ownReplacements))
     }
-    self.table = table
   }
 
-  /// The distinct names of the palette, in the order of the file.
-  package var names: [Pathname] { table.names }
+  package func shown(in context: Context) -> [Shown] { shown(in: context.conditions) }
 
-  package var colors: [ColorInSRGB] { table.colors }
+  /// Returns the colours of each name in a context; a name that refers to another one has the colours of that name.
+  private func shown(in context: PaletteContext) -> [Shown] {
+    let own = Conditions(
+      isDark: context.isDark, hasHighContrast: context.hasHighContrast, theme: themes[context.theme] ?? 0)
+    return following(names.indices.map { best($0, in: own) })
+  }
 
-  package func shown(in context: Context) -> [Shown] { table.shown(in: context.conditions) }
+  /// Returns the entries that a context shows for a name, before references are followed.
+  private func best(_ place: Int, in context: Conditions) -> Shown {
+    var wide = -1
+    var narrow = -1
+    for entry in entries[place] {
+      let index = Int(entry)
+      guard conditions[index].applies(under: context) else { continue }
+      if wide < 0 || ranks[index].wide > ranks[wide].wide { wide = index }
+      if narrow < 0 || ranks[index].narrow > ranks[narrow].narrow { narrow = index }
+    }
+    guard wide >= 0 else { return Shown(entry: -1, color: -1, replacement: -1, source: Int32(place), isOwn: false) }
+    return Shown(
+      entry: Int32(wide), color: Int32(wide),
+      replacement: narrow != wide && palette.entries[narrow].context.gamut != .displayP3 ? Int32(narrow) : -1,
+      source: Int32(place), isOwn: conditions[wide] == context || conditions[narrow] == context)
+  }
+
+  /// Returns the names with their references followed, also the way that references in a circle have until they end.
+  private func following(_ shown: [Shown]) -> [Shown] {
+    func target(of place: Int) -> Int? {
+      let target = shown[place].entry < 0 ? -1 : Int(targets[Int(shown[place].entry)])
+      return target >= 0 && shown[target].entry >= 0 ? target : nil
+    }
+    var result = shown
+    var isFollowed = [Bool](repeating: false, count: shown.count)
+    for start in shown.indices {
+      var way: [(place: Int, target: Int)] = []
+      var place = start
+      while !isFollowed[place], let next = target(of: place) {
+        isFollowed[place] = true
+        way.append((place, next))
+        place = next
+      }
+      for (place, target) in way.reversed() {
+        let (own, end) = (result[place], result[target])
+        result[place] = end
+        (result[place].entry, result[place].isOwn) = (own.entry, own.isOwn || end.isOwn)
+      }
+    }
+    return result
+  }
 
   package func color(_ shown: Shown) -> Color {
     var entry = palette.entries[Int(shown.entry)]
@@ -114,7 +196,6 @@ extension Palette.Entry {
 }
 
 extension PaletteContext {
-  /// These conditions without the gamut.
   package var onAnyDisplay: PaletteContext {
     var context = self
     context.gamut = nil
