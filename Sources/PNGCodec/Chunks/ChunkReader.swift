@@ -28,19 +28,6 @@ struct ChunkReader: ~Copyable, Sendable {
     try Signature.check(signature)
   }
 
-  /// Creates a reader positioned at the data of `chunk`.
-  private init(_ source: consuming ByteSource, limits: Limits, at chunk: Chunk) {
-    self.source = source
-    self.limits = limits
-    begin(chunk)
-  }
-
-  /// Returns another reader of the same file, positioned at the data of a chunk; nil if the file can be read only once.
-  func reopened(at chunk: Chunk) -> ChunkReader? {
-    guard let again = source.reopened(at: chunk.offset + 8) else { return nil }
-    return ChunkReader(again, limits: limits, at: chunk)
-  }
-
   var position: Int { source.position }
 
   /// Reads the next chunk's head; nil at the end of the file. The previous chunk must be finished.
@@ -66,16 +53,12 @@ struct ChunkReader: ~Copyable, Sendable {
         limit: .ancillaryChunk, value: length, maximum: limits.maximumAncillaryChunk, chunk: type, offset: offset)
     }
     let chunk = Chunk(type: type, length: length, offset: offset)
-    begin(chunk)
-    return chunk
-  }
-
-  private mutating func begin(_ chunk: Chunk) {
     current = chunk
     unread = chunk.length
     crc = unsafe withUnsafeBytes(of: chunk.type.rawValue.bigEndian) { name in
       unsafe gamut_crc32(0, name.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
     }
+    return chunk
   }
 
   /// Reads data of the current chunk, at most `buffer.count` bytes; 0 when there is none left.
@@ -164,6 +147,12 @@ struct CRC: Sendable, Hashable {
   var declared: UInt32
   var computed: UInt32
   var isValid: Bool { declared == computed }
+
+  func require(of chunk: ChunkReader.Chunk) throws(PNGError) {
+    if !isValid {
+      throw .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: declared, computed: computed)
+    }
+  }
 }
 
 extension ChunkType {
