@@ -40,10 +40,10 @@ RUN_TESTS = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 $(SWIFT) test -Xswiftc -gline-
 TEST = $(RUN_TESTS) $(if $(FILTER),--filter '$(FILTER)') -c release -Xswiftc -enable-testing --scratch-path .build/tests
 # `make quick` leaves out what takes seconds without optimisation: whole images and all colours by the definitions, random
 # changes of files, thousands of files, and browsers.
-SLOW = MutationTests|Hostile|CorruptionTests|RegressionTests|DifferentialTests|EncoderTests/piecesOfOneStream|PageTests/|RemedyHarm|
+SLOW = MutationTests|Hostile|CorruptionTests|RegressionTests|StreamTests|EncoderTests/piecesOfOneStream|PageTests/|RemedyHarm|
 SLOW := $(SLOW)GamutTests\..*(Conversion|Memory|Engine|FittingShift|Equivalence|Classifier|IrregularCurve|MappedAnalysis|Symmetry|Mapping)
 SLOW := $(SLOW)|PreserveTests|MappingTableTests|LabelTests|AgreementTests|PipelineTests|reference.path.agrees|vector.instructions
-SLOW := $(SLOW)|every.decoder|BoundsTests|CacheTests|signalsLeaveNothingBehind|anyValueGivesAPage|DoNotDependOnJobs
+SLOW := $(SLOW)|any.number.of.threads|BoundsTests|CacheTests|signalsLeaveNothingBehind|anyValueGivesAPage|DoNotDependOnJobs
 SLOW := $(SLOW)|OptionNameTests|Pixels.and.other.files.stay|reportsFollowTheSchema|pixelsAreThoseOfTheGoldenCounts
 SLOW := $(SLOW)|partsGiveTheBytesOfTheWhole|aClosedPipeDoesNotEndTheFiles|slotsStandWhereXcode|whatIsLostIsWhereItSays
 QUICK = $(RUN_TESTS) $(if $(FILTER),--filter '$(FILTER)',--skip '$(SLOW)') --scratch-path .build/quick

@@ -50,20 +50,6 @@ struct StreamTests {
     }
   }
 
-  /// Damage in the compressed data: with the original checksum, and with a matching one.
-  @Test(arguments: PixelTests.kinds) func damage(_ kind: PixelTests.Kind) {
-    var random = RandomSource(seed: UInt64(kind.colorType << 8 | kind.depth))
-    for round in 0..<200 {
-      let image = Self.image(kind, Int.random(in: 1...40, using: &random), 6, round % 2 == 0 ? 0xffff : 3, &random)
-      var stream = deflated(Self.mixedScanlines(image, &random), level: .random(in: 0...9, using: &random))
-      for _ in 0..<Int.random(in: 1...3, using: &random) {
-        let place = Int.random(in: 0..<(round % 3 == 0 ? stream.count : min(60, stream.count)), using: &random)
-        stream[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
-      }
-      expectSame(image, stream)
-    }
-  }
-
   /// Every bit of the streams of small images.
   @Test(arguments: MutationTests.images.indices) func everyBit(_ index: Int) {
     let image = MutationTests.images[index]

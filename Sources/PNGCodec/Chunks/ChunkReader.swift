@@ -19,7 +19,6 @@ struct ChunkReader: ~Copyable, Sendable {
   private var unread = 0
   private var crc: UInt32 = 0
 
-  /// Reads and checks the signature.
   init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
     self.source = source
     self.limits = limits
@@ -129,7 +128,6 @@ struct ChunkReader: ~Copyable, Sendable {
     return (value, found)
   }
 
-  /// Reads the next `count` bytes, or all that remain.
   private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(count, 64))
@@ -159,14 +157,7 @@ extension ChunkType {
   /// Returns a chunk of this type as in a file: length, type, data, CRC (PNG Third Edition, 5.3).
   func chunk(_ data: [UInt8]) -> [UInt8] {
     let body = rawValue.bigEndianBytes + data
-    return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body + ChunkCRC.of(body).bigEndianBytes
-  }
-}
-
-/// The checksum of a chunk's type and data (PNG Third Edition, 5.5).
-enum ChunkCRC {
-  static func of(_ bytes: [UInt8], after start: UInt32 = 0) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(start, $0.baseAddress, UInt64($0.count)) }
+    return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body + ContentChecksum.crc32(body).bigEndianBytes
   }
 }
 
@@ -174,7 +165,6 @@ enum ChunkCRC {
 enum Signature {
   static let expected: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// The beginning of a Git LFS pointer, which replaces a file that has not been fetched.
   static let lfsPointer = Array("version https://git-lfs.github.com/spec/".utf8)
 
   /// Accepts the signature, or throws an error with the actual format.

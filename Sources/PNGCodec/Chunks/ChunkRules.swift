@@ -160,7 +160,6 @@ public struct Finding: Sendable, Hashable {
 /// further findings are counted, so that a file that consists of faulty chunks needs no memory for each.
 struct FindingList: Sendable {
   private(set) var listed: [Finding] = []
-  /// The number of findings that are not listed.
   private(set) var unlistedCount = 0
   private var firstUnlisted = 0
   var count: Int { listed.count + unlistedCount }

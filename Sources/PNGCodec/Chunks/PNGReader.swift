@@ -173,7 +173,6 @@ struct Preamble: Sendable {
     _ = try passes { (rules) throws(PNGError) in try rules.record(chunk) }
   }
 
-  /// Reads a chunk other than IDAT.
   private mutating func read(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
     switch chunk.type {
     case .IHDR, .PLTE, .tRNS: try readChecked(chunk, from: &chunks)

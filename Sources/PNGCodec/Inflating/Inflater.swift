@@ -11,7 +11,6 @@ import LibC
 ///
 /// Sendable because the state has a single owner.
 @safe struct Inflater: ~Copyable, @unchecked Sendable {
-  /// The result of a step.
   enum Status: Sendable, Hashable {
     /// More input or more output space is needed.
     case running
@@ -154,7 +153,6 @@ import LibC
 /// up to eight bytes too many, each of which may be in a different chunk.
 struct StreamPositions: Sendable {
   private var pieces: [(start: Int, offset: Int, count: Int)] = []
-  /// The number of bytes of compressed data taken.
   private(set) var taken = 0
   /// More than an inflater reads ahead; each piece has at least one byte.
   private static let capacity = 16

@@ -123,7 +123,6 @@ public struct PNGDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Reads all seven passes.
   private mutating func deinterlace() throws(PNGError) {
     guard let start = unsafe held.bytes.baseAddress else { return }
     for pass in geometry.passes {

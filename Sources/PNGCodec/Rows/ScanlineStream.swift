@@ -11,7 +11,6 @@ struct ScanlineStream: ~Copyable, Sendable {
   private var isEnded = false
   /// Whether the inflater may have more output without more input.
   private var isOutputPending = false
-  /// The number of bytes inflated so far.
   private var inflated = 0
 
   /// - Parameter step: the maximum number of bytes taken at a time.
