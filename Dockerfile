@@ -2,7 +2,7 @@
 FROM swift:6.2-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
- && apt-get install -y --no-install-recommends liblcms2-dev libpng-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev \
+ && apt-get install -y --no-install-recommends liblcms2-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev \
     libsodium-dev make pkg-config python3 \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source

@@ -39,9 +39,6 @@ let package = Package(
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
-    .systemLibrary(
-      name: "CLibPNG", pkgConfig: "libpng",
-      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .systemLibrary(
@@ -51,7 +48,6 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
-    .target(name: "CPNGShim", dependencies: ["CLibPNG"]),
     .target(name: "CPNGFilters"),
     .target(name: "CSystemShim"),
     .target(
@@ -60,7 +56,7 @@ let package = Package(
     .target(name: "LibC", swiftSettings: swift),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS", "LibC"], swiftSettings: swift),
     .target(
-      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CPNGShim", "CZlib", "LibC"],
+      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CZlib", "LibC"],
       exclude: ["README.md"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "ColorScience", dependencies: ["LibC"], exclude: ["README.md"], swiftSettings: swift),
@@ -100,9 +96,10 @@ let package = Package(
       ],
       swiftSettings: swift),
     .executableTarget(
-      name: "MakeAssets", dependencies: ["GamutAudit", "GamutKit", "LibC", "LittleCMS", "SyntheticPNG"],
+      name: "MakeAssets", dependencies: ["GamutAudit", "GamutKit", "LibC", "LittleCMS"],
       swiftSettings: swift),
-    .target(name: "SyntheticPNG", dependencies: ["CZlib"], swiftSettings: swift),
+    .target(
+      name: "SyntheticPNG", dependencies: ["CZlib"], path: "Tests/SyntheticPNG", swiftSettings: swift),
     .target(
       name: "TestSupport", dependencies: ["CZlib", "Gamut", "PNGCodec", "SyntheticPNG"], path: "Tests/TestSupport",
       swiftSettings: swift),

@@ -27,13 +27,13 @@ umask 022
 archives=$PWD/$build/archives
 rm -rf "$out" "$archives"
 mkdir -p "$root/bin" "$root/lib/gamut" "$archives/pkgconfig"
-for pair in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a libpng16.a:libpng16.a libz.a:libz.a libyaml.a:libyaml.a \
+for pair in libstdc++.a:libstdc++.a libgcc_eh.a:libgcc_s.a libz.a:libz.a libyaml.a:libyaml.a \
   libsodium.a:libsodium.a libdeflate.a:libdeflate.a liblcms2.so:liblcms2.so libisal.so:libisal.so; do
   file=$(clang -print-file-name="${pair%:*}")
   [ -e "$file" ] || fail "${pair%:*} is missing: install the -dev packages (make deps) and a C++ compiler."
   ln -s "$file" "$archives/${pair#*:}"
 done
-for module in lcms2 libpng zlib libisal libdeflate yaml-0.1 libsodium; do
+for module in lcms2 zlib libisal libdeflate yaml-0.1 libsodium; do
   sed "s|^libdir *=.*|libdir=$archives|; s|^sharedlibdir *=.*|sharedlibdir=$archives|" \
     "$(pkg-config --variable=pcfiledir $module)/$module.pc" >"$archives/pkgconfig/$module.pc"
 done

@@ -12,7 +12,6 @@
 #   mappings      the tables of the gamut mappings in Documentation/mappings.md
 #   rules         the lists of the rules in the schemas and in the documentation, and the help texts that tests compare
 #   profiles      Profiles/
-#   samples       Samples/
 #
 # DOCS is the folder of the first ones, and BASE the path of the site on its server.
 set -euo pipefail
@@ -84,7 +83,7 @@ reference() {
   fi
   local map flag
   for map in Sources/*/module.modulemap; do options+=(-I "$(dirname "$map")"); done
-  for flag in $(pkg-config --cflags-only-I lcms2 libpng zlib libisal libdeflate yaml-0.1 libsodium); do options+=(-Xcc "$flag"); done
+  for flag in $(pkg-config --cflags-only-I lcms2 zlib libisal libdeflate yaml-0.1 libsodium); do options+=(-Xcc "$flag"); done
   for map in "$bin"/*.build/module.modulemap; do options+=(-Xcc "-fmodule-map-file=$map"); done
   rm -rf "$site/reference" .build/reference && mkdir -p "$site"
   for library in "${libraries[@]}"; do
@@ -109,7 +108,6 @@ site() {
 mappings() { GAMUT_RECORD_MAPPINGS=1 eval "$TEST --filter MappingTableTests"; }
 rules() { GAMUT_RECORD_RULES=1 GAMUT_RECORD_HELP=1 eval "$QUICK --filter 'RuleListTests|versionAndHelp'"; }
 profiles() { build MakeAssets && "$(bin)/MakeAssets" profiles Profiles; }
-samples() { build MakeAssets && "$(bin)/MakeAssets" samples Samples; }
 
 [ $# -gt 0 ] || set -- manual completions gallery reference site
 for what; do

@@ -25,7 +25,6 @@ class Gamut < Formula
     depends_on xcode: ["26.0", :build]
     depends_on "isa-l"
     depends_on "libdeflate"
-    depends_on "libpng"
     depends_on "libsodium"
     depends_on "libyaml"
     depends_on "little-cms2"

@@ -20,7 +20,6 @@ import uuid
 LIBRARIES = [
     ("lcms2", "liblcms2.so.2", "MIT", "beside"),
     ("isa-l", "libisal.so.2", "BSD-3-Clause", "beside"),
-    ("libpng", "libpng16.a", "libpng-2.0", "inside"),
     ("zlib", "libz.a", "Zlib", "inside"),
     ("libdeflate", "libdeflate.a", "MIT", "inside"),
     ("libyaml", "libyaml.a", "MIT", "inside"),

@@ -6,19 +6,17 @@ private let samples: [(String, @Sendable () -> Sample)] = [
   ("photo16", { .photo16 }), ("photo8", { .photo8 }), ("ui16", { .ui16 }), ("random16", { .random16 }),
 ]
 
-/// From the bytes of a file to rows: by libpng, and by what is chosen for the image.
+/// From the bytes of a file to rows.
 func decodingBenchmarks() {
   for (name, sample) in samples {
-    for choice in DecoderChoice.allCases {
-      Benchmark("decode \(name) \(choice)") { benchmark in
-        let sample = sample()
-        let rows = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
-        defer { unsafe rows.deallocate() }
-        try benchmark.measure(pixels: sample.pixels) {
-          var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: sample.file)), choice: choice)
-          while try unsafe decoder.readRows(into: rows) > 0 {}
-          blackHole(try decoder.finish())
-        }
+    Benchmark("decode \(name)") { benchmark in
+      let sample = sample()
+      let rows = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+      defer { unsafe rows.deallocate() }
+      try benchmark.measure(pixels: sample.pixels) {
+        var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: sample.file)))
+        while try unsafe decoder.readRows(into: rows) > 0 {}
+        blackHole(try decoder.finish())
       }
     }
   }

@@ -24,11 +24,8 @@ enum ErrorSamples {
       .chunkLength(chunk: chunk, offset: 33, length: 3, rule: "4"), .chunkType(chunk: chunk, offset: 33),
       .chunkOrder(chunk: chunk, offset: 33, rule: "before IDAT"), .duplicateChunk(chunk: chunk, offset: 50, first: 33),
       .missingChunk(chunk: chunk, offset: 33), .forbiddenChunk(chunk: chunk, offset: 33, colorType: .palette),
-      .unknownCriticalChunk(chunk: chunk, offset: 33), .badHeader(field: .width, value: 0, offset: 8),
-      .badHeader(field: .height, value: 0, offset: 8), .badHeader(field: .colorType, value: 1, offset: 8),
-      .badHeader(field: .bitDepth(.rgb), value: 1, offset: 8),
-      .badHeader(field: .compressionMethod, value: 1, offset: 8), .badHeader(field: .filterMethod, value: 1, offset: 8),
-      .badHeader(field: .interlaceMethod, value: 2, offset: 8), .cgbi(offset: 8),
+      .unknownCriticalChunk(chunk: chunk, offset: 33),
+      .badHeader(fault: "a width of 0; it must be 1 to 2147483647", offset: 8), .cgbi(offset: 8),
       .imageData(detail: "incorrect data check", offset: 41), .filterType(row: 1),
       .paletteIndex(index: 3, count: 3, x: 1, y: 2), .outOfMemory(bytes: 9),
     ]

@@ -1,9 +1,8 @@
 import Foundation
-import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The images of `Samples/`: they match their generator and their README.
+/// The images of `Samples/` match their README.
 @Suite struct SampleTests {
   /// Returns the file and the verdict of each row of the README's table.
   private func table() throws -> [String: String] {
@@ -11,22 +10,6 @@ import Testing
       line.wholeMatch(of: #/\| `(.+\.png)` \| .+ \| (\w+) \|/#).map { (String($0.1), String($0.2)) }
     }
     return Dictionary(uniqueKeysWithValues: rows)
-  }
-
-  private func files(in folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }.sorted()
-  }
-
-  @Test func theCodeMakesTheSameBytes() throws {
-    let folder = try TemporaryFolder()
-    #expect(try GamutProcess.run(["samples", folder.path], program: "MakeAssets").status == 0)
-    let names = try files(in: folder.path)
-    #expect(names == (try files(in: Repository.path + "/Samples")))
-    for name in names {
-      let made = Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name)))
-      #expect(made == (try Repository.bytes("Samples/" + name)), "\(name): make docs WHAT=samples")
-      #expect(made.count < 16 << 10, "\(name) is not small")
-    }
   }
 
   @Test func theReadmeListsTheVerdicts() throws {

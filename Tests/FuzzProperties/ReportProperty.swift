@@ -6,7 +6,7 @@ import SyntheticPNG
 import TestSupport
 
 extension Property {
-  /// The counts of a report add up, and neither decoders nor threads change it.
+  /// The counts of a report add up, and threads do not change it.
   static let report = Property(
     "report", atMost: 2048, seeds: { PNGFiles.seeds + PixelBytes.seeds }, words: { PNGFiles.words }
   ) { (bytes) throws(Violation) in

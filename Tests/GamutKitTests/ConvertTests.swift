@@ -65,7 +65,7 @@ import Testing
   static func decode(_ bytes: [UInt8]) throws -> Decoded {
     let reader = try PNGReader(ByteSource(bytes: bytes))
     let chunks = reader.colorChunks
-    var decoder = try PNGDecoder(reader, choice: .libpng)
+    var decoder = try PNGDecoder(reader)
     let (header, layout) = (decoder.header, decoder.layout)
     let rows = try decoder.samples()
     let findings = try decoder.finish()

@@ -9,10 +9,8 @@ import Testing
 /// Two threads give the same result as one for images of many batches of rows: the same report, and for a damaged image
 /// the same error, independent of its position.
 @Suite struct PipelineTests {
-  private static func report(_ bytes: [UInt8], _ decoder: DecoderChoice, threads: Int) throws -> GamutReport {
-    var options = ReportOptions()
-    options.decoder = decoder
-    return try Reporter(options).report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
+  private static func report(_ bytes: [UInt8], threads: Int) throws -> GamutReport {
+    try Reporter().report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
   }
 
   /// Every pixel format of PNG.
@@ -37,16 +35,14 @@ import Testing
     }
     image.colorChunks = [PNGChunk("cICP", [12, 13, 0, 1])]
     let bytes = image.bytes
-    for decoder in DecoderChoice.allCases {
-      let expected = try Self.report(bytes, decoder, threads: 1)
-      let found = try Self.report(bytes, decoder, threads: 2)
-      #expect(found.loss == expected.loss, "\(decoder)")
-      #expect(found.loss.pixels.total == 620 * 640)
-      if colorType == 3 {
-        let transparent = image.samples.count { $0 % 2 == 1 }
-        #expect(found.loss.pixels.transparent == transparent)
-        #expect(found.loss.clippedColors <= (most + 1) / 2)
-      }
+    let expected = try Self.report(bytes, threads: 1)
+    let found = try Self.report(bytes, threads: 2)
+    #expect(found.loss == expected.loss)
+    #expect(found.loss.pixels.total == 620 * 640)
+    if colorType == 3 {
+      let transparent = image.samples.count { $0 % 2 == 1 }
+      #expect(found.loss.pixels.transparent == transparent)
+      #expect(found.loss.clippedColors <= (most + 1) / 2)
     }
   }
 
@@ -55,11 +51,9 @@ import Testing
     }
     image.palette = [236, 0, 0, 255, 0, 0]
     let bytes = image.bytes
-    for decoder in DecoderChoice.allCases {
-      for threads in [1, 2] {
-        #expect(throws: GamutError.png(.paletteIndex(index: 2, count: 2, x: 17, y: 601))) {
-          try Self.report(bytes, decoder, threads: threads)
-        }
+    for threads in [1, 2] {
+      #expect(throws: GamutError.png(.paletteIndex(index: 2, count: 2, x: 17, y: 601))) {
+        try Self.report(bytes, threads: threads)
       }
     }
   }
@@ -91,25 +85,21 @@ import Testing
     case .filterAndChecksum, .checksum: stream[stream.count - 1] ^= 1
     }
     let bytes = PNGBuilder.file([Self.image.header] + Self.image.imageData(stream) + [.end])
-    for decoder in DecoderChoice.allCases {
-      var options = ReportOptions()
-      options.decoder = decoder
-      let reporter = try Reporter(options)
-      func fault(threads: Int) -> GamutError? {
-        do throws(GamutError) {
-          _ = try reporter.report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
-          return nil
-        } catch {
-          return error
-        }
+    let reporter = try Reporter()
+    func fault(threads: Int) -> GamutError? {
+      do throws(GamutError) {
+        _ = try reporter.report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
+        return nil
+      } catch {
+        return error
       }
-      let expected = try #require(fault(threads: 1))
-      // Of two faults in one batch, either may be reported.
-      let isAmbiguous = row >= 1885 && [.filterAndEnd, .filterAndChecksum].contains(damage)
-      for _ in 0..<4 {
-        let found = fault(threads: 2)
-        #expect(isAmbiguous ? found?.code == expected.code : found == expected, "\(decoder)")
-      }
+    }
+    let expected = try #require(fault(threads: 1))
+    // Of two faults in one batch, either may be reported.
+    let isAmbiguous = row >= 1885 && [.filterAndEnd, .filterAndChecksum].contains(damage)
+    for _ in 0..<4 {
+      let found = fault(threads: 2)
+      #expect(isAmbiguous ? found?.code == expected.code : found == expected)
     }
   }
 }

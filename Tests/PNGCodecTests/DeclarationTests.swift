@@ -76,28 +76,6 @@ struct DeclarationTests {
     #expect(reader.findings.first?.chunk == "iCCP")
   }
 
-  /// Profiles of equal length, more than are remembered, each read again at once and later.
-  @Test func everyImageHasItsOwnProfile() throws {
-    let profiles = (1...12).map { number in (0..<500).map { UInt8(truncatingIfNeeded: $0 * number) } }
-    for profile in profiles + profiles.flatMap({ [$0, $0] }) {
-      #expect(try Self.reader([.iCCP(profile)]).colorChunks.iCCP?.value.contents == .success(profile))
-    }
-  }
-
-  @Test func aLimitAppliesToAProfileThatWasReadBefore() throws {
-    var image = ContainerTests.image
-    let profile = [UInt8](repeating: 7, count: 4000)
-    image.colorChunks = [.iCCP(profile)]
-    var small = Limits()
-    small.maximumProfile = 3999
-    for (limits, contents) in [
-      (Limits(), .success(profile)), (small, .failure(.tooLarge(maximum: 3999))), (Limits(), .success(profile)),
-    ] as [(Limits, Result<[UInt8], EmbeddedProfile.Fault>)] {
-      let reader = try PNGReader(ByteSource(bytes: image.bytes), limits: limits)
-      #expect(reader.colorChunks.iCCP?.value.contents == contents)
-    }
-  }
-
   @Test func goodProfiles() throws {
     let long = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
     for (name, bytes) in [("Display P3", [UInt8](0..<100)), (String(repeating: "n", count: 79), long), ("a b", [])] {

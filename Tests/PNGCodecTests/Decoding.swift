@@ -11,12 +11,11 @@ struct Decoded {
 
 /// Reads a whole file with `rowsAtOnce` rows in each call.
 func decode(
-  _ source: consuming ByteSource, limits: Limits = Limits(), rowsAtOnce: Int = 1 << 20,
-  choice: DecoderChoice = .automatic
+  _ source: consuming ByteSource, limits: Limits = Limits(), rowsAtOnce: Int = 1 << 20
 ) throws(PNGError) -> Decoded {
   let reader = try PNGReader(source, limits: limits)
   let isAnimated = reader.isAnimated
-  var decoder = try PNGDecoder(reader, choice: choice)
+  var decoder = try PNGDecoder(reader)
   let layout = decoder.layout
   var samples: [UInt16] = []
   // Uninitialised, so that a huge image costs no memory before it fails.

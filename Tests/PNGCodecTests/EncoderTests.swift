@@ -4,7 +4,8 @@ import Testing
 
 @testable import PNGCodec
 
-/// The output of the encoder is read by libpng and zlib: every colour type, both depths, one stripe and several.
+/// The decoder (which is tested against PngSuite) reads the output of the encoder: every colour type, both depths, one
+/// stripe and several.
 @Suite struct EncoderTests {
   static let kinds: [(ColorType, Int)] = [ColorType.grey, .greyAlpha, .rgb, .rgba].flatMap { type in
     [8, 16].map { (type, $0) }
@@ -31,27 +32,9 @@ import Testing
   }
 
   static func encode(_ header: ImageHeader, _ rows: [UInt8], _ compression: Compression) throws -> [UInt8] {
-    let encoder = try StripeEncoder(header, compression)
-    let rowBytes = rows.count / header.height
-    let step = StripeEncoder.rowsPerStripe(header)
-    var assembler = PNGAssembler()
-    var file = PNGAssembler.start(header)
-    var piece = [UInt8](repeating: 0, count: StripeEncoder.maximumPiece(header))
-    for first in stride(from: 0, to: header.height, by: step) {
-      let end = min(first + step, header.height)
-      let isLast = end == header.height
-      try unsafe rows.withUnsafeBytes { rows in
-        try unsafe piece.withUnsafeMutableBytes { piece in
-          let stripe = unsafe UnsafeRawBufferPointer(rebasing: rows[first * rowBytes..<end * rowBytes])
-          let above = unsafe first == 0 ? nil : rows.baseAddress.map { unsafe $0 + (first - 1) * rowBytes }
-          let encoded = try unsafe encoder.encode(stripe, below: above, isLast: isLast, into: piece)
-          let bytes = unsafe UnsafeRawBufferPointer(rebasing: piece[..<encoded.size])
-          let (before, after) = unsafe assembler.wrap(bytes, of: encoded, isLast: isLast)
-          unsafe file += before + bytes + after
-        }
-      }
-    }
-    return file + PNGAssembler.end
+    var encoder = try PNGEncoder(header, compression: compression)
+    try encoder.write(rows)
+    return try encoder.finish()
   }
 
   /// Short data with a repetition near its start, compressed with many states, each at its own address.
@@ -82,14 +65,7 @@ import Testing
       let header = ImageHeader(width: width, height: height, bitDepth: depth, colorType: type)
       let rows = Self.samples(header, seed: UInt64(width))
       let file = try Self.encode(header, rows, compression)
-      for choice in DecoderChoice.allCases {
-        var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: choice)
-        var found = [UInt8](repeating: 0, count: rows.count)
-        let count = try unsafe found.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
-        #expect(count == height)
-        #expect(try decoder.finish() == [])
-        #expect(found == rows, "\(width) x \(height)")
-      }
+      #expect(try decoded(file) == rows, "\(width) x \(height)")
     }
   }
 
@@ -102,10 +78,7 @@ import Testing
     for rows in [noise, flat] {
       let file = try Self.encode(header, rows, .fast)
       #expect(file.count < rows.count + rows.count / 500 + 1000)
-      var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: .libpng)
-      let found = try decoder.samples()
-      #expect(try decoder.finish() == [])
-      #expect(found == rows)
+      #expect(try decoded(file) == rows)
     }
     #expect(try Self.encode(header, flat, .fast).count < 40_000)
   }
@@ -130,10 +103,7 @@ import Testing
     let file = try Self.encode(header, rows, .default)
     #expect(try file.count < Self.encode(header, rows, .fast).count / 100 * 99)
     if type == .rgba { #expect(try Self.encode(header, rows, .small).count <= file.count) }
-    var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)), choice: .libpng)
-    let found = try decoder.samples()
-    #expect(try decoder.finish() == [])
-    #expect(found == rows)
+    #expect(try decoded(file) == rows)
   }
 
   /// A result that is one byte below the limit counts, whether other pieces follow or not.
@@ -172,65 +142,82 @@ import Testing
   @Test(arguments: [1, 2, 3, 4, 6, 8]) func filters(bytesPerPixel: Int) {
     var random = RandomSource(seed: 3)
     let count = 101 * bytesPerPixel
-    let lead = [UInt8](repeating: 0, count: 16)
-    let line = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } + lead
-    let above = lead + (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } + lead
-    for type in [FilterType.none, .sub, .up, .average, .paeth] {
+    let (line, above) = (Self.line(count, most: 255, &random), Self.line(count, most: 255, &random))
+    for type in FilterType.allCases {
       var found = [UInt8](repeating: 0, count: count)
-      unsafe line.withUnsafeBufferPointer { line in
-        unsafe above.withUnsafeBufferPointer { above in
-          unsafe found.withUnsafeMutableBufferPointer { found in
-            guard let line = line.baseAddress, let above = above.baseAddress, let found = found.baseAddress else {
-              return
-            }
-            let kernel = unsafe FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel)
-            unsafe kernel.apply(type, 0..<count, into: found)
-          }
+      unsafe Self.withKernel(line, above, bytesPerPixel) { kernel in
+        unsafe found.withUnsafeMutableBufferPointer { found in
+          if let found = found.baseAddress { unsafe kernel.apply(type, 0..<count, into: found) }
         }
       }
-      for index in 0..<count {
-        let (x, a) = (Int(line[16 + index]), index < bytesPerPixel ? 0 : Int(line[16 + index - bytesPerPixel]))
-        let (b, c) = (Int(above[16 + index]), index < bytesPerPixel ? 0 : Int(above[16 + index - bytesPerPixel]))
-        let p = a + b - c
-        let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
-        let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
-        let prediction = [0, a, b, (a + b) / 2, paeth][Int(type.rawValue)]
-        #expect(Int(found[index]) == (x - prediction) & 255)
-      }
+      #expect(found == Self.filtered(type, line, above, bytesPerPixel))
     }
   }
 
   /// The documented cost of a byte, summed byte by byte: 2 + log2 |r| rounded up, 0 for 0.
   @Test(arguments: [3, 4, 6, 8], [1, 5, 40]) func filterCosts(bytesPerPixel: Int, pixels: Int) {
     var random = RandomSource(seed: 4)
-    let lead = [UInt8](repeating: 0, count: 16)
     let count = pixels * 16 * bytesPerPixel
     for range in [0, 1, 3, 90, 255] {
-      func samples() -> [UInt8] {
-        lead + (0..<count).map { _ in UInt8(truncatingIfNeeded: Int.random(in: 0...range, using: &random)) } + lead
-      }
-      let (line, above) = (samples(), samples())
-      let costs = [FilterType.none, .sub, .up, .average, .paeth].map { type -> (FilterType, Int) in
-        let sum = (0..<count).reduce(0) { sum, index in
-          let a = index < bytesPerPixel ? 0 : Int(line[16 + index - bytesPerPixel])
-          let (x, b) = (Int(line[16 + index]), Int(above[16 + index]))
-          let c = index < bytesPerPixel ? 0 : Int(above[16 + index - bytesPerPixel])
-          let p = a + b - c
-          let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
-          let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
-          let size = Int(Int8(truncatingIfNeeded: x - [0, a, b, (a + b) / 2, paeth][Int(type.rawValue)]).magnitude)
+      let (line, above) = (Self.line(count, most: range, &random), Self.line(count, most: range, &random))
+      let costs = FilterType.allCases.map { type -> (FilterType, Int) in
+        let sum = Self.filtered(type, line, above, bytesPerPixel).reduce(0) { sum, byte in
+          let size = Int(Int8(bitPattern: byte).magnitude)
           return sum + (size == 0 ? 0 : 2 + (0...7).first { 1 << $0 >= size }!)
         }
         return (type, sum)
       }
-      let found = unsafe line.withUnsafeBufferPointer { line in
-        unsafe above.withUnsafeBufferPointer { above -> FilterType? in
-          guard let line = line.baseAddress, let above = above.baseAddress else { return nil }
-          return unsafe FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel).best([0..<count])
-        }
-      }
-      let least = costs.map(\.1).min()
-      #expect(costs.first { $0.0 == found }?.1 == least)
+      var found: FilterType?
+      unsafe Self.withKernel(line, above, bytesPerPixel) { unsafe found = $0.best([0..<count]) }
+      #expect(costs.first { $0.0 == found }?.1 == costs.map(\.1).min())
     }
   }
+
+  /// Returns random bytes, with 16 zeros before and after them.
+  private static func line(_ count: Int, most: Int, _ random: inout RandomSource) -> [UInt8] {
+    let lead = [UInt8](repeating: 0, count: 16)
+    return lead + (0..<count).map { _ in UInt8.random(in: 0...UInt8(most), using: &random) } + lead
+  }
+
+  /// The definition of a filter.
+  private static func filtered(_ type: FilterType, _ line: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int) -> [UInt8] {
+    (16..<line.count - 16).map { index in
+      let before = index - bytesPerPixel
+      return line[index] &- FilterTests.predictor(type, line[before], above[index], above[before])
+    }
+  }
+
+  private static func withKernel(
+    _ line: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int, _ body: (FilterKernel) -> Void
+  ) {
+    unsafe line.withUnsafeBufferPointer { line in
+      unsafe above.withUnsafeBufferPointer { above in
+        guard let line = line.baseAddress, let above = above.baseAddress else { return }
+        unsafe body(FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel))
+      }
+    }
+  }
+
+  /// With the available output taken between two pieces of the rows.
+  @Test func palettesAndDeclarationsComeBack() throws {
+    let palette: [SIMD3<UInt8>] = [[1, 2, 3], [250, 128, 0], [7, 7, 7]]
+    var encoder = try PNGEncoder(
+      ImageHeader(width: 3, height: 2, bitDepth: 8, colorType: .palette), palette: palette,
+      color: [.cICP(CICP(primaries: 12, transfer: 13, matrix: 0, fullRange: 1))])
+    try encoder.write([2, 0, 1])
+    var file = encoder.take()
+    let rest: [UInt8] = [0, 0, 2]
+    try unsafe encoder.write(rest.span.bytes)
+    file += try encoder.finish()
+    #expect(try decoded(file) == [2, 0, 1, 0, 0, 2].flatMap { [palette[$0].x, palette[$0].y, palette[$0].z] })
+    #expect(try PNGReader(ByteSource(bytes: file)).colorChunks.declarations.count == 1)
+  }
+}
+
+/// Returns the rows of a file without irregularities.
+func decoded(_ file: [UInt8]) throws -> [UInt8] {
+  var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: file)))
+  let rows = try decoder.samples()
+  #expect(try decoder.finish() == [])
+  return rows
 }

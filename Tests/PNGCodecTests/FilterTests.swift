@@ -5,11 +5,17 @@ import Testing
 @testable import PNGCodec
 
 struct FilterTests {
-  /// The predictor of PNG Third Edition, 9.4.
-  private static func predictor(_ a: Int, _ b: Int, _ c: Int) -> UInt8 {
-    let p = a + b - c
-    let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
-    return UInt8(pa <= pb && pa <= pc ? a : pb <= pc ? b : c)
+  /// The predictors of PNG Third Edition, 9.2 and 9.4.
+  static func predictor(_ type: FilterType, _ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
+    let p = Int(a) + Int(b) - Int(c)
+    let (pa, pb, pc) = (abs(p - Int(a)), abs(p - Int(b)), abs(p - Int(c)))
+    return switch type {
+    case .none: 0
+    case .sub: a
+    case .up: b
+    case .average: UInt8((Int(a) + Int(b)) / 2)
+    case .paeth: pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+    }
   }
 
   /// All 2^24 cases: pixels of eight bytes; the first pixel gives a and c, and the second, all zeros, gives the
@@ -28,17 +34,11 @@ struct FilterTests {
         }
         for first in stride(from: 0, to: 256, by: 8) {
           for index in 0..<8 { above[8 + index] = UInt8(first + index) }
-          unsafe output.withUnsafeMutableBytes { output in
-            unsafe line.withUnsafeBytes { line in
-              unsafe above.withUnsafeBytes { above in
-                guard let line = line.baseAddress, let above = above.baseAddress, let output = output.baseAddress else {
-                  return
-                }
-                unsafe kernels.undo(.paeth, line: line, above: above, into: output, count: 16)
-              }
-            }
+          Self.undo(.paeth, line, above, by: kernels, into: &output)
+          for index in 0..<8
+          where output[8 + index] != Self.predictor(.paeth, UInt8(a), UInt8(first + index), UInt8(c)) {
+            wrong += 1
           }
-          for index in 0..<8 where output[8 + index] != Self.predictor(a, first + index, c) { wrong += 1 }
         }
       }
     }
@@ -57,8 +57,9 @@ struct FilterTests {
           let line = (0..<count).map { _ in
             Int.random(in: 0..<30, using: &random) == 0 ? UInt8.random(in: 0...255, using: &random) : 0
           }
-          let expected = Self.row(filter, line, above, bytesPerPixel, isSwapped)
-          #expect(Self.undo(filter, line, above, by: kernels) == expected)
+          var row = [UInt8](repeating: 0, count: count)
+          Self.undo(filter, line, above, by: kernels, into: &row)
+          #expect(row == Self.row(filter, line, above, bytesPerPixel, isSwapped))
         }
       }
     }
@@ -83,24 +84,16 @@ struct FilterTests {
     var row: [UInt8] = []
     for index in line.indices {
       let before = index - bytesPerPixel
-      let (a, b) = (before < 0 ? 0 : Int(row[before]), Int(above[index]))
-      let prediction: UInt8 =
-        switch filter {
-        case .none: 0
-        case .sub: UInt8(a)
-        case .up: UInt8(b)
-        case .average: UInt8((a + b) / 2)
-        case .paeth: predictor(a, b, before < 0 ? 0 : Int(above[before]))
-        }
+      let (a, c) = before < 0 ? (0, 0) : (row[before], above[before])
+      let prediction = predictor(filter, a, above[index], c)
       row.append(line[isSwapped ? index ^ 1 : index] &+ prediction)
     }
     return row
   }
 
   private static func undo(
-    _ filter: FilterType, _ line: [UInt8], _ above: [UInt8], by kernels: FilterKernels
-  ) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: line.count)
+    _ filter: FilterType, _ line: [UInt8], _ above: [UInt8], by kernels: FilterKernels, into output: inout [UInt8]
+  ) {
     unsafe output.withUnsafeMutableBytes { output in
       unsafe line.withUnsafeBytes { line in
         unsafe above.withUnsafeBytes { above in
@@ -111,6 +104,5 @@ struct FilterTests {
         }
       }
     }
-    return output
   }
 }

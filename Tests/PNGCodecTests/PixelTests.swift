@@ -54,25 +54,6 @@ struct PixelTests {
     }
   }
 
-  @Test(arguments: UInt8(0)...4) func filters(_ filter: UInt8) throws {
-    for kind in Self.kinds {
-      var image = Self.image(kind, 9, 6)
-      image.filter = .fixed(filter)
-      #expect(try decode(image.bytes).samples == image.expectedSamples, "\(kind.testDescription)")
-    }
-  }
-
-  /// More than one step and one compressed window, in IDAT chunks of many sizes.
-  @Test(arguments: [1, 2, 3, 1000, 8192, 1 << 20]) func manyChunks(_ size: Int) throws {
-    var image = PNGBuilder(width: 301, height: size < 100 ? 40 : 301, depth: 16, colorType: 6) { x, y, c in
-      (x &* 40503) ^ (y &* 30011) ^ (c &* 20011) &+ (x &* y &* 7919) >> 3
-    }
-    image.filter = .fixed(4)
-    image.level = 1
-    image.imageDataSize = size
-    #expect(try decode(image.bytes).samples == image.samples)
-  }
-
   @Test func wideRows() throws {
     var image = PNGBuilder(width: 40_001, height: 3, depth: 16, colorType: 2) { x, y, c in x &* 7 &+ y &* 11 &+ c }
     image.filter = .fixed(1)

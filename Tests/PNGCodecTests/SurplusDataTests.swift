@@ -3,8 +3,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The end of a zlib stream that is shorter than the image data: the finding has the offset of that byte, for every
-/// decoder.
+/// The end of a zlib stream that is shorter than the image data: the finding has the offset of that byte.
 struct SurplusDataTests {
   static let image = PNGBuilder(width: 23, height: 11) { x, y, c in x &* 7919 ^ y &* 613 &+ c &* 31 }
 
@@ -62,20 +61,16 @@ struct SurplusDataTests {
   @Test(arguments: layouts.indices) func noSurplus(layout: Int) throws {
     let stream = deflated(Self.image.scanlines)
     let (file, _) = Self.file(stream, sizes: Self.layouts[layout].sizes(stream.count), byte: 1)
-    for choice in DecoderChoice.allCases {
-      #expect(try decode(ByteSource(bytes: file), choice: choice).findings == [])
-    }
+    #expect(try decode(file).findings == [])
   }
 
   private func expectFinding(_ file: [UInt8], at offset: Int, _ words: String, _ name: String) throws {
-    for choice in DecoderChoice.allCases {
-      for rows in [1, 1000] {
-        let decoded = try decode(ByteSource(bytes: file), rowsAtOnce: rows, choice: choice)
-        #expect(decoded.samples == Self.image.samples)
-        #expect(decoded.findings.map(\.kind) == [.surplusImageData], "\(choice) \(name)")
-        #expect(decoded.findings.first?.offset == offset, "\(choice) \(name)")
-        #expect(decoded.findings.first?.message.contains(words) == true, "\(choice) \(name)")
-      }
+    for rows in [1, 1000] {
+      let decoded = try decode(file, rowsAtOnce: rows)
+      #expect(decoded.samples == Self.image.samples)
+      #expect(decoded.findings.map(\.kind) == [.surplusImageData], "\(name)")
+      #expect(decoded.findings.first?.offset == offset, "\(name)")
+      #expect(decoded.findings.first?.message.contains(words) == true, "\(name)")
     }
   }
 }

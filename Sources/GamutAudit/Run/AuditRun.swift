@@ -70,9 +70,9 @@ public struct AuditRun: Sendable, Hashable {
       ]
     }
 
-    /// The oldest versions without a published fault that files can reach: CVE-2016-10165 (lcms2), CVE-2019-7317 (libpng),
-    /// CVE-2018-25032 (zlib), CVE-2014-9130 (libyaml). SECURITY.md has the same table.
-    private static let floors = ["lcms2": "2.9", "libpng": "1.6.37", "zlib": "1.2.12", "libyaml": "0.1.7"]
+    /// The oldest versions without a published fault that files can reach: CVE-2016-10165 (lcms2), CVE-2018-25032 (zlib),
+    /// CVE-2014-9130 (libyaml). SECURITY.md has the same table.
+    private static let floors = ["lcms2": "2.9", "zlib": "1.2.12", "libyaml": "0.1.7"]
 
     /// The oldest version that is safe; nil if this one is not older, or if none is known.
     package var missedFloor: String? {

@@ -6,7 +6,6 @@ import PNGCodec
 /// wide gamut has the same name in the folder with `nowidecg`.
 package struct AndroidResource {
   private let path: Pathname
-  /// The parts of the folder's name.
   private let parts: [String]
   /// Whether the build leaves the profile in the file: Gradle's `crunchPngs` is false, and it is no `.9.png`.
   package let keepsProfile: Bool

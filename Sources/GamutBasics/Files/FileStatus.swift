@@ -151,7 +151,6 @@ extension Pathname {
   /// The last component; nil if there is none.
   package var name: [UInt8]? { nameRange.map { Array(bytes[$0]) } }
 
-  /// The bytes of the last component; nil if there is none.
   var nameRange: Range<Int>? {
     var end = bytes.count
     while end > 0, bytes[end - 1] == Self.slash { end -= 1 }

@@ -165,7 +165,6 @@ public struct Glob: Sendable, Hashable {
     guard var rest = components.first else { return false }
     guard case .name(let tokens) = part else { return components.count > 1 || !rest.isEmpty }
     var token = 0
-    /// The last `*`, and what followed it.
     var star: (token: Int, rest: ArraySlice<UInt8>)?
     while token < tokens.count || !rest.isEmpty {
       if token < tokens.count, tokens[token] == .star {

@@ -10,7 +10,6 @@ package struct JSONReader: ~Copyable {
   private let memberLimit: Int
   /// The number of members of the latest object: those of a list are alike.
   private var latestCount = 0
-  /// The number of values that may still follow.
   private var valuesLeft = maximumValues
 
   static let maximumDepth = 32

@@ -1,4 +1,3 @@
-/// Text for formats of other programs.
 extension String {
   /// The text for an attribute of XML 1.0; line ends and unsupported characters are written as escapes.
   package var xmlAttribute: String { printable.xmlText }

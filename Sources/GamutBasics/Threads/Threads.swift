@@ -54,19 +54,18 @@ package final class FairSemaphore: @unchecked Sendable {
   package static let forAnalysis = FairSemaphore(max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
   /// Waits for a place, which ``leave()`` frees.
-  ///
-  /// - Parameter prepare: called before waiting, if no place is free.
-  package func enter(preparedBy prepare: () -> Void = {}) {
-    let (number, isFree) = monitor.change {
+  package func enter() {
+    let number = monitor.change {
       defer { entered += 1 }
-      return (entered, entered < left + count)
+      return entered
     }
-    if isFree { return }
-    prepare()
     monitor.wait { number < left + count ? () : nil }
   }
 
   package func leave() { monitor.change { left += 1 } }
+
+  /// The number of threads that wait.
+  package var waiting: Int { monitor.change { max(0, entered - left - count) } }
 }
 
 package struct RunningThread: Sendable {

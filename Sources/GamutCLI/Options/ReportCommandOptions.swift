@@ -1,7 +1,6 @@
 import ArgumentParser
 import Gamut
 public import GamutKit
-import LibC
 import PNGCodec
 
 struct ReportCommandOptions: ParsableArguments {
@@ -75,10 +74,6 @@ struct ReportCommandOptions: ParsableArguments {
     options.top = top
     options.memory = memory.bytes
     options.viewings = renditions.viewings
-    // For tests.
-    if let name = unsafe getenv("GAMUT_DECODER"), let decoder = unsafe DecoderChoice(rawValue: String(cString: name)) {
-      options.decoder = decoder
-    }
     options.destination = try SpaceChoice.given(to, by: "--to")
     (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
     return try orEnd(about: Pathname(argument: to)) { () throws(GamutError) in try Reporter(options) }

@@ -15,7 +15,6 @@ struct ReportAnalysis {
   var memory: Int
   /// The number of renditions for other eyes and other light.
   var viewings = 0
-  var decoder = DecoderChoice.automatic
   /// Whether this may be the only image that needs its tables.
   var isSingle = false
   /// Whether only the lost steps, areas and pixels of the report are needed.
@@ -99,7 +98,7 @@ struct ReportAnalysis {
   }
 
   func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
-    do { return try PNGDecoder(reader, choice: decoder) } catch { throw .png(error) }
+    do { return try PNGDecoder(reader) } catch { throw .png(error) }
   }
 
   private func finish(_ analyzer: consuming Analyzer) -> AnalysisPass {

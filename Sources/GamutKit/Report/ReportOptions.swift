@@ -29,8 +29,6 @@ public struct ReportOptions: Sendable, Hashable {
   public var memory = ReportOptions.defaultMemory
   /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
-  /// The decoder of the pixels, which does not affect the report.
-  package var decoder = DecoderChoice.automatic
 
   /// The default memory limit: 1 GiB.
   public static let defaultMemory = 1 << 30

@@ -93,7 +93,7 @@ public struct Reporter: Sendable {
   ) throws(GamutError) -> GamutReport {
     let bytes = try GamutError.reading(open)
     // Of many files at a time, most wait, so that their images and colours are not all in memory.
-    FairSemaphore.forAnalysis.enter { bytes.prefetch() }
+    FairSemaphore.forAnalysis.enter()
     defer { FairSemaphore.forAnalysis.leave() }
     let reader = try read(bytes)
     let image = reader.header
@@ -121,7 +121,7 @@ public struct Reporter: Sendable {
 
   func analysis(threads: Int, isSingle: Bool = false) -> ReportAnalysis {
     ReportAnalysis(
-      threads: threads, memory: options.memory, viewings: options.viewings.count, decoder: options.decoder,
+      threads: threads, memory: options.memory, viewings: options.viewings.count,
       isSingle: isSingle)
   }
 

@@ -57,17 +57,6 @@ public struct ByteSource: ~Copyable, Sendable {
   /// Creates a source from an open file: a regular file is read from the beginning, others from the current position.
   package init(_ file: OpenFile) { origin = file.size.map { .file(file, size: $0) } ?? .stream(file) }
 
-  private init(_ origin: Origin, position: Int) {
-    self.origin = origin
-    self.position = position
-  }
-
-  /// Returns an independent source of the same bytes from `position` on; nil if the bytes can be read only once.
-  func reopened(at position: Int) -> ByteSource? {
-    if case .stream = origin { return nil }
-    return ByteSource(origin, position: position)
-  }
-
   /// Reads at most `buffer.count` bytes and returns how many; 0 only at the end, or for an empty buffer.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     if unread.isEmpty, buffer.count >= windowSize {
@@ -78,17 +67,6 @@ public struct ByteSource: ~Copyable, Sendable {
     let bytes = try take(buffer.count)
     unsafe buffer.copyMemory(from: bytes.pointer)
     return bytes.count
-  }
-
-  /// Lets the system read the first bytes of a file into its own memory meanwhile.
-  package func prefetch() {
-    guard case .file(let file, _) = origin else { return }
-    #if canImport(Glibc)
-      _ = posix_fadvise(file.descriptor, off_t(position), off_t(windowSize), POSIX_FADV_WILLNEED)
-    #else
-      var range = radvisory(ra_offset: off_t(position), ra_count: Int32(windowSize))
-      _ = unsafe fcntl(file.descriptor, F_RDADVISE, &range)
-    #endif
   }
 
   /// Skips the bytes of a hole of a sparse file, which are zero, and returns how many; 0 if there is none.

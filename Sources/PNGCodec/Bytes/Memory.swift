@@ -7,7 +7,6 @@ import LibC
 @safe struct Memory: ~Copyable, @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
 
-  /// Creates an empty block.
   init() { unsafe bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
 
   init(count: Int) throws(PNGError) {
@@ -19,12 +18,10 @@ import LibC
 }
 
 extension [UInt8] {
-  /// The big-endian 32-bit number at `index`, which must leave four bytes.
   func bigEndian32(at index: Int) -> UInt32 {
     UInt32(self[index]) << 24 | UInt32(self[index + 1]) << 16 | UInt32(self[index + 2]) << 8 | UInt32(self[index + 3])
   }
 
-  /// The big-endian 16-bit number at `index`, which must leave two bytes.
   func bigEndian16(at index: Int) -> UInt16 {
     UInt16(self[index]) << 8 | UInt16(self[index + 1])
   }
@@ -102,7 +99,7 @@ public enum ContentChecksum {
   }
 
   /// Returns the CRC-32 of zlib and PNG.
-  public static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(0, $0.baseAddress, UInt64($0.count)) }
+  public static func crc32(_ bytes: [UInt8], continuing earlier: UInt32 = 0) -> UInt32 {
+    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(earlier, $0.baseAddress, UInt64($0.count)) }
   }
 }

@@ -19,26 +19,12 @@ struct ChunkReader: ~Copyable, Sendable {
   private var unread = 0
   private var crc: UInt32 = 0
 
-  /// Reads and checks the signature.
   init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
     self.source = source
     self.limits = limits
     var signature = try readUpTo(Signature.expected.count)
     if signature != Signature.expected { signature += try readUpTo(256) }
     try Signature.check(signature)
-  }
-
-  /// Creates a reader positioned at the data of `chunk`.
-  private init(_ source: consuming ByteSource, limits: Limits, at chunk: Chunk) {
-    self.source = source
-    self.limits = limits
-    begin(chunk)
-  }
-
-  /// Returns another reader of the same file, positioned at the data of a chunk; nil if the file can be read only once.
-  func reopened(at chunk: Chunk) -> ChunkReader? {
-    guard let again = source.reopened(at: chunk.offset + 8) else { return nil }
-    return ChunkReader(again, limits: limits, at: chunk)
   }
 
   var position: Int { source.position }
@@ -66,16 +52,12 @@ struct ChunkReader: ~Copyable, Sendable {
         limit: .ancillaryChunk, value: length, maximum: limits.maximumAncillaryChunk, chunk: type, offset: offset)
     }
     let chunk = Chunk(type: type, length: length, offset: offset)
-    begin(chunk)
-    return chunk
-  }
-
-  private mutating func begin(_ chunk: Chunk) {
     current = chunk
     unread = chunk.length
     crc = unsafe withUnsafeBytes(of: chunk.type.rawValue.bigEndian) { name in
       unsafe gamut_crc32(0, name.baseAddress?.assumingMemoryBound(to: UInt8.self), 4)
     }
+    return chunk
   }
 
   /// Reads data of the current chunk, at most `buffer.count` bytes; 0 when there is none left.
@@ -146,7 +128,6 @@ struct ChunkReader: ~Copyable, Sendable {
     return (value, found)
   }
 
-  /// Reads the next `count` bytes, or all that remain.
   private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(min(count, 64))
@@ -164,20 +145,19 @@ struct CRC: Sendable, Hashable {
   var declared: UInt32
   var computed: UInt32
   var isValid: Bool { declared == computed }
+
+  func require(of chunk: ChunkReader.Chunk) throws(PNGError) {
+    if !isValid {
+      throw .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: declared, computed: computed)
+    }
+  }
 }
 
 extension ChunkType {
   /// Returns a chunk of this type as in a file: length, type, data, CRC (PNG Third Edition, 5.3).
   func chunk(_ data: [UInt8]) -> [UInt8] {
     let body = rawValue.bigEndianBytes + data
-    return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body + ChunkCRC.of(body).bigEndianBytes
-  }
-}
-
-/// The checksum of a chunk's type and data (PNG Third Edition, 5.5).
-enum ChunkCRC {
-  static func of(_ bytes: [UInt8], after start: UInt32 = 0) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc32(start, $0.baseAddress, UInt64($0.count)) }
+    return UInt32(truncatingIfNeeded: data.count).bigEndianBytes + body + ContentChecksum.crc32(body).bigEndianBytes
   }
 }
 
@@ -185,7 +165,6 @@ enum ChunkCRC {
 enum Signature {
   static let expected: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// The beginning of a Git LFS pointer, which replaces a file that has not been fetched.
   static let lfsPointer = Array("version https://git-lfs.github.com/spec/".utf8)
 
   /// Accepts the signature, or throws an error with the actual format.

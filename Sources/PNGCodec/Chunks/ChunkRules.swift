@@ -80,80 +80,60 @@ struct ChunkRules: Sendable {
   private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
   private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
-  enum Irregularity {
-    case second(ChunkReader.Chunk, first: Int)
-    case misplaced(ChunkReader.Chunk, rule: StaticString)
-
-    var kind: Finding.Kind {
-      switch self {
-      case .second: .duplicateChunk
-      case .misplaced: .chunkOrder
-      }
-    }
-
-    var message: String {
-      switch self {
-      case .second(let chunk, let first):
-        "there is a second \(chunk.type) at byte \(chunk.offset), the first is at byte \(first)"
-      case .misplaced(let chunk, let rule): "\(chunk.type) at byte \(chunk.offset) should come \(rule)"
-      }
-    }
-  }
-
-  /// Records any other ancillary chunk and returns whether, and how, its position is irregular.
-  mutating func irregularity(of chunk: ChunkReader.Chunk) -> Irregularity? {
+  /// Records any other ancillary chunk and adds what is irregular about its position. Returns whether it is a second one
+  /// of which only one is allowed.
+  mutating func isSecond(_ chunk: ChunkReader.Chunk, _ findings: inout FindingList) -> Bool {
     if Self.single.contains(chunk.type) {
-      if let earlier = offset(of: chunk.type) { return .second(chunk, first: earlier) }
+      if let earlier = offset(of: chunk.type) {
+        findings.add(
+          .duplicateChunk, at: chunk.offset, chunk: chunk.type,
+          "there is a second \(chunk.type) at byte \(chunk.offset), the first is at byte \(earlier)")
+        return true
+      }
       first.append((chunk.type, chunk.offset))
     }
+    var rule: StaticString?
     if offset(of: .IDAT) != nil, Self.beforeIDAT.contains(chunk.type) {
-      return .misplaced(chunk, rule: "before IDAT")
+      rule = "before IDAT"
     } else if header.colorType == .palette, offset(of: .PLTE) == nil, Self.afterPLTE.contains(chunk.type) {
-      return .misplaced(chunk, rule: "after PLTE")
+      rule = "after PLTE"
     }
-    return nil
+    if let rule {
+      findings.add(
+        .chunkOrder, at: chunk.offset, chunk: chunk.type,
+        "\(chunk.type) at byte \(chunk.offset) should come \(rule)")
+    }
+    return false
   }
 }
 
 /// An irregularity of a file that does not prevent reading.
 public struct Finding: Sendable, Hashable {
   /// A kind of irregularity.
-  public struct Kind: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// The kind in kebab case.
-    public let rawValue: String
-
-    /// Creates a kind, possibly one that only another version reports.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  public enum Kind: String, Sendable, CaseIterable {
     /// The CRC of an ancillary chunk is wrong.
-    public static let crcMismatch = Kind(rawValue: "crc-mismatch")
+    case crcMismatch = "crc-mismatch"
     /// A colour chunk has a length that the standard does not allow.
-    public static let chunkLength = Kind(rawValue: "chunk-length")
+    case chunkLength = "chunk-length"
     /// An ancillary chunk is at a position that the standard does not allow.
-    public static let chunkOrder = Kind(rawValue: "chunk-order")
+    case chunkOrder = "chunk-order"
     /// An ancillary chunk occurs twice where the standard allows one.
-    public static let duplicateChunk = Kind(rawValue: "duplicate-chunk")
+    case duplicateChunk = "duplicate-chunk"
     /// There are bytes after IEND.
-    public static let dataAfterEnd = Kind(rawValue: "data-after-iend")
+    case dataAfterEnd = "data-after-iend"
     /// IDAT contains more data than the image needs. The offset is that of the end of the zlib stream, directly after
     /// its last byte; if the stream continues for 64 KiB of scanlines or more, it is that of the first IDAT.
-    public static let surplusImageData = Kind(rawValue: "surplus-image-data")
+    case surplusImageData = "surplus-image-data"
     /// iCCP contains bytes after the end of its compressed profile.
-    public static let surplusProfileData = Kind(rawValue: "surplus-profile-data")
+    case surplusProfileData = "surplus-profile-data"
     /// The checksum at the end of the compressed data of iCCP is missing or wrong, and the profile is complete.
-    public static let profileChecksum = Kind(rawValue: "iccp-checksum")
+    case profileChecksum = "iccp-checksum"
     /// The keyword of iCCP contains invalid spaces or bytes (PNG Third Edition, 11.3.3.2).
-    public static let profileKeyword = Kind(rawValue: "iccp-keyword")
+    case profileKeyword = "iccp-keyword"
     /// tRNS contains a sample that exceeds the bit depth; its low bits are used.
-    public static let transparencyRange = Kind(rawValue: "transparency-range")
+    case transparencyRange = "transparency-range"
     /// There are more irregularities than are listed. The message gives their number, the offset is that of the first.
-    public static let unlisted = Kind(rawValue: "unlisted")
-
-    /// All kinds that this version reports.
-    public static let allCases: [Kind] = [
-      .crcMismatch, .chunkLength, .chunkOrder, .duplicateChunk, .dataAfterEnd, .surplusImageData, .surplusProfileData,
-      .profileChecksum, .profileKeyword, .transparencyRange, .unlisted,
-    ]
+    case unlisted
   }
 
   /// The kind of irregularity.
@@ -180,7 +160,6 @@ public struct Finding: Sendable, Hashable {
 /// further findings are counted, so that a file that consists of faulty chunks needs no memory for each.
 struct FindingList: Sendable {
   private(set) var listed: [Finding] = []
-  /// The number of findings that are not listed.
   private(set) var unlistedCount = 0
   private var firstUnlisted = 0
   var count: Int { listed.count + unlistedCount }

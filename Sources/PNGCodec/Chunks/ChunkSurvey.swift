@@ -63,166 +63,63 @@ public struct ChunkSurvey: Sendable, Hashable {
   /// - Throws: an error if there is nothing to survey: the bytes cannot be read, are not a PNG, or have no usable IHDR.
   public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
     let size = source.size
-    var walk = try SurveyWalk(source, limits: limits)
-    try walk.run()
-    self = walk.survey
-    self.size = size ?? walk.position
-  }
-}
-
-struct SurveyWalk: ~Copyable {
-  private var chunks: ChunkReader
-  private var preamble: Preamble
-  private(set) var survey: ChunkSurvey
-  private var imageDataHasEnded = false
-
-  init(_ source: consuming ByteSource, limits: Limits) throws(PNGError) {
     var chunks = try ChunkReader(source, limits: limits)
-    let (chunk, data) = try Preamble.readHeader(from: &chunks)
-    let crc = try chunks.finish()
+    var preamble = try Preamble(from: &chunks, limits: limits, isSurvey: true)
     do {
-      preamble = try Preamble(header: data, of: chunk, limits: limits)
+      try preamble.readToEnd(from: &chunks)
     } catch {
-      // An impossible header is usually caused by damage, in which case the CRC is the better explanation.
-      try Preamble.require(crc, of: chunk)
-      throw error
-    }
-    survey = ChunkSurvey(header: preamble.header)
-    self.chunks = chunks
-    list(chunk)
-    passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
-  }
-
-  var position: Int { chunks.position }
-
-  /// Continues to the end of the file, or to a fault after which the position of the next chunk is unknown.
-  mutating func run() throws(PNGError) {
-    do {
-      try walk()
-    } catch {
+      // A fault after which the position of the next chunk is unknown.
       switch error {
       case .io, .fileShrank, .outOfMemory: throw error
-      default: add(error)
+      default: preamble.survey?.add(error)
       }
     }
-    survey.colorChunks = preamble.colorChunks
-    survey.findings = preamble.findings.listed
-    survey.unlistedCount += preamble.findings.unlistedCount
-    survey.paletteEntries = preamble.palette?.count
-    survey.transparency = preamble.transparency
+    self = preamble.survey ?? ChunkSurvey(header: preamble.header)
+    colorChunks = preamble.colorChunks
+    findings = preamble.findings.listed
+    unlistedCount += preamble.findings.unlistedCount
+    paletteEntries = preamble.palette?.count
+    transparency = preamble.transparency
+    self.size = size ?? chunks.position
   }
 
-  private mutating func walk() throws(PNGError) {
-    while let chunk = try chunks.next() {
-      list(chunk)
-      if chunk.type != .IDAT, preamble.rules.offset(of: .IDAT) != nil { imageDataHasEnded = true }
-      switch chunk.type {
-      case .IDAT: try imageData(chunk)
-      case .IEND: return try end(chunk)
-      case .IHDR, .PLTE, .tRNS: try checked(chunk)
-      default: try other(chunk)
-      }
+  mutating func add(_ fault: PNGError) {
+    if faults.count < Self.listLimit { faults.append(fault) } else { unlistedCount += 1 }
+  }
+
+  mutating func list(_ chunk: ChunkReader.Chunk) {
+    if let last = runs.indices.last, runs[last].type == chunk.type {
+      runs[last].count += 1
+      runs[last].length += chunk.length
+    } else if runs.count < Self.listLimit {
+      runs.append(Run(type: chunk.type, offset: chunk.offset, count: 1, length: chunk.length))
     }
-    missing(.IDAT, before: chunks.position, unless: preamble.rules.offset(of: .IDAT) != nil)
-    missing(.IEND, before: chunks.position, unless: false)
-  }
-
-  private mutating func imageData(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    if imageDataHasEnded {
-      add(ChunkRules.interrupted(chunk))
-    } else if preamble.rules.offset(of: .IDAT) == nil {
-      missing(.PLTE, before: chunk.offset, unless: preamble.header.colorType != .palette || preamble.palette != nil)
-      try preamble.rules.record(chunk)
-    }
-    try finish(chunk)
-  }
-
-  private mutating func end(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    missing(.IDAT, before: chunk.offset, unless: preamble.rules.offset(of: .IDAT) != nil)
-    passes(Self.fault { () throws(PNGError) in try preamble.rules.checkLength(chunk, entries: 0) })
-    try finish(chunk)
-    try chunks.checkEnd(&preamble.findings)
-  }
-
-  /// Checks a chunk whose faults are errors elsewhere. Its data is parsed if it is the first of its kind and has a
-  /// readable length.
-  private mutating func checked(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    let isFirst = passes(Self.fault { () throws(PNGError) in try preamble.rules.record(chunk) })
-    guard isFirst else { return try finish(chunk) }
-    passes(Self.fault { () throws(PNGError) in try preamble.rules.checkOrder(chunk) })
-    let isReadable = passes(
-      Self.fault { () throws(PNGError) in
-        try preamble.rules.checkLength(chunk, entries: preamble.palette?.count ?? 0)
-      })
-    guard isReadable else { return try finish(chunk) }
-    let crc = try preamble.read(chunk, from: &chunks)
-    passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
   }
 
   private static let profileKeywords = ["icc", "icm"].map { Array("Raw profile type \($0)\0".utf8) }
 
-  private mutating func other(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    guard chunk.type.isAncillary else {
-      add(.unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset))
-      return try finish(chunk)
-    }
-    let isFirst = preamble.rules.offset(of: chunk.type) == nil
-    if chunk.type == .acTL, isFirst, chunk.length == 8, preamble.rules.offset(of: .IDAT) == nil {
+  /// Reads what an ancillary chunk says about colours or frames; what follows in it is skipped.
+  mutating func look(
+    at chunk: ChunkReader.Chunk, isFirst: Bool, isAfterImageData: Bool, from chunks: inout ChunkReader
+  ) throws(PNGError) {
+    switch chunk.type {
+    case .acTL where isFirst && !isAfterImageData && chunk.length == 8:
       let data = try chunks.readAll()
-      survey.animation = ChunkSurvey.Animation(frames: data.bigEndian32(at: 0), plays: data.bigEndian32(at: 4))
-    } else if chunk.type == .eXIf, isFirst {
+      animation = Animation(frames: data.bigEndian32(at: 0), plays: data.bigEndian32(at: 4))
+    case .fcTL where !isAfterImageData: animation?.includesDefaultImage = true
+    case .eXIf where isFirst:
       let data = try chunks.readSome(atMost: ExifColorSpace.window)
-      survey.exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
-    } else if chunk.type == .fcTL, preamble.rules.offset(of: .IDAT) == nil {
-      survey.animation?.includesDefaultImage = true
-    } else if ChunkType.text.contains(chunk.type), survey.textProfile == nil || survey.xmp == nil {
+      exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
+    case .tEXt, .zTXt, .iTXt:
+      if textProfile != nil, xmp != nil { return }
       let keyword = try chunks.readSome(atMost: 21)
-      if survey.xmp == nil, chunk.type == .iTXt, keyword.starts(with: XMPText.keyword) {
+      if xmp == nil, chunk.type == .iTXt, keyword.starts(with: XMPText.keyword) {
         let text = XMPText(keyword + (try chunks.readSome(atMost: XMPText.window)))
-        survey.xmp = text?.colors.map { Located($0, offset: chunk.offset) }
-      } else if survey.textProfile == nil, Self.profileKeywords.contains(where: { $0.elementsEqual(keyword) }) {
-        survey.textProfile = Located(chunk.type, offset: chunk.offset)
+        xmp = text?.colors.map { Located($0, offset: chunk.offset) }
+      } else if textProfile == nil, Self.profileKeywords.contains(where: { $0.elementsEqual(keyword) }) {
+        textProfile = Located(chunk.type, offset: chunk.offset)
       }
-    }
-    try preamble.readOther(chunk, from: &chunks)
-  }
-
-  /// Skips the rest of a chunk whose CRC must be valid.
-  private mutating func finish(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    let crc = try chunks.finish()
-    passes(Self.fault { () throws(PNGError) in try Preamble.require(crc, of: chunk) })
-  }
-
-  private mutating func missing(_ type: ChunkType, before offset: Int, unless isThere: Bool) {
-    if !isThere { add(.missingChunk(chunk: type, offset: offset)) }
-  }
-
-  private static func fault(_ check: () throws(PNGError) -> Void) -> PNGError? {
-    do {
-      try check()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// Returns whether a check passed; if not, its fault is added.
-  @discardableResult
-  private mutating func passes(_ fault: PNGError?) -> Bool {
-    if let fault { add(fault) }
-    return fault == nil
-  }
-
-  private mutating func add(_ fault: PNGError) {
-    if survey.faults.count < ChunkSurvey.listLimit { survey.faults.append(fault) } else { survey.unlistedCount += 1 }
-  }
-
-  private mutating func list(_ chunk: ChunkReader.Chunk) {
-    if let last = survey.runs.indices.last, survey.runs[last].type == chunk.type {
-      survey.runs[last].count += 1
-      survey.runs[last].length += chunk.length
-    } else if survey.runs.count < ChunkSurvey.listLimit {
-      survey.runs.append(ChunkSurvey.Run(type: chunk.type, offset: chunk.offset, count: 1, length: chunk.length))
+    default: break
     }
   }
 }

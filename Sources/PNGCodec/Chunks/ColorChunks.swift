@@ -147,7 +147,6 @@ public struct EmbeddedProfile: Sendable {
     self.contents = contents
   }
 
-  /// The inflated bytes of the profile, if available.
   private var bytes: [UInt8]? { try? contents.get() }
 
   /// The reasons that the profile cannot be extracted from the chunk.

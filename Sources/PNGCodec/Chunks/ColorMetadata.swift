@@ -140,7 +140,6 @@ extension KeptChunks {
 /// A chunk of metadata, which may have to agree with the declaration.
 struct MetadataChunk: Sendable, Hashable {
   var type: ChunkType
-  /// The range from its length to its CRC.
   var range: Range<Int>
   var data: [UInt8]
 }
@@ -188,7 +187,6 @@ struct XMPText {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
 
-  /// The statements; nil if there is none.
   var colors: XMPColors? {
     var colors = XMPColors()
     for value in values {

@@ -68,7 +68,7 @@ struct EmbeddedProfileReader {
         return
       case .ended:
         profile.contents = .success(bytes)
-        surplus = unread.count
+        surplus = unread.count + inflater.surplus
         while true {
           let count = try unsafe chunks.read(into: input.bytes)
           if count == 0 { return }

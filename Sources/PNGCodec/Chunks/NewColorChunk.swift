@@ -103,7 +103,6 @@ public struct KeptChunks: Sendable, Hashable {
   /// The names of the chunks that were omitted, without duplicates, in file order.
   public internal(set) var dropped: [String] = []
 
-  /// The maximum number of bytes kept: 64 MiB.
   private static let limit = 64 << 20
 
   /// Returns whether to keep a chunk of a type that this module does not otherwise read.
@@ -147,7 +146,6 @@ public struct KeptChunks: Sendable, Hashable {
 public struct DependentChunk: Sendable, Hashable {
   /// The type of the chunk.
   public let type: ChunkType
-  /// The range from its length to its CRC.
   let range: Range<Int>
 
   /// Whether the chunk may depend on the colours of the palette, and not only on their indices.

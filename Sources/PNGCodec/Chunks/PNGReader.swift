@@ -17,25 +17,13 @@ public struct PNGReader: ~Copyable, Sendable {
   ///   - keepsChunks: whether to store the chunks that may be copied to another file; otherwise they are skipped.
   public init(
     _ source: consuming ByteSource, limits: Limits = Limits(), keepsChunks: Bool = false
-  ) throws(PNGError) { try self.init(source, limits: limits, keepsChunks: keepsChunks, keepsMetadata: false) }
-
-  /// - Parameter keepsMetadata: whether to store eXIf and XMP.
-  init(_ source: consuming ByteSource, limits: Limits, keepsChunks: Bool, keepsMetadata: Bool) throws(PNGError) {
+  ) throws(PNGError) {
     var chunks = try ChunkReader(source, limits: limits)
     var preamble = try Preamble(from: &chunks, limits: limits)
     if keepsChunks { preamble.kept = KeptChunks() }
-    if keepsMetadata { preamble.metadata = [] }
     imageData = try preamble.readUpToImageData(from: &chunks)
     self.preamble = preamble
     self.chunks = chunks
-    self.limits = limits
-  }
-
-  /// Creates a reader positioned at the image data again: `chunks` is at the data of its first IDAT.
-  init(_ preamble: Preamble, _ chunks: consuming ChunkReader, imageData: ChunkReader.Chunk, limits: Limits) {
-    self.preamble = preamble
-    self.chunks = chunks
-    self.imageData = imageData
     self.limits = limits
   }
 
@@ -58,6 +46,7 @@ public struct PNGReader: ~Copyable, Sendable {
   public var findings: [Finding] { preamble.findings.all }
 }
 
+/// What the chunks read so far say. A fault is thrown, or noted if this is part of a survey.
 struct Preamble: Sendable {
   let header: ImageHeader
   var palette: [SIMD3<UInt8>]?
@@ -73,29 +62,13 @@ struct Preamble: Sendable {
   /// The ranges of PLTE and tRNS, and chunks that may depend on PLTE in an unknown way.
   var paletteRange, transparencyRange: Range<Int>?
   var dependentChunks: [DependentChunk] = []
-  var rules: ChunkRules
+  private(set) var rules: ChunkRules
+  /// What a survey notes; nil if this is not one.
+  var survey: ChunkSurvey?
   private let limits: Limits
 
-  init(from chunks: inout ChunkReader, limits: Limits) throws(PNGError) {
-    let (chunk, data) = try Self.readHeader(from: &chunks)
-    try Self.requireCRC(of: chunk, in: &chunks)
-    try self.init(header: data, of: chunk, limits: limits)
-    let pixels = header.width.multipliedReportingOverflow(by: header.height)
-    guard !pixels.overflow, pixels.partialValue <= limits.maximumPixels else {
-      throw .limitExceeded(
-        limit: .pixels, value: pixels.overflow ? Int.max : pixels.partialValue, maximum: limits.maximumPixels,
-        chunk: .IHDR, offset: chunk.offset)
-    }
-  }
-
-  init(header data: [UInt8], of chunk: ChunkReader.Chunk, limits: Limits) throws(PNGError) {
-    header = try ImageHeader(chunkData: data, offset: chunk.offset)
-    self.limits = limits
-    rules = ChunkRules(header: header, offset: chunk.offset)
-  }
-
-  /// Reads the first chunk, which must be IHDR, and its data.
-  static func readHeader(from chunks: inout ChunkReader) throws(PNGError) -> (ChunkReader.Chunk, [UInt8]) {
+  /// Reads the first chunk, which must be IHDR.
+  init(from chunks: inout ChunkReader, limits: Limits, isSurvey: Bool = false) throws(PNGError) {
     let start = chunks.position
     guard let chunk = try chunks.next() else { throw .missingChunk(chunk: .IHDR, offset: start) }
     if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
@@ -103,36 +76,127 @@ struct Preamble: Sendable {
     guard chunk.length == 13 else {
       throw .chunkLength(chunk: .IHDR, offset: chunk.offset, length: chunk.length, rule: "13")
     }
-    return (chunk, try chunks.readAll())
+    let data = try chunks.readAll()
+    let crc = try chunks.finish()
+    do {
+      header = try ImageHeader(chunkData: data, offset: chunk.offset)
+    } catch {
+      // An impossible header is usually caused by damage, in which case the CRC is the better explanation.
+      try crc.require(of: chunk)
+      throw error
+    }
+    self.limits = limits
+    rules = ChunkRules(header: header, offset: chunk.offset)
+    if isSurvey { survey = ChunkSurvey(header: header) }
+    survey?.list(chunk)
+    try require(crc, of: chunk)
+    let pixels = header.width.multipliedReportingOverflow(by: header.height)
+    guard isSurvey || !pixels.overflow && pixels.partialValue <= limits.maximumPixels else {
+      throw .limitExceeded(
+        limit: .pixels, value: pixels.overflow ? Int.max : pixels.partialValue, maximum: limits.maximumPixels,
+        chunk: .IHDR, offset: chunk.offset)
+    }
+  }
+
+  /// Throws a fault, or notes it in a survey.
+  private mutating func refuse(_ fault: PNGError) throws(PNGError) {
+    guard survey != nil else { throw fault }
+    survey?.add(fault)
+  }
+
+  /// Returns whether a check passes. Its fault is refused.
+  private mutating func passes(_ check: (inout ChunkRules) throws(PNGError) -> Void) throws(PNGError) -> Bool {
+    do throws(PNGError) {
+      try check(&rules)
+      return true
+    } catch {
+      try refuse(error)
+      return false
+    }
+  }
+
+  private mutating func require(_ crc: CRC, of chunk: ChunkReader.Chunk) throws(PNGError) {
+    _ = try passes { (_) throws(PNGError) in try crc.require(of: chunk) }
   }
 
   /// Reads everything before the first IDAT, and the head of the first IDAT.
   mutating func readUpToImageData(from chunks: inout ChunkReader) throws(PNGError) -> ChunkReader.Chunk {
-    while true {
-      let offset = chunks.position
-      guard let chunk = try chunks.next() else { throw .missingChunk(chunk: .IDAT, offset: offset) }
-      switch chunk.type {
-      case .IDAT:
-        if header.colorType == .palette, palette == nil { throw .missingChunk(chunk: .PLTE, offset: offset) }
-        try rules.record(chunk)
+    while let chunk = try chunks.next() {
+      if chunk.type == .IDAT {
+        try beginImageData(chunk)
         return chunk
-      case .IEND:
-        throw .missingChunk(chunk: .IDAT, offset: offset)
-      case .IHDR, .PLTE, .tRNS:
-        try readChecked(chunk, from: &chunks)
-      default:
-        try readOther(chunk, from: &chunks)
       }
+      try read(chunk, from: &chunks)
+    }
+    throw .missingChunk(chunk: .IDAT, offset: chunks.position)
+  }
+
+  /// Reads the chunks from one after the image data on, whose head has been read, to IEND, and looks for bytes after it.
+  mutating func readFromImageData(_ following: ChunkReader.Chunk?, from chunks: inout ChunkReader) throws(PNGError) {
+    var next = following
+    while let chunk = next {
+      if chunk.type == .IDAT { throw ChunkRules.interrupted(chunk) }
+      try read(chunk, from: &chunks)
+      if chunk.type == .IEND { return }
+      next = try chunks.next()
+    }
+    throw .missingChunk(chunk: .IEND, offset: chunks.position)
+  }
+
+  /// Reads all chunks to IEND, of the image data only the CRCs, and looks for bytes after it.
+  mutating func readToEnd(from chunks: inout ChunkReader) throws(PNGError) {
+    var imageDataHasEnded = false
+    while let chunk = try chunks.next() {
+      survey?.list(chunk)
+      let isAfterImageData = rules.offset(of: .IDAT) != nil
+      guard chunk.type == .IDAT else {
+        imageDataHasEnded = isAfterImageData
+        try read(chunk, from: &chunks)
+        if chunk.type == .IEND { return }
+        continue
+      }
+      if imageDataHasEnded {
+        try refuse(ChunkRules.interrupted(chunk))
+      } else if !isAfterImageData {
+        try beginImageData(chunk)
+      }
+      try require(chunks.finish(), of: chunk)
+    }
+    if rules.offset(of: .IDAT) == nil { try refuse(.missingChunk(chunk: .IDAT, offset: chunks.position)) }
+    try refuse(.missingChunk(chunk: .IEND, offset: chunks.position))
+  }
+
+  private mutating func beginImageData(_ chunk: ChunkReader.Chunk) throws(PNGError) {
+    if header.colorType == .palette, palette == nil {
+      try refuse(.missingChunk(chunk: .PLTE, offset: chunk.offset))
+    }
+    _ = try passes { (rules) throws(PNGError) in try rules.record(chunk) }
+  }
+
+  private mutating func read(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
+    switch chunk.type {
+    case .IHDR, .PLTE, .tRNS: try readChecked(chunk, from: &chunks)
+    case .IEND:
+      if rules.offset(of: .IDAT) == nil { try refuse(.missingChunk(chunk: .IDAT, offset: chunk.offset)) }
+      _ = try passes { (rules) throws(PNGError) in try rules.checkLength(chunk, entries: 0) }
+      try require(chunks.finish(), of: chunk)
+      try chunks.checkEnd(&findings)
+    default: try readOther(chunk, from: &chunks)
     }
   }
 
+  /// Reads a chunk whose faults are not findings. Its data is parsed if it is the first of its kind and has a readable
+  /// length.
   private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
-    try rules.record(chunk)
-    try rules.checkOrder(chunk)
-    try rules.checkLength(chunk, entries: palette?.count ?? 0)
-    if chunk.type == .PLTE { paletteRange = chunk.range }
-    if chunk.type == .tRNS { transparencyRange = chunk.range }
-    try Self.require(read(chunk, from: &chunks), of: chunk)
+    var isReadable = try passes { (rules) throws(PNGError) in try rules.record(chunk) }
+    if isReadable {
+      let entries = palette?.count ?? 0
+      _ = try passes { (rules) throws(PNGError) in try rules.checkOrder(chunk) }
+      isReadable = try passes { (rules) throws(PNGError) in try rules.checkLength(chunk, entries: entries) }
+      if chunk.type == .PLTE { paletteRange = chunk.range }
+      if chunk.type == .tRNS { transparencyRange = chunk.range }
+    }
+    try require(isReadable ? parse(chunk, from: &chunks) : chunks.finish(), of: chunk)
   }
 
   /// Reads a colour chunk. Its fault is a finding.
@@ -148,11 +212,11 @@ struct Preamble: Sendable {
     } catch {
       fault = error
     }
-    let crc = try fault == nil ? read(chunk, from: &chunks) : chunks.finish()
+    let crc = try fault == nil ? parse(chunk, from: &chunks) : chunks.finish()
     let isUsed = fault == nil && (crc.isValid || kind == .iCCP)
     if !isUsed { colorChunks = before }
     do throws(PNGError) {
-      try Self.require(crc, of: chunk)
+      try crc.require(of: chunk)
     } catch {
       fault = fault ?? error
     }
@@ -160,13 +224,13 @@ struct Preamble: Sendable {
       ColorChunks.Place(kind: kind, range: chunk.range, isFaulty: fault != nil || findings.count > known))
     if let fault {
       findings.add(
-        Finding.Kind(rawValue: fault.code.rawValue), at: chunk.offset, chunk: chunk.type,
+        Finding.Kind(rawValue: fault.code.rawValue) ?? .chunkOrder, at: chunk.offset, chunk: chunk.type,
         fault.message + (isUsed ? "; programs use the profile all the same" : "; programs ignore the chunk"))
     }
   }
 
   /// Parses the data of a palette, transparency or colour chunk whose position and length are correct.
-  mutating func read(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
+  private mutating func parse(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) -> CRC {
     if chunk.type == .iCCP {
       let reader = try EmbeddedProfileReader(from: &chunks, maximum: limits.maximumProfile)
       colorChunks.iCCP = Located(reader.profile, offset: chunk.offset)
@@ -207,22 +271,24 @@ struct Preamble: Sendable {
   }
 
   /// Reads a colour chunk, or one that is not needed here.
-  mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
+  private mutating func readOther(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
     if let kind = ColorChunks.Kind(chunk.type) { return try readColor(chunk, kind, from: &chunks) }
     guard chunk.type.isAncillary else {
-      if chunk.type == .CgBI { throw .cgbi(offset: chunk.offset) }
-      throw .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset)
+      try refuse(
+        chunk.type == .CgBI
+          ? .cgbi(offset: chunk.offset) : .unknownCriticalChunk(chunk: chunk.type, offset: chunk.offset))
+      return try require(chunks.finish(), of: chunk)
     }
-    if chunk.type == .acTL, rules.offset(of: .IDAT) == nil { isAnimated = true }
+    let isAfterImageData = rules.offset(of: .IDAT) != nil
+    if chunk.type == .acTL, !isAfterImageData { isAnimated = true }
+    try survey?.look(
+      at: chunk, isFirst: rules.offset(of: chunk.type) == nil, isAfterImageData: isAfterImageData, from: &chunks)
     if !KeptChunks.canKeep(chunk.type), dependentChunks.count < ChunkSurvey.listLimit {
       dependentChunks.append(DependentChunk(type: chunk.type, range: chunk.range))
     }
-    let isAfterImageData = rules.offset(of: .IDAT) != nil
-    let irregularity = rules.irregularity(of: chunk)
-    if let irregularity { findings.add(irregularity.kind, at: chunk.offset, chunk: chunk.type, irregularity.message) }
+    let isSecond = rules.isSecond(chunk, &findings)
     var data: [UInt8] = []
-    let isKept =
-      kept != nil && irregularity?.kind != .duplicateChunk && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
+    let isKept = kept != nil && !isSecond && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
     if isKept { data = try chunks.readAll() }
     let room = Self.metadataLimit - (metadata ?? []).reduce(0) { $0 + $1.data.count }
     if metadata != nil, chunk.type == .eXIf || chunk.type == .iTXt, chunk.length <= room {
@@ -250,16 +316,6 @@ struct Preamble: Sendable {
 
   /// The maximum number of bytes of eXIf and XMP that are stored.
   private static let metadataLimit = 16 << 20
-
-  static func requireCRC(of chunk: ChunkReader.Chunk, in chunks: inout ChunkReader) throws(PNGError) {
-    try require(chunks.finish(), of: chunk)
-  }
-
-  static func require(_ crc: CRC, of chunk: ChunkReader.Chunk) throws(PNGError) {
-    guard crc.isValid else {
-      throw .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: crc.declared, computed: crc.computed)
-    }
-  }
 }
 
 /// The contents of IHDR (PNG Third Edition, 11.2.1).
@@ -291,25 +347,22 @@ public struct ImageHeader: Sendable, Hashable {
     guard bytes.count == 13 else {
       throw .chunkLength(chunk: .IHDR, offset: offset, length: bytes.count, rule: "13")
     }
+    func refuse(_ fault: String) -> PNGError { .badHeader(fault: fault, offset: offset) }
     let width = bytes.bigEndian32(at: 0)
     let height = bytes.bigEndian32(at: 4)
-    for (field, value) in [(PNGError.HeaderField.width, width), (.height, height)] {
-      guard value >= 1, value <= 0x7fff_ffff else {
-        throw .badHeader(field: field, value: Int(value), offset: offset)
-      }
+    for (name, size) in [("width", width), ("height", height)] where !(1...0x7fff_ffff).contains(size) {
+      throw refuse("a \(name) of \(size); it must be 1 to 2147483647")
     }
     guard let colorType = ColorType(rawValue: Int(bytes[9])) else {
-      throw .badHeader(field: .colorType, value: Int(bytes[9]), offset: offset)
+      throw refuse("colour type \(bytes[9]); it must be 0, 2, 3, 4 or 6")
     }
     guard colorType.allowedDepths.contains(Int(bytes[8])) else {
-      throw .badHeader(field: .bitDepth(colorType), value: Int(bytes[8]), offset: offset)
+      let depths = colorType.allowedDepths.map(String.init).joined(separator: ", ")
+      throw refuse("a bit depth of \(bytes[8]); colour type \(colorType.rawValue) allows \(depths)")
     }
-    let methods: [(PNGError.HeaderField, largest: UInt8)] = [
-      (.compressionMethod, 0), (.filterMethod, 0), (.interlaceMethod, 1),
-    ]
-    for ((field, largest), value) in zip(methods, bytes[10...]) where value > largest {
-      throw .badHeader(field: field, value: Int(value), offset: offset)
-    }
+    if bytes[10] > 0 { throw refuse("compression method \(bytes[10]); only 0 exists") }
+    if bytes[11] > 0 { throw refuse("filter method \(bytes[11]); only 0 exists") }
+    if bytes[12] > 1 { throw refuse("interlace method \(bytes[12]); only 0 and 1 exist") }
     self.init(
       width: Int(width), height: Int(height), bitDepth: Int(bytes[8]), colorType: colorType,
       isInterlaced: bytes[12] == 1)

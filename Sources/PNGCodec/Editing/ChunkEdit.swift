@@ -163,22 +163,20 @@ public struct PNGStructure: Sendable, Hashable {
   /// - Throws: the reason that the file is not a valid PNG. The image data is not inflated.
   public init(_ source: consuming ByteSource, limits: Limits = Limits()) throws(PNGError) {
     let size = source.size
-    let reader = try PNGReader(source, limits: limits, keepsChunks: false, keepsMetadata: true)
-    let preamble = reader.preamble
-    let first = reader.imageData
-    var data = IDATStream(reader.chunks, first: first)
-    while try !data.take().isEmpty {}
-    let end = try data.finish(preamble: preamble)
-    findings = end.findings.all
-    dependentChunks = end.dependentChunks
-    metadata = end.metadata ?? []
+    var chunks = try ChunkReader(source, limits: limits)
+    var preamble = try Preamble(from: &chunks, limits: limits)
+    preamble.metadata = []
+    try preamble.readToEnd(from: &chunks)
+    findings = preamble.findings.all
+    dependentChunks = preamble.dependentChunks
+    metadata = preamble.metadata ?? []
     palette = preamble.palette
     transparency = preamble.transparency
     (paletteRange, transparencyRange) = (preamble.paletteRange, preamble.transparencyRange)
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated
-    colorRanges = end.colorRanges
-    self.size = size ?? data.position
+    colorRanges = preamble.colorRanges
+    self.size = size ?? chunks.position
   }
 }

@@ -32,10 +32,8 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
   private let levelBuffer: UnsafeMutableRawBufferPointer
   private var runs: RunDeflater?
   private var matchers: [Int32: MatchDeflater] = [:]
-  /// The output buffer of a second compressor.
   private var spare = Memory()
 
-  /// A way to compress beside that of ISA-L.
   private enum Method {
     /// zlib: literals and runs of one byte.
     case runs

@@ -27,7 +27,6 @@ struct FilterChooser: ~Copyable {
   /// If rows share a filter: zeros, the row above, and the rows, without gaps.
   private let lines: Memory
   private let lineSize: Int
-  /// Whether the current row is the second.
   private var isSecond = false
 
   private static let lead = 16
@@ -173,7 +172,6 @@ struct FilterKernel {
     )
   }
 
-  /// Writes the result of a filter for the given bytes.
   func apply(_ filter: FilterType, _ range: Range<Int>, into output: UnsafeMutablePointer<UInt8>) {
     var part = unsafe part(range)
     unsafe gamut_filter(UInt32(filter.rawValue), &part, output)

@@ -56,7 +56,6 @@ import CZlib
 /// Finds the last block of a deflate stream, by inflating it.
 @safe private final class BlockFinder {
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  /// The inflated bytes, which are not used.
   private let memory: Memory
 
   init() throws(PNGError) {

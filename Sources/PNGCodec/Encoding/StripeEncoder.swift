@@ -139,10 +139,10 @@ package struct PNGAssembler: Sendable {
     let tail = isLast ? adler.bigEndianBytes : []
     isFirst = false
     let body = ChunkType.IDAT.rawValue.bigEndianBytes + head
-    var crc = ChunkCRC.of(body)
+    var crc = ContentChecksum.crc32(body)
     crc = unsafe gamut_crc32(
       crc, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(piece.count))
-    crc = ChunkCRC.of(tail, after: crc)
+    crc = ContentChecksum.crc32(tail, continuing: crc)
     let length = UInt32(truncatingIfNeeded: head.count + piece.count + tail.count)
     return (length.bigEndianBytes + body, tail + crc.bigEndianBytes)
   }

@@ -37,13 +37,13 @@ public enum PNGError: Error, Sendable, Hashable {
   case forbiddenChunk(chunk: ChunkType, offset: Int, colorType: ColorType)
   /// An unknown chunk without which the image cannot be decoded.
   case unknownCriticalChunk(chunk: ChunkType, offset: Int)
-  /// A field of IHDR has a value that the standard does not allow.
-  case badHeader(field: HeaderField, value: Int, offset: Int)
+  /// A field of IHDR has a value that the standard does not allow: `fault` is "a width of 0; it must be ...".
+  case badHeader(fault: String, offset: Int)
   /// The file has the CgBI chunk of Apple's format for devices, which is not PNG.
   case cgbi(offset: Int)
   /// The file needs more than a limit allows.
   case limitExceeded(limit: Limit, value: Int, maximum: Int, chunk: ChunkType?, offset: Int?)
-  /// `detail` is the message of zlib, libpng or this module.
+  /// `detail` is one of zlib's messages, or of this module.
   case imageData(detail: String, offset: Int)
   /// A scanline has an unknown filter type. `row` counts from 0.
   case filterType(row: Int)
@@ -51,14 +51,6 @@ public enum PNGError: Error, Sendable, Hashable {
   case paletteIndex(index: Int, count: Int, x: Int, y: Int)
   /// The system has no memory of this size.
   case outOfMemory(bytes: Int)
-
-  /// A field of IHDR.
-  public enum HeaderField: Sendable, Hashable {
-    /// The field of this name.
-    case width, height, colorType, compressionMethod, filterMethod, interlaceMethod
-    /// The bit depth, which the colour type restricts.
-    case bitDepth(ColorType)
-  }
 
   /// A member of `Limits`, or the size of a stored pipe.
   public enum Limit: Sendable, Hashable {
@@ -69,56 +61,43 @@ public enum PNGError: Error, Sendable, Hashable {
   }
 
   /// A kind of error, as it appears in JSON.
-  public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// The kind in kebab case.
-    public let rawValue: String
-
-    /// Creates a kind, possibly one that only another version reports.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  public enum Code: String, Sendable, CaseIterable {
     /// The system or the path does not allow reading: `io`, `folder` or `notAFile`.
-    public static let io = Code(rawValue: "io")
+    case io
     /// The file became shorter during reading: `fileShrank`.
-    public static let fileChanged = Code(rawValue: "file-changed")
+    case fileChanged = "file-changed"
     /// The bytes are not a PNG: `empty`, `notPNG`, `lfsPointer` or `damagedSignature`.
-    public static let notPNG = Code(rawValue: "not-png")
+    case notPNG = "not-png"
     /// The file ends before a chunk does: `truncated`.
-    public static let truncated = Code(rawValue: "truncated")
+    case truncated
     /// The CRC of a chunk is wrong: `crcMismatch`.
-    public static let crcMismatch = Code(rawValue: "crc-mismatch")
+    case crcMismatch = "crc-mismatch"
     /// A chunk has a length that the standard does not allow: `chunkLength`.
-    public static let chunkLength = Code(rawValue: "chunk-length")
+    case chunkLength = "chunk-length"
     /// The name of a chunk is not four letters: `chunkType`.
-    public static let chunkType = Code(rawValue: "chunk-type")
+    case chunkType = "chunk-type"
     /// A chunk is at a position that the standard does not allow: `chunkOrder`.
-    public static let chunkOrder = Code(rawValue: "chunk-order")
+    case chunkOrder = "chunk-order"
     /// A chunk occurs twice: `duplicateChunk`.
-    public static let duplicateChunk = Code(rawValue: "duplicate-chunk")
+    case duplicateChunk = "duplicate-chunk"
     /// A chunk that the image needs is missing: `missingChunk`.
-    public static let missingChunk = Code(rawValue: "missing-chunk")
+    case missingChunk = "missing-chunk"
     /// A chunk is not allowed with the colour type: `forbiddenChunk`.
-    public static let forbiddenChunk = Code(rawValue: "forbidden-chunk")
+    case forbiddenChunk = "forbidden-chunk"
     /// A critical chunk is unknown: `unknownCriticalChunk`.
-    public static let unknownCriticalChunk = Code(rawValue: "unknown-critical-chunk")
+    case unknownCriticalChunk = "unknown-critical-chunk"
     /// A field of IHDR has an invalid value: `badHeader`.
-    public static let badHeader = Code(rawValue: "bad-header")
+    case badHeader = "bad-header"
     /// The file has Apple's CgBI format: `cgbi`.
-    public static let cgbi = Code(rawValue: "cgbi")
+    case cgbi
     /// The file needs more than a limit allows: `limitExceeded`.
-    public static let limitExceeded = Code(rawValue: "limit-exceeded")
+    case limitExceeded = "limit-exceeded"
     /// The image data is damaged: `imageData` or `filterType`.
-    public static let imageData = Code(rawValue: "image-data")
+    case imageData = "image-data"
     /// A pixel has an index beyond the palette: `paletteIndex`.
-    public static let paletteIndex = Code(rawValue: "palette-index")
+    case paletteIndex = "palette-index"
     /// The system has not enough memory: `outOfMemory`.
-    public static let outOfMemory = Code(rawValue: "out-of-memory")
-
-    /// All kinds that this version reports.
-    public static let allCases: [Code] = [
-      .io, .fileChanged, .notPNG, .truncated, .crcMismatch, .chunkLength, .chunkType, .chunkOrder, .duplicateChunk,
-      .missingChunk, .forbiddenChunk, .unknownCriticalChunk, .badHeader, .cgbi, .limitExceeded, .imageData,
-      .paletteIndex, .outOfMemory,
-    ]
+    case outOfMemory = "out-of-memory"
   }
 
   /// The kind of the error, which several cases may share.
@@ -145,9 +124,6 @@ public enum PNGError: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether another attempt with the same bytes gives the same result; not for errors of the system or the file.
-  var isAboutContents: Bool { ![.io, .fileChanged, .outOfMemory].contains(code) }
-
   /// The byte offset in the file of the chunk or of the position where reading failed, if there is one.
   public var offset: Int? {
     switch self {
@@ -157,7 +133,7 @@ public enum PNGError: Error, Sendable, Hashable {
     case .fileShrank(_, let offset), .truncated(_, let offset, _, _), .crcMismatch(_, let offset, _, _),
       .chunkLength(_, let offset, _, _), .chunkType(_, let offset), .chunkOrder(_, let offset, _),
       .duplicateChunk(_, let offset, _), .missingChunk(_, let offset), .forbiddenChunk(_, let offset, _),
-      .unknownCriticalChunk(_, let offset), .badHeader(_, _, let offset), .cgbi(let offset),
+      .unknownCriticalChunk(_, let offset), .badHeader(_, let offset), .cgbi(let offset),
       .imageData(_, let offset):
       offset
     }
@@ -222,8 +198,8 @@ extension PNGError: CustomStringConvertible {
       "\(chunk) at byte \(offset) is not allowed in an image of colour type \(colorType.rawValue)"
     case .unknownCriticalChunk(let chunk, let offset):
       "the chunk \(chunk) at byte \(offset) is unknown and says that the image cannot be read without it"
-    case .badHeader(let field, let value, _):
-      Self.headerFault(field: field, value: value)
+    case .badHeader(let fault, _):
+      "the header (IHDR) declares \(fault)"
     case .cgbi:
       "this is Apple's crushed PNG (CgBI), made by Xcode for iOS and not standard PNG"
     case .limitExceeded(let limit, let value, let maximum, let chunk, let offset):
@@ -244,22 +220,6 @@ extension PNGError: CustomStringConvertible {
     let what = chunk.map { "\($0) at byte \(offset)" } ?? "the chunk at byte \(offset)"
     let left = available.map { "only \($0) are left in the file" } ?? "the data ends before that"
     return "the file is cut short: \(what) needs \(needed) bytes and \(left)"
-  }
-
-  private static func headerFault(field: HeaderField, value: Int) -> String {
-    let fault =
-      switch field {
-      case .width: "a width of \(value); it must be 1 to 2147483647"
-      case .height: "a height of \(value); it must be 1 to 2147483647"
-      case .colorType: "colour type \(value); it must be 0, 2, 3, 4 or 6"
-      case .bitDepth(let type):
-        "a bit depth of \(value); colour type \(type.rawValue) allows "
-          + type.allowedDepths.map(String.init).joined(separator: ", ")
-      case .compressionMethod: "compression method \(value); only 0 exists"
-      case .filterMethod: "filter method \(value); only 0 exists"
-      case .interlaceMethod: "interlace method \(value); only 0 and 1 exist"
-      }
-    return "the header (IHDR) declares \(fault)"
   }
 
   private static func excess(limit: Limit, value: Int, maximum: Int, chunk: ChunkType?, offset: Int?) -> String {

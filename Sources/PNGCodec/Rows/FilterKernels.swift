@@ -94,46 +94,12 @@ extension FilterKernels {
   ) -> Int {
     var a = SIMD8<UInt8>(repeating: 0)
     var index = 0
-    if Self.fillsBlocks(size) {
-      // Repeats the last pixel of the block before; each block adds its own sums to it.
-      var last = SIMD16<UInt8>(repeating: 0)
-      while index &+ 16 <= count {
-        var block = unsafe load16(line, index, isSwapped)
-        if size == 4 { block &+= Self.moved(block, 4) }
-        block &+= Self.moved(block, 8)
-        block &+= last
-        unsafe output.storeBytes(of: block, toByteOffset: index, as: SIMD16<UInt8>.self)
-        last = Self.lastPixels(block, size)
-        index &+= 16
-      }
-      a = last.lowHalf
-    }
     while index &+ 8 <= count {
       a = unsafe a &+ load8(line, index, isSwapped)
       unsafe output.storeBytes(of: a, toByteOffset: index, as: SIMD8<UInt8>.self)
       index &+= size
     }
     return index
-  }
-
-  @inline(__always)
-  private static func moved(_ block: SIMD16<UInt8>, _ bytes: Int) -> SIMD16<UInt8> {
-    if bytes == 4 {
-      let v = unsafe unsafeBitCast(block, to: SIMD4<UInt32>.self)
-      return unsafe unsafeBitCast(SIMD4<UInt32>(0, v.x, v.y, v.z), to: SIMD16<UInt8>.self)
-    }
-    let v = unsafe unsafeBitCast(block, to: SIMD2<UInt64>.self)
-    return unsafe unsafeBitCast(SIMD2<UInt64>(0, v.x), to: SIMD16<UInt8>.self)
-  }
-
-  @inline(__always)
-  private static func lastPixels(_ block: SIMD16<UInt8>, _ size: Int) -> SIMD16<UInt8> {
-    if size == 4 {
-      return unsafe unsafeBitCast(
-        SIMD4<UInt32>(repeating: unsafeBitCast(block, to: SIMD4<UInt32>.self).w), to: SIMD16<UInt8>.self)
-    }
-    return unsafe unsafeBitCast(
-      SIMD2<UInt64>(repeating: unsafeBitCast(block, to: SIMD2<UInt64>.self).y), to: SIMD16<UInt8>.self)
   }
 
   /// Whether a block of 16 bytes has whole pixels of the size, at most 8 bytes each.

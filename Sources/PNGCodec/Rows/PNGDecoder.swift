@@ -10,7 +10,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   private let preamble: Preamble
   private var scanlines: ScanlineStream
-  private var rows: Rows
+  private var reader: RowReader
   private let geometry: Scanlines
   /// Rows with a byte for each index or a sample below 8 bits: either before palette expansion, or all rows of an
   /// interlaced image.
@@ -19,28 +19,19 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private let rawBytesPerRow: Int
   /// The number of rows inflated at a time, which is also the capacity of `held` if it is an intermediate buffer.
   private let rowsPerStep: Int
-  private let limits: Limits
-  /// Whether errors are final: see `reread`.
-  private let isReread: Bool
   private var nextRow = 0
   private var isDeinterlaced = false
 
   /// Creates a decoder from a reader, which is positioned at the image data.
   ///
   /// Throws `limitExceeded` if a row, or an interlaced image, needs more memory than the limits allow.
-  public init(_ source: consuming PNGReader, choice: DecoderChoice = .automatic) throws(PNGError) {
-    try self.init(source, choice: choice, isReread: false)
-  }
-
-  private init(_ source: consuming PNGReader, choice: DecoderChoice, isReread: Bool) throws(PNGError) {
-    let header = source.header
+  public init(_ source: consuming PNGReader) throws(PNGError) {
+    let preamble = source.preamble
+    let header = preamble.header
     let limits = source.limits
     let isPalette = header.colorType == .palette
-    let expansion =
-      isPalette
-      ? PaletteExpansion(palette: source.palette ?? [], transparency: source.transparency) : nil
-    var transparentColor: SIMD3<UInt16>?
-    if case .color(let color) = source.transparency { transparentColor = color }
+    let expansion = isPalette ? PaletteExpansion(preamble) : nil
+    let transparentColor: SIMD3<UInt16>? = if case .color(let color) = source.transparency { color } else { nil }
     let layout = RowLayout(
       width: header.width, height: header.height, depth: isPalette ? 8 : header.bitDepth,
       isGrey: header.colorType.isGrey, hasAlpha: expansion?.hasAlpha ?? header.colorType.hasAlpha,
@@ -63,33 +54,19 @@ public struct PNGDecoder: ~Copyable, Sendable {
     let rowsPerStep = max(1, min(header.height, Self.stepBytes / max(lineBytes, rawBytesPerRow)))
     let held = try Memory(
       count: header.isInterlaced ? imageBytes.partialValue : isPalette ? rowsPerStep * rawBytesPerRow : 0)
-    let rows =
-      if choice == .libpng {
-        Rows.libpng(try RowReader(header: header, palette: source.palette))
-      } else if Unfilter.supports(header) {
-        Rows.unfilter(try Unfilter(header: header))
-      } else {
-        Rows.passes(try PassRows(header: header))
-      }
-    let geometry = Scanlines(header: header)
-    let preamble = source.preamble
+    let reader = try RowReader(header: header)
     let first = source.imageData
-    let scanlines = try ScanlineStream(
-      IDATStream(source.chunks, first: first), step: rowsPerStep * lineBytes,
-      // Because an interlaced image is not read again for its error.
-      choice: header.isInterlaced ? .libpng : choice)
+    let scanlines = try ScanlineStream(IDATStream(source.chunks, first: first), step: rowsPerStep * lineBytes)
 
     self.header = header
     self.layout = layout
+    self.preamble = preamble
     self.expansion = expansion
     self.rawBytesPerRow = rawBytesPerRow
     self.rowsPerStep = rowsPerStep
-    self.geometry = geometry
+    geometry = Scanlines(header: header)
     self.held = held
-    self.rows = rows
-    self.limits = limits
-    self.isReread = isReread
-    self.preamble = preamble
+    self.reader = reader
     self.scanlines = scanlines
   }
 
@@ -105,18 +82,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
   /// Reads as many whole rows as `buffer` has room for and the image has left, without gaps, and returns their number;
   /// 0 at the end of the image. `buffer` must have room for at least one row (`layout.bytesPerRow`).
   ///
-  /// After an error no more rows can be read. The error of a damaged file does not depend on the `DecoderChoice`, nor
-  /// on the number of rows read at a time, unless the file is a pipe.
+  /// After an error no more rows can be read.
   public mutating func readRows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
-    do throws(PNGError) {
-      return try unsafe rows(into: buffer)
-    } catch {
-      _ = try reread(after: error)
-      throw error
-    }
-  }
-
-  private mutating func rows(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     let count = min(buffer.count / layout.bytesPerRow, header.height - nextRow)
     guard count > 0, let start = buffer.baseAddress else { return 0 }
     if header.isInterlaced, !isDeinterlaced { try deinterlace() }
@@ -156,7 +123,6 @@ public struct PNGDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Reads all seven passes.
   private mutating func deinterlace() throws(PNGError) {
     guard let start = unsafe held.bytes.baseAddress else { return }
     for pass in geometry.passes {
@@ -174,15 +140,9 @@ public struct PNGDecoder: ~Copyable, Sendable {
     _ pass: Scanlines.Pass, rows: Range<Int>, into output: UnsafeMutableRawPointer
   ) throws(PNGError) {
     let input = try unsafe scanlines.take(geometry.bytes(pass, rows: rows))
-    let failure = unsafe self.rows.read(input, pass, rows: rows, into: output, stride: rawBytesPerRow)
-    guard let failure else { return }
-    let offset = scanlines.imageData.position
+    guard let line = unsafe reader.read(input, pass, rows: rows, into: output, stride: rawBytesPerRow) else { return }
     try scanlines.checkCRC()
-    let line = geometry.bytesPerLine(pass)
-    if let index = unsafe Unfilter.faultyLine(of: input, bytesPerLine: line) {
-      throw .filterType(row: pass.row(index, in: rows))
-    }
-    throw .imageData(detail: failure, offset: offset)
+    throw .filterType(row: pass.row(line, in: rows))
   }
 
   /// Checks the rest of the file: the remaining image data (rows not read are inflated and checked, but not
@@ -196,42 +156,11 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   /// Returns the same, and the chunks that may be copied to another file, if the reader stored them.
   public consuming func finishWithChunks() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
-    do throws(PNGError) {
-      return try end()
-    } catch {
-      if let end = try reread(after: error) { return end }
-      throw error
-    }
-  }
-
-  private mutating func end() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
     var preamble = preamble
     try scanlines.finish(expected: geometry.total, &preamble.findings)
-    let end = try scanlines.imageData.finish(preamble: preamble)
-    return (end.findings.all, end.kept)
-  }
-
-  /// Reads the file again with zlib and libpng, whose error for damaged data is reported: other inflaters detect the
-  /// damage at other bytes, after other rows and with other messages.
-  ///
-  /// - Returns: the result for the file if they find no error; nil if they cannot be used.
-  private func reread(after error: PNGError) throws(PNGError) -> (findings: [Finding], kept: KeptChunks?)? {
-    // All passes of an interlaced image are read at once, and always with zlib, because a second one would need as much
-    // memory. Limits do not depend on the decoder.
-    guard !isReread, !header.isInterlaced, error.isAboutContents, error.code != .limitExceeded,
-      let chunks = scanlines.imageData.chunks.reopened(at: scanlines.imageData.first)
-    else { return nil }
-    do throws(PNGError) {
-      var again = try PNGDecoder(
-        PNGReader(preamble, chunks, imageData: scanlines.imageData.first, limits: limits), choice: .libpng,
-        isReread: true)
-      let memory = try Memory(count: again.rowsPerStep * layout.bytesPerRow)
-      while try unsafe again.readRows(into: memory.bytes) > 0 {}
-      return try again.finishWithChunks()
-    } catch {
-      if error.isAboutContents { throw error }
-      return nil
-    }
+    let following = scanlines.imageData.following
+    try preamble.readFromImageData(following, from: &scanlines.imageData.chunks)
+    return (preamble.findings.all, preamble.kept)
   }
 }
 
@@ -279,11 +208,10 @@ struct PaletteExpansion: Sendable {
   private let entries: [UInt32]
   let hasAlpha: Bool
 
-  init(palette: [SIMD3<UInt8>], transparency: Transparency?) {
-    var alpha: [UInt8] = []
-    if case .palette(let values) = transparency { alpha = values }
+  init(_ preamble: Preamble) {
+    let alpha = if case .palette(let values) = preamble.transparency { values } else { [UInt8]() }
     hasAlpha = !alpha.isEmpty
-    entries = palette.enumerated().map { index, color in
+    entries = (preamble.palette ?? []).enumerated().map { index, color in
       let opacity = index < alpha.count ? alpha[index] : 255
       return UInt32(color.x) | UInt32(color.y) << 8 | UInt32(color.z) << 16 | UInt32(opacity) << 24
     }

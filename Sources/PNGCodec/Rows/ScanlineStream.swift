@@ -4,23 +4,19 @@ struct ScanlineStream: ~Copyable, Sendable {
   private static let surplusBytes = 64 << 10
 
   var imageData: IDATStream
-  private var inflation: Inflation
+  private var inflater: Inflater
   private let buffer: Memory
   private var positions = StreamPositions()
   private var unread = WindowBytes.none
   private var isEnded = false
   /// Whether the inflater may have more output without more input.
   private var isOutputPending = false
-  /// The number of bytes returned so far, and of bytes inflated.
-  private var produced = 0
   private var inflated = 0
-  /// The error of zlib if ISA-L continued after it.
-  private var zlibError: PNGError?
 
   /// - Parameter step: the maximum number of bytes taken at a time.
-  init(_ imageData: consuming IDATStream, step: Int, choice: DecoderChoice) throws(PNGError) {
+  init(_ imageData: consuming IDATStream, step: Int) throws(PNGError) {
     let buffer = try Memory(count: step)
-    inflation = if choice == .libpng { .zlib(try Inflater()) } else { .isal(try FastInflater()) }
+    inflater = try Inflater()
     self.buffer = buffer
     self.imageData = imageData
   }
@@ -35,7 +31,7 @@ struct ScanlineStream: ~Copyable, Sendable {
   /// The offset in the file directly after the last byte of compressed data that was inflated. At the end of the stream
   /// this is the end of the stream, even if the inflater has read ahead.
   private var position: Int {
-    positions.offset(after: positions.taken - unread.count - inflation.surplus) ?? imageData.position
+    positions.offset(after: positions.taken - unread.count - inflater.surplus) ?? imageData.position
   }
 
   /// Skips the rest of the current IDAT and checks its CRC, which explains most faults in its rows. Nothing can be read
@@ -51,10 +47,9 @@ struct ScanlineStream: ~Copyable, Sendable {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
       let count = try unsafe step(into: rest)
       filled += count
-      produced += count
       if count == 0, isEnded {
         let error = PNGError.imageData(
-          detail: "the compressed data ends after \(produced) bytes of scanlines", offset: position)
+          detail: "the compressed data ends after \(inflated) bytes of scanlines", offset: position)
         try checkCRC()
         throw error
       }
@@ -66,8 +61,8 @@ struct ScanlineStream: ~Copyable, Sendable {
   mutating func finish(expected: Int, _ findings: inout FindingList) throws(PNGError) {
     // Scanlines that were not read are still checked.
     let scratch = try Memory(count: Self.surplusBytes)
-    while produced < expected {
-      let wanted = unsafe min(scratch.bytes.count, expected - produced)
+    while inflated < expected {
+      let wanted = unsafe min(scratch.bytes.count, expected - inflated)
       try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[..<wanted]))
     }
     var surplus = 0
@@ -77,7 +72,7 @@ struct ScanlineStream: ~Copyable, Sendable {
     }
     let isCounted = surplus < Self.surplusBytes
     let end = isCounted ? position : imageData.first.offset
-    var compressed = isEnded ? inflation.surplus + unread.count : 0
+    var compressed = isEnded ? inflater.surplus + unread.count : 0
     while true {
       let more = try imageData.take().count
       if more == 0 { break }
@@ -103,13 +98,12 @@ struct ScanlineStream: ~Copyable, Sendable {
         if imageData.following == nil {
           throw .truncated(chunk: nil, offset: imageData.position, needed: 12, available: 0)
         }
-        throw zlibError
-          ?? .imageData(
-            detail: "the compressed data is cut short after \(inflated) bytes of scanlines", offset: position)
+        throw .imageData(
+          detail: "the compressed data is cut short after \(inflated) bytes of scanlines", offset: position)
       }
       positions.add(unread.count, at: imageData.position - unread.count)
     }
-    let (consumed, count, status) = unsafe inflation.step(unread.pointer, into: buffer)
+    let (consumed, count, status) = unsafe inflater.step(unread.pointer, into: buffer)
     unread.removeFirst(consumed)
     isOutputPending = count == buffer.count
     inflated += count
@@ -117,39 +111,13 @@ struct ScanlineStream: ~Copyable, Sendable {
     case .running: break
     case .ended: isEnded = true
     case .failed(let detail):
-      // The position where the inflater stopped, independent of the amount requested at a time.
-      let error = zlibError ?? .imageData(detail: detail, offset: position)
+      let error = PNGError.imageData(detail: detail, offset: position)
       try checkCRC()
-      guard inflation.isZlib, Self.codeFaults.contains(detail) else { throw error }
-      try continueWithISAL(after: error)
+      throw error
     }
     return count
   }
 
-  /// zlib's messages about Huffman codes that give a bit pattern two meanings, or none.
-  private static let codeFaults: Set<String> = [
-    "invalid code lengths set", "invalid literal/lengths set", "invalid distances set",
-  ]
-
-  /// Starts again with ISA-L, which accepts incomplete Huffman codes if no undefined bit pattern occurs: RFC 1951 does
-  /// not forbid them, and all decoders must accept the same files. Throws zlib's error if the file can be read only
-  /// once; if ISA-L also fails, later steps throw it.
-  private mutating func continueWithISAL(after error: PNGError) throws(PNGError) {
-    guard let again = imageData.reopened() else { throw error }
-    imageData = again
-    inflation = .isal(try FastInflater())
-    positions = StreamPositions()
-    isOutputPending = false
-    zlibError = error
-    let scratch = try Memory(count: 64 << 10)
-    let known = inflated
-    inflated = 0
-    while inflated < known {
-      let rest = unsafe scratch.bytes.prefix(known - inflated)
-      _ = try unsafe step(into: UnsafeMutableRawBufferPointer(rebasing: rest))
-      if isEnded { throw error }
-    }
-  }
 }
 
 /// The compressed image data: the contents of the consecutive IDAT chunks as one stream of bytes. Each chunk's CRC is
@@ -167,12 +135,6 @@ struct IDATStream: ~Copyable, Sendable {
     self.chunks = chunks
     self.first = first
     current = first
-  }
-
-  /// Returns a stream of the same data from its beginning; nil if the file can be read only once.
-  func reopened() -> IDATStream? {
-    guard let again = chunks.reopened(at: first) else { return nil }
-    return IDATStream(again, first: first)
   }
 
   var position: Int { chunks.position }
@@ -198,35 +160,7 @@ struct IDATStream: ~Copyable, Sendable {
   /// the better explanation. At the end of the data there is nothing left to check.
   mutating func checkCRC() throws(PNGError) {
     if isAtEnd { return }
-    try Preamble.requireCRC(of: current, in: &chunks)
-  }
-
-  /// Checks the chunks from the one after the last IDAT (`following`, whose head has been read) to IEND and the bytes
-  /// after it. Returns all information about the chunks.
-  mutating func finish(
-    preamble: consuming Preamble
-  ) throws(PNGError) -> Preamble {
-    var next = following
-    while let chunk = next {
-      switch chunk.type {
-      case .IEND:
-        try preamble.rules.checkLength(chunk, entries: 0)
-        try Preamble.requireCRC(of: chunk, in: &chunks)
-        try chunks.checkEnd(&preamble.findings)
-        return preamble
-      case .IHDR:
-        try preamble.rules.record(chunk)
-      case .IDAT:
-        throw ChunkRules.interrupted(chunk)
-      case .PLTE, .tRNS:
-        try preamble.rules.record(chunk)
-        try preamble.rules.checkOrder(chunk)
-      default:
-        try preamble.readOther(chunk, from: &chunks)
-      }
-      next = try chunks.next()
-    }
-    throw .missingChunk(chunk: .IEND, offset: chunks.position)
+    try chunks.finish().require(of: current)
   }
 }
 

@@ -1,16 +1,25 @@
 import CISAL
+import CLibDeflate
+import CZlib
 import LibC
 
 /// Inflates one zlib stream with ISA-L. The zlib header and checksum (RFC 1950) are checked here, with the same rules
 /// and messages as zlib; ISA-L processes the deflate data between them.
 ///
-/// It accepts and rejects the same streams as zlib, with one exception that was found with 3,000,000 damaged streams:
-/// incomplete Huffman codes (RFC 1951, 3.2.7, does not mention them) are rejected by zlib at the head of the block, and
-/// here only if an undefined bit pattern occurs. `ScanlineStream` uses the rule of this inflater for all inflaters. For
-/// damaged data, fewer rows may precede the error, whose message and position are then those of zlib: see `PNGDecoder`.
+/// It accepts and rejects the same streams as zlib, except that incomplete Huffman codes (RFC 1951, 3.2.7, does not
+/// mention them) are rejected only if an undefined bit pattern occurs.
 ///
 /// Sendable because the state has a single owner.
-@safe struct FastInflater: ~Copyable, @unchecked Sendable {
+@safe struct Inflater: ~Copyable, @unchecked Sendable {
+  enum Status: Sendable, Hashable {
+    /// More input or more output space is needed.
+    case running
+    /// The stream has ended and its Adler-32 checksum is correct.
+    case ended
+    /// The reason, in words as zlib has them.
+    case failed(String)
+  }
+
   private enum Place {
     case head, data, checksum, end
   }
@@ -21,6 +30,8 @@ import LibC
   private var adler: UInt32 = 1
   /// The bytes of the header or the checksum read so far.
   private var field: (value: UInt32, count: Int) = (0, 0)
+  /// The last bytes of earlier input, at most 8.
+  private var earlier: [UInt8] = []
   /// A failure found while reading ahead of the output.
   private var failure: String?
   /// The number of bytes taken from the input that lie beyond the end of the stream, after that is reached.
@@ -44,7 +55,7 @@ import LibC
   /// 2^31 bytes. If `output` is full, more output may be available without further input.
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) -> (consumed: Int, produced: Int, status: Inflater.Status) {
+  ) -> (consumed: Int, produced: Int, status: Status) {
     var consumed = 0
     var produced = 0
     if place == .head {
@@ -81,8 +92,9 @@ import LibC
     unsafe state.pointee.next_out = start
     unsafe state.pointee.avail_out = UInt32(truncatingIfNeeded: output.count)
     let code = unsafe isal_inflate(state)
-    // After a failure, ISA-L's count of the remaining input may be negative. No more data is read then.
-    let consumed = unsafe code == ISAL_DECOMP_OK ? input.count - Int(state.pointee.avail_in) : input.count
+    // After a failure, ISA-L's count of the remaining input may be negative.
+    let left = unsafe Int(Int32(bitPattern: state.pointee.avail_in))
+    let consumed = input.count - min(max(0, left), input.count)
     let produced = unsafe output.count - Int(state.pointee.avail_out)
     unsafe adler = gamut_adler32(adler, start, UInt64(produced))
     if code != ISAL_DECOMP_OK {
@@ -92,24 +104,20 @@ import LibC
     }
     if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
       place = .checksum
-      acceptReadAhead()
+      // ISA-L keeps up to eight bytes that it has read ahead, which are the first of the checksum; from 2.32.1 on it gives
+      // them back, also those of earlier input.
+      let kept = unsafe state.pointee.read_in_length / 8
+      let ahead = unsafe state.pointee.read_in >> (state.pointee.read_in_length % 8)
+      for byte in (0..<kept).map({ UInt8(truncatingIfNeeded: ahead >> (8 * $0)) })
+        + earlier.suffix(max(0, left - input.count))
+      {
+        if field.count < 4 { accept(byte) } else { surplus += 1 }
+      }
     } else if consumed == 0, produced == 0, unsafe !input.isEmpty && !output.isEmpty {
       return (0, 0, "ISA-L: no progress")
     }
+    unsafe earlier = (earlier + input.prefix(consumed).suffix(8)).suffix(8)
     return (consumed, produced, nil)
-  }
-
-  /// ISA-L reads up to eight bytes ahead. At the end of the data, these are the first bytes of the checksum.
-  private mutating func acceptReadAhead() {
-    let bits = unsafe state.pointee.read_in_length
-    let ahead = unsafe state.pointee.read_in >> (bits % 8)
-    for index in 0..<(bits / 8) {
-      if field.count < 4 {
-        accept(UInt8(truncatingIfNeeded: ahead >> (8 * index)))
-      } else {
-        surplus += 1
-      }
-    }
   }
 
   private mutating func take(_ input: UnsafeRawBufferPointer, upTo size: Int) -> Int {
@@ -138,5 +146,39 @@ import LibC
     case ISAL_INVALID_LOOKBACK: "invalid distance too far back"
     default: "ISA-L error \(code)"
     }
+  }
+}
+
+/// The positions of the compressed data in the file: the last pieces taken from IDAT chunks. An inflater may have taken
+/// up to eight bytes too many, each of which may be in a different chunk.
+struct StreamPositions: Sendable {
+  private var pieces: [(start: Int, offset: Int, count: Int)] = []
+  private(set) var taken = 0
+  /// More than an inflater reads ahead; each piece has at least one byte.
+  private static let capacity = 16
+
+  /// Adds a non-empty piece that begins at `offset` in the file.
+  mutating func add(_ count: Int, at offset: Int) {
+    if pieces.count == Self.capacity { pieces.removeFirst() }
+    pieces.append((taken, offset, count))
+    taken += count
+  }
+
+  func offset(after count: Int) -> Int? {
+    guard let piece = pieces.last(where: { $0.start < count }) ?? pieces.first else { return nil }
+    return piece.offset + min(max(count - piece.start, 0), piece.count)
+  }
+}
+
+/// The versions of the libraries that are linked.
+public enum PNGLibraryVersions {
+  /// The libraries that read and write pixels, each with its version, such as 1.3.1.
+  public static var all: [(name: String, version: String)] {
+    [
+      ("zlib", unsafe String(cString: zlibVersion())),
+      // These libraries have no version function: the versions are those of their headers.
+      ("isal", "\(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"),
+      ("libdeflate", LIBDEFLATE_VERSION_STRING),
+    ]
   }
 }
