@@ -17,12 +17,12 @@ extension [LossReport.Member] {
 /// The first 16, in order, of the members inserted so far.
 struct LargestMembers {
   private(set) var all: [LossReport.Member] = []
-  private var last: (source: UInt64, pixels: UInt32)?
+  private var last: (source: UInt64, pixels: Int)?
 
   @inline(__always)
-  mutating func insert(_ source: UInt64, pixels: UInt32) {
+  mutating func insert(_ source: UInt64, pixels: Int) {
     if let last, pixels < last.pixels || pixels == last.pixels && source > last.source { return }
-    insert(LossReport.Member(code: PackedColor(bits: source).color, pixels: Int(pixels)))
+    insert(LossReport.Member(code: PackedColor(bits: source).color, pixels: pixels))
   }
 
   @inline(never)
@@ -30,7 +30,7 @@ struct LargestMembers {
     if last != nil { all.removeLast() }
     all.insert(member, at: all.firstIndex { member.precedes($0) } ?? all.endIndex)
     guard all.count == [LossReport.Member].limit, let least = all.last else { return }
-    last = (PackedColor(least.code).bits, UInt32(truncatingIfNeeded: least.pixels))
+    last = (PackedColor(least.code).bits, least.pixels)
   }
 }
 

@@ -13,10 +13,10 @@ struct ColorTally: Sendable {
   /// Counts a group, and lists it, without members, if it may be one of the largest.
   mutating func add(_ group: ColorGroup, top: Int) {
     collapse.groups += 1
-    collapse.colors += Int(group.colors)
+    collapse.colors += group.colors
     collapse.pixels += group.pixels
     let group = LossReport.CollapseGroup(
-      destination: PackedColor(bits: group.code).color, colors: Int(group.colors), pixels: group.pixels, members: [])
+      destination: PackedColor(bits: group.code).color, colors: group.colors, pixels: group.pixels, members: [])
     guard top > 0, smallest.map({ group.precedes($0) }) ?? true else { return }
     collapse.largest.append(group)
     // Sort only occasionally, because `top` may be large.
@@ -54,27 +54,29 @@ struct ColorTally: Sendable {
 struct ShiftBatch: ~Copyable {
   private let tables: RenditionTables
   private let vector: VectorExtension
-  static let size = 256
+  private static let size = 256
   private let sources = Scratch<UInt64>(count: ShiftBatch.size)
   private let pixels = Scratch<Int>(count: ShiftBatch.size)
   private let results = Scratch<Double>(count: ShiftBatch.size)
+  private var count = 0
 
   init(_ tables: RenditionTables, vector: VectorExtension) {
     self.tables = tables
     self.vector = vector
   }
 
-  /// Stores a clipped colour at an index below ``size``.
-  @inline(__always)
-  func put(_ source: UInt64, pixels: Int, at index: Int) {
-    unsafe sources.base[index] = source
-    unsafe self.pixels.base[index] = pixels
+  /// Adds a clipped colour, and measures all when there are enough.
+  mutating func add(_ color: SurfaceColor, to tally: inout ColorTally) {
+    unsafe sources.base[count] = color.source
+    unsafe pixels.base[count] = color.pixels
+    count += 1
+    if count == Self.size { measure(into: &tally) }
   }
 
-  /// Computes the shifts of the first `count` colours, and counts the pixels of those that are darker than black.
-  func measure(_ count: Int, into tally: inout ColorTally) {
+  /// Computes the shifts of the colours that were added, and counts the pixels of those that are darker than black.
+  mutating func measure(into tally: inout ColorTally) {
     if !tables.decoding.isEmpty, !tables.model.isOdd {
-      unsafe measureWithKernel(count)
+      unsafe measureWithKernel()
     } else {
       for index in 0..<count {
         let linear = tables.sourceLinear(PackedColor(bits: unsafe sources.base[index]))
@@ -83,10 +85,11 @@ struct ShiftBatch: ~Copyable {
       }
     }
     unsafe tally.shift.add(results.base, pixels: pixels.base, count: count)
+    count = 0
   }
 
   @unsafe
-  private func measureWithKernel(_ count: Int) {
+  private func measureWithKernel() {
     let (model, offsets) = (tables.model, tables.decoding.offsets)
     unsafe tables.decoding.doubles.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }

@@ -65,7 +65,7 @@ struct ReportAnalysis {
     let tables = tables(layout.depth, nil)
     var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly)
     let findings = try work.feed(decoder, &analyzer)
-    var pass = work.finish(analyzer)
+    var pass = analyzer.finishPass()
     var passes = 1
     while true {
       switch pass {
@@ -79,7 +79,7 @@ struct ReportAnalysis {
         var analyzer = Analyzer(
           tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly, continuing: partial)
         _ = try work.feed(decoder, &analyzer)
-        pass = work.finish(analyzer)
+        pass = analyzer.finishPass()
         passes += 1
       }
     }
@@ -100,12 +100,6 @@ struct ReportAnalysis {
 
   func begin(_ reader: consuming PNGReader) throws(GamutError) -> PNGDecoder {
     do { return try PNGDecoder(reader, choice: decoder) } catch { throw .png(error) }
-  }
-
-  private func finish(_ analyzer: consuming Analyzer) -> AnalysisPass {
-    threads > 1
-      ? analyzer.finishPass(workers: threads, perform: concurrently)
-      : analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
   }
 
   func feed(_ decoder: consuming PNGDecoder, _ analyzer: inout Analyzer) throws(GamutError) -> [Finding] {
@@ -150,7 +144,7 @@ struct ReportAnalysis {
     var analyzer = Analyzer(tables(layout.depth, batch.usedCodes(layout)), layout: layout)
     batch.classify(with: analyzer.classifier)
     analyzer.absorb(batch)
-    let pass = analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
+    let pass = analyzer.finishPass()
     // Its memory is not limited, so one pass is sufficient.
     guard case .complete(let loss, let lost) = pass else {
       throw .png(.outOfMemory(bytes: layout.width * layout.height))
