@@ -168,8 +168,7 @@ public struct Analyzer: ~Copyable, Sendable {
     findAreas()
     guard let steps, report.pixels.analyzed > 0 else { return .complete(report, nil) }
     var next = PartialAnalysis(
-      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, foundAreas: foundAreas,
-      passes: (partial?.passes ?? 0) + 1)
+      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, foundAreas: foundAreas)
     if var colors = colors.take() {
       colors.finish()
       if let bytes = colors.exhaustedBytes { return .outOfMemory(bytes: bytes) }
@@ -201,11 +200,6 @@ public struct PartialAnalysis: Sendable {
   var areas: AreaCandidates?
   /// The areas, once they are counted.
   var foundAreas = FoundAreas()
-  /// The number of passes made so far.
-  public internal(set) var passes: Int
-
-  /// The fraction of the work that is done, 0 to 1.
-  public var progress: Double { next.map { Double($0.destination) * 0x1p-64 } ?? 1 }
 }
 
 /// The result of a pass over an image.

@@ -52,3 +52,49 @@ struct RowStretches {
     for values in sourceLinear { linear.append(tables.toDestination * values) }
   }
 }
+
+/// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
+/// colour is out of range.
+///
+///      63      54 53   51 50   48 47         32 31         16 15          0
+///     ┌──────────┬───────┬───────┬─────────────┬─────────────┬─────────────┐
+///     │    0     │ above │ below │ red         │ green       │ blue        │
+///     └──────────┴───────┴───────┴─────────────┴─────────────┴─────────────┘
+///
+/// The sides have a bit for each channel, red lowest.
+struct SurfaceCode: Sendable, Hashable {
+  var bits: UInt64
+
+  static let codeMask: UInt64 = 0xffff_ffff_ffff
+  static let sidesMask: UInt64 = 0x3f << 48
+
+  /// Bits that are not a surface code: `undecided` if rounding could decide, `interior` for a code inside the
+  /// cube.
+  static let undecided = UInt64.max, interior = UInt64.max - 1
+  /// Marks an entry that repeats the previous one, up to and including its position.
+  static let repeated = UInt64.max - 2
+
+  @inline(__always) init(bits: UInt64) { self.bits = bits }
+
+  /// Creates the code of a colour; nil if the code lies inside the cube.
+  init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
+    self.init(linear: linear, mapped: linear, tables)
+    let (color, maximum) = (PackedColor(bits: code).color, UInt16(truncatingIfNeeded: 1 << tables.depth - 1))
+    guard isClipped || (0..<3).contains(where: { color[$0] == 0 || color[$0] == maximum }) else { return nil }
+  }
+
+  /// Creates the code of a mapped colour, with the sides on which the original colour is out of range.
+  init(linear: SIMD3<Double>, mapped: SIMD3<Double>, _ tables: RenditionTables) {
+    var bits: UInt64 = 0
+    for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
+      bits |= UInt64(encoder.code(mapped[channel])) << UInt64(32 - 16 * channel)
+      if encoder.isBelow(linear[channel]) { bits |= 1 << UInt64(48 + channel) }
+      if encoder.isAbove(linear[channel]) { bits |= 1 << UInt64(51 + channel) }
+    }
+    self.bits = bits
+  }
+
+  @inline(__always) var code: UInt64 { bits & Self.codeMask }
+  @inline(__always) var isClipped: Bool { bits & Self.sidesMask != 0 }
+}
