@@ -124,8 +124,11 @@ struct ColorRecord: BitwiseCopyable, Comparable {
   @unsafe
   private static func sort(_ base: UnsafeMutablePointer<ColorRecord>, _ count: Int) {
     var (start, end) = (0, count)
+    // A linear congruential generator with a seed of the process.
+    var state = HashSeed.ofProcess
     while end - start > 16 {
-      let pivot = unsafe base[Int.random(in: start..<end)]
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let pivot = unsafe base[start + Int(state >> 33) % (end - start)]
       var (low, high) = (start, end - 1)
       while low <= high {
         while unsafe base[low] < pivot { low += 1 }

@@ -15,21 +15,34 @@ struct ClampTest: Sendable {
   /// The distance of a linear value to that of a code below which rounding could decide.
   private static let margin = 1e-9
 
-  /// Creates the test; nil if every colour outside the destination moves by a code: a profile's table has no inverse. The
-  /// tables must not be empty.
+  /// Creates the test; nil if every colour outside the destination moves by a code. The tables must not be empty.
   init?(_ model: ColorModel, _ decoding: DecodingTables) {
     guard let fromDestination = model.fromDestination else { return nil }
     (self.model, self.decoding, self.fromDestination) = (model, decoding, fromDestination)
     toDestination = model.toDestination
     lastCode = Int(model.sourceMaximum)
-    codesDecide =
-      lastCode >= 255
-      && (0..<3).allSatisfy { channel in
-        let first = decoding.offsets[channel]
-        return (first..<first + Int(model.sourceMaximum)).allSatisfy {
-          decoding.doubles[$0 + 1] - decoding.doubles[$0] > 4 * Self.margin
-        }
+    guard lastCode >= 255 else {
+      codesDecide = false
+      return
+    }
+    // The least and the largest rise of a curve from one code to the next.
+    var (least, largest) = (Double.infinity, 0.0)
+    for channel in 0..<3 {
+      let first = decoding.offsets[channel]
+      for index in (first + 1)...(first + lastCode) {
+        let rise = decoding.doubles[index] - decoding.doubles[index - 1]
+        (least, largest) = (min(least, rise), max(largest, rise))
       }
+    }
+    codesDecide = least > 4 * Self.margin
+    // A channel that changes by the largest rise moves a code, and the change of the destination's values is at most the
+    // matrix's norm times that of the source's, unless the clamped colour is outside the source.
+    let corners = (0..<8).map { (corner: Int) -> SIMD3<Double> in
+      fromDestination * SIMD3(Double(corner & 1), Double(corner >> 1 & 1), Double(corner >> 2))
+    }
+    let isInside = corners.allSatisfy { $0.min() >= -largest / 8 && $0.max() <= 1 + largest / 8 }
+    guard codesDecide else { return }
+    if isInside, ColorModel.linearTolerance > 1.25 * largest * toDestination.largestRowSum { return nil }
   }
 
   /// Returns whether clamping moves a colour, whose channels are outside the destination's range.
