@@ -1,3 +1,4 @@
+import Dispatch
 import GamutBasics
 import Synchronization
 import Testing
@@ -7,7 +8,7 @@ struct MemoTests {
   @Test func eachValueIsComputedOnce() {
     let memo = Memo<Int, Int>()
     let calls = Mutex<[Int: Int]>([:])
-    concurrently(16) { thread in
+    DispatchQueue.concurrentPerform(iterations: 16) { thread in
       for step in 0..<40 {
         let key = (thread + step) % 40
         let value = memo.value(for: key) {
@@ -27,7 +28,7 @@ struct MemoTests {
     let memo = Memo<String, Int>()
     let calls = Mutex(0)
     let failures = Mutex(0)
-    concurrently(8) { _ in
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
       do throws(Failed) {
         _ = try memo.value(for: "a") { () throws(Failed) in
           let call = calls.withLock { count in

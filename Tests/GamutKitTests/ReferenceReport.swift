@@ -42,7 +42,7 @@ struct DecodedPixels {
           unsafe analyzer.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + step, bytes.count)]))
         }
       }
-      switch analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) }) {
+      switch analyzer.finishPass() {
       case .complete(let loss, _): return report(loss)
       case .partial(let next): partial = next
       case .exceedsMemory(let bytes), .outOfMemory(let bytes): throw GamutError.memory(needed: bytes, limit: .max)

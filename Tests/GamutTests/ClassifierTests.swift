@@ -59,11 +59,11 @@ import Testing
       }
       unsafe samples.withUnsafeBytes { unsafe batch.buffer.copyMemory(from: $0) }
       batch.rows = 1
-      var expected: [UInt64]?
+      var expected: ArraySlice<UInt64>?
       for vector in VectorExtension.available {
         batch.classify(with: RowClassifier(tables: tables, layout: layout, vector: vector))
-        let codes = batch.codesOfRow(width: layout.width)
-        if let expected { differ += zip(codes, expected).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) } }
+        let codes = batch.classification(width: layout.width).dropLast()
+        if let expected { differ += zip(codes, expected).count { $0 != $1 } }
         expected = expected ?? codes
       }
     }
@@ -105,13 +105,11 @@ import Testing
         }
         rows.append(Array(row.prefix(width * layout.channels)))
       }
-      let bytes = rows.joined().flatMap { sample in
-        depth == 8 ? [UInt8(sample)] : [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)]
-      }
+      let bytes = TestImage.bytes(rows.joined(), depth: depth)
       for destinationDepth in [8, 16] {
         let tables = RenditionTables(
           Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: destinationDepth), sourceDepth: depth)
-        var expected: Classification?
+        var expected: [UInt64]?
         for vector in VectorExtension.available {
           var batch = RowBatch(layout, bytes: bytes.count)
           unsafe bytes.withUnsafeBytes { unsafe batch.buffer.copyMemory(from: $0) }
@@ -148,45 +146,26 @@ import Testing
   }
 }
 
-/// What the classification of a batch says of each pixel, and of all.
-private struct Classification: Equatable {
-  var codes: [UInt64] = []
-  var transparent: Int
-  var excess: Double
-}
-
 extension RowBatch {
-  /// Returns the codes of all pixels, ``SurfaceCode/interior`` for those not on the surface.
-  fileprivate func classification(width: Int) -> Classification {
-    var result = Classification(transparent: classified.transparent, excess: classified.excess)
-    var start = 0
+  /// Returns the codes of all pixels, ``SurfaceCode/interior`` for those not on the surface, the number of transparent
+  /// pixels, and the excess.
+  fileprivate func classification(width: Int) -> [UInt64] {
+    var codes = [UInt64](repeating: SurfaceCode.interior, count: rows * width)
+    var (index, previous) = (0, 0)
     for row in 0..<rows {
       if unsafe classified.repeats.base[row] {
-        result.codes += result.codes.suffix(width)
-        continue
+        codes.replaceSubrange(row * width..<(row + 1) * width, with: codes[(row - 1) * width..<row * width])
       }
-      let end = unsafe classified.ends.base[row]
-      result.codes += codes(of: start..<end, width: width)
-      start = end
-    }
-    return result
-  }
-
-  /// Returns the code of each pixel of a batch of one row.
-  fileprivate func codesOfRow(width: Int) -> [UInt64] { codes(of: 0..<(unsafe classified.ends.base[0]), width: width) }
-
-  private func codes(of entries: Range<Int>, width: Int) -> [UInt64] {
-    var codes = [UInt64](repeating: SurfaceCode.interior, count: width)
-    var previous = 0
-    for index in entries {
-      let (x, code) = unsafe (Int(classified.positions.base[index]), classified.surface.base[index])
-      if code == SurfaceCode.repeated {
-        for repeated in previous + 1...x { codes[repeated] = codes[previous] }
-      } else {
-        codes[x] = code
+      while unsafe index < classified.ends.base[row] {
+        let (x, code) = unsafe (row * width + Int(classified.positions.base[index]), classified.surface.base[index])
+        if code == SurfaceCode.repeated {
+          for repeated in previous + 1...x { codes[repeated] = codes[previous] }
+        } else {
+          codes[x] = code
+        }
+        (index, previous) = (index + 1, x)
       }
-      previous = x
     }
-    return codes
+    return codes + [UInt64(classified.transparent), classified.excess.bitPattern]
   }
 }

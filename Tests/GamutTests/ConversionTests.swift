@@ -29,40 +29,42 @@ import Testing
     func linear(_ red: Int, _ green: Int, _ blue: Int) -> SIMD3<Double> {
       matrix * SIMD3(decode[0][red], decode[1][green], decode[2][blue])
     }
-
-    func callAsFunction(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
-      let linear = linear(red, green, blue)
-      return (codes[0](linear.x), codes[1](linear.y), codes[2](linear.z))
-    }
   }
 
-  /// Returns how many of the colours that `color` returns for 0 ..< `count` are converted to wrong codes, with each
+  /// Returns how many samples of the colours that `color` returns for 0 ..< `count` are converted to wrong codes, with each
   /// kind of loop.
   static func wrong(
-    _ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int = 16, depth: Int = 16, count: Int,
-    color: @escaping @Sendable (Int) -> (Int, Int, Int)
+    _ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int = 16, depth: Int = 16, mapping: CSSMapping? = nil,
+    count: Int, color: (Int) -> (Int, Int, Int)
   ) throws -> Int {
     let tables = try #require(
-      ConversionTables(.rgb(source), to: destination, sourceDepth: sourceDepth, depth: depth))
+      ConversionTables(.rgb(source), to: destination, sourceDepth: sourceDepth, depth: depth, mapping: mapping))
     let definition = Definition(source, destination, sourceDepth: sourceDepth, depth: depth)
     let width = 4095
-    var samples = [UInt16](repeating: 0, count: 3 * width)
-    var expected = samples
     var wrong = 0
     for start in stride(from: 0, to: count, by: width) {
-      let pixels = min(width, count - start)
-      for x in 0..<pixels {
-        let (red, green, blue) = color(start + x)
-        (samples[3 * x], samples[3 * x + 1], samples[3 * x + 2]) = (UInt16(red), UInt16(green), UInt16(blue))
-        let code = definition(red, green, blue)
-        (expected[3 * x], expected[3 * x + 1], expected[3 * x + 2]) = (UInt16(code.0), UInt16(code.1), UInt16(code.2))
+      var (samples, expected): ([UInt16], [UInt16]) = ([], [])
+      for index in start..<min(start + width, count) {
+        let (red, green, blue) = color(index)
+        samples += [UInt16(red), UInt16(green), UInt16(blue)]
+        let linear = definition.linear(red, green, blue)
+        let mapped = mapping.map { $0(linear) } ?? linear
+        for channel in 0..<3 { expected.append(UInt16(definition.codes[channel](mapped[channel]))) }
       }
-      for vector in VectorExtension.available where vector != .avx512 {
+      for vector in VectorExtension.available {
         let found = Self.convert(samples, tables, sourceDepth: sourceDepth, vector: vector)
-        for index in 0..<3 * pixels where found[index] != expected[index] { wrong += 1 }
+        wrong += zip(found, expected).count { $0 != $1 }
       }
     }
     return wrong
+  }
+
+  /// Returns the sum of what `wrong` returns for four parts, which are tried at once.
+  static func inParts(_ wrong: @escaping @Sendable (_ part: Int) throws -> Int) async throws -> Int {
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for part in 0..<4 { group.addTask { try wrong(part) } }
+      return try await group.reduce(0, +)
+    }
   }
 
   /// Converts red, green, blue and optional alpha of rows of `width` pixels, or of one row.
@@ -94,39 +96,24 @@ import Testing
   /// All 16,777,216 if everything is tried.
   @Test(arguments: [0, 1]) func `Colours of 8 bits`(direction: Int) async throws {
     let (source, destination) = Self.directions[direction]
-    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
-      for part in 0..<4 {
-        group.addTask {
-          try Self.wrong(source, destination, sourceDepth: 8, depth: 8, count: 1 << 22 / Thoroughness.share) { index in
-            let color = part << 22 | Thoroughness.pick(index)
-            return (color >> 16, color >> 8 & 255, color & 255)
-          }
-        }
+    let wrong = try await Self.inParts { part in
+      try Self.wrong(source, destination, sourceDepth: 8, depth: 8, count: 1 << 22 / Thoroughness.share) { index in
+        let color = part << 22 | Thoroughness.pick(index)
+        return (color >> 16, color >> 8 & 255, color & 255)
       }
-      return try await group.reduce(0, +)
     }
     #expect(wrong == 0)
   }
 
   /// Ten million if everything is tried.
-  @Test(arguments: [0, 1]) func `Random colours of 16 bits`(direction: Int)
-    async throws
-  {
+  @Test(arguments: [0, 1]) func `Random colours of 16 bits`(direction: Int) async throws {
     let (source, destination) = Self.directions[direction]
-    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
-      for part in 0..<4 {
-        group.addTask {
-          try Self.wrong(source, destination, count: 2_500_000 / Thoroughness.share) { index in
-            // SplitMix64: independent bits for each index.
-            var bits = UInt64(part * 2_500_000 + index) &* 0x9e37_79b9_7f4a_7c15
-            bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-            bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-            bits ^= bits >> 31
-            return (Int(bits & 0xffff), Int(bits >> 16 & 0xffff), Int(bits >> 32 & 0xffff))
-          }
-        }
+    let wrong = try await Self.inParts { part in
+      var random = RandomSource(seed: UInt64(part))
+      return try Self.wrong(source, destination, count: 2_500_000 / Thoroughness.share) { _ in
+        let bits = random.next()
+        return (Int(bits & 0xffff), Int(bits >> 16 & 0xffff), Int(bits >> 32 & 0xffff))
       }
-      return try await group.reduce(0, +)
     }
     #expect(wrong == 0)
   }
@@ -220,34 +207,6 @@ import Testing
     #expect(largest <= 1)
   }
 
-  /// The rows that the kernel of the mapping of CSS makes, compared with the mapping itself, colour by colour.
-  static func wrongByCSS(
-    _ source: RGBSpace, _ destination: RGBSpace, sourceDepth: Int, depth: Int, count: Int,
-    color: (Int) -> (Int, Int, Int)
-  ) throws -> Int {
-    let mapping = CSSMapping(destination: destination)
-    let tables = try #require(
-      ConversionTables(.rgb(source), to: destination, sourceDepth: sourceDepth, depth: depth, mapping: mapping))
-    let definition = Definition(source, destination, sourceDepth: sourceDepth, depth: depth)
-    let width = 4095
-    var wrong = 0
-    for start in stride(from: 0, to: count, by: width) {
-      let samples = (start..<min(start + width, count)).flatMap { index in
-        let (red, green, blue) = color(index)
-        return [UInt16(red), UInt16(green), UInt16(blue)]
-      }
-      let expected = stride(from: 0, to: samples.count, by: 3).flatMap { index in
-        let mapped = mapping(definition.linear(Int(samples[index]), Int(samples[index + 1]), Int(samples[index + 2])))
-        return (0..<3).map { UInt16(definition.codes[$0](mapped[$0])) }
-      }
-      for vector in VectorExtension.available {
-        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, vector: vector)
-        wrong += zip(found, expected).count { $0 != $1 }
-      }
-    }
-    return wrong
-  }
-
   /// Display P3, Rec. 2020, ROMM RGB (ISO 22028-2:2013) and Adobe RGB to narrower spaces, and sRGB, which fits. Rec. 2020
   /// has blues whose difference to the clipped colour falls in places as the chroma grows.
   static let wideSources: [(RGBSpace, RGBSpace)] = {
@@ -266,8 +225,9 @@ import Testing
   /// The surface of the cube of 8 bits: all of it if everything is tried.
   @Test(arguments: wideSources.indices) func `The surface of the cube by CSS`(index: Int) throws {
     let (source, destination) = Self.wideSources[index]
-    let wrong = try Self.wrongByCSS(
-      source, destination, sourceDepth: 8, depth: 8, count: (6 << 16) / Thoroughness.share
+    let wrong = try Self.wrong(
+      source, destination, sourceDepth: 8, depth: 8, mapping: CSSMapping(destination: destination),
+      count: (6 << 16) / Thoroughness.share
     ) { index in
       let place = Thoroughness.pick(index)
       let (face, a, b) = (place >> 16, place >> 8 & 255, place & 255)
@@ -280,45 +240,18 @@ import Testing
   /// Ten million if everything is tried.
   @Test(arguments: wideSources.indices, [8, 16]) func `Random colours by CSS`(index: Int, depth: Int) async throws {
     let (source, destination) = Self.wideSources[index]
-    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
-      for part in 0..<4 {
-        group.addTask {
-          var random = RandomSource(seed: UInt64(part))
-          return try Self.wrongByCSS(
-            source, destination, sourceDepth: depth, depth: depth, count: 2_500_000 / Thoroughness.share
-          ) { _ in
-            let bits = random.next()
-            let mask: UInt64 = 1 << UInt64(depth) - 1
-            return (Int(bits & mask), Int(bits >> 16 & mask), Int(bits >> 32 & mask))
-          }
-        }
+    let wrong = try await Self.inParts { part in
+      var random = RandomSource(seed: UInt64(part))
+      return try Self.wrong(
+        source, destination, sourceDepth: depth, depth: depth, mapping: CSSMapping(destination: destination),
+        count: 2_500_000 / Thoroughness.share
+      ) { _ in
+        let bits = random.next()
+        let mask: UInt64 = 1 << UInt64(depth) - 1
+        return (Int(bits & mask), Int(bits >> 16 & mask), Int(bits >> 32 & mask))
       }
-      return try await group.reduce(0, +)
     }
     #expect(wrong == 0)
-  }
-
-  /// Rows in which pixels repeat beside and below each other.
-  @Test func `Equal pixels by CSS`() throws {
-    let mapping = CSSMapping(destination: .sRGB)
-    let tables = try #require(
-      ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: 16, depth: 8, mapping: mapping))
-    let levels: [UInt16] = [0, 65535, 30000, 52000]
-    let width = 37
-    var samples: [UInt16] = []
-    for y in 0..<40 {
-      for x in 0..<width {
-        let number = x / 5 + y / 3
-        samples += [levels[number % 4], levels[number / 2 % 4], levels[number / 5 % 4]]
-      }
-    }
-    let expected = stride(from: 0, to: samples.count, by: 3).flatMap { index in
-      let code = tables.convert(SIMD3(samples[index], samples[index + 1], samples[index + 2]))
-      return [code.x, code.y, code.z]
-    }
-    for vector in VectorExtension.available {
-      #expect(Self.convert(samples, tables, sourceDepth: 16, width: width, vector: vector) == expected)
-    }
   }
 
   /// With these, colours within the destination could move, or clamping could give other codes than those of 0 and 1.
@@ -334,49 +267,36 @@ import Testing
     }
   }
 
-  /// Rows of every width up to a few vectors, with alpha: the result does not depend on the other pixels of the row or
-  /// on the position, and alpha is c 257 or the nearest of 255.
-  @Test(arguments: [(8, 8), (8, 16), (16, 8), (16, 16)]) func `Rows and alpha`(sourceDepth: Int, depth: Int) throws {
-    let tables = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: sourceDepth, depth: depth))
+  /// Rows of every width up to a few vectors, of which some equal the one above, and in which pixels repeat: the result does
+  /// not depend on the other pixels of the row or on the position, and alpha is c 257 or the nearest of 255.
+  @Test(arguments: [(8, 8), (8, 16), (16, 8), (16, 16)], [nil, CSSMapping(destination: .sRGB)])
+  func `Rows and alpha`(depths: (Int, Int), mapping: CSSMapping?) throws {
+    let (sourceDepth, depth) = depths
+    let tables = try #require(
+      ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: sourceDepth, depth: depth, mapping: mapping))
     var random = RandomSource(seed: 9)
-    let maximum = 1 << sourceDepth - 1
-    for width in 1...50 {
-      let samples = (0..<4 * width).map { _ in UInt16.random(in: 0...UInt16(maximum), using: &random) }
-      let opaque = (0..<width).flatMap { samples[4 * $0..<4 * $0 + 3] }
-      for vector in VectorExtension.available where vector != .avx512 {
-        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, hasAlpha: true, vector: vector)
-        let plain = Self.convert(opaque, tables, sourceDepth: sourceDepth, vector: vector)
-        for x in 0..<width {
-          let color = tables.convert(SIMD3(samples[4 * x], samples[4 * x + 1], samples[4 * x + 2]))
-          let alpha = UInt16(
-            (Double(samples[4 * x + 3]) / Double(maximum) * Double(1 << depth - 1)).rounded(.toNearestOrAwayFromZero))
-          #expect(Array(found[4 * x..<4 * x + 4]) == [color.x, color.y, color.z, alpha])
-          #expect(Array(plain[3 * x..<3 * x + 3]) == [color.x, color.y, color.z])
-        }
-      }
-    }
-  }
-
-  /// Rows with fewer pixels than a block of the kernels, which convert several of them together; some equal the one
-  /// above.
-  @Test(arguments: [(8, 8), (8, 16), (16, 8), (16, 16)])
-  func `Many rows of few pixels`(sourceDepth: Int, depth: Int) throws {
-    let tables = try #require(ConversionTables(.rgb(.displayP3), to: .sRGB, sourceDepth: sourceDepth, depth: depth))
-    var random = RandomSource(seed: 10)
     let maximum = UInt16(1 << sourceDepth - 1)
-    for width in 1...17 {
+    for width in 1...50 {
       var samples: [UInt16] = []
-      for y in 0..<600 {
-        samples +=
-          y % 5 == 4 ? samples.suffix(3 * width) : (0..<3 * width).map { _ in .random(in: 0...maximum, using: &random) }
+      for y in 0..<10 {
+        var row = (0..<4 * width).map { _ in UInt16.random(in: 0...maximum, using: &random) }
+        if y % 3 == 1 { for index in row.indices.dropFirst(4) where index / 4 % 5 > 0 { row[index] = row[index - 4] } }
+        samples += y % 5 == 4 ? Array(samples.suffix(4 * width)) : row
       }
-      let expected = stride(from: 0, to: samples.count, by: 3).flatMap { index in
-        let color = tables.convert(SIMD3(samples[index], samples[index + 1], samples[index + 2]))
-        return [color.x, color.y, color.z]
+      let opaque = samples.indices.filter { $0 % 4 < 3 }.map { samples[$0] }
+      let expected = stride(from: 0, to: samples.count, by: 4).flatMap { first in
+        let color = tables.convert(SIMD3(samples[first], samples[first + 1], samples[first + 2]))
+        let alpha = Double(samples[first + 3]) / Double(maximum) * Double(1 << depth - 1)
+        return [color.x, color.y, color.z, UInt16(alpha.rounded(.toNearestOrAwayFromZero))]
       }
-      for vector in VectorExtension.available where vector != .avx512 {
-        let found = Self.convert(samples, tables, sourceDepth: sourceDepth, width: width, vector: vector)
-        #expect(found == expected, "\(width) pixels, \(vector)")
+      for vector in VectorExtension.available {
+        func convert(_ samples: [UInt16], hasAlpha: Bool) -> [UInt16] {
+          Self.convert(samples, tables, sourceDepth: sourceDepth, width: width, hasAlpha: hasAlpha, vector: vector)
+        }
+        #expect(convert(samples, hasAlpha: true) == expected, "\(width) pixels, \(vector)")
+        #expect(
+          convert(opaque, hasAlpha: false) == expected.indices.filter { $0 % 4 < 3 }.map { expected[$0] },
+          "\(width) pixels, \(vector)")
       }
     }
   }

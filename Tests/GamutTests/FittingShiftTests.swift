@@ -19,7 +19,7 @@ import Testing
     let known = (0..<colors).map { _ in (0..<3).map { _ in UInt16.random(in: 0...65535, using: &random) } }
     let layout = PixelLayout(width: 1000, height: 1000, depth: 16)
     let pixels = (0..<1_000_000).map { known[colors < 1000 ? Int.random(in: 0..<colors, using: &random) : $0] }
-    let bytes = pixels.flatMap { $0.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] } }
+    let bytes = TestImage.bytes(pixels.joined().lazy.map { Int($0) }, depth: 16)
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var shifts = FittingShifts([nil, Dimming()], tables, layout: layout)
     unsafe bytes.withUnsafeBytes { bytes in

@@ -95,7 +95,7 @@ private struct CoarseMapping: GamutMapping {
     var image = TestImage(layout: layout, random: &random, corner: true)
     for index in image.bytes.indices { image.bytes[index] = UInt8.random(in: .min ... .max, using: &random) }
     let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, mapping: CSSMapping(destination: .sRGB))
-    let (report, passes) = image.report(rendition, rowsAtOnce: 500, memory: 4 << 20, workers: 1)
+    let (report, passes) = image.report(rendition, rowsAtOnce: 500, memory: 4 << 20)
     #expect(passes > 1)
     #expect(report == image.report(rendition, rowsAtOnce: 100))
   }

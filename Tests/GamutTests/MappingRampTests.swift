@@ -46,12 +46,12 @@ import Testing
   /// constant. At 8 bits a step is a code, a quarter of what is visible, and colours that `preserve` maps to one code
   /// differ by less than what is visible.
   @Test(arguments: ["clip", "css", "preserve", "scaled"], [8, 16]) func `Ramps do not band`(name: String, depth: Int) {
-    let conversion = MappedConversion(
+    let tables = RenditionTables(
       Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth, mapping: Self.mapping(name, depth: depth)),
       sourceDepth: 16)
     var (jump, bend, back, flat) = (0.0, 0.0, 0.0, 0)
     for ramp in Self.ramps {
-      let codes = conversion(ramp)
+      let codes = tables.codes(of: ramp)
       let labs = Self.labs(codes, depth: depth)
       let steps = zip(labs, labs.dropFirst()).map { $0.deltaE(to: $1) }
       jump = max(jump, steps.max() ?? 0)

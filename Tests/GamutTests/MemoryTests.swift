@@ -1,4 +1,3 @@
-import Dispatch
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -7,20 +6,16 @@ import Testing
 
 @Suite struct MemoryTests {
   /// Returns random 16-bit RGB: nearly all colours are distinct, half of them on the surface.
-  static func image(side: Int, maximum: ClosedRange<UInt16> = 0...65535) -> (PixelLayout, [UInt8]) {
+  static func image(side: Int) -> TestImage {
     var random = RandomSource(seed: 7)
-    var bytes: [UInt8] = []
-    for _ in 0..<(side * side * 3) {
-      let sample = UInt16.random(in: maximum, using: &random)
-      bytes += [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)]
-    }
-    return (PixelLayout(width: side, height: side, depth: 16), bytes)
+    let samples = (0..<side * side * 3).map { _ in Int.random(in: 0...65535, using: &random) }
+    return TestImage(
+      layout: PixelLayout(width: side, height: side, depth: 16), bytes: TestImage.bytes(samples, depth: 16))
   }
 
   @Test func `Several passes within a limit come to the same as one without`() throws {
-    let (layout, bytes) = Self.image(side: 900)
-    let image = TestImage(layout: layout, bytes: bytes)
-    let expected = try #require(image.report(Self.rendition, rowsAtOnce: layout.height))
+    let image = Self.image(side: 900)
+    let expected = try #require(image.report(Self.rendition, rowsAtOnce: 900))
     let (report, passes) = Self.reportInPasses(image)
     #expect(report == expected)
     #expect(passes > 1)
@@ -29,19 +24,16 @@ import Testing
   private static let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB)
 
   /// Returns a report made in as many passes as the minimum memory requires: 4 MiB for colours.
-  static func reportInPasses(_ image: TestImage, workers: Int = 1) -> (report: LossReport?, passes: Int) {
-    image.report(rendition, rowsAtOnce: 100, memory: 4 << 20, workers: workers)
+  static func reportInPasses(_ image: TestImage) -> (report: LossReport?, passes: Int) {
+    image.report(rendition, rowsAtOnce: 100, memory: 4 << 20)
   }
 
   /// A million colours with one code, which is more than one pass can store: they form one group. 200 of them are areas.
-  @Test(arguments: [1, 2])
-  func `One code in several passes`(workers: Int) throws {
+  @Test func `One code in several passes`() throws {
     let (width, rows, strips) = (1800, 1500, 3)
     let layout = PixelLayout(width: width, height: rows + 22 * strips, depth: 16)
-    var bytes: [UInt8] = []
     var index = 0
-    for pixel in 0..<(layout.width * layout.height) {
-      var samples = [30000, 30000, 30000]
+    let samples = (0..<layout.width * layout.height).map { pixel -> [Int] in
       let (x, y) = (pixel % width, pixel / width)
       var number: Int?
       if y >= rows {
@@ -53,11 +45,10 @@ import Testing
         number = index &* 0x9e37 & 0xfffff
         index += 1
       }
-      if let number { samples = [65535 - number & 0xfff, number >> 12 & 15, number >> 16] }
-      for sample in samples { bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)] }
+      return number.map { [65535 - $0 & 0xfff, $0 >> 12 & 15, $0 >> 16] } ?? [30000, 30000, 30000]
     }
-    let image = TestImage(layout: layout, bytes: bytes)
-    let (found, passes) = Self.reportInPasses(image, workers: workers)
+    let image = TestImage(layout: layout, samples: samples)
+    let (found, passes) = Self.reportInPasses(image)
     let report = try #require(found)
     #expect(passes > 2)
     #expect(report.pixels.clipped == 1_080_000)
@@ -88,25 +79,16 @@ import Testing
     #expect(image.report(Self.rendition, rowsAtOnce: layout.height) == report)
   }
 
-  /// 262,144 colours of Display P3 with green and blue below the range of sRGB, and all its reds: more than the lists
-  /// for one destination code can store before they are divided.
-  @Test(arguments: [1, 2, 3])
-  func `All colours on one code`(workers: Int) {
-    let layout = PixelLayout(width: 512, height: 512, depth: 16)
-    var bytes: [UInt8] = []
-    for index in 0..<(512 * 512) {
+  /// 262,144 colours of Display P3 with green and blue below the range of sRGB, and all its reds: one list
+  /// has them all.
+  @Test func `All colours on one code`() throws {
+    let samples = (0..<512 * 512).map { index -> [Int] in
       // An odd multiplier visits all of them in a shuffled order.
       let number = index &* 0x9e37 & 0x3ffff
-      for sample in [65535 - number & 0xfff, number >> 12 & 7, number >> 15] {
-        bytes += [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
-      }
+      return [65535 - number & 0xfff, number >> 12 & 7, number >> 15]
     }
-    let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
-    var analyzer = Analyzer(tables, layout: layout)
-    unsafe analyzer.consume(bytes.span.bytes)
-    let report = analyzer.finish(workers: workers) { count, body in
-      DispatchQueue.concurrentPerform(iterations: count, execute: body)
-    }
+    let image = TestImage(layout: PixelLayout(width: 512, height: 512, depth: 16), samples: samples)
+    let report = try #require(image.report(Self.rendition, rowsAtOnce: 512))
     #expect(report.pixels.clipped == 262_144)
     #expect(report.clippedColors == 262_144)
     #expect(report.collapse.groups == 1)
@@ -133,65 +115,63 @@ import Testing
       ]
       colors.append(index % 6 == 5 ? colors[Int.random(in: 0..<index, using: &random)] : color)
     }
-    let bytes = colors.joined().flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
     let rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth)
-    let image = TestImage(layout: layout, bytes: bytes)
+    let image = TestImage(layout: layout, samples: colors)
     let expected = image.reference(rendition)
     #expect(expected.collapse.largest.first.map { $0.colors > 1 } == true)
-    let report = image.report(rendition, rowsAtOnce: layout.height, memory: .max, workers: 2).report
+    let report = image.report(rendition, rowsAtOnce: layout.height)
     #expect(report?.snapped(to: expected) == expected)
   }
 
-  /// Records of which seven in ten have one surface code, some of them repeated, in as many passes as needed.
-  @Test(arguments: [8, 16], [4 << 20, .max])
-  func `Nothing that is remembered gets lost`(depth: Int, limit: Int) {
-    var random = RandomSource(seed: UInt64(depth))
-    let step: UInt64 = depth == 8 ? 0xff : 0xffff
-    var records: [ColorRecord] = []
+  /// Colours of which seven in ten have one surface code, some of them repeated, in as many passes as needed; some have more
+  /// pixels than fit into a record.
+  @Test(arguments: [4 << 20, .max])
+  func `Nothing that is stored gets lost`(limit: Int) {
+    var random = RandomSource(seed: 16)
+    var colors: [SurfaceColor] = []
     for index in 0..<900_000 {
       if index % 9 == 8 {
-        records.append(records[Int.random(in: 0..<index, using: &random)])
+        colors.append(colors[Int.random(in: 0..<index, using: &random)])
       } else {
-        let code =
-          UInt64.random(in: 0...9, using: &random) < 7 ? step << 32 : UInt64.random(in: 0...step, using: &random)
-        records.append(
-          ColorRecord(
-            source: .random(in: 0..<(1 << 48), using: &random), surface: code | 5 << 48,
-            pixels: .random(in: 1...(index % 100 == 0 ? 1 << 26 : 3), using: &random)))
+        let isOne = UInt64.random(in: 0...9, using: &random) < 7
+        colors.append(
+          SurfaceColor(
+            source: .random(in: 0..<(1 << 48), using: &random),
+            surface: (isOne ? 0xffff << 32 : .random(in: 0...0xffff, using: &random)) | 5 << 48,
+            pixels: .random(in: 1...(index % 100 == 0 ? 1 << 20 : 3), using: &random)))
       }
     }
-    var expected: [UInt64: (surface: UInt64, pixels: Int)] = [:]
-    for record in records {
-      expected[record.source, default: (record.surface, 0)].pixels += Int(record.pixels)
-    }
+    var expected: [UInt64: [Int]] = [:]
+    for color in colors { expected[color.source, default: [Int(color.surface), 0]][1] += color.pixels }
 
-    var found: [UInt64: (surface: UInt64, pixels: Int)] = [:]
+    var found: [UInt64: [Int]] = [:]
     var passes = 0
     var next: ColorKey? = .first
     while let start = next {
-      var store = ColorStore(depth: depth, pixels: records.count, from: start, limit: limit)
-      for record in records { unsafe store.add(record, at: store.prepare(record.source)) }
-      store.flush()
-      for list in store.parts.lists.joined() {
-        unsafe store.records[list].forEachRecord { found[$0.source, default: ($0.surface, 0)].pixels += Int($0.pixels) }
+      var store = ColorStore(PixelLayout(width: 1000, height: 1000, depth: 8), from: start, limit: limit)
+      for color in colors { store.add(color) }
+      store.finish()
+      var twice = 0
+      store.forEachColor { color in
+        if found[color.source] != nil { twice += 1 }
+        found[color.source] = [Int(color.surface), color.pixels]
       }
-      next = store.held.end
+      #expect(twice == 0 && store.exhaustedBytes == nil)
+      next = store.end
       passes += 1
     }
     #expect(limit == .max ? passes == 1 : passes > 1)
-    #expect(found.count == expected.count)
-    for (source, value) in expected { #expect(found[source].map { $0 == value } == true) }
+    #expect(found == expected)
   }
 
   @Test func `Colours that come again and again take no second pass`() {
     // 30,000 colours repeated a hundred times, more records than fit.
-    let (small, bytes) = Self.image(side: 200)
-    var layout = small
-    layout.height = 200 * 20
+    let image = Self.image(side: 200)
+    let layout = PixelLayout(width: 200, height: 200 * 20, depth: 16)
     let tables = RenditionTables(Rendition(source: .rgb(.displayP3), destination: .sRGB), sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout, memory: 4 << 20)
-    for _ in 0..<20 { unsafe analyzer.consume(bytes.span.bytes) }
-    let pass = analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) })
+    for _ in 0..<20 { unsafe analyzer.consume(image.bytes.span.bytes) }
+    let pass = analyzer.finishPass()
     guard case .complete(let report, _) = pass else {
       Issue.record("another pass")
       return
@@ -209,25 +189,20 @@ import Testing
       return [x < 40 ? 255 : 236, 0, 0]
     }
     let image = TestImage(layout: layout, samples: colors)
-    let (whole, passes) = image.report(Self.rendition, rowsAtOnce: 40, memory: .max, workers: 1)
+    let (whole, passes) = image.report(Self.rendition, rowsAtOnce: 40, memory: .max)
     #expect(whole?.areas.pairs == 1 && whole?.areas.pixels == 900 && whole?.lostPixels == 900 && passes == 1)
-    let (inParts, more) = image.report(Self.rendition, rowsAtOnce: 7, memory: .max, workers: 1)
+    let (inParts, more) = image.report(Self.rendition, rowsAtOnce: 7, memory: .max)
     #expect(inParts == whole && more == 2)
   }
 
   @Test func `A map of lost pixels that does not fit is refused with the figure`() {
     // Stripes of two reds that become one.
     let layout = PixelLayout(width: 3000, height: 1200, depth: 16)
-    var row: [UInt8] = []
-    for x in 0..<layout.width {
-      for sample in [UInt16(x / 100 % 2 == 0 ? 65535 : 60600), 0, 0] {
-        row += [UInt8(truncatingIfNeeded: sample), UInt8(sample >> 8)]
-      }
-    }
+    let row = TestImage.bytes((0..<layout.width).flatMap { [$0 / 100 % 2 == 0 ? 65535 : 60600, 0, 0] }, depth: 16)
     let tables = RenditionTables(Self.rendition, sourceDepth: 16)
     var analyzer = Analyzer(tables, layout: layout, memory: 1 << 20)
     for _ in 0..<layout.height { unsafe analyzer.consume(row.span.bytes) }
-    let pass = analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) })
+    let pass = analyzer.finishPass()
     guard case .exceedsMemory(needed: let bytes) = pass else {
       Issue.record("fits")
       return

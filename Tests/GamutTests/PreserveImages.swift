@@ -1,3 +1,4 @@
+import LibC
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -30,23 +31,9 @@ struct WideImage: CustomTestStringConvertible {
   /// Returns the rows at a depth of 8 or 16 bits.
   func image(depth: Int) -> TestImage {
     let maximum = Double(1 << depth - 1)
-    var bytes: [UInt8] = []
-    for pixel in pixels {
-      for channel in 0..<3 {
-        let code = UInt16(min(max(pixel[channel], 0), 1) * maximum + 0.5)
-        bytes.append(UInt8(truncatingIfNeeded: code))
-        if depth == 16 { bytes.append(UInt8(code >> 8)) }
-      }
-    }
     return TestImage(
-      layout: PixelLayout(width: width, height: pixels.count / width, depth: depth), bytes: bytes)
-  }
-}
-
-extension TestImage {
-  init(layout: PixelLayout, bytes: [UInt8]) {
-    self.layout = layout
-    self.bytes = bytes
+      layout: PixelLayout(width: width, height: pixels.count / width, depth: depth),
+      samples: pixels.map { pixel in (0..<3).map { Int(min(max(pixel[$0], 0), 1) * maximum + 0.5) } })
   }
 }
 
@@ -67,7 +54,7 @@ extension WideImage {
   }
 
   static func lch(_ l: Double, _ chroma: Double, _ hue: Double) -> OKLab {
-    OKLab(l: l, a: chroma * cosine(hue), b: chroma * cosine(hue - .pi / 2))
+    OKLab(l: l, a: chroma * cos(hue), b: chroma * sin(hue))
   }
 
   static func isWithin(_ v: SIMD3<Double>) -> Bool { v.min() >= 0 && v.max() <= 1 }
@@ -117,7 +104,7 @@ extension WideImage {
     }
     for index in 0..<8 {
       let (a, b, c, d, angle) = (strong(), strong(), strong(), SIMD3(unit(), unit(), unit()), 6.28 * unit())
-      let (dx, dy) = (cosine(angle), cosine(angle - .pi / 2))
+      let (dx, dy) = (cos(angle), sin(angle))
       images.append(
         WideImage("gradient \(index)", width: 80, height: 80) { x, y in
           a + (d - a) * min(max(0.5 + (x - 0.5) * dx + (y - 0.5) * dy, 0), 1)
@@ -160,14 +147,4 @@ extension WideImage {
       })
     return images
   }()
-}
-
-/// The cosine, with the standard library alone: the tests import no platform module for one function.
-private func cosine(_ angle: Double) -> Double {
-  // Reduced to [-pi, pi], then halved four times for the series, and doubled again by cos 2x = 2 cos^2 x - 1.
-  let x = angle.remainder(dividingBy: 2 * .pi) / 16
-  let s = x * x
-  var value = 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)))
-  for _ in 0..<4 { value = 2 * value * value - 1 }
-  return value
 }

@@ -162,23 +162,6 @@ import Testing
     }
   }
 
-  /// A ramp through the boundary has no constant parts and no jumps: its steps change little from one to the next.
-  @Test func `A ramp through the boundary does not band`() {
-    for hue in stride(from: 0.0, to: 6.28, by: 0.1) {
-      for l in [0.35, 0.5, 0.65, 0.8] {
-        let high = WideImage.largestChroma(l, hue) { WideImage.isWithin(WideImage.fromSRGB * $0) }
-        let labs = (0...1000).map {
-          OKLab(linearSRGB: Self.mappings[0](WideImage.lch(l, high * Double($0) / 1000, hue).linearSRGB))
-        }
-        let steps = zip(labs, labs.dropFirst()).map { $0.deltaE(to: $1) }
-        #expect((steps.min() ?? 0) > 0.1 * high / 1000, "hue \(hue), lightness \(l)")
-        for (a, b) in zip(steps, steps.dropFirst()) {
-          #expect((a - b).magnitude < 0.12 * high / 1000, "hue \(hue), lightness \(l)")
-        }
-      }
-    }
-  }
-
   @Test func `A survey does not depend on order`() {
     let colors = Self.randomColors(5000, seed: 1)
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
@@ -189,20 +172,6 @@ import Testing
       let (a, b) = (PreserveMapping(survey, parameters), PreserveMapping(reversed, parameters))
       #expect(colors.allSatisfy { a($0) == b($0) })
     }
-  }
-
-  /// A documented, finite list, the weakest first: each share makes more room, and the last scales.
-  @Test func `The strengths are in order`() {
-    let strengths = PreserveParameters.strengths
-    #expect(strengths.count == 21 && strengths.last == [.scaled])
-    let shares = strengths.dropLast().map { sets in
-      sets.map { parameters in
-        guard case .room(let share, _) = parameters else { return 0.0 }
-        return share
-      }
-    }
-    #expect(shares.allSatisfy { $0.count == 2 && $0[0] == $0[1] && $0[0] > 0 && $0[0] < 1 })
-    #expect(zip(shares, shares.dropFirst()).allSatisfy { $0[0] < $1[0] })
   }
 
   /// The last strength fits the whole image into the destination without clamping: lightness and hue are constant, and

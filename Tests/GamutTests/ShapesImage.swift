@@ -10,7 +10,7 @@ extension TestImage {
     var shapes = Shapes(layout: layout, random: &random)
     for _ in 0..<(count ?? Int.random(in: 2...14, using: &random)) { shapes.add(&random) }
     if layout.hasAlpha || layout.transparentColor != nil { shapes.makeHoles(&random) }
-    self.init(layout: layout, bytes: shapes.bytes)
+    self.init(layout: layout, samples: shapes.samples)
   }
 }
 
@@ -133,19 +133,11 @@ private struct Shapes {
     for index in alpha.indices where Int.random(in: 0..<40, using: &random) == 0 { alpha[index] = 0 }
   }
 
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    for (var pixel, alpha) in zip(pixels, alpha) {
-      if let color = layout.transparentColor, alpha == 0 {
-        pixel = (0..<pixel.count).map { Double(color[$0]) }
-      }
-      for sample in pixel + (layout.hasAlpha ? [alpha] : []) {
-        let code = UInt16(sample + 0.5)
-        bytes.append(UInt8(truncatingIfNeeded: code))
-        if layout.depth == 16 { bytes.append(UInt8(code >> 8)) }
-      }
+  var samples: [[Int]] {
+    zip(pixels, alpha).map { pixel, alpha in
+      if let color = layout.transparentColor, alpha == 0 { return pixel.indices.map { Int(color[$0]) } }
+      return (pixel + (layout.hasAlpha ? [alpha] : [])).map { Int($0 + 0.5) }
     }
-    return bytes
   }
 }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -12,7 +11,6 @@ struct TestImage {
 
   /// Patches of random colours and gradients between them, with noise, so that colours repeat and merge.
   init(layout: PixelLayout, random: inout RandomSource, corner: Bool) {
-    self.layout = layout
     let maximum = (1 << layout.depth) - 1
     var pixels = [[Int]](repeating: [], count: layout.width * layout.height)
     let low = corner ? maximum * 9 / 10 : 0
@@ -38,31 +36,37 @@ struct TestImage {
         }
       }
     }
-    bytes = []
-    for sample in pixels.joined() {
-      // Native order: the supported machines are little-endian.
-      bytes.append(UInt8(truncatingIfNeeded: sample))
-      if layout.depth == 16 { bytes.append(UInt8(sample >> 8)) }
-    }
+    self.init(layout: layout, samples: pixels)
   }
 
   /// - Parameter samples: the channels of each pixel.
   init(layout: PixelLayout, samples: [[Int]]) {
-    self.init(
-      layout: layout,
-      bytes: samples.joined().flatMap {
-        layout.depth == 16 ? [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] : [UInt8(truncatingIfNeeded: $0)]
-      })
+    self.init(layout: layout, bytes: Self.bytes(samples.joined(), depth: layout.depth))
+  }
+
+  init(layout: PixelLayout, bytes: [UInt8]) {
+    self.layout = layout
+    self.bytes = bytes
+  }
+
+  /// The bytes of samples in native order: the supported machines are little-endian.
+  static func bytes(_ samples: some Sequence<Int>, depth: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for sample in samples {
+      bytes.append(UInt8(truncatingIfNeeded: sample))
+      if depth == 16 { bytes.append(UInt8(sample >> 8)) }
+    }
+    return bytes
   }
 
   /// Returns the report, made in as many passes as it takes.
   func report(_ rendition: Rendition, rowsAtOnce: Int, vector: VectorExtension = .best) -> LossReport? {
-    report(rendition, rowsAtOnce: rowsAtOnce, vector: vector, memory: .max, workers: 1).report
+    report(rendition, rowsAtOnce: rowsAtOnce, vector: vector, memory: .max).report
   }
 
   /// Returns the report made with a memory limit, and the number of passes; nil if it is refused.
   func report(
-    _ rendition: Rendition, rowsAtOnce: Int, vector: VectorExtension = .best, memory: Int, workers: Int
+    _ rendition: Rendition, rowsAtOnce: Int, vector: VectorExtension = .best, memory: Int
   ) -> (report: LossReport?, passes: Int) {
     let tables = RenditionTables(rendition, sourceDepth: layout.depth)
     var partial: PartialAnalysis?
@@ -74,10 +78,7 @@ struct TestImage {
           unsafe analyzer.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + step, bytes.count)]))
         }
       }
-      let pass = analyzer.finishPass(workers: workers) { count, body in
-        DispatchQueue.concurrentPerform(iterations: count, execute: body)
-      }
-      switch pass {
+      switch analyzer.finishPass() {
       case .complete(let report, _): return (report, passes)
       case .partial(let next): partial = next
       case .exceedsMemory, .outOfMemory: return (nil, passes)

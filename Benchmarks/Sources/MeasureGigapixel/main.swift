@@ -38,7 +38,7 @@ func analyze() -> (LossReport, passes: Int)? {
       unsafe analyzer.consume(UnsafeRawBufferPointer(row))
     }
     passes += 1
-    switch analyzer.finishPass(workers: 1, perform: { count, body in (0..<count).forEach(body) }) {
+    switch analyzer.finishPass() {
     case .complete(let report, _): return (report, passes)
     case .partial(let next): partial = next
     case .outOfMemory(let bytes):

@@ -16,9 +16,6 @@ typedef enum {
 /// Returns the widest extension that this processor supports.
 gamut_vector gamut_vector_best(void);
 
-/// Prefetches memory that will be written soon.
-static inline void gamut_prefetch_to_write(const void *address) { __builtin_prefetch(address, 1); }
-
 /// The data that determine the surface code of a colour in single precision; channels are red, green, blue.
 typedef struct {
   /// Linear values by source code.

@@ -78,13 +78,7 @@ extension RGBSpace {
   ///   - reference: the space to compare with.
   ///   - limit: the search ends at the first colour that differs by more.
   public func difference(from reference: RGBSpace, stopAbove limit: Double = .infinity) -> SpaceDifference {
-    let matrix = reference.fromPCS * toPCS
-    var sum = SpaceDifference.Sum(from: reference, stopAbove: limit)
-    for color in ProbeColors() {
-      sum.add(color, linear: matrix * SIMD3(red(color.x), green(color.y), blue(color.z)))
-      if sum.isEnded { break }
-    }
-    return sum.difference
+    ProbedSource(.rgb(self)).differences(from: [reference], stopAbove: limit)[0]
   }
 }
 
@@ -105,7 +99,7 @@ extension SpaceDifference {
     }
 
     /// Adds an encoded colour and its linear values in the reference.
-    mutating func add(_ color: SIMD3<Double>, linear: SIMD3<Double>) {
+    private mutating func add(_ color: SIMD3<Double>, linear: SIMD3<Double>) {
       let encoded = SIMD3(
         reference.red.inverse(linear.x), reference.green.inverse(linear.y), reference.blue.inverse(linear.z))
       let largest = Self.largest(encoded - color)

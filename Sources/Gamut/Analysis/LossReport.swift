@@ -40,8 +40,7 @@ public struct LossReport: Sendable, Hashable {
 
     /// Creates a member from its source code and its number of pixels.
     public init(code: SIMD3<UInt16>, pixels: Int) {
-      self.code = code
-      self.pixels = pixels
+      (self.code, self.pixels) = (code, pixels)
     }
   }
 
@@ -52,8 +51,7 @@ public struct LossReport: Sendable, Hashable {
 
     /// Creates a position from a column and a row, both from 0.
     public init(x: Int, y: Int) {
-      self.x = x
-      self.y = y
+      (self.x, self.y) = (x, y)
     }
   }
 
@@ -87,10 +85,7 @@ public struct LossReport: Sendable, Hashable {
 
     /// Creates a group from its values, which are not checked.
     public init(destination: SIMD3<UInt16>, colors: Int, pixels: Int, members: [Member]) {
-      self.destination = destination
-      self.colors = colors
-      self.pixels = pixels
-      self.members = members
+      (self.destination, self.colors, self.pixels, self.members) = (destination, colors, pixels, members)
     }
   }
 
@@ -133,12 +128,8 @@ public struct LossReport: Sendable, Hashable {
     public init(
       box: Box, pixels: Int, loss: Double, witness: Position, sides: [ChangedColor], shape: LostShape? = nil
     ) {
-      self.box = box
-      self.pixels = pixels
-      self.loss = loss
-      self.witness = witness
-      self.sides = sides
-      self.shape = shape
+      (self.box, self.pixels, self.loss, self.witness) = (box, pixels, loss, witness)
+      (self.sides, self.shape) = (sides, shape)
     }
   }
 
@@ -151,8 +142,7 @@ public struct LossReport: Sendable, Hashable {
 
     /// Creates a shape from its values, which are not checked.
     public init(box: Box, pair: Int) {
-      self.box = box
-      self.pair = pair
+      (self.box, self.pair) = (box, pair)
     }
   }
 
@@ -176,9 +166,7 @@ public struct LossReport: Sendable, Hashable {
 
     /// Creates a colour from its values, which are not checked.
     public init(color: ChangedColor, pixels: Int, witness: Position) {
-      self.color = color
-      self.pixels = pixels
-      self.witness = witness
+      (self.color, self.pixels, self.witness) = (color, pixels, witness)
     }
   }
 
@@ -191,10 +179,7 @@ public struct LossReport: Sendable, Hashable {
 
     /// Creates a pair from its values, which are not checked.
     public init(first: AreaColor, second: AreaColor, before: Double, after: Double) {
-      self.first = first
-      self.second = second
-      self.before = before
-      self.after = after
+      (self.first, self.second, self.before, self.after) = (first, second, before, after)
     }
 
     /// The colour with fewer pixels; of equal ones the lower code.

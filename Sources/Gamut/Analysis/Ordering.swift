@@ -17,20 +17,14 @@ extension [LossReport.Member] {
 /// The first 16, in order, of the members inserted so far.
 struct LargestMembers {
   private(set) var all: [LossReport.Member] = []
-  private var last: (source: UInt64, pixels: UInt32)?
 
-  @inline(__always)
-  mutating func insert(_ source: UInt64, pixels: UInt32) {
-    if let last, pixels < last.pixels || pixels == last.pixels && source > last.source { return }
-    insert(LossReport.Member(code: PackedColor(bits: source).color, pixels: Int(pixels)))
-  }
-
-  @inline(never)
-  private mutating func insert(_ member: LossReport.Member) {
-    if last != nil { all.removeLast() }
+  mutating func insert(_ source: UInt64, pixels: Int) {
+    let member = LossReport.Member(code: PackedColor(bits: source).color, pixels: pixels)
+    if all.count == [LossReport.Member].limit {
+      guard let last = all.last, member.precedes(last) else { return }
+      all.removeLast()
+    }
     all.insert(member, at: all.firstIndex { member.precedes($0) } ?? all.endIndex)
-    guard all.count == [LossReport.Member].limit, let least = all.last else { return }
-    last = (PackedColor(least.code).bits, UInt32(truncatingIfNeeded: least.pixels))
   }
 }
 

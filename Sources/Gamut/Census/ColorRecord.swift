@@ -1,105 +1,186 @@
 import ColorScience
+import LibC
 
-/// A surface colour of the image with its pixel count: distinct only after deduplication.
-struct ColorRecord: BitwiseCopyable {
-  /// The packed source colour; `vacant` in an empty slot of a table.
+/// A colour on the surface of the destination cube, with a number of its pixels.
+struct SurfaceColor: BitwiseCopyable {
+  /// The packed source colour.
   var source: UInt64
+  /// The bits of its ``SurfaceCode``.
   var surface: UInt64
-  var pixels: UInt32
+  var pixels: Int
 
-  static let vacant = UInt64.max
+  /// No colour has this source.
+  static let vacant = SurfaceColor(source: .max, surface: 0, pixels: 0)
 
-  @inline(__always) var code: UInt64 { surface & SurfaceCode.codeMask }
-  @inline(__always) var isClipped: Bool { surface & SurfaceCode.sidesMask != 0 }
+  var code: UInt64 { surface & SurfaceCode.codeMask }
+  var isClipped: Bool { surface & SurfaceCode.sidesMask != 0 }
 }
 
-/// A record for destination codes of 8 bits: two words, the first of which is the source colour.
+/// A stored colour: the order of records is that of their codes, then of their sources. A colour with more pixels than fit
+/// takes several records.
 ///
-///      63                    32 31 30 29     24 23    16 15     8 7      0
-///     ┌────────────────────────┬─────┬─────────┬────────┬────────┬────────┐
-///     │ pixels                 │  0  │ sides   │ red    │ green  │ blue   │
-///     └────────────────────────┴─────┴─────────┴────────┴────────┴────────┘
-struct NarrowRecord: BitwiseCopyable {
-  private let source: UInt64
-  private let bits: UInt64
+///      63                          16 15        6 5     0
+///     ┌──────────────────────────────┬───────────┬───────┐
+///     │ destination code             │ 0         │ sides │
+///     ├──────────────────────────────┼───────────┴───────┤
+///     │ source colour                │ pixels            │
+///     └──────────────────────────────┴───────────────────┘
+struct ColorRecord: BitwiseCopyable, Comparable {
+  private let high, low: UInt64
 
-  @inline(__always)
-  init(_ record: ColorRecord) {
-    source = record.source
-    // In a surface code each channel takes 16 bits, of which 8 are used here.
-    let surface = record.surface
-    let code = surface &>> 16 & 0xff0000 | surface &>> 8 & 0xff00 | surface & 0xff | (surface &>> 48) &<< 24
-    bits = UInt64(record.pixels) &<< 32 | code
-  }
-
-  @inline(__always) var record: ColorRecord {
-    let surface = bits & 0xff | (bits & 0xff00) &<< 8 | (bits & 0xff0000) &<< 16 | (bits & 0x3f00_0000) &<< 24
-    return ColorRecord(source: source, surface: surface, pixels: UInt32(truncatingIfNeeded: bits &>> 32))
-  }
-}
-
-/// A record of a list with one surface code and the same first bits of all hashes of its sources: one word. A colour with
-/// more pixels than fit takes several records.
-///
-///      63                                 25 24                         0
-///     ┌─────────────────────────────────────┬────────────────────────────┐
-///     │ the other bits of the source's hash │ pixels                     │
-///     └─────────────────────────────────────┴────────────────────────────┘
-struct HashedRecord: BitwiseCopyable {
-  private let bits: UInt64
-
-  private static let pixelBits: UInt64 = 25
   /// The largest number of pixels of a record.
-  static let maximum: UInt32 = 1 << 25 - 1
-  /// The number of bits of the hash that differ within the list.
-  private static let hashBits = SourceHash.bits - PartitionedRecords.bits
+  static let mostPixels = 0xffff
 
-  /// - Parameter pixels: at most ``maximum``.
+  /// - Parameter pixels: at most ``mostPixels``.
+  init(_ color: SurfaceColor, pixels: Int) {
+    high = color.surface &<< 16 | color.surface &>> 48
+    low = color.source &<< 16 | UInt64(truncatingIfNeeded: pixels)
+  }
+
+  var code: UInt64 { high &>> 16 }
+  var source: UInt64 { low &>> 16 }
+  var color: SurfaceColor {
+    SurfaceColor(source: source, surface: code | high &<< 48, pixels: Int(truncatingIfNeeded: low & 0xffff))
+  }
+
+  static func < (a: Self, b: Self) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
+}
+
+/// A growing list of records. Its owner frees it, and nothing is allocated but by ``resize(to:)``.
+@safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
+  // Sendable unchecked: the memory belongs to one store.
+  @unsafe private var base: UnsafeMutablePointer<ColorRecord>?
+  private(set) var count = 0
+  private(set) var capacity = 0
+  /// The number of records at which the list should be condensed.
+  var condenseAt = 0
+
+  init() { unsafe base = nil }
+
+  subscript(index: Int) -> ColorRecord {
+    guard let base = unsafe base else { preconditionFailure("The list is empty.") }
+    return unsafe base[index]
+  }
+
+  /// Adds a record to a list with room for it.
   @inline(__always)
-  init(_ source: UInt64, pixels: UInt32, _ hash: SourceHash) {
-    let rest = hash.hash(source) & (1 &<< Self.hashBits &- 1)
-    bits = rest &<< Self.pixelBits | UInt64(pixels)
+  mutating func append(_ record: ColorRecord) {
+    guard let base = unsafe base else { return }
+    unsafe base[count] = record
+    count &+= 1
   }
 
-  /// Returns the source colour, given the bits that the list knows.
+  /// Changes the number of records that the list has room for, at least `count`; 0 frees it. Returns false if there is no
+  /// memory for them.
+  mutating func resize(to capacity: Int) -> Bool {
+    if capacity == 0 {
+      unsafe free(base)
+      unsafe base = nil
+    } else {
+      let block = unsafe realloc(base, capacity * MemoryLayout<ColorRecord>.stride)
+      guard let block = unsafe block else { return false }
+      unsafe base = block.assumingMemoryBound(to: ColorRecord.self)
+    }
+    self.capacity = capacity
+    return true
+  }
+
+  /// Keeps only the records that satisfy a condition.
+  mutating func keep(_ condition: (ColorRecord) -> Bool) {
+    guard let base = unsafe base else { return }
+    var left = 0
+    for index in 0..<count where condition(unsafe base[index]) {
+      unsafe base[left] = base[index]
+      left += 1
+    }
+    count = left
+  }
+
+  /// Sorts the records, and merges those of one colour.
+  mutating func condense() {
+    guard let base = unsafe base else { return }
+    unsafe Self.sort(base, count)
+    var (index, left) = (0, 0)
+    while index < count {
+      var color = unsafe base[index].color
+      index += 1
+      while index < count, unsafe base[index].source == color.source {
+        unsafe color.pixels += base[index].color.pixels
+        index += 1
+      }
+      // A sum takes at most as many records as its terms did.
+      while color.pixels > 0 {
+        let pixels = min(color.pixels, ColorRecord.mostPixels)
+        unsafe base[left] = ColorRecord(color, pixels: pixels)
+        left += 1
+        color.pixels -= pixels
+      }
+    }
+    count = left
+  }
+
+  /// Quicksort, in place: the standard library's would take half of the memory again. No image can be constructed to make it
+  /// slow, because pivots are random.
+  @unsafe
+  private static func sort(_ base: UnsafeMutablePointer<ColorRecord>, _ count: Int) {
+    var (start, end) = (0, count)
+    // A linear congruential generator with a seed of the process.
+    var state = HashSeed.ofProcess
+    while end - start > 16 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let pivot = unsafe base[start + Int(state >> 33) % (end - start)]
+      var (low, high) = (start, end - 1)
+      while low <= high {
+        while unsafe base[low] < pivot { low += 1 }
+        while unsafe pivot < base[high] { high -= 1 }
+        if low > high { break }
+        unsafe (base[low], base[high]) = (base[high], base[low])
+        low += 1
+        high -= 1
+      }
+      // The smaller part first, so that the depth is limited.
+      if high + 1 - start < end - low {
+        unsafe sort(base + start, high + 1 - start)
+        start = low
+      } else {
+        unsafe sort(base + low, end - low)
+        end = high + 1
+      }
+    }
+    for index in start..<end {
+      let record = unsafe base[index]
+      var hole = index
+      while hole > start, unsafe record < base[hole - 1] {
+        unsafe base[hole] = base[hole - 1]
+        hole -= 1
+      }
+      unsafe base[hole] = record
+    }
+  }
+
+  /// Calls `body` with each colour of a condensed list from a record on, in order, until it returns false.
   @inline(__always)
-  func source(prefix: UInt16, _ hash: SourceHash) -> UInt64 {
-    hash.source(UInt64(prefix) &<< Self.hashBits | bits &>> Self.pixelBits)
+  func forEachColor(from start: Int = 0, _ body: (SurfaceColor) -> Bool) {
+    guard let base = unsafe base else { return }
+    var index = start
+    while index < count {
+      var color = unsafe base[index].color
+      index += 1
+      while index < count, unsafe base[index].source == color.source {
+        unsafe color.pixels += base[index].color.pixels
+        index += 1
+      }
+      if !body(color) { return }
+    }
   }
 
-  @inline(__always) var pixels: UInt32 { UInt32(truncatingIfNeeded: bits) & Self.maximum }
-}
-
-/// The position of a colour in the order in which passes over an image process colours: by the hash of its destination
-/// code, then by that of its source. Both hashes are permutations, so no two colours of an image have the same key.
-struct ColorKey: Comparable, Hashable, Sendable {
-  var destination: UInt64
-  var source: UInt64
-
-  static let first = ColorKey(destination: 0, source: 0)
-
-  static func < (a: Self, b: Self) -> Bool { (a.destination, a.source) < (b.destination, b.source) }
-}
-
-/// The two hashes of a ``ColorKey``, the same in all passes over an image.
-struct ColorHash: Sendable {
-  /// Odd, so that no two codes have the same hash.
-  private let codeMultiplier = HashSeed.ofProcess ^ 0x9e37_79b9_7f4a_7c14
-  let source = SourceHash()
-
-  @inline(__always) func destination(_ code: UInt64) -> UInt64 { code &* codeMultiplier }
-
-  func key(_ record: ColorRecord) -> ColorKey {
-    ColorKey(destination: destination(record.code), source: source.hash(record.source))
+  /// Returns the index of the first record of a code in a condensed list.
+  func firstIndex(ofCode code: UInt64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].code < code { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
-}
-
-/// The keys from `lower` up to, but not including, `end`; unbounded if `end` is nil.
-struct ColorKeyRange: Sendable {
-  let lower: ColorKey
-  var end: ColorKey?
-
-  var isAll: Bool { lower == .first && end == nil }
-
-  @inline(__always) func contains(_ key: ColorKey) -> Bool { lower <= key && end.map { key < $0 } ?? true }
 }

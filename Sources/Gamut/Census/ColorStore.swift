@@ -1,189 +1,247 @@
 import ColorScience
 
-/// Stores the surface colours of an image in order of occurrence, as far as the memory limit allows.
+/// The position of a colour in the order in which passes over an image count colours: by a hash of its destination code,
+/// which no two codes share, then by its source.
+struct ColorKey: Comparable, Hashable, Sendable {
+  var destination: UInt64
+  var source: UInt64
+
+  static let first = ColorKey(destination: 0, source: 0)
+
+  /// The hash, the same in all passes: the product with an odd number.
+  @inline(__always)
+  static func hash(_ code: UInt64) -> UInt64 { code &* HashSeed.ofProcess }
+
+  static func < (a: Self, b: Self) -> Bool { (a.destination, a.source) < (b.destination, b.source) }
+}
+
+/// Stores the surface colours in the rows of an image, as far as the memory limit allows.
 ///
-/// Colours that recur soon are counted in a cache; their records then go to lists.
+/// Colours that recur soon are counted in a cache. The others go to lists, by the hash of their codes, in which a colour may
+/// occur several times until the list is condensed.
 ///
-/// A store holds the colours in a range of the order of ``ColorKey``. It begins with all colours that earlier passes
-/// over the image have not counted, and leaves the upper half of them to a later pass each time when the limit is
-/// reached: that pass begins at the end of the range, which may divide the colours of one destination code.
+/// A store holds the colours in a range of the order of ``ColorKey``. It begins with all colours that earlier passes over the
+/// image have not counted, and leaves the upper half of them to a later pass each time when the limit is reached: that pass
+/// begins at the end of the range, which may divide the colours of one destination code.
 struct ColorStore: ~Copyable, Sendable {
-  private var recent: RecentColors
-  private var partition: PartitionedRecords
-  private let hash = ColorHash()
-  /// The range of colours stored: those before it were counted in earlier passes, those after it are left to a later
-  /// pass.
-  private(set) var held: ColorKeyRange
-  private var holdsAll: Bool
+  private let layout: PixelLayout
+  /// A direct-mapped cache of the colours met last.
+  private let recent: Scratch<SurfaceColor>
+  private let recentShift: UInt64
+  private let lists: Scratch<RecordList>
+  /// The number of records at which a new list is condensed; it grows when condensing saves little.
+  private var patience = 1 << 12
+  /// The bytes of all lists, and the most that they may have.
+  private var bytesInUse = 0
+  private let limit: Int
+  /// The first colour of the range, and the one after the last; nil if the range has no end.
+  private let start: ColorKey
+  private(set) var end: ColorKey?
   /// The code of which only some colours are stored because the end of the range divides them.
   private(set) var openCode: UInt64?
-  /// The memory limit of records in bytes.
-  private let limit: Int
+  /// The bytes in use when an allocation failed and colours were lost; nil if none failed.
+  private(set) var exhaustedBytes: Int?
 
   /// - Parameters:
-  ///   - depth: bits of the destination's codes.
+  ///   - start: the first colour that earlier passes have not counted.
   ///   - limit: bytes of records; at least 4 MiB are used.
-  init(depth: Int, pixels: Int, from start: ColorKey, limit: Int) {
-    recent = RecentColors(pixels: pixels)
-    partition = PartitionedRecords(isWide: depth > 8, hash: hash)
-    held = ColorKeyRange(lower: start)
-    holdsAll = held.isAll
+  init(_ layout: PixelLayout, from start: ColorKey, limit: Int) {
+    self.layout = layout
+    self.start = start
     self.limit = max(limit, 4 << 20)
+    let pixels = layout.width * layout.height
+    // A small image does not fill a large cache, and needs no division of its colours.
+    let bits = min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 7, 7), 13)
+    recent = Scratch(count: 1 << bits, filledWith: .vacant)
+    recentShift = UInt64(64 - bits)
+    lists = Scratch(count: pixels > 1 << 15 ? 512 : 1, filledWith: RecordList())
   }
 
-  mutating func beginBatch() { recent.beginBatch() }
-
-  /// Returns the place of a colour among the recent ones and fetches its memory, while other work is done; nil if these
-  /// are not used.
-  @inline(__always)
-  @unsafe
-  func prepare(_ source: UInt64) -> RecentColors.Slot? { unsafe recent.prepare(source) }
-
-  @inline(__always)
-  @unsafe
-  mutating func add(_ record: ColorRecord, at slot: RecentColors.Slot?) {
-    if let evicted = unsafe recent.add(record, at: slot) { append(evicted) }
+  deinit {
+    for list in 0..<lists.count { _ = unsafe lists.base[list].resize(to: 0) }
   }
 
-  /// Moves the cached colours into the lists.
-  mutating func flush() {
-    for slot in 0..<recent.capacity {
-      if let record = recent.remove(at: slot) { append(record) }
+  // MARK: Storing
+
+  /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
+  mutating func add(_ batch: borrowing RowBatch) {
+    let layout = layout
+    layout.withFormat { unsafe add(batch, as: $0) }
+  }
+
+  @unsafe
+  private mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
+    let (positions, surfaces) = unsafe (batch.classified.positions.base, batch.classified.surface.base)
+    var color = SurfaceColor.vacant
+    var (y, entry) = (0, 0)
+    while y < batch.classified.rows {
+      let row = unsafe batch.row(y)
+      let rowEnd = unsafe batch.classified.ends.base[y]
+      // The rows below that equal this one have no entries.
+      var rows = 1
+      while y + rows < batch.classified.rows, unsafe batch.classified.repeats.base[y + rows] { rows += 1 }
+      var next = 0
+      while entry < rowEnd {
+        let (x, surface) = unsafe (Int(positions[entry]), surfaces[entry])
+        if surface == SurfaceCode.repeated {
+          color.pixels &+= rows &* (x &+ 1 &- next)
+        } else {
+          let source = unsafe Format.packed(row, x)
+          if source != color.source {
+            add(color)
+            color = SurfaceColor(source: source, surface: surface, pixels: 0)
+          }
+          color.pixels &+= rows
+        }
+        next = x &+ 1
+        entry &+= 1
+      }
+      y += rows
+    }
+    add(color)
+  }
+
+  /// Counts a colour in the cache, from where it may move another one to the lists.
+  @inline(__always)
+  mutating func add(_ color: SurfaceColor) {
+    let slot = unsafe recent.base + Int(truncatingIfNeeded: (color.source &* HashSeed.ofProcess) &>> recentShift)
+    if unsafe slot.pointee.source == color.source {
+      unsafe slot.pointee.pixels &+= color.pixels
+    } else {
+      let evicted = unsafe slot.pointee
+      unsafe slot.pointee = color
+      append(evicted)
     }
   }
 
+  /// Moves the cached colours into the lists, and condenses these.
+  mutating func finish() {
+    for slot in 0..<recent.count {
+      append(unsafe recent.base[slot])
+      unsafe recent.base[slot] = .vacant
+    }
+    for list in 0..<lists.count { unsafe lists.base[list].condense() }
+  }
+
+  @inline(__always)
+  private func list(ofHash hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(lists.count)).high)
+  }
+
+  /// Appends the records of a colour to its list; none if it has no pixels, as vacant slots.
   @inline(never)
-  private mutating func append(_ record: ColorRecord) {
-    if !holds(record) { return }
-    var record = record
-    while record.pixels > 0 {
-      var list = partition.list(of: record)
-      if !partition.hasRoom(list), !makeRoom(&list, for: record) { return }
-      partition.appendPart(of: &record, to: list)
+  private mutating func append(_ color: SurfaceColor) {
+    let key = ColorKey(destination: ColorKey.hash(color.code), source: color.source)
+    let list = list(ofHash: key.destination)
+    var rest = color.pixels
+    while rest > 0, holds(key) {
+      if unsafe lists.base[list].count == lists.base[list].capacity {
+        guard makeRoom(in: list) else { return }
+        continue
+      }
+      let pixels = min(rest, ColorRecord.mostPixels)
+      unsafe lists.base[list].append(ColorRecord(color, pixels: pixels))
+      rest -= pixels
     }
   }
 
-  /// Makes room for a record and sets `list` to the list that the record belongs to. Returns false if the record is no
-  /// longer in the stored range, or if there is no memory for it.
-  @inline(never)
-  private mutating func makeRoom(_ list: inout Int, for record: ColorRecord) -> Bool {
-    partition.reorganize(&list, for: record)
-    if keepWithinLimit(), !holds(record) { return false }
-    return partition.hasRoom(list) || partition.addBlock(to: list)
+  /// Condenses a list without room, or lets it grow. Returns false if there is no memory.
+  private mutating func makeRoom(in list: Int) -> Bool {
+    let count = unsafe lists.base[list].count
+    if unsafe count >= max(lists.base[list].condenseAt, patience) {
+      unsafe lists.base[list].condense()
+      let left = unsafe lists.base[list].count
+      if left > count / 4 * 3 { patience = max(patience, 2 * count) }
+      unsafe lists.base[list].condenseAt = 2 * left
+      if left < count { return true }
+    }
+    if bytesInUse >= limit { keepWithinLimit() }
+    return unsafe resize(list, to: lists.base[list].capacity / 4 * 5 + 32)
+  }
+
+  private mutating func resize(_ list: Int, to capacity: Int) -> Bool {
+    let old = unsafe lists.base[list].capacity
+    guard unsafe lists.base[list].resize(to: capacity) else {
+      exhaustedBytes = exhaustedBytes ?? bytesInUse
+      return false
+    }
+    bytesInUse += (capacity - old) * MemoryLayout<ColorRecord>.stride
+    return true
   }
 
   // MARK: Passes
 
   @inline(__always)
-  private func holds(_ record: ColorRecord) -> Bool { holdsAll || held.contains(hash.key(record)) }
+  private func holds(_ key: ColorKey) -> Bool { start <= key && end.map { key < $0 } ?? true }
 
-  /// Leaves colours to a later pass if the memory limit is reached. Returns whether it was reached.
-  @discardableResult
-  private mutating func keepWithinLimit() -> Bool {
-    // The root is always divided by then: the limit is a multiple of what the root can contain.
-    guard partition.bytesInUse >= limit, partition.isDivided else { return false }
-    partition.condense()
-    while partition.bytesInUse > limit / 4 * 3, leaveUpperHalf() {}
-    return true
+  /// Condenses the lists, and leaves colours to a later pass if the limit is still near.
+  private mutating func keepWithinLimit() {
+    for list in 0..<lists.count { unsafe lists.base[list].condense() }
+    shrink()
+    while bytesInUse > limit / 8 * 5, leaveUpperHalf() { shrink() }
+  }
+
+  /// Frees the memory of lists that they do not use.
+  private mutating func shrink() {
+    for list in 0..<lists.count { _ = resize(list, to: unsafe lists.base[list].count) }
   }
 
   /// Leaves the upper half of the colours to a later pass. Returns false if there are too few colours.
   private mutating func leaveUpperHalf() -> Bool {
     guard let median = median() else { return false }
-    let (hash, lastPart) = (hash, PartitionedRecords.part(hash.destination(median.code)))
-    let held = ColorKeyRange(lower: held.lower, end: hash.key(median))
-    for list in partition.lists(of: lastPart) { partition.keep(in: list) { held.contains(hash.key($0)) } }
-    for part in lastPart + 1..<heldParts.upperBound {
-      for list in partition.lists(of: part) { partition.removeAll(in: list) }
+    (end, openCode) = (key(median), median.code)
+    for list in 0..<lists.count {
+      var kept = unsafe lists.base[list]
+      kept.keep { holds(key($0)) }
+      unsafe lists.base[list] = kept
     }
-    self.held = held
-    holdsAll = false
-    openCode = median.code
     return true
+  }
+
+  private func key(_ record: ColorRecord) -> ColorKey {
+    ColorKey(destination: ColorKey.hash(record.code), source: record.source)
   }
 
   /// Returns a colour near the median of the order, or nil if there is only one colour to choose from.
   private func median() -> ColorRecord? {
-    let lists = parts.lists.joined()
-    let count = lists.reduce(0) { unsafe $0 + records[$1].count }
+    let count = (0..<lists.count).reduce(0) { unsafe $0 + lists.base[$1].count }
     let step = max(count / 4096, 1)
-    var sample: [(key: ColorKey, record: ColorRecord)] = []
+    var sample: [ColorRecord] = []
     var index = 0
-    for list in lists {
-      unsafe records[list].forEachRecord { record in
-        if index % step == 0 { sample.append((hash.key(record), record)) }
-        index += 1
+    for list in 0..<lists.count {
+      let records = unsafe lists.base[list]
+      while index < records.count {
+        sample.append(records[index])
+        index += step
       }
+      index -= records.count
     }
-    sample.sort { $0.key < $1.key }
-    return sample[(sample.count / 2)...].first { $0.key != sample[0].key }?.record
+    sample.sort { key($0) < key($1) }
+    return sample[(sample.count / 2)...].first { key($0) != key(sample[0]) }
   }
 
   // MARK: Results
 
-  /// The parts of the destination codes, by their hash, that have stored colours.
-  private var heldParts: Range<Int> {
-    PartitionedRecords.part(
-      held.lower.destination)..<(held.end.map { PartitionedRecords.part($0.destination) + 1 } ?? PartitionedRecords.size)
-  }
-
-  /// The lists of the stored colours.
-  var parts: CodeParts {
-    guard partition.isDivided else { return CodeParts([[0]], from: nil, by: hash) }
-    return CodeParts(heldParts.map { partition.lists(of: $0) }, from: heldParts.lowerBound, by: hash)
-  }
-
-  @unsafe var records: UnsafeMutablePointer<RecordList> { unsafe partition.all }
-
-  /// The bytes of records in use when an allocation failed and records were lost; nil if none failed.
-  var exhaustedBytes: Int? { partition.isExhausted ? partition.bytesInUse : nil }
-}
-
-/// The surface colours of the destination cube that occur in the rows of an image so far.
-///
-/// Not thread-safe: only one thread at a time may use it.
-@safe final class ColorMemory: @unchecked Sendable {
-  // Sendable unchecked: the caller synchronises the transfer between threads.
-  @unsafe let store = UnsafeMutablePointer<ColorStore>.allocate(capacity: 1)
-  private let layout: PixelLayout
-  /// Whether any colour can be on the surface, so that colours must be stored.
-  private let isUsed: Bool
-
-  init(_ layout: PixelLayout, tables: RenditionTables, from start: ColorKey?, limit: Int) {
-    self.layout = layout
-    isUsed = tables.canClip && start != nil
-    unsafe store.initialize(
-      to: ColorStore(
-        depth: tables.depth, pixels: layout.width * layout.height, from: start ?? .first, limit: limit))
-  }
-
-  deinit {
-    unsafe store.deinitialize(count: 1)
-    unsafe store.deallocate()
-  }
-
-  /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
-  func remember(_ batch: borrowing RowBatch) {
-    unsafe store.pointee.beginBatch()
-    guard isUsed, let base = unsafe batch.filled.baseAddress else { return }
-    layout.withFormat { unsafe remember(base, batch.classified, as: $0) }
-  }
-
-  @unsafe
-  private func remember<Format: PixelFormat>(
-    _ base: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, as format: Format.Type
-  ) {
-    let store = unsafe store
-    var distinct = DistinctRows()
-    while distinct.next(in: classified) {
-      let row = unsafe base + distinct.rows.lowerBound * layout.bytesPerRow
-      var stretches = unsafe SurfaceStretches<Format>(row, classified, distinct.entries)
-      while unsafe stretches.next() {
-        let pixels = unsafe distinct.rows.count &* (stretches.stop &- stretches.start)
-        let record = unsafe ColorRecord(
-          source: stretches.source, surface: stretches.code.bits, pixels: UInt32(truncatingIfNeeded: pixels))
-        unsafe store.pointee.add(record, at: store.pointee.prepare(record.source))
+  /// Calls `body` with each stored colour of a finished store, those of one code one after the other.
+  @inline(__always)
+  func forEachColor(_ body: (SurfaceColor) -> Void) {
+    for list in 0..<lists.count {
+      unsafe lists.base[list].forEachColor {
+        body($0)
+        return true
       }
     }
+  }
+
+  /// Returns the most frequent colours of a code in a finished store.
+  func members(ofCode code: UInt64) -> [LossReport.Member] {
+    let list = unsafe lists.base[list(ofHash: ColorKey.hash(code))]
+    var members = LargestMembers()
+    list.forEachColor(from: list.firstIndex(ofCode: code)) { color in
+      guard color.code == code else { return false }
+      members.insert(color.source, pixels: color.pixels)
+      return true
+    }
+    return members.all
   }
 }

@@ -24,51 +24,39 @@ public struct PictureDifference: Sendable, Hashable {
   /// A way from one image to the other.
   public struct Reason: Sendable, Hashable {
     /// The kind of a reason, in the order in which they are looked for.
-    public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-      /// The kind in kebab case.
-      public let rawValue: String
-
-      /// Creates a kind, possibly one that only another version reports.
-      public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, Sendable, Hashable, CaseIterable {
       /// The images have other sizes; nothing else was compared.
-      public static let size = Code(rawValue: "size")
+      case size
       /// `side` is opaque, and the other is not.
-      public static let alphaDropped = Code(rawValue: "alpha-dropped")
+      case alphaDropped = "alpha-dropped"
       /// Alpha differs.
-      public static let alpha = Code(rawValue: "alpha")
+      case alpha
       /// Other declarations with the same codes.
-      public static let declaration = Code(rawValue: "declaration")
+      case declaration
       /// Declarations that differ in their curves only, with the same codes.
-      public static let curve = Code(rawValue: "curve")
+      case curve
       /// `side` is the other one in another colour space or depth.
-      public static let reencoded = Code(rawValue: "re-encoded")
+      case reencoded = "re-encoded"
       /// `side` is the other one, converted to its own space with clipping.
-      public static let clipped = Code(rawValue: "clipped")
+      case clipped
       /// `side` is the other one, clipped to sRGB, and converted to its own space from there.
-      public static let clippedToSRGB = Code(rawValue: "clipped-to-srgb")
+      case clippedToSRGB = "clipped-to-srgb"
       /// `side` is the other one, converted to sRGB, and declares another space.
-      public static let mistagged = Code(rawValue: "mistagged")
+      case mistagged
       /// `side` has fewer codes; or all codes differ by at most one of 255, as dithering does, and no side has fewer.
-      public static let quantized = Code(rawValue: "quantized")
+      case quantized
       /// `side` is the other one, multiplied by alpha once more.
-      public static let premultiplied = Code(rawValue: "premultiplied")
+      case premultiplied
       /// Only colours differ that alpha hides.
-      public static let hiddenColors = Code(rawValue: "hidden-colors")
+      case hiddenColors = "hidden-colors"
       /// B is A, moved by `offset`.
-      public static let moved = Code(rawValue: "moved")
+      case moved
       /// At least half of the pixels have other colours.
-      public static let shifted = Code(rawValue: "shifted")
+      case shifted
       /// Regions differ.
-      public static let regions = Code(rawValue: "regions")
+      case regions
       /// Single pixels differ.
-      public static let details = Code(rawValue: "details")
-
-      /// All kinds that this version reports.
-      public static let allCases: [Code] = [
-        .size, .alphaDropped, .alpha, .declaration, .curve, .reencoded, .clipped, .clippedToSRGB, .mistagged,
-        .quantized, .premultiplied, .hiddenColors, .moved, .shifted, .regions, .details,
-      ]
+      case details
     }
 
     /// The kind.

@@ -20,8 +20,8 @@ public struct Analyzer: ~Copyable, Sendable {
   private var foundAreas: FoundAreas
   /// The memory that the map of lost pixels needs, if that is more than the limit.
   private var bytesBeyondLimit: Int?
-  /// Stores the colours of the rows.
-  private let colors: ColorMemory
+  /// Stores the colours of the rows; nil if none can be on the surface, or all have been counted.
+  private var colors: ColorStore?
   private let findsLossesOnly: Bool
   private let partial: PartialAnalysis?
   private var report: LossReport
@@ -49,8 +49,9 @@ public struct Analyzer: ~Copyable, Sendable {
       tables: findsLossesOnly && tables.isMapped ? RenditionTables(tables, mapping: nil) : tables, layout: layout,
       vector: vector)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
-    colors = ColorMemory(
-      layout, tables: tables, from: findsLossesOnly ? nil : partial == nil ? .first : partial?.next, limit: memory / 2)
+    let start = partial == nil ? .first : partial?.next
+    colors =
+      tables.canClip && !findsLossesOnly ? start.map { ColorStore(layout, from: $0, limit: memory / 2) } : nil
     self.partial = partial
     (steps, foundAreas) = (partial?.steps, partial?.foundAreas ?? FoundAreas())
     losses =
@@ -86,7 +87,7 @@ public struct Analyzer: ~Copyable, Sendable {
   /// Adds the next rows of the image, which must be classified. Batches must come in row order; together they have at
   /// most `layout.height` rows.
   public mutating func absorb(_ batch: borrowing RowBatch) {
-    colors.remember(batch)
+    colors?.add(batch)
     defer { row += batch.classified.rows }
     areas?.add(batch)
     guard partial == nil else { return }
@@ -144,64 +145,44 @@ public struct Analyzer: ~Copyable, Sendable {
   // MARK: Results
 
   /// Returns the report of an image that was consumed at once, by an analyzer without a memory limit. Of one that came in
-  /// parts, the lost areas are missing: they take another pass over the rows, as ``finishPass(workers:perform:)`` says.
-  ///
-  /// - Parameters:
-  ///   - workers: the maximum number of concurrent calls of the argument of `perform`.
-  ///   - perform: calls a function with each number below the given count, in any order, on any threads, and returns
-  ///     when all calls have returned.
-  public consuming func finish(
-    workers: Int = 1,
-    perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void = { count, body in (0..<count).forEach(body) }
-  ) -> LossReport {
+  /// parts, the lost areas are missing: they take another pass over the rows, as ``finishPass()`` says.
+  public consuming func finish() -> LossReport {
     let tolerance = tables.model.tolerance
     let jnd = tables.model.rendition.jnd
-    switch finishPass(workers: workers, perform: perform) {
+    switch finishPass() {
     case .complete(let report, _): return report
     case .partial(let partial): return partial.report
     case .exceedsMemory, .outOfMemory: return LossReport(tolerance: tolerance, jnd: jnd)
     }
   }
 
-  /// Returns the same result as ``finish(workers:perform:)``, or the partial result if another pass over the image is
-  /// needed.
-  public consuming func finishPass(
-    workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
-  ) -> AnalysisPass {
+  /// Returns the same result as ``finish()``, or the partial result if another pass over the image is needed.
+  public consuming func finishPass() -> AnalysisPass {
+    let top = tables.model.rendition.top
     if partial == nil {
       findLosses(rows: row)
-      if let viewings = viewings.take() { report.renditions = viewings.finish(top: tables.rendition.top) }
+      if let viewings = viewings.take() { report.renditions = viewings.finish(top: top) }
       if let bytes = bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
       if tables.model.rendition.mapping != nil, !findsLossesOnly { report.mapping = mapping.effect }
     }
     findAreas()
     guard let steps, report.pixels.analyzed > 0 else { return .complete(report, nil) }
     var next = PartialAnalysis(
-      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, foundAreas: foundAreas,
-      passes: (partial?.passes ?? 0) + 1)
-    if !findsLossesOnly, partial == nil || partial?.next != nil {
-      unsafe colors.store.pointee.flush()
-      if let bytes = unsafe colors.store.pointee.exhaustedBytes { return .outOfMemory(bytes: bytes) }
-      countColors(into: &next, workers: workers, perform: perform)
+      report: report, tally: partial?.tally ?? ColorTally(), steps: steps, areas: candidates, foundAreas: foundAreas)
+    if var colors = colors.take() {
+      colors.finish()
+      if let bytes = colors.exhaustedBytes { return .outOfMemory(bytes: bytes) }
+      let census = ColorCensus(colors, tables, vector: classifier.vector, carried: partial?.open)
+      next.tally.merge(census.tally, top: top)
+      (next.open, next.next) = (census.open, colors.end)
     }
     if next.next == nil {
-      next.tally.write(to: &report, top: tables.model.rendition.top)
+      next.tally.write(to: &report, top: top)
       next.report = report
     }
     if next.next != nil || next.areas != nil { return .partial(next) }
     guard report.lostPixels > 0 else { return .complete(report, nil) }
     return .complete(report, LostPixels(steps: steps, areas: foundAreas, listed: report.areas.largest))
-  }
-
-  private func countColors(
-    into next: inout PartialAnalysis, workers: Int, perform: (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
-  ) {
-    let census = unsafe ColorCensus(
-      colors.store.pointee, tables: tables, vector: classifier.vector, carried: partial?.open)
-    let counted = withExtendedLifetime(colors) { census.count(workers: workers, perform: perform) }
-    next.tally.merge(counted.tally, top: tables.model.rendition.top)
-    next.open = counted.open
-    next.next = unsafe colors.store.pointee.held.end
   }
 }
 
@@ -213,17 +194,12 @@ public struct PartialAnalysis: Sendable {
   /// The first colour that has not been counted yet; nil if all have.
   var next: ColorKey?
   /// The group whose colours have been counted only in part.
-  var open: OpenGroup?
+  var open: ColorGroup?
   var steps: FoundSteps
   /// The colours of areas whose pixels must be counted; nil if there are none left.
   var areas: AreaCandidates?
   /// The areas, once they are counted.
   var foundAreas = FoundAreas()
-  /// The number of passes made so far.
-  public internal(set) var passes: Int
-
-  /// The fraction of the work that is done, 0 to 1.
-  public var progress: Double { next.map { Double($0.destination) * 0x1p-64 } ?? 1 }
 }
 
 /// The result of a pass over an image.

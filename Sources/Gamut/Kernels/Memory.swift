@@ -33,27 +33,101 @@ import LibC
   deinit { unsafe base.deallocate() }
 }
 
-/// Large chunks of memory, allocated directly from the system. The allocator would keep memory freed between images and
-/// passes, but seldom reuse it for aligned memory.
-///
-/// A chunk is populated as a whole if the system supports it, which takes less time than page by page. Large pages are
-/// not used: a virtual machine that has returned its free pages takes a third of a second to get 160 MB of large pages
-/// again, and a tenth for small ones.
-enum SystemMemory {
-  /// MADV_POPULATE_WRITE, defined in headers since Linux 5.14; older systems reject it without harm.
-  private static let populateForWriting: Int32 = 23
+/// Packed colours with their pixel counts, up to a fixed capacity.
+struct ColorCounts: Sendable {
+  private var colors: [UInt64] = []
+  private var pixels: [Int] = []
+  private var bits: UInt64 = 0
+  private var count = 0
+  private let seed = HashSeed.ofProcess
 
-  /// Returns a chunk of whole pages, or nil if there is no memory for it.
-  @unsafe
-  static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
-    let chunk = unsafe mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let chunk = unsafe chunk, unsafe chunk != MAP_FAILED else { return nil }
-    #if os(Linux)
-      _ = unsafe madvise(chunk, bytes, populateForWriting)
-    #endif
-    return unsafe chunk
+  private static let none = UInt64.max
+  private let mostBits: UInt64
+
+  /// - Parameter mostBits: of the hash of a colour; half as many colours as it has values have room.
+  init(mostBits: UInt64) {
+    self.mostBits = mostBits
+    grow(to: 10)
   }
 
-  @unsafe
-  static func free(_ chunk: UnsafeMutableRawPointer, _ bytes: Int) { _ = unsafe munmap(chunk, bytes) }
+  /// Whether no further colour may be added.
+  var isFull: Bool { bits == mostBits && 2 * count >= colors.count }
+
+  mutating func add(_ color: UInt64, pixels more: Int) {
+    var slot = Int((color &* seed) &>> (64 &- bits))
+    while colors[slot] != color {
+      if colors[slot] == Self.none {
+        colors[slot] = color
+        count += 1
+        break
+      }
+      slot = (slot + 1) & (colors.count - 1)
+    }
+    pixels[slot] += more
+    if 2 * count >= colors.count, bits < mostBits { grow(to: min(bits + 2, mostBits)) }
+  }
+
+  private mutating func grow(to bits: UInt64) {
+    let (oldColors, oldPixels) = (colors, pixels)
+    self.bits = bits
+    count = 0
+    colors = Array(repeating: Self.none, count: 1 << Int(bits))
+    pixels = Array(repeating: 0, count: 1 << Int(bits))
+    for (color, count) in zip(oldColors, oldPixels) where color != Self.none { add(color, pixels: count) }
+  }
+
+  mutating func removeAll() {
+    count = 0
+    for slot in colors.indices where colors[slot] != Self.none { (colors[slot], pixels[slot]) = (Self.none, 0) }
+  }
+
+  func forEach(_ body: (UInt64, Int) -> Void) {
+    for (color, count) in zip(colors, pixels) where color != Self.none { body(color, count) }
+  }
+}
+
+struct ColorCache<Value: Sendable>: Sendable {
+  /// Packed colours; no colour has all bits set.
+  private var colors: [UInt64]
+  private var values: [Value]
+  private let bits: Int
+
+  /// - Parameter bits: of the hash.
+  init(_ value: Value, bits: Int = 14) {
+    self.bits = bits
+    colors = Array(repeating: .max, count: 1 << bits)
+    values = Array(repeating: value, count: 1 << bits)
+  }
+
+  /// A cache for the colours of an image: a small one does not fill a large cache.
+  init(_ value: Value, for layout: PixelLayout) {
+    let pixels = layout.width * layout.height
+    self.init(value, bits: min(max(pixels.bitWidth - pixels.leadingZeroBitCount - 5, 6), 14))
+  }
+
+  @inline(__always)
+  subscript(color: UInt64) -> Value? {
+    get {
+      let slot = slot(color)
+      return colors[slot] == color ? values[slot] : nil
+    }
+    set {
+      guard let newValue else { return }
+      let slot = slot(color)
+      colors[slot] = color
+      values[slot] = newValue
+    }
+  }
+
+  @inline(__always)
+  private func slot(_ color: UInt64) -> Int {
+    Int(truncatingIfNeeded: (color &* 0x9e37_79b9_7f4a_7c15) &>> UInt64(64 - bits))
+  }
+}
+
+/// The seed of all hashes of colours: random for each process, so that no image can be constructed to fill one list or
+/// one part of a table.
+enum HashSeed {
+  /// The seed of this process, which is always odd.
+  static let ofProcess = UInt64.random(in: .min ... .max) | 1
 }

@@ -15,13 +15,13 @@ struct ClampTest: Sendable {
   /// The distance of a linear value to that of a code below which rounding could decide.
   private static let margin = 1e-9
 
-  /// Creates the test; nil if every colour outside the destination moves by a code.
-  init?(_ model: ColorModel, _ decoding: DecodingTables, isComplete: Bool) {
+  /// Creates the test; nil if every colour outside the destination moves by a code. The tables must not be empty.
+  init?(_ model: ColorModel, _ decoding: DecodingTables) {
     guard let fromDestination = model.fromDestination else { return nil }
     (self.model, self.decoding, self.fromDestination) = (model, decoding, fromDestination)
     toDestination = model.toDestination
     lastCode = Int(model.sourceMaximum)
-    guard isComplete, lastCode >= 255 else {
+    guard lastCode >= 255 else {
       codesDecide = false
       return
     }
@@ -83,21 +83,5 @@ struct ClampTest: Sendable {
         entry += 1
       }
     }
-  }
-}
-
-/// A 3 x 3 matrix in single precision, by columns; the fourth lanes are 0.
-struct FloatMatrix: Sendable {
-  let column0, column1, column2: SIMD4<Float>
-
-  init(_ matrix: Matrix3) {
-    func column(_ index: Int) -> SIMD4<Float> { SIMD4(SIMD3<Float>(matrix.column(index)), 0) }
-    (column0, column1, column2) = (column(0), column(1), column(2))
-  }
-
-  var rows: (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
-    (
-      column0.x, column1.x, column2.x, column0.y, column1.y, column2.y, column0.z, column1.z, column2.z
-    )
   }
 }

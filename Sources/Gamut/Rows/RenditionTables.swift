@@ -1,21 +1,23 @@
 import ColorScience
 
-/// A rendition prepared for rows of pixels: decoding tables, a matrix in single precision and thresholds.
+/// A rendition prepared for rows of pixels: decoding tables, a matrix and thresholds.
 ///
 /// Construction costs one power for each code of each distinct curve. The tables are immutable: one instance serves any
 /// number of images and threads.
 public final class RenditionTables: Sendable {
   package let model: ColorModel
-  /// A copy of the model's matrix, for fast access; and the same in single precision.
+  /// A copy of the model's matrix, for fast access.
   let toDestination: Matrix3
-  let toDestinationFloat: FloatMatrix
   /// The destination's depth.
   let depth: Int
   let encoders: [ChannelEncoder]
   let decoding: DecodingTables
   /// The linear value of each destination code; empty if nothing can clip.
   let decodingOfResult: ChannelTables<Double>
-  let limits: SurfaceLimits
+  /// The linear values between which codes are inside the cube, and in [0, 1].
+  let interior: (lower: SIMD3<Double>, upper: SIMD3<Double>)
+  /// The largest error of a linear value in single precision.
+  let margin: Float
   let rootCodes: RootCodes
   /// The conversion with which kernels find codes; nil if there are no such kernels, and if it is not worthwhile.
   let vectorConversion: VectorConversion?
@@ -29,23 +31,23 @@ public final class RenditionTables: Sendable {
   /// - Parameters:
   ///   - rendition: the source and the destination.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
-  ///   - used: the codes that occur in the image, if the tables are for it alone; nil for all codes.
-  public init(_ rendition: Rendition, sourceDepth: Int, codes used: [Bool]? = nil) {
+  public init(_ rendition: Rendition, sourceDepth: Int) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model
     toDestination = model.toDestination
-    toDestinationFloat = FloatMatrix(model.toDestination)
     depth = rendition.depth
     encoders = ChannelEncoder.all(of: model)
-    let decode = ChannelTables(decoding: model, codes: used)
+    let decode = ChannelTables(decoding: model)
     decoding = DecodingTables(decode)
-    limits = SurfaceLimits(model, encoders)
-    rootCodes = RootCodes(model, encoders, margin: limits.margin)
+    interior = Self.interior(encoders)
+    // Of three products and two sums of values up to the largest row sum, each rounded to 24 bits, and of the tables.
+    margin = Float(8 * max(toDestination.largestRowSum, 1)) * Float.ulpOfOne
+    rootCodes = RootCodes(model, encoders, margin: margin)
     (canExceed, canClip) = Self.reach(model)
     decodingOfResult = ChannelTables(ofResult: model, codes: canClip ? 0...Int(model.maximum) : 0...0)
-    clampTest = canClip ? ClampTest(model, decoding, isComplete: used == nil && !decoding.isEmpty) : nil
+    clampTest = canClip && !decoding.isEmpty ? ClampTest(model, decoding) : nil
     vectorConversion =
-      canClip && used == nil && !decoding.isEmpty && VectorExtension.best != .portable
+      canClip && !decoding.isEmpty && VectorExtension.best != .portable
         && encoders.allSatisfy(\.isRegular)
       ? VectorConversion(model, encoders, decode) : nil
   }
@@ -55,10 +57,21 @@ public final class RenditionTables: Sendable {
     var model = other.model
     model.rendition.mapping = mapping
     self.model = model
-    (toDestination, toDestinationFloat, depth) = (other.toDestination, other.toDestinationFloat, other.depth)
+    (toDestination, depth, margin) = (other.toDestination, other.depth, other.margin)
     (encoders, decoding, decodingOfResult) = (other.encoders, other.decoding, other.decodingOfResult)
-    (limits, rootCodes, vectorConversion) = (other.limits, other.rootCodes, other.vectorConversion)
+    (interior, rootCodes, vectorConversion) = (other.interior, other.rootCodes, other.vectorConversion)
     (clampTest, canExceed, canClip) = (other.clampTest, other.canExceed, other.canClip)
+  }
+
+  private static func interior(_ encoders: [ChannelEncoder]) -> (lower: SIMD3<Double>, upper: SIMD3<Double>) {
+    var (lower, upper) = (SIMD3<Double>(), SIMD3<Double>())
+    for (channel, encoder) in encoders.enumerated() {
+      let thresholds = unsafe encoder.thresholds
+      // If thresholds decide nothing, every colour is evaluated.
+      lower[channel] = encoder.isRegular ? unsafe max(thresholds[0], 0) + 1e-9 : .infinity
+      upper[channel] = unsafe min(thresholds[thresholds.count - 1], 1) - 1e-9
+    }
+    return (lower, upper)
   }
 
   /// Returns whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
@@ -85,6 +98,14 @@ public final class RenditionTables: Sendable {
     )
   }
 
+  /// Returns the destination code of each colour: mapped, or clamped without a mapping.
+  public func codes(of colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
+    sourceLinear(colors.map { PackedColor($0).bits }).map {
+      let linear = toDestination * $0
+      return encoders.code(model.rendition.mapping.map { $0(linear) } ?? ClipMapping()(linear))
+    }
+  }
+
   /// The rendition that the tables were made for.
   public var rendition: Rendition { model.rendition }
 
@@ -100,4 +121,97 @@ public final class RenditionTables: Sendable {
   }
 
   func din99o(_ source: UInt64) -> DIN99o { model.din99o(sourceLinear(PackedColor(bits: source))) }
+
+  @unsafe
+  func withTables(
+    _ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder) -> Void
+  ) {
+    unsafe decoding.doubles.withUnsafeBufferPointer { doubles in
+      unsafe decoding.floats.withUnsafeBufferPointer { decode in
+        unsafe rootCodes.codes.withUnsafeBufferPointer { codes in
+          guard let doubles = doubles.baseAddress, let decode = decode.baseAddress else { return }
+          unsafe body(
+            decode, codes.isEmpty ? nil : codes.baseAddress,
+            ExactCoder(model, encoders, decode: doubles, decoding.offsets))
+        }
+      }
+    }
+  }
+}
+
+extension Matrix3 {
+  var largestRowSum: Double {
+    [row0, row1, row2].map { $0.x.magnitude + $0.y.magnitude + $0.z.magnitude }.max() ?? 0
+  }
+
+  /// The elements in single precision, by rows.
+  var floats: (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
+    (
+      Float(row0.x), Float(row0.y), Float(row0.z), Float(row1.x), Float(row1.y), Float(row1.z), Float(row2.x),
+      Float(row2.y), Float(row2.z)
+    )
+  }
+}
+
+/// Tables of three channels, one after the other; equal channels share one.
+struct ChannelTables<Element> {
+  private(set) var elements: [Element] = []
+  /// The start of each channel's table.
+  private(set) var offsets = SIMD3<Int>()
+
+  init(areEqual: (Int, Int) -> Bool, table: (Int) -> [Element]) {
+    for channel in 0..<3 {
+      if let same = (0..<channel).first(where: { areEqual($0, channel) }) {
+        offsets[channel] = offsets[same]
+      } else {
+        offsets[channel] = elements.count
+        elements += table(channel)
+      }
+    }
+  }
+}
+
+extension ChannelTables: Sendable where Element: Sendable {}
+
+extension ChannelTables<Double> {
+  /// Creates the tables of the linear value of each source code; empty if the source is a table of a profile.
+  init(decoding model: ColorModel) {
+    self.init(areEqual: { model.curve($0) == model.curve($1) }) { channel in
+      guard let curve = model.curve(channel) else { return [] }
+      return (0...Int(model.sourceMaximum)).map { code in
+        curve.unclamped(Double(code) / model.sourceMaximum)
+      }
+    }
+  }
+
+  /// Creates the tables of the linear values of codes of the destination.
+  init(ofResult model: ColorModel, codes: ClosedRange<Int>) {
+    let space = model.rendition.destination
+    self.init(areEqual: { space[$0] == space[$1] }) { channel in
+      codes.map { space[channel](Double($0) / model.maximum) }
+    }
+  }
+}
+
+/// The linear value of each source code in double and in single precision; empty if the source is a table of a profile.
+struct DecodingTables: Sendable {
+  let doubles: [Double]
+  let floats: [Float]
+  /// The start of each channel's table.
+  let offsets: SIMD3<Int>
+
+  init(_ tables: ChannelTables<Double>) {
+    doubles = tables.elements
+    floats = tables.elements.map { Float($0) }
+    offsets = tables.offsets
+  }
+
+  var isEmpty: Bool { doubles.isEmpty }
+
+  /// Returns the linear values of a colour; the tables must not be empty.
+  @inline(__always)
+  func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
+    SIMD3(
+      doubles[offsets.x + Int(color.x)], doubles[offsets.y + Int(color.y)], doubles[offsets.z + Int(color.z)])
+  }
 }

@@ -3,8 +3,7 @@ import LibC
 
 /// Finds the pixels on the surface of the destination cube and their codes, a batch of rows at a time.
 ///
-/// It is stateless, so any thread can classify batches in any order. Single precision decides if its error allows;
-/// values within `margin` of a decision are evaluated in double precision.
+/// It is stateless, so any thread can classify batches in any order.
 public struct RowClassifier: Sendable {
   let tables: RenditionTables
   let layout: PixelLayout
@@ -25,56 +24,54 @@ public struct RowClassifier: Sendable {
   private func classify<Format: PixelFormat>(
     _ rows: UnsafeRawBufferPointer, as format: Format.Type, into result: inout ClassifiedRows
   ) {
-    if tables.isMapped, let mapping = tables.model.rendition.mapping {
-      unsafe classifyMapped(rows, by: mapping, into: &result)
-    } else if !tables.canExceed {
-      unsafe forEachRow(of: rows, &result) { row, start, result in
-        unsafe (start, countTransparent(row, as: format))
-      }
-    } else if tables.decoding.isEmpty {
-      unsafe classifyEvaluated(rows, into: &result)
+    if !tables.canExceed {
+      unsafe forEachRow(of: rows, &result) { row, _, start, _ in unsafe (start, countTransparent(row, as: format)) }
+    } else if tables.isMapped || tables.decoding.isEmpty {
+      unsafe classifyStretches(rows, into: &result)
     } else {
       unsafe tables.withTables { decode, codes, exact in
         if var vector = unsafe VectorClassifier(self, decode, codes, exact) {
-          unsafe forEachRow(of: rows, &result) { row, start, result in
+          unsafe forEachRow(of: rows, &result) { row, _, start, result in
             unsafe vector.classify(row, as: format, from: start, into: &result)
           }
         } else {
-          let kernel = unsafe tables.kernel(decode, codes, exact)
-          unsafe forEachRow(of: rows, &result) { row, start, result in
-            unsafe (
-              classifyRow(row, as: format, kernel, from: start, into: &result), countTransparent(row, as: format)
-            )
+          unsafe forEachRow(of: rows, &result) { row, _, start, result in
+            unsafe classifyRow(row, as: format, exact, from: start, into: &result)
           }
         }
       }
-    }
-    if let test = tables.clampTest, let base = rows.baseAddress {
-      unsafe test.filter(&result, base, bytesPerRow: layout.bytesPerRow, as: format)
+      if let test = tables.clampTest, let base = rows.baseAddress {
+        unsafe test.filter(&result, base, bytesPerRow: layout.bytesPerRow, as: format)
+      }
     }
   }
 
-  /// Calls `body` for each row that does not equal the one above it, with the start of the row's surface pixels in
-  /// `result`; it returns their end, and the number of transparent pixels of the row.
+  /// Calls `body` for each row that does not equal the one above it, with the number of rows from there on that are equal, and
+  /// the start of the row's surface pixels in `result`; it returns their end, and the number of transparent pixels of the row.
   @inline(__always)
   @unsafe
-  private func forEachRow(
+  func forEachRow(
     of rows: UnsafeRawBufferPointer, _ result: inout ClassifiedRows,
-    _ body: (UnsafeRawPointer, Int, inout ClassifiedRows) -> (end: Int, transparent: Int)
+    _ body: (UnsafeRawPointer, Int, Int, inout ClassifiedRows) -> (end: Int, transparent: Int)
   ) {
     let bytesPerRow = layout.bytesPerRow
     let count = rows.count / max(bytesPerRow, 1)
     result.rows = count
     result.transparent = 0
     guard let base = rows.baseAddress else { return }
-    var row = (end: 0, transparent: 0)
-    for y in 0..<count {
+    var (y, end) = (0, 0)
+    while y < count {
       let pixels = unsafe base + y * bytesPerRow
-      let isRepeat = unsafe y > 0 && memcmp(pixels, pixels - bytesPerRow, bytesPerRow) == 0
-      if !isRepeat { row = unsafe body(pixels, row.end, &result) }
-      result.transparent += row.transparent
-      unsafe result.repeats.base[y] = isRepeat
-      unsafe result.ends.base[y] = row.end
+      var next = y + 1
+      while next < count, unsafe memcmp(base + next * bytesPerRow, pixels, bytesPerRow) == 0 { next += 1 }
+      let row = unsafe body(pixels, next - y, end, &result)
+      end = row.end
+      result.transparent += row.transparent * (next - y)
+      for repeated in y..<next {
+        unsafe result.repeats.base[repeated] = repeated > y
+        unsafe result.ends.base[repeated] = end
+      }
+      y = next
     }
   }
 
@@ -90,41 +87,39 @@ public struct RowClassifier: Sendable {
     return count
   }
 
-  /// Classifies a row whose colours are decoded by tables: tests every pixel, then determines the codes of the
-  /// candidates.
+  /// Classifies a row whose colours are decoded by tables.
   @unsafe
   private func classifyRow<Format: PixelFormat>(
-    _ row: UnsafeRawPointer, as format: Format.Type, _ kernel: SurfaceKernel, from start: Int,
+    _ row: UnsafeRawPointer, as format: Format.Type, _ exact: ExactCoder, from start: Int,
     into result: inout ClassifiedRows
-  ) -> Int {
-    let positions = unsafe result.positions.base + start
-    let surface = unsafe result.surface.base + start
-    var candidates = 0
-    for x in 0..<layout.width {
-      let isCandidate = unsafe kernel.isCandidate(kernel.linear(Format.color(row, x)))
-      unsafe positions[candidates] = UInt32(truncatingIfNeeded: x)
-      candidates &+= isCandidate ? 1 : 0
-    }
+  ) -> (end: Int, transparent: Int) {
+    let (positions, surface) = unsafe (result.positions.base, result.surface.base)
+    let (lower, upper) = (tables.interior.lower, tables.interior.upper)
     let key = layout.transparentColor.map { PackedColor($0).bits } ?? .max
-    var (previous, bits) = (UInt64.max, UInt64.max)
-    var count = 0
-    for index in 0..<candidates {
-      let x = unsafe positions[index]
-      let packed = unsafe Format.packed(row, Int(x))
-      if unsafe Format.hasAlpha ? Format.alpha(row, Int(x)) == 0 : packed == key { continue }
+    var (previous, bits) = (UInt64.max, SurfaceCode.interior)
+    var (end, transparent) = (start, 0)
+    for x in 0..<layout.width {
+      let packed = unsafe Format.packed(row, x)
+      if unsafe Format.hasAlpha ? Format.alpha(row, x) == 0 : packed == key {
+        transparent &+= 1
+        continue
+      }
       if packed != previous {
         previous = packed
-        let linear = unsafe kernel.linear(Format.color(row, Int(x)))
-        if unsafe kernel.exceeds(linear, result.excess) { result.excess = max(result.excess, exactExcess(packed)) }
-        bits = unsafe kernel.surfaceCode(linear)
-        if bits == SurfaceCode.undecided { bits = unsafe exactBits(packed, kernel.exact) }
+        let linear = unsafe exact.linear(Format.color(row, x))
+        if any((linear .< lower) .| (linear .> upper)) {
+          result.excess = max(result.excess, Self.excess(linear))
+          bits = unsafe exactBits(packed, exact)
+        } else {
+          bits = SurfaceCode.interior
+        }
       }
       if bits == SurfaceCode.interior { continue }
-      unsafe positions[count] = x
-      unsafe surface[count] = bits
-      count &+= 1
+      unsafe positions[end] = UInt32(truncatingIfNeeded: x)
+      unsafe surface[end] = bits
+      end &+= 1
     }
-    return start + count
+    return (end, transparent)
   }
 
   /// Returns the bits of the code in double precision, or `interior`.
@@ -145,18 +140,28 @@ public struct RowClassifier: Sendable {
     Self.excess(tables.toDestination * tables.sourceLinear(PackedColor(bits: packed)))
   }
 
-  private static func excess(_ linear: SIMD3<Double>) -> Double { max((linear - .one).max(), (-linear).max(), 0) }
+  static func excess(_ linear: SIMD3<Double>) -> Double { max((linear - .one).max(), (-linear).max(), 0) }
+}
 
-  /// Classifies rows whose colours are evaluated by a profile's table: those of a row together.
+extension RowClassifier {
+  /// Classifies rows whose colours are evaluated in double precision: by a profile's table, those of a row together, or by a
+  /// mapping, with which every pixel may share its code with a clipping pixel.
   @unsafe
-  private func classifyEvaluated(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
+  func classifyStretches(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
+    let mapping = tables.isMapped ? tables.model.rendition.mapping : nil
     var stretches = RowStretches(tables, layout: layout)
-    unsafe forEachRow(of: rows, &result) { row, start, result in
+    var known = ColorCache<Evaluated>(Evaluated(code: nil, change: MappedColor()))
+    result.mapping = MappingTally()
+    unsafe forEachRow(of: rows, &result) { row, rows, start, result in
       unsafe stretches.read(row)
       var end = start
-      for (range, linear) in zip(stretches.ranges, stretches.linear) {
+      for (index, range) in stretches.ranges.enumerated() {
+        let (color, linear) = (stretches.colors[index], stretches.linear[index])
         result.excess = max(result.excess, Self.excess(linear))
-        guard let code = SurfaceCode(linear: linear, tables) else { continue }
+        let evaluated = known[color] ?? evaluate(color, stretches.sourceLinear[index], linear, mapping)
+        known[color] = evaluated
+        if mapping != nil { result.mapping.add(evaluated.change, pixels: range.count * rows) }
+        guard let code = evaluated.code else { continue }
         for x in range {
           unsafe result.positions.base[end] = UInt32(truncatingIfNeeded: x)
           unsafe result.surface.base[end] = code.bits
@@ -165,5 +170,25 @@ public struct RowClassifier: Sendable {
       }
       return (end, stretches.transparent)
     }
+  }
+
+  /// A colour's code, nil inside the cube, and what a mapping makes of it.
+  private struct Evaluated: Sendable {
+    var code: SurfaceCode?
+    var change: MappedColor
+  }
+
+  private func evaluate(
+    _ color: UInt64, _ source: SIMD3<Double>, _ linear: SIMD3<Double>, _ mapping: (any GamutMapping)?
+  ) -> Evaluated {
+    guard let mapping else { return Evaluated(code: SurfaceCode(linear: linear, tables), change: MappedColor()) }
+    let mapped = mapping(linear)
+    var code = SurfaceCode(linear: linear, mapped: mapped, tables)
+    if code.isClipped, let test = tables.clampTest, !test.moves(color) { code = SurfaceCode(bits: code.code) }
+    let isMoved = mapped != linear
+    let isChanged =
+      code.isClipped || isMoved && code.code != SurfaceCode(linear: linear, mapped: linear, tables).code
+    return Evaluated(
+      code: code, change: MappedColor(source, isMoved ? mapped : nil, tables.model, isChanged: isChanged))
   }
 }

@@ -53,76 +53,48 @@ struct RowStretches {
   }
 }
 
-/// The rows of a batch that differ from the row above them, one after the other.
-struct DistinctRows {
-  /// The current row and the equal rows below it, counted in the batch.
-  private(set) var rows = 0..<0
-  /// The entries of the row in the classified batch.
-  private(set) var entries = 0..<0
+/// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
+/// colour is out of range.
+///
+///      63      54 53   51 50   48 47         32 31         16 15          0
+///     ┌──────────┬───────┬───────┬─────────────┬─────────────┬─────────────┐
+///     │    0     │ above │ below │ red         │ green       │ blue        │
+///     └──────────┴───────┴───────┴─────────────┴─────────────┴─────────────┘
+///
+/// The sides have a bit for each channel, red lowest.
+struct SurfaceCode: Sendable, Hashable {
+  var bits: UInt64
 
-  /// Advances to the next row; returns false if there is none.
-  mutating func next(in classified: borrowing ClassifiedRows) -> Bool {
-    let y = rows.upperBound
-    guard y < classified.rows else { return false }
-    var end = y + 1
-    while unsafe end < classified.rows && classified.repeats.base[end] { end += 1 }
-    rows = y..<end
-    entries = unsafe entries.upperBound..<classified.ends.base[y]
-    return true
-  }
-}
+  static let codeMask: UInt64 = 0xffff_ffff_ffff
+  static let sidesMask: UInt64 = 0x3f << 48
 
-/// The surface pixels of one row as stretches: adjacent pixels of one colour.
-@unsafe
-struct SurfaceStretches<Format: PixelFormat> {
-  private let pixels: UnsafeRawPointer
-  private let positions: UnsafePointer<UInt32>
-  private let surface: UnsafePointer<UInt64>
-  private var index: Int
-  private let end: Int
-  /// The column, the packed colour and the code of the next stretch, if `index` is before `end`.
-  private var ahead = (start: 0, source: UInt64(0), code: UInt64(0))
-  /// The current stretch: its first column and the one after its last, its packed colour and its code.
-  private(set) var start = 0, stop = 0
-  private(set) var source: UInt64 = 0
-  private(set) var code = SurfaceCode(bits: 0)
+  /// Bits that are not a surface code: `undecided` if rounding could decide, `interior` for a code inside the
+  /// cube.
+  static let undecided = UInt64.max, interior = UInt64.max - 1
+  /// Marks an entry that repeats the previous one, up to and including its position.
+  static let repeated = UInt64.max - 2
 
-  @inline(__always)
-  init(_ pixels: UnsafeRawPointer, _ classified: borrowing ClassifiedRows, _ entries: Range<Int>) {
-    unsafe self.pixels = pixels
-    unsafe positions = UnsafePointer(classified.positions.base)
-    unsafe surface = UnsafePointer(classified.surface.base)
-    unsafe index = entries.lowerBound
-    unsafe end = entries.upperBound
-    guard unsafe index < end else { return }
-    let start = unsafe Int(positions[index])
-    unsafe ahead = (start, Format.packed(pixels, start), surface[index])
+  @inline(__always) init(bits: UInt64) { self.bits = bits }
+
+  /// Creates the code of a colour; nil if the code lies inside the cube.
+  init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
+    self.init(linear: linear, mapped: linear, tables)
+    let (color, maximum) = (PackedColor(bits: code).color, UInt16(truncatingIfNeeded: 1 << tables.depth - 1))
+    guard isClipped || (0..<3).contains(where: { color[$0] == 0 || color[$0] == maximum }) else { return nil }
   }
 
-  /// Advances to the next stretch; returns false if there is none.
-  @inline(__always)
-  mutating func next() -> Bool {
-    guard unsafe index < end else { return false }
-    let (start, source, code) = unsafe ahead
-    var stop = start &+ 1
-    unsafe index &+= 1
-    while unsafe index < end {
-      let position = unsafe Int(positions[index])
-      let surface = unsafe surface[index]
-      if surface == SurfaceCode.repeated {
-        stop = position &+ 1
-      } else {
-        let color = unsafe Format.packed(pixels, position)
-        guard position == stop, color == source else {
-          unsafe ahead = (position, color, surface)
-          break
-        }
-        stop &+= 1
-      }
-      unsafe index &+= 1
+  /// Creates the code of a mapped colour, with the sides on which the original colour is out of range.
+  init(linear: SIMD3<Double>, mapped: SIMD3<Double>, _ tables: RenditionTables) {
+    var bits: UInt64 = 0
+    for channel in 0..<3 {
+      let encoder = tables.encoders[channel]
+      bits |= UInt64(encoder.code(mapped[channel])) << UInt64(32 - 16 * channel)
+      if encoder.isBelow(linear[channel]) { bits |= 1 << UInt64(48 + channel) }
+      if encoder.isAbove(linear[channel]) { bits |= 1 << UInt64(51 + channel) }
     }
-    unsafe (self.start, self.stop, self.source) = (start, stop, source)
-    unsafe self.code = SurfaceCode(bits: code)
-    return true
+    self.bits = bits
   }
+
+  @inline(__always) var code: UInt64 { bits & Self.codeMask }
+  @inline(__always) var isClipped: Bool { bits & Self.sidesMask != 0 }
 }

@@ -10,9 +10,6 @@ struct VectorClassifier: ~Copyable {
   private var row: gamut_row
   private let classifier: RowClassifier
   private let exact: ExactCoder
-  /// The conversion that gives 16-bit codes, which the kernel of this test does not, and its samples and results, with room for a row.
-  private let conversion: gamut_conversion?
-  private let samples, results: Scratch<UInt16>
 
   /// Creates a classifier; nil if there is no kernel for the layout: it has one channel, or the source is a profile's
   /// table.
@@ -24,17 +21,16 @@ struct VectorClassifier: ~Copyable {
     unsafe vector = classifier.vector.kernel
     unsafe self.classifier = classifier
     unsafe self.exact = exact
-    unsafe conversion = tables.depth > 8 ? tables.vectorConversion?.conversion : nil
-    let room = unsafe conversion == nil ? 0 : 3 * layout.width
-    unsafe samples = Scratch(count: room)
-    unsafe results = Scratch(count: room)
-    func triple(_ v: SIMD4<Float>) -> (Float, Float, Float) { (v.x, v.y, v.z) }
-    let (offsets, limits, codeOffsets) = (tables.decoding.offsets, tables.limits, tables.rootCodes.offsets)
+    let (offsets, codeOffsets) = (tables.decoding.offsets, tables.rootCodes.offsets)
+    let (margin, encoders) = (tables.margin, tables.encoders)
+    func triple(_ value: (Int) -> Double, _ margin: Float) -> (Float, Float, Float) {
+      (Float(value(0)) + margin, Float(value(1)) + margin, Float(value(2)) + margin)
+    }
     unsafe surface = gamut_surface(
-      decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z), matrix: tables.toDestinationFloat.rows,
-      lower: triple(limits.lower), upper: triple(limits.upper),
-      low_minus: triple(limits.low - limits.margin), low_plus: triple(limits.low + limits.margin),
-      high_minus: triple(limits.high - limits.margin), high_plus: triple(limits.high + limits.margin),
+      decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z), matrix: tables.toDestination.floats,
+      lower: triple({ tables.interior.lower[$0] }, margin), upper: triple({ tables.interior.upper[$0] }, -margin),
+      low_minus: triple({ encoders[$0].low }, -margin), low_plus: triple({ encoders[$0].low }, margin),
+      high_minus: triple({ encoders[$0].high }, -margin), high_plus: triple({ encoders[$0].high }, margin),
       codes: (
         codes.map { unsafe $0 + codeOffsets.x }, codes.map { unsafe $0 + codeOffsets.y },
         codes.map { unsafe $0 + codeOffsets.z }
@@ -52,7 +48,7 @@ struct VectorClassifier: ~Copyable {
     _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
   ) -> (end: Int, transparent: Int) {
     unsafe row.pixels = pixels
-    unsafe row.excess_bound = Float(result.excess) - classifier.tables.limits.margin
+    unsafe row.excess_bound = Float(result.excess) - classifier.tables.margin
     var found = unsafe gamut_surface_pixels(
       positions: result.positions.base + start, surface: result.surface.base + start, undecided: result.undecided.base,
       exceeding: result.exceeding.base, count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
@@ -70,10 +66,7 @@ struct VectorClassifier: ~Copyable {
     }
     let count = unsafe found.count
     var end = count
-    // Both of these copy the classifier, and most rows need neither for codes of 8 bits.
-    if unsafe found.undecided_count > 0 {
-      end = unsafe conversion == nil ? decide(&found, pixels, as: format) : encode(&found, pixels, as: format)
-    }
+    if unsafe found.undecided_count > 0 { end = unsafe decide(&found, pixels, as: format) }
     return unsafe (start + end, found.transparent_count)
   }
 
@@ -90,49 +83,6 @@ struct VectorClassifier: ~Copyable {
       if packed != previous {
         previous = packed
         code = unsafe classifier.exactBits(packed, exact)
-      }
-      unsafe found.surface[at] = code
-      if code == SurfaceCode.interior { hasInterior = true }
-    }
-    return hasInterior ? unsafe closeGaps(&found) : unsafe found.count
-  }
-
-  /// The equivalent for 16-bit codes, all of which are still undecided: uses the kernel of a conversion.
-  private func encode<Format: PixelFormat>(
-    _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
-  ) -> Int {
-    let undecided = unsafe found.undecided_count
-    guard var conversion = unsafe conversion else { return unsafe found.count }
-    let (samples, results) = unsafe (UnsafeMutableRawPointer(samples.base), UnsafeMutableRawPointer(results.base))
-    let bytes = MemoryLayout<Format.Sample>.size
-    for index in 0..<undecided {
-      let color = unsafe Format.color(pixels, Int(found.positions[Int(found.undecided[index])]))
-      if bytes == 1 {
-        unsafe RGB8.store(samples, index, color.red, color.green, color.blue)
-      } else {
-        unsafe RGB16.store(samples, index, color.red, color.green, color.blue)
-      }
-    }
-    var row = gamut_row_format(width: undecided, channels: 3, bytes: UInt32(bytes), result_bytes: 2, has_above: 0)
-    // The exceeding pixels have already been evaluated, so their memory can be reused.
-    let doubtful = unsafe gamut_convert_row(vector, &conversion, &row, samples, results, found.exceeding)
-    for index in 0..<doubtful {
-      unsafe found.surface[Int(found.undecided[Int(found.exceeding[index])])] = SurfaceCode.undecided
-    }
-    var hasInterior = false
-    for index in 0..<undecided {
-      let at = unsafe Int(found.undecided[index])
-      let sides = unsafe found.surface[at]
-      let (red, green, blue) = unsafe RGB16.color(results, index)
-      var code = sides | UInt64(truncatingIfNeeded: red &<< 32 | green &<< 16 | blue)
-      // A code of 0 wraps around, so that the result is 65,534 or more only for a code at an end of the range.
-      let end = max(
-        UInt16(truncatingIfNeeded: red) &- 1, UInt16(truncatingIfNeeded: green) &- 1,
-        UInt16(truncatingIfNeeded: blue) &- 1)
-      if sides &>> 63 != 0 {
-        code = unsafe classifier.exactBits(Format.packed(pixels, Int(found.positions[at])), exact)
-      } else if sides == 0, end < 65534 {
-        code = SurfaceCode.interior
       }
       unsafe found.surface[at] = code
       if code == SurfaceCode.interior { hasInterior = true }

@@ -261,6 +261,6 @@ extension gamut_viewing {
     let normal = SIMD3<Float>(constants.normal)
     self.init(
       share: Float(constants.share), normal: (normal.x, normal.y, normal.z),
-      first: FloatMatrix(toXYZ * constants.first).rows, second: FloatMatrix(toXYZ * constants.second).rows)
+      first: (toXYZ * constants.first).floats, second: (toXYZ * constants.second).floats)
   }
 }

@@ -134,21 +134,6 @@ package func onOwnStack(_ body: @escaping @Sendable () -> Void) {
   body()
 }
 
-/// Calls `body` with 0, 1 ... `count` - 1 concurrently, as far as the system can provide threads, and returns after all
-/// calls have returned.
-package func concurrently(_ count: Int, _ body: @Sendable (Int) -> Void) {
-  // A fixed name: the compiler stores the length of the file's path, and builds of one commit have the same bytes.
-  #sourceLocation(file:"Threads.concurrently.swift",line:156)
-  withoutActuallyEscaping(body) { body in
-    let threads = (1..<max(count, 1)).map { index in startThread { body(index) } }
-    if count > 0 { body(0) }
-    for (thread, index) in zip(threads, 1...) {
-      if let thread { thread.join() } else { body(index) }
-    }
-  }
-  #sourceLocation()
-}
-
 /// A cache of computed values by key, for several threads; it is cleared when it is full. It is public, because only
 /// then its code is compiled for the types of each use in other modules.
 public final class Memo<Key: Hashable & Sendable, Value: Sendable>: Sendable {

@@ -57,9 +57,9 @@ struct ColorConversion {
   private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
     guard let destination = target.color else { throw .greyDestination }
     if case .rgb(let space) = destination, let mapping {
-      let conversion = MappedConversion(
+      let tables = RenditionTables(
         Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping), sourceDepth: depths.x)
-      return { conversion($0) }
+      return { tables.codes(of: $0) }
     }
     if let tables = tables(depths) { return { $0.map { tables.convert($0) } } }
     return try profileEvaluation(depths)

@@ -36,7 +36,7 @@ extension Reporter {
   ) throws(GamutError) -> LostPixels? {
     guard report.loss.lostPixels > 0 else { return nil }
     let tables = try renditionRows(input).tables
-    return try analysis(threads: threads).run(read(input.open())) { _, _ in
+    return try analysis(threads: threads).run(read(input.open())) { _ in
       tables
     } again: { () throws(GamutError) in
       try read(input.open())

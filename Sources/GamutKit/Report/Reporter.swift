@@ -104,10 +104,8 @@ public struct Reporter: Sendable {
     let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let analysis = analysis(threads: threads, isSingle: source.isFirstUse())
-    let analyzed = try analysis.run(reader) { depth, codes in
-      if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
-      return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
+    let analyzed = try analysis(threads: threads).run(reader) { depth in
+      source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
       try read(GamutError.reading(open))
     }
@@ -119,10 +117,9 @@ public struct Reporter: Sendable {
         + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
   }
 
-  func analysis(threads: Int, isSingle: Bool = false) -> ReportAnalysis {
+  func analysis(threads: Int) -> ReportAnalysis {
     ReportAnalysis(
-      threads: threads, memory: options.memory, viewings: options.viewings.count,
-      isSingle: isSingle)
+      threads: threads, memory: options.memory, viewings: options.viewings.count)
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
