@@ -9,7 +9,7 @@ public enum ConvertError: WritingError {
   case destination(DeclarationFault)
   /// The image has colours and the profile is for grey.
   case greyDestination
-  /// A gamut mapping, or a report, was requested for a destination without matrix and curves.
+  /// A gamut mapping was requested for a destination without matrix and curves.
   case mappingToTables
   /// The file is an animation, of which only the first image could be converted.
   case animation
@@ -67,7 +67,7 @@ public enum ConvertError: WritingError {
     case .destination: "Choose another one."
     case .greyDestination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
     case .mappingToTables:
-      "Leave out --mapping and --show-loss, or choose another destination."
+      "Leave out --mapping, or choose another destination."
     case .animation: "Convert its frames as images of their own."
     case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
     case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."

@@ -23,15 +23,10 @@ public struct ConvertOptions: Sendable, Hashable {
   public var palettesKeepDepth = false
   /// The treatment of colours outside the destination.
   public var mapping = Mapping.clip
-  /// Whether to report the effect of the conversion on the image, which requires an analysis.
-  public var measuresEffect = false
-  /// The just-noticeable difference of `preserve` and `measuresEffect`, as a difference in DIN99o: finite and above 0.
+  /// The just-noticeable difference of `preserve`, as a difference in DIN99o: finite and above 0.
   public var jnd = Rendition.defaultJND
-  /// The memory limit in bytes of the rows that are converted at a time, and of an analysis, which `preserve` and
-  /// `measuresEffect` need.
+  /// The memory limit in bytes of the rows that are converted at a time, and of the analysis by `preserve`.
   public var memory = ReportOptions.defaultMemory
-  /// The dithering of 8-bit results, instead of rounding to the nearest code.
-  public var dithering: Dithering?
   /// The effort spent on compressing the result. The smallest size may have fewer channels or bits, or a palette, where the
   /// pixels are the same.
   public var compression = Compression.default
@@ -80,8 +75,6 @@ public struct ConvertReport: WriteReport {
   public var preserve: PreserveStrength?
   /// The colours of areas and what they become by `preserve`, at most 4,096.
   var areas: [LossReport.ChangedColor] = []
-  /// The effect of the conversion on the image, if requested.
-  public var effect: ConversionEffect?
   public var size = 0
   public var sourceSize = 0
 
