@@ -6,11 +6,9 @@ extension RowFormat {
   /// - Parameters:
   ///   - style: the style of text.
   ///   - isList: whether the run has more than one input, which text shows as a list.
-  public func embedFormatter(
-    _ style: TextStyle, isList: Bool
-  ) -> any RowFormatter<EmbedRow, Void> {
+  public func embedFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<EmbedRow, Void> {
     formatter(
-      text: EmbedTextFormatter(style: style, isList: isList),
+      text: EmbedTextFormatter(text: WriteText(style: style, isList: isList)),
       json: RowsInJSON(
         schema: "gamut.embed-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
         result: { try? $0.result.get().action.rawValue },
@@ -19,12 +17,10 @@ extension RowFormat {
 }
 
 private struct EmbedTextFormatter: RowFormatter {
-  private var text: WriteText
+  var text: WriteText
   /// The number of files without a declaration, and the space that their pixels are now assumed to have.
-  private var taken = 0
-  private var takenName = ""
-
-  init(style: TextStyle, isList: Bool) { text = WriteText(style: style, isList: isList) }
+  var taken = 0
+  var takenName = ""
 
   mutating func add(_ row: EmbedRow) -> [UInt8] {
     if case .success(let report) = row.result, case .taken(let name) = report.meaning, report.action != .unchanged {
@@ -54,12 +50,7 @@ extension EmbedReport {
   /// A full description of the changes, for people.
   var details: [String] {
     [explanation.wrapped(indent: "  ", first: "  ")]
-      + changes.map { change in
-        let old = change.before?.printable
-        let words = change.after.map { $0.printable + (old.map { ", was \($0)" } ?? "") } ?? old ?? ""
-        let label = "  " + change.action.padded(to: 10) + change.kind.rawValue + "  "
-        return words.wrapped(indent: "    ", first: label)
-      }
+      + changes.map { "  " + $0.action.padded(to: 10) + $0.kind.rawValue }
   }
 
   /// The new meaning of the file and its basis, in whole sentences.
@@ -115,23 +106,14 @@ extension JSONWriter {
   fileprivate mutating func members(of report: EmbedReport) {
     member("image", report.image)
     if report.isAnimated { member("animated", true) }
-    if let declared = report.declared {
-      member("declared", declared)
-    } else {
-      key("declared")
-      null()
-    }
+    if let declared = report.declared { member("declared", declared) } else { member("declared", orNull: nil) }
     member("meaning") { object in
       object.member("basis", report.meaning.basis)
       object.member("name", orNull: report.meaning.name)
     }
-    member("changes", array: report.changes) { writer, change in
-      writer.object { object in
-        object.member("chunk", change.kind.rawValue)
-        object.member("action", change.action)
-        object.member("before", orNull: change.before)
-        object.member("after", orNull: change.after)
-      }
+    member("changes", objects: report.changes) { object, change in
+      object.member("chunk", change.kind.rawValue)
+      object.member("action", change.action)
     }
   }
 }
