@@ -184,7 +184,7 @@ struct ConvertedImage {
     let rows = min(rowsPerStripe, recoding.result.height - stripe * rowsPerStripe)
     let worker = try decode(stripe, rows: rows)
     defer { monitor.change { idleWorkers.append(worker) } }
-    return try unsafe encode(stripe, rows: rows, worker)
+    return try encode(stripe, rows: rows, worker)
   }
 
   /// Decodes a stripe when its turn comes. Returns the worker that has its rows.

@@ -1,4 +1,4 @@
-public import Gamut
+import Gamut
 import PNGCodec
 
 /// The strength of `preserve` for an image, and the losses that remain.
