@@ -185,14 +185,9 @@ struct ConvertCommand: CompletableCommand {
     do {
       try converter.convert(inputs, jobs: input.jobCount) { row throws(OutputError) in
         try run.write(row)
-        if case .success(let change) = row.result, !output.quiet {
-          if change.isUnlocked, !isUnlocked {
-            isUnlocked = true
-            try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
-          }
-          for path in change.removedTemporaryFiles {
-            try run.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
-          }
+        if case .success(let change) = row.result, change.isUnlocked, !isUnlocked, !output.quiet {
+          isUnlocked = true
+          try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
         }
         done += 1
         run.show(files: done, pixels: 0)

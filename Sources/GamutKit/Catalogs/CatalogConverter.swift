@@ -155,7 +155,7 @@ public struct CatalogConverter: Sendable {
       }
       change.isUnlocked = catalogs.isUnlocked
       // What a run that was killed has kept may be further names of images, which may have to be replaced.
-      if !options.writing.isDryRun { change.removedTemporaryFiles = writer.removeStale(in: folder) }
+      if !options.writing.isDryRun { writer.removeStale(in: folder) }
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
@@ -293,7 +293,7 @@ public struct CatalogConverter: Sendable {
           try writer.checkFolder(of: place)
           return nil
         }
-        let file = try writer.makeFile(for: place).file
+        let file = try writer.makeFile(for: place)
         try file.write(new)
         return file
       }

@@ -70,7 +70,6 @@ public struct ConvertReport: WriteReport {
   public var action = WriteAction.unchanged
   public var output: Pathname?
   public var sameFile: Pathname?
-  public var removedTemporaryFiles: [Pathname] = []
   /// The strength of `preserve`; nil for other mappings.
   public var preserve: PreserveStrength?
   /// The colours of areas and what they become by `preserve`, at most 4,096.

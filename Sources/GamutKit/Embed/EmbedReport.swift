@@ -56,7 +56,6 @@ public struct EmbedReport: WriteReport {
   public var action = WriteAction.unchanged
   public var output: Pathname?
   public var sameFile: Pathname?
-  public var removedTemporaryFiles: [Pathname] = []
   public var size = 0
   public var sourceSize = 0
 

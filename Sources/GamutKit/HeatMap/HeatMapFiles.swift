@@ -67,7 +67,7 @@ extension Reporter {
       let place = try writer.place(at: path)
       try writer.checkReplacement(at: place)
       if let occupant = place.occupant, occupant.size > 0, !HeatMapEncoder.mark.isIn(place.path) { throw .foreign }
-      return try writer.makeFile(for: place).file
+      return try writer.makeFile(for: place)
     }
     let lost = try ConvertError.reading { () throws(GamutError) in
       try findLostPixels(input, of: report, threads: threads)

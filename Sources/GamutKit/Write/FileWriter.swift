@@ -87,28 +87,27 @@ final class FileWriter: Sendable {
   }
 
   /// Creates a temporary file in the folder of a place, for everybody who may use the existing file. Returns it, ready to
-  /// be written, and the stale files of earlier runs that were removed from the folder.
-  func makeFile(for place: Place) throws(WriteError) -> (file: TemporaryFile, removed: [Pathname]) {
+  /// be written.
+  func makeFile(for place: Place) throws(WriteError) -> TemporaryFile {
     var makesFolder = place.path.androidResource != nil
     if case .tree = options.target { makesFolder = true }
     if place.folder == nil, makesFolder { try Self.makeFolder(place.path.folder) }
     let opened = if let folder = place.folder { Optional(folder) } else { try folder(at: place.path.folder) }
     guard let folder = opened else { throw .io(.createTemporary, number: ENOENT) }
     guard !folder.isImmutable(place.name) else { throw .immutable }
-    let removed = removeStale(in: folder)
-    return (try TemporaryFile(for: place, in: folder), removed)
+    removeStale(in: folder)
+    return try TemporaryFile(for: place, in: folder)
   }
 
-  /// Removes the stale files of earlier runs from a folder, the first time that it is given, and returns their paths.
-  func removeStale(in folder: OpenFolder) -> [Pathname] {
-    visited.withLock { $0.insert(folder.path).inserted } ? TemporaryFiles.removeStale(in: folder) : []
+  /// Removes the stale files of earlier runs from a folder, the first time that it is given.
+  func removeStale(in folder: OpenFolder) {
+    if visited.withLock({ $0.insert(folder.path).inserted }) { TemporaryFiles.removeStale(in: folder) }
   }
 
   /// Does the same for a file that needs no change: what an earlier run replaced it by may be complete, and the old file not
   /// removed.
-  func removeStale(beside path: Pathname) -> [Pathname] {
-    guard !options.isDryRun, let folder = try? folder(at: path.folder) else { return [] }
-    return removeStale(in: folder)
+  func removeStale(beside path: Pathname) {
+    if !options.isDryRun, let folder = try? folder(at: path.folder) { removeStale(in: folder) }
   }
 
   /// Creates a folder and its parents, if they do not exist.

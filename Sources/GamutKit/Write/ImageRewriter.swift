@@ -186,7 +186,7 @@ extension ImageRewriter {
       }
     }
     guard let place else {
-      report.removedTemporaryFiles = writer.removeStale(beside: path)
+      writer.removeStale(beside: path)
       return (report, nil)
     }
     report.action = action
@@ -194,8 +194,7 @@ extension ImageRewriter {
       try Failure.writing { () throws(WriteError) in try writer.checkFolder(of: place) }
       return (report, nil)
     }
-    let (file, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
-    report.removedTemporaryFiles = removed
+    let file = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
     try write(contents, original, &report) { bytes throws(Failure) in
       try Failure.writing { () throws(WriteError) in try file.write(bytes) }
     }

@@ -21,7 +21,7 @@ package final class OutputFile {
       return
     }
     let writer = FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true))
-    let pending = try writer.makeFile(for: writer.place(at: path)).file
+    let pending = try writer.makeFile(for: writer.place(at: path))
     self.init(path, pending.descriptor, pending)
   }
 

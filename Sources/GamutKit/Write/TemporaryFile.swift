@@ -303,24 +303,23 @@ package enum TemporaryFiles {
   }
 
   /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
-  /// no process has locked. Returns the paths of the removed files.
-  static func removeStale(in folder: OpenFolder) -> [Pathname] {
-    folder.names.filter { TemporaryFile.isName($0) && removeIfStale($0, in: folder) }.map(folder.path.appending)
-      .sorted()
+  /// no process has locked.
+  static func removeStale(in folder: OpenFolder) {
+    for name in folder.names where TemporaryFile.isName(name) { removeIfStale(name, in: folder) }
   }
 
   /// Does the same for several folders.
   package static func removeStale(in folders: some Sequence<Pathname>) {
-    for folder in folders { _ = OpenFolder(folder).map(removeStale) }
+    for folder in folders { if let folder = OpenFolder(folder) { removeStale(in: folder) } }
   }
 
-  private static func removeIfStale(_ name: [UInt8], in folder: OpenFolder) -> Bool {
+  private static func removeIfStale(_ name: [UInt8], in folder: OpenFolder) {
     let descriptor = folder.open(name, O_RDONLY)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file, status.owner == geteuid(),
       flock(descriptor, LOCK_EX | LOCK_NB) == 0, folder.status(of: name)?.identity == status.identity
-    else { return false }
-    return folder.remove(name)
+    else { return }
+    folder.remove(name)
   }
 }

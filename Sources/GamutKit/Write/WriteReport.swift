@@ -26,8 +26,6 @@ public protocol WriteReport: Sendable, Hashable {
   var output: Pathname? { get set }
   /// Another name of the same file; the outcome applies to both.
   var sameFile: Pathname? { get set }
-  /// Temporary files of an earlier run beside the output that were removed.
-  var removedTemporaryFiles: [Pathname] { get set }
   /// The size of the result in bytes; 0 if none was written.
   var size: Int { get set }
   /// The size of the input in bytes; 0 if it is not known.
@@ -63,9 +61,6 @@ extension JSONWriter {
     member("action", report.action.rawValue)
     if let output = report.output { member("output", output) }
     if let other = report.sameFile { member("sameFile", other) }
-    if !report.removedTemporaryFiles.isEmpty {
-      member("removedTemporaries", array: report.removedTemporaryFiles) { $0.string($1.text) }
-    }
     if report.sourceSize > 0, report.size > 0 { member("sourceBytes", report.sourceSize) }
     if !report.metadata.isEmpty { member("metadata", array: report.metadata) { $0.string($1) } }
     member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
