@@ -214,8 +214,6 @@ class Case:
             self.run(*command, *files)
             self.check(command[0] + " json", consumers.parse_json, self.run(*command, "--format", "json", *files))
         catalog = b"./" + self.catalog
-        self.run("inspect", catalog, "--verbose")
-        self.check("inspect json", consumers.parse_json, self.run("inspect", "--format", "json", catalog))
         for command in (["convert", "--catalog", catalog, "--dry-run"],):
             self.run(*command)
             self.check("convert --catalog json", consumers.parse_json, self.run(*command, "--format", "json"))
