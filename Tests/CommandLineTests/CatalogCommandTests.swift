@@ -4,7 +4,7 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// `gamut convert --catalog` and `gamut inspect` of sets.
+/// `gamut convert --catalog`.
 @Suite struct CatalogCommandTests {
   /// In sRGB both reds are #ff0000.
   private static let collapsing = image([255, 0, 0], [236, 0, 0])
@@ -244,21 +244,5 @@ import Testing
   func misuseIsExplained(arguments: [String], message: String) throws {
     let run = try GamutProcess.run(["convert"] + arguments, preparation: "cd '\(Repository.path)'")
     #expect(run.status != 0 && run.errors.contains(message), "\(run.errors)")
-  }
-
-  @Test func setsAreTables() throws {
-    let catalog = Repository.path + "/Samples/Media.xcassets"
-    let run = try GamutProcess.run(["inspect", catalog])
-    #expect(run.status == 0)
-    // CSS Color 4: color(display-p3 1 0 0) is oklch(0.6486 0.2995 28.96); WCAG 2.2: 3.76 on white.
-    let line = run.text.split(separator: "\n").first { $0.contains("display-p3 1.000, 0.000, 0.000") }
-    let columns = line?.split(separator: " ", omittingEmptySubsequences: true).map(String.init) ?? []
-    #expect(columns.suffix(7) == ["0.649", "0.299", "29.0", "#ff0000", "6.6", "3.76", "5.25"])
-    #expect(run.text.contains("badge.png  64 x 64, 8-bit RGB, Display P3"))
-    let json = try GamutProcess.run(["inspect", catalog, "--format", "json"])
-    let schema = try Repository.schema("asset")
-    #expect(schema.faults(in: try JSONValue(parsing: json.output)) == [])
-    let one = try GamutProcess.run(["inspect", catalog + "/Badge.imageset"])
-    #expect(one.status == 0 && one.text.contains("empty") && !one.text.contains(" sets"))
   }
 }

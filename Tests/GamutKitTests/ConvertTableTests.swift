@@ -180,8 +180,5 @@ import Testing
         try ConvertTests.converter(.profile(tables)) { $0.mapping = mapping }
       }
     }
-    #expect(throws: ConvertError.mappingToTables) {
-      try ConvertTests.converter(.profile(tables)) { $0.measuresEffect = true }
-    }
   }
 }

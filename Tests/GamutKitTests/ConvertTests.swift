@@ -108,13 +108,9 @@ import Testing
   }
 
   /// Several stripes on several threads give the same bytes as one thread.
-  @Test(arguments: [nil, Dithering.ordered, .diffusion]) func threadsDoNotMatter(dithering: Dithering?) throws {
+  @Test func threadsDoNotMatter() throws {
     let image = Self.image(width: 700, height: 1100, depth: 16, colorType: 2).bytes
-    let converter = try Self.converter {
-      $0.dithering = dithering
-      $0.depth = dithering == nil ? nil : .eight
-      $0.compression = .fast
-    }
+    let converter = try Self.converter { $0.compression = .fast }
     let one = try converter.convert(png: image, threads: 1).bytes
     let four = try converter.convert(png: image, threads: 4).bytes
     #expect(one == four)
@@ -175,27 +171,6 @@ import Testing
     }
   }
 
-  /// The transparent colour remains the only transparent one: as tRNS if no other colour has the same result, else as
-  /// alpha.
-  @Test func transparentColours() throws {
-    // (255, 0, 0) and (254, 0, 0) of Display P3 are both (255, 0, 0) in sRGB.
-    for (other, isAmbiguous) in [(254, true), (100, false)] {
-      var image = PNGBuilder(width: 3, height: 1, samples: [255, 0, 0, UInt16(other), 0, 0, 10, 20, 30])
-      image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
-      image.transparency = [0, 255, 0, 0, 0, 0]
-      let bytes = try Self.converter().convert(png: image.bytes).bytes
-      let result = try Self.decode(bytes)
-      if isAmbiguous {
-        #expect(result.header.colorType == .rgba)
-        #expect([3, 7, 11].map { result.samples[$0] } == [0, 255, 255])
-        #expect(!Self.types(bytes).contains("tRNS"))
-      } else {
-        #expect(result.header.colorType == .rgb)
-        #expect(result.layout.transparentColor == [255, 0, 0])
-      }
-    }
-  }
-
   /// Text, size and unknown chunks that are safe to copy are kept; colour chunks and those that depend on the
   /// pixels are removed.
   @Test func chunks() throws {
@@ -233,26 +208,6 @@ import Testing
     }
   }
 
-  /// Dithered codes are the two neighbours of the exact value, their mean is that value, and values with an exact 8-bit
-  /// code are exact.
-  @Test(arguments: Dithering.allCases) func dithering(dithering: Dithering) throws {
-    let size = 64
-    for value in [0, 257 * 40, 257 * 40 + 100, 257 * 200 + 200, 65535] {
-      var image = PNGBuilder(
-        width: size, height: size, depth: 16, samples: [UInt16](repeating: UInt16(value), count: 3 * size * size))
-      image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
-      let converter = try Self.converter {
-        $0.depth = .eight
-        $0.dithering = dithering
-      }
-      let samples = try Self.decode(try converter.convert(png: image.bytes).bytes).samples
-      let exact = Double(value) / 257
-      #expect(samples.allSatisfy { Double($0) > exact - 1 && Double($0) < exact + 1 })
-      let mean = Double(samples.reduce(0, +)) / Double(samples.count)
-      #expect(abs(mean - exact) < 0.02)
-    }
-  }
-
   @Test func codesOfErrors() throws {
     let schema = JSONSchema(try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json")))
     let listed = try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json"))[
@@ -283,59 +238,11 @@ import Testing
     #expect(throws: ConvertError.self) { try Self.converter(.profile(noWayBack)) }
   }
 
-  /// A table to the connection space, evaluated by LittleCMS.
-  @Test func tablesToTheConnectionSpace() throws {
-    func table(_ scale: [Double]) -> [UInt8] {
-      var samples: [UInt16] = []
-      for x in 0..<2 {
-        for y in 0..<2 {
-          for z in 0..<2 { samples += zip([x, y, z], scale).map { UInt16((Double($0) * $1 * 32768).rounded()) } }
-        }
-      }
-      return ICCData.lut16(grid: 2, samples: samples)
-    }
-    let white = [63190.0 / 65536, 1, 54061.0 / 65536]
-    let profile = try Profile(
-      bytes: ICCBuilder(tags: [("desc", ICCData.localized("tables")), ("A2B0", table(white))]).bytes())
-    let image = Self.image(depth: 16, colorType: 2, profile: profile)
-    let result = try Self.decode(try Self.converter().convert(png: image.bytes, threads: 1).bytes)
-    for pixel in 0..<image.width * image.height {
-      let device =
-        SIMD3(
-          Double(image.samples[3 * pixel]), Double(image.samples[3 * pixel + 1]), Double(image.samples[3 * pixel + 2]))
-        / 65535
-      // The table's grid is linear: X, Y, Z are the device values times white.
-      let linear = RGBSpace.sRGB.fromPCS * (device * SIMD3(white[0], white[1], white[2]))
-      for channel in 0..<3 {
-        let found = RGBSpace.sRGB[channel](Double(result.samples[3 * pixel + channel]) / 65535)
-        // The numbers of the table have 16 bits; rounding white has an error of half a unit.
-        #expect(abs(found - min(max(linear[channel], 0), 1)) < 1e-4)
-      }
-    }
-  }
-
-  /// The results of css and preserve: the mappings' own codes, and a report that is better than that of clipping.
-  @Test(arguments: [ConvertOptions.Mapping.css, .preserve]) func mappings(mapping: ConvertOptions.Mapping) throws {
-    let image = try Repository.bytes("Samples/two-reds.png")
-    let converter = try Self.converter {
-      $0.mapping = mapping
-      $0.measuresEffect = true
-    }
-    let (bytes, report) = try converter.convert(png: image)
-    let effect = try #require(report.effect)
-    #expect(effect.before.verdict == .collapses)
-    let codes = Set(try Self.colors(bytes))
-    if mapping == .preserve {
-      #expect(effect.after.verdict != .collapses)
-      #expect(codes.count == 2)
-    } else {
-      // By CSS Color 4's own steps (13.2), in double precision, from 255 and 236 of Display P3's red.
-      #expect(codes == [[255, 11, 12], [254, 0, 0]])
-    }
-    let json = try JSONValue(parsing: ConvertRow(path: Pathname("a.png"), result: .success(report)).json())
-    #expect(try Repository.schema("convert").faults(in: json) == [])
-    let again = try Reporter().report(png: bytes)
-    #expect(again.loss.pixels.clipped == 0)
+  /// By CSS Color 4's own steps (13.2), in double precision, from 255 and 236 of Display P3's red.
+  @Test func css() throws {
+    let bytes = try Self.converter { $0.mapping = .css }.convert(png: Repository.bytes("Samples/two-reds.png")).bytes
+    #expect(Set(try Self.colors(bytes)) == [[255, 11, 12], [254, 0, 0]])
+    #expect(try Reporter().report(png: bytes).loss.pixels.clipped == 0)
   }
 
   static func colors(_ bytes: [UInt8]) throws -> [[Int]] {
@@ -372,27 +279,14 @@ import Testing
     }
   }
 
-  /// Output files: an existing output is kept without --force, an input cannot be an output, and a converted file is
-  /// left unchanged.
+  /// Errors of files name them. All else about outputs is tested with `embed`.
   @Test func places() throws {
     let folder = try TemporaryFolder()
-    let image = Self.image(depth: 8, colorType: 2).bytes
-    let file = try folder.write(image, to: "a.png")
-    let converter = try Self.converter()
-    #expect(throws: FailedFile(path: Pathname(file), reason: ConvertError.write(.isInput(Pathname(file))))) {
-      try converter.convert(Pathname(file), WriteOptions(.file(Pathname(file))))
-    }
-    try folder.write([1], to: "b.png")
-    let exists = FailedFile(path: Pathname(file), reason: ConvertError.write(.exists))
-    #expect(throws: exists) {
-      try converter.convert(Pathname(file), WriteOptions(.file(Pathname(folder.path + "/b.png"))))
-    }
-    #expect("\(exists)".hasPrefix("\(file): The output exists."))
-    #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace, isDryRun: true)).action == .wouldWrite)
-    #expect(Array(try Data(contentsOf: URL(filePath: file))) == image)
-    #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace)).action == .written)
-    #expect(try converter.convert(Pathname(file), WriteOptions(.inPlace)).action == .unchanged)
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(left == ["a.png", "b.png"])
+    let file = try folder.write(Self.image(depth: 8, colorType: 2).bytes, to: "a.png")
+    let error = FailedFile(path: Pathname(file), reason: ConvertError.write(.isInput(Pathname(file))))
+    #expect(throws: error) { try Self.converter().convert(Pathname(file), WriteOptions(.file(Pathname(file)))) }
+    #expect("\(error)".hasPrefix("\(file): The output is the input "))
+    #expect(try Self.converter().convert(Pathname(file), WriteOptions(.inPlace)).action == .written)
+    #expect(try Self.converter().convert(Pathname(file), WriteOptions(.inPlace)).action == .unchanged)
   }
 }

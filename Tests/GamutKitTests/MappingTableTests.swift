@@ -6,34 +6,35 @@ import Testing
 
 @testable import GamutKit
 
-/// An image whose verdict is `collapses`, with the results of each mapping.
+/// An image whose verdict is `collapses`, with the effects of clip, css and preserve.
 private struct MappedImage {
   var image: PreserveCase
-  /// The reports of clip, css and preserve.
-  var reports: [ConvertReport] = []
+  var effects: [MeasuredMapping]
 
   init(_ image: PreserveCase) throws {
     self.image = image
-    for mapping in ConvertOptions.Mapping.allCases {
-      reports.append(try image.convert(mapping) { $0.measuresEffect = true }.report)
-    }
+    effects = try ConvertOptions.Mapping.allCases.map { try MeasuredMapping(image, $0) }
   }
 
   /// The image's row of the table without its name: the numbers of the mappings side by side.
   var row: String {
-    let effects = reports.compactMap(\.effect)
-    guard let clip = effects.first?.after else { return "" }
-    func cell(_ number: (ConversionEffect) -> String) -> String { effects.map(number).joined(separator: " / ") }
+    func cell(_ number: (MeasuredMapping) -> String) -> String { effects.map(number).joined(separator: " / ") }
+    let pixels = effects[0].loss.pixels
     let cells = [
-      "to \(image.depth.rawValue) bits; \(clip.pixels.clipped) of \(clip.pixels.analyzed) pixels clip",
-      "\(reports[2].preserve?.level ?? 0)", cell { "\($0.after.steps.visibleRegions)" },
-      cell { "\($0.after.areas.pairs)" }, cell { "\($0.after.lostPixels)" }, cell { "\($0.changed)" },
+      "to \(image.depth.rawValue) bits; \(pixels.clipped) of \(pixels.analyzed) pixels clip",
+      "\(effects[2].strength?.level ?? 0)", cell { "\($0.loss.steps.visibleRegions)" },
+      cell { "\($0.loss.areas.pairs)" }, cell { "\($0.loss.lostPixels)" }, cell { "\($0.changed)" },
       cell { decimal($0.shift.mean) }, cell { decimal($0.shift.p95) }, cell { decimal($0.shift.maximum) },
       cell { decimal($0.fitting.mean) }, cell { decimal($0.fitting.p95) }, cell { decimal($0.fitting.maximum) },
-      cell { $0.hueShift.map { String(format: "%.2f", $0) } ?? "-" },
+      cell { $0.loss.mapping.map { String(format: "%.2f", $0.hueShift) } ?? "-" },
     ]
     return cells.joined(separator: " | ") + " |\n"
   }
+}
+
+extension MeasuredMapping {
+  fileprivate var changed: Int { loss.mapping?.changed ?? loss.pixels.clipped }
+  fileprivate var shift: LossReport.Shift { loss.mapping?.shift ?? loss.shift }
 }
 
 private func decimal(_ value: Double) -> String { String(format: "%.4f", value) }
@@ -48,10 +49,8 @@ extension Logo {
         #expect(try file.convert(.clip).bytes == file.convert(.preserve).bytes, "\(testDescription), \(space.name)")
       }
       let file = try image(outside: 10, in: space)
-      let effects = try [ConvertOptions.Mapping.clip, .preserve].map { mapping in
-        try #require(try file.convert(mapping) { $0.measuresEffect = true }.report.effect)
-      }
-      #expect(effects[0].before.pixels.clipped == 10)
+      let effects = try [ConvertOptions.Mapping.clip, .preserve].map { try MeasuredMapping(file, $0) }
+      #expect(effects[0].loss.pixels.clipped == 10)
       return effects.map { decimal($0.fitting.maximum) }.joined(separator: " / ")
     }
   }
@@ -74,11 +73,10 @@ extension Logo {
     // Those of the labelled images are many, and named by numbers.
     let images = try PreserveCase.collapsing.filter { !$0.name.hasPrefix("label_") }.map { try MappedImage($0) }
     for image in images {
-      let preserve = try #require(image.reports[2].effect)
+      let preserve = image.effects[2].loss
       #expect(
-        preserve.after.verdict != .collapses || PreserveTests.unsolved.contains(image.image.name),
-        "\(image.image.name)")
-      #expect((preserve.hueShift ?? 180) <= 2, "\(image.image.name)")
+        preserve.verdict != .collapses || PreserveTests.unsolved.contains(image.image.name), "\(image.image.name)")
+      #expect((preserve.mapping?.hueShift ?? 180) <= 2, "\(image.image.name)")
     }
     var rows: Set<String> = []
     try hold(

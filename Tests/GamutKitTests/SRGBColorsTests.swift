@@ -53,30 +53,6 @@ import Testing
     return colors
   }
 
-  /// The weakest mapping with the fewest colours that merge.
-  private static func preserved(_ colors: [Color]) -> [Color] {
-    var survey = PreserveSurvey(destination: .sRGB, depth: 8)
-    for color in colors { survey.absorb(color.color.color.linear) }
-    var (best, least) = (colors, near(colors, merging).count)
-    for parameters in PreserveParameters.strengths.joined() where least > 0 {
-      let mapping = PreserveMapping(survey, parameters)
-      var mapped = colors
-      for index in mapped.indices {
-        mapped[index].shown = ColorInSRGB(linearSRGB: mapping(mapped[index].color.color.linear))
-      }
-      let count = near(mapped, merging).count
-      if count < least { (best, least) = (mapped, count) }
-    }
-    return best
-  }
-
-  private static func cost(_ colors: [Color]) -> (Int, Int, Double, Double) {
-    let shifts = colors.map { $0.shown.shown.difference(to: $0.color.color.judged) }
-    return (
-      near(colors, merging).count, near(colors, seen).count, shifts.max() ?? 0, shifts.reduce(0, +)
-    )
-  }
-
   private static func set(_ number: Int, _ channels: [Double]) -> AssetSet {
     let components = zip(["red", "green", "blue"], channels).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
     let text =
@@ -109,8 +85,7 @@ import Testing
       let color = try #require(SetColor(slot))
       return Color(set: set.path, color: color, shown: color.color)
     }
-    let (first, second) = (Self.separated(colors), Self.separated(Self.preserved(colors)))
-    let expected = Self.cost(first) <= Self.cost(second) ? first : second
+    let expected = Self.separated(colors)
     let variants = SRGBColors(sets, options).variants
     #expect(variants.count == count)
     for (color, set) in zip(expected, sets) {

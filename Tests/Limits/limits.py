@@ -142,9 +142,7 @@ class Measurement:
                     ('convert --compression default', 160, ('convert', file, *convert)),
                     ('convert --compression small', None, ('convert', file, *convert, '--compression', 'small')),
                     ('convert --mapping preserve, fast', None, ('convert', file, *convert, '--compression', 'fast',
-                                                                '--mapping', 'preserve')),
-                    ('convert --dither diffusion, fast', None, ('convert', file, *convert, '--compression', 'fast',
-                                                                '--depth', '8', '--dither', 'diffusion'))):
+                                                                '--mapping', 'preserve'))):
                 result = self.gamut_run(*arguments, statuses=(0,))
                 self.table.add(f'{what}: {name}', max(0, result.seconds - 0.5) / pixels * 1e9, limit, 'ns')
             # The command itself takes up to 32 MB.

@@ -15,7 +15,7 @@ struct ConvertCommand: CompletableCommand {
 
       --mapping chooses how out-of-gamut colours are handled: 'clip' clamps them to the gamut boundary, 'css' reduces \
       their chroma as CSS Color 4 does, 'preserve' compresses colours as far as needed to keep colours apart that look \
-      different. --show-loss reports how far colours moved and what is lost.
+      different.
 
       --catalog adds slots for displays of sRGB to the sets of asset catalogs, and the image or colour for each: a \
       new file NAME-srgb.png, or a colour in sRGB. Images and colours that exist stay as they are, for displays of \
@@ -27,18 +27,13 @@ struct ConvertCommand: CompletableCommand {
       Examples:
         gamut convert photo.png --to srgb --output photo-srgb.png
         gamut convert Assets --to srgb --output-dir Web
-        gamut convert icon.png --to srgb --mapping preserve --show-loss --in-place
+        gamut convert icon.png --to srgb --mapping preserve --in-place
         gamut convert Assets --variants --output-dir Variants
         gamut convert --catalog Assets.xcassets --dry-run
-        gamut convert scan.png --to p3 --depth 8 --dither diffusion --in-place
         gamut convert photo.png --to Monitor.icc --output - | lpr
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-
-  enum Dither: String, Choice {
-    case none, ordered, diffusion
-  }
 
   @Option(
     help: ArgumentHelp(
@@ -63,19 +58,12 @@ struct ConvertCommand: CompletableCommand {
   @Flag(help: "With --mapping preserve: one strength for all files, so that equal colours stay equal.")
   var together = false
 
-  @Flag(help: "Show how far colours move and what is lost (before dithering).")
-  var showLoss = false
-
   @Option(
-    help: ArgumentHelp(
-      "Just noticeable difference (JND) of preserve and --show-loss, in DIN99o.", valueName: "difference"))
+    help: ArgumentHelp("Just noticeable difference (JND) of preserve, in DIN99o.", valueName: "difference"))
   var jnd = ReportCommandOptions.default.jnd
 
   @Option(help: "Bits per channel of the result (default: those of the file).")
   var depth: Depth?
-
-  @Option(help: "Dithering of 8-bit results; palettes are not dithered.")
-  var dither = Dither.none
 
   @Flag(help: "Drop the alpha channel, where every pixel is opaque; other files are refused.")
   var dropAlpha = false
@@ -105,8 +93,8 @@ struct ConvertCommand: CompletableCommand {
     if only != nil, !catalog { throw ValidationError("--only needs --catalog.") }
     if catalog {
       let other = [
-        ("--to", to != nil), ("--variants", variants), ("--show-loss", showLoss), ("--depth", depth != nil),
-        ("--dither", dither != .none), ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
+        ("--to", to != nil), ("--variants", variants), ("--depth", depth != nil),
+        ("--drop-alpha", dropAlpha), ("--assume", meaning.assume != nil),
         ("--override", meaning.override != nil), ("--keep-color-type", keepColorType),
         ("--embed-profile", embedProfile), ("--together", together), ("--in-place", write.inPlace),
         ("--output", write.output != nil), ("--output-dir", write.outputDir != nil), ("--follow", write.follow),
@@ -124,17 +112,10 @@ struct ConvertCommand: CompletableCommand {
       throw ValidationError("--together needs --mapping preserve.")
     }
     if keepColorType, compression != .small { throw ValidationError("--keep-color-type needs --compression small.") }
-    if dither != .none, depth == .sixteen {
-      throw ValidationError("--dither is for 8-bit results; leave it out, or leave out --depth 16.")
-    }
     if variants, write.outputDir == nil {
       throw ValidationError("--variants writes two files for each image; add --output-dir FOLDER.")
     }
     try write.checkStandardOutput(format)
-    if write.writesToStandardOutput, showLoss {
-      throw ValidationError(
-        "Standard output cannot take both the image (--output -) and the losses (--show-loss).")
-    }
   }
 
   func run() throws {
@@ -204,14 +185,9 @@ struct ConvertCommand: CompletableCommand {
     do {
       try converter.convert(inputs, jobs: input.jobCount) { row throws(OutputError) in
         try run.write(row)
-        if case .success(let change) = row.result, !output.quiet {
-          if change.isUnlocked, !isUnlocked {
-            isUnlocked = true
-            try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
-          }
-          for path in change.removedTemporaryFiles {
-            try run.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
-          }
+        if case .success(let change) = row.result, change.isUnlocked, !isUnlocked, !output.quiet {
+          isUnlocked = true
+          try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
         }
         done += 1
         run.show(files: done, pixels: 0)
@@ -236,9 +212,7 @@ struct ConvertCommand: CompletableCommand {
     options.palettesKeepDepth = variants
     options.mapping = mapping ?? (variants ? .preserve : .clip)
     options.jnd = jnd
-    options.measuresEffect = showLoss
     options.memory = memory.bytes
-    options.dithering = dither == .none ? nil : dither == .ordered ? .ordered : .diffusion
     options.dropsAlpha = dropAlpha
     options.compression = compression
     options.keepsColorType = keepColorType

@@ -1,20 +1,15 @@
 import ArgumentParser
-import GamutCatalogs
 import GamutKit
 
 struct InspectCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", _superCommandName: "gamut",
-    abstract: "Show the colour information in PNG files, ICC profiles and asset catalogs.",
+    abstract: "Show the colour information in PNG files and ICC profiles.",
     usage: "gamut inspect [<options>] [<files> ...]",
     discussion: """
       Shows every colour chunk with its values, the colour space of the profile by its numbers (never by its name), the \
       declaration that applies, what a decoder without cICP uses, contradictions between chunks, and all faults of the \
       file. No pixel is decoded.
-
-      Of asset catalogs (.xcassets) and their sets, named alone, it shows the slots as tables: the image or the colour of \
-      each, and for a colour its OKLCH, its code in sRGB, how far sRGB shifts it, and its contrast on white and black \
-      (WCAG 2.2; the lower one of displays of sRGB and of wide-gamut displays).
 
       Exit status: 0 done, whatever was found; 2 a file could not be processed.
 
@@ -23,7 +18,6 @@ struct InspectCommand: CompletableCommand {
         gamut inspect DisplayP3.icc
         gamut inspect Assets --verbose
         gamut inspect photo.png --extract photo.icc
-        gamut inspect Assets.xcassets
         gamut inspect photo.png --format json | jq '.files[0].inForce.equivalence'
       """)
 
@@ -44,7 +38,6 @@ struct InspectCommand: CompletableCommand {
   func run() throws {
     let selection = try input.selection()
     if let extract { return try write(selection, to: Pathname(argument: extract)) }
-    if selection.named.isEmpty, let sets = try Inspector.places(of: selection.names) { return try inspect(sets) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Message.prepareForSignals()
@@ -71,16 +64,5 @@ struct InspectCommand: CompletableCommand {
       throw Message.unprocessed(OutputFile.Conflict.isForeign, about: path)
     }
     try orEnd(about: path) { () throws(WriteError) in try OutputFile(path).finish(with: profile) }
-  }
-
-  private func inspect(_ sets: [SetPlace]) throws {
-    Message.prepareForSignals()
-    var run = RunOutput(format.setFormatter(output.style))
-    do throws(OutputError) {
-      try Inspector().inspect(sets, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
-      try run.end()
-    } catch {
-      try error.endRun()
-    }
   }
 }

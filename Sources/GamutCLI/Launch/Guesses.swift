@@ -74,7 +74,7 @@ enum Guesses {
     "convert": [
       "-p": "--to", "-O=": "--compression small", "-O": "--compression small", "--strip=": "embed --profile none",
       "--strip": "embed --profile none", "--quality=": "--compression small", "--suffix=": "", "--intent=": "",
-      "--rendering-intent=": "", "--skip-existing": "--update", "--resume": "--update",
+      "--rendering-intent=": "", "--dither=": "", "--skip-existing": "--update", "--resume": "--update",
     ],
     "merge": ["--strict": "--fail-on warning"],
     "palette": ["--strict": "--fail-on warning"],
@@ -103,6 +103,5 @@ enum Guesses {
     "--fail-on-verdict": ["fits": "clips"],
     "--compression": ["0": "fast", "1": "fast", "9": "small", "max": "small", "best": "small"],
     "--mapping": ["perceptual": "preserve", "relative": "clip", "clamp": "clip"],
-    "--dither": ["floyd-steinberg": "diffusion", "fs": "diffusion", "bayer": "ordered"],
   ]
 }

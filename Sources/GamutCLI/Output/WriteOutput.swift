@@ -34,9 +34,6 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     done.rows += 1
     if case .success(let report) = row.result {
       done.pixels += report.image.width * report.image.height
-      for path in report.removedTemporaryFiles where !options.quiet {
-        try output.note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
-      }
     }
     output.show(files: done.rows, pixels: done.pixels)
   }

@@ -1,6 +1,7 @@
 import Gamut
 import GamutBasics
 import GamutCatalogs
+import LibC
 import PNGCodec
 
 /// The options that determine which images and colours of asset catalogs get slots for displays of sRGB, and how.
@@ -44,22 +45,18 @@ public struct CatalogConverter: Sendable {
     reports.memory = options.conversion.memory
     reports.jnd = options.conversion.jnd
     converter = try Converter(options.conversion)
-    do {
-      reporter = try Reporter(reports)
-    } catch {
-      throw .input(error)
-    }
+    reporter = try ConvertError.reading { () throws(GamutError) in try Reporter(reports) }
   }
 
   /// A set whose new files are ready to be moved into place.
   private struct PreparedSet: Sendable {
     var row: CatalogRow
-    var images: [PendingWrite] = []
-    var contents: PendingWrite?
+    var images: [TemporaryFile] = []
+    var contents: TemporaryFile?
 
     /// Ends with the set unchanged: takes the images back that are in place.
-    mutating func fail(_ file: Pathname, _ error: WriteError, placed: [PendingWrite]) {
-      for image in placed { image.file.takeBack() }
+    mutating func fail(_ file: Pathname, _ error: WriteError, placed: [TemporaryFile]) {
+      for image in placed { image.takeBack() }
       contents = nil
       row.result = .failure(.file(file.fileName, .write(error)))
     }
@@ -102,7 +99,7 @@ public struct CatalogConverter: Sendable {
   /// Moves the images of all sets into place, and then the files that name them.
   private static func commit(_ batch: [PreparedSet]) -> [PreparedSet] {
     var batch = batch
-    var results = PendingWrite.commit(batch.flatMap(\.images), canTakeBack: true)[...]
+    var results = TemporaryFile.commit(batch.flatMap(\.images), canTakeBack: true)[...]
     for index in batch.indices {
       let images = batch[index].images
       let own = zip(images, results.prefix(images.count))
@@ -110,12 +107,12 @@ public struct CatalogConverter: Sendable {
       guard let (image, error) = own.first(where: { $0.1 != nil }), let error else { continue }
       batch[index].fail(image.path, error, placed: own.filter { $0.1.isInPlace }.map(\.0))
     }
-    let writing = batch.indices.filter { batch[$0].contents != nil }
-    for (index, error) in zip(writing, PendingWrite.commit(writing.compactMap { batch[$0].contents })) {
-      guard let error else { continue }
-      let file = batch[index].row.path.appending(Array("Contents.json".utf8))
+    let files = batch.map(\.contents)
+    results = TemporaryFile.commit(files.compactMap(\.self))[...]
+    for (index, file) in files.enumerated() {
+      guard let file, let error = results.removeFirst() else { continue }
       // If it is in place, the images that it names stay.
-      batch[index].fail(file, error, placed: Optional(error).isInPlace ? [] : batch[index].images)
+      batch[index].fail(file.path, error, placed: Optional(error).isInPlace ? [] : batch[index].images)
     }
     return batch
   }
@@ -148,16 +145,17 @@ public struct CatalogConverter: Sendable {
     guard !set.isTemplate else { return prepared }
     do throws(SetError) {
       if let unread = set.unread { throw .file(unread.path.text, .input(GamutError(unread))) }
-      let writer: FileWriter
-      let folder: OpenFolder
-      do throws(WriteError) {
-        (writer, folder) = try open(set, catalogs)
-      } catch {
-        throw .file(set.contents.fileName, .write(error))
+      let (writer, folder) = try SetError.about(set.contents.fileName) { () throws(ConvertError) in
+        try ConvertError.writing { () throws(WriteError) in
+          let (root, path) = try catalogs.place(of: set.path)
+          let writer = FileWriter(options.writing, below: root)
+          guard let folder = try writer.folder(at: path) else { throw .changed }
+          return (writer, folder)
+        }
       }
       change.isUnlocked = catalogs.isUnlocked
       // What a run that was killed has kept may be further names of images, which may have to be replaced.
-      if !options.writing.isDryRun { change.removedTemporaryFiles = writer.removeStale(in: folder) }
+      if !options.writing.isDryRun { writer.removeStale(in: folder) }
       if let fault = set.faults.first(where: { $0.kind == .broken }) { throw .broken(fault) }
       var slots: [Int: SRGBContent] = [:]
       if set.kind == .colorSet {
@@ -167,25 +165,7 @@ public struct CatalogConverter: Sendable {
           change.colors.append(SetChange.Color(variant))
         }
       } else {
-        var sources: [String: Pathname] = [:]
-        let files = candidates(input)
-        let converter = converter.sharing(
-          files.map { .file(folder.path.appending($0.file.bytes)) }, all: files.count > 1, jobs: 1)
-        for (file, indices) in files {
-          guard let (made, write) = try variant(of: file, in: set, folder, writer, converter) else { continue }
-          if let other = sources.updateValue(file, forKey: made.name.folded) {
-            throw .file(file.text, .write(.collision(with: other)))
-          }
-          if let write { prepared.images.append(write) }
-          for index in indices {
-            slots[index] = .file(made.name)
-            change.images.append(
-              SetChange.Image(
-                conditions: set.slots[index].conditions.inAnyGamut, line: set.slots[index].line, file: file,
-                variant: made.name, preserve: made.preserve))
-          }
-        }
-        change.images.sort { $0.line < $1.line }
+        prepared.images = try addImages(of: input, in: folder, writer, &slots, &change)
       }
       if !slots.isEmpty {
         change.action = options.writing.isDryRun ? .wouldWrite : .written
@@ -200,66 +180,73 @@ public struct CatalogConverter: Sendable {
     return prepared
   }
 
-  /// Returns the PNG files of slots that lack a slot for displays of sRGB, with the indices of these slots.
-  private func candidates(_ input: CatalogInput) -> [(file: Pathname, slots: [Int])] {
-    var slots: [Pathname: [Int]] = [:]
-    for index in input.set.slotsWithoutSRGB {
-      guard let file = input.set.slots[index].file, file.hasPNGSuffix, input.files?.contains(file) != false
-      else { continue }
-      slots[file, default: []].append(index)
+  /// Makes the variants of images whose slots lack one for displays of sRGB. Returns the files that are ready to be moved
+  /// into place.
+  private func addImages(
+    of input: CatalogInput, in folder: OpenFolder, _ writer: FileWriter, _ slots: inout [Int: SRGBContent],
+    _ change: inout SetChange
+  ) throws(SetError) -> [TemporaryFile] {
+    let set = input.set
+    let candidates = Dictionary(grouping: set.slotsWithoutSRGB) { set.slots[$0].file }
+    let files = candidates.keys.compactMap(\.self).filter { $0.hasPNGSuffix && input.files?.contains($0) != false }
+      .sorted()
+    let converter = self.converter.sharing(
+      files.map { .file(folder.path.appending($0.bytes)) }, all: files.count > 1, jobs: 1)
+    var images: [TemporaryFile] = []
+    var sources: [String: Pathname] = [:]
+    for file in files {
+      let variant = try SetError.about(file.text) { () throws(ConvertError) in
+        try self.variant(of: file, in: set, folder, writer, converter)
+      }
+      guard let variant else { continue }
+      if let other = sources.updateValue(file, forKey: variant.name.folded) {
+        throw .file(file.text, .write(.collision(with: other)))
+      }
+      if let image = variant.image { images.append(image) }
+      for index in candidates[file] ?? [] {
+        slots[index] = .file(variant.name)
+        let slot = set.slots[index]
+        change.images.append(
+          SetChange.Image(
+            conditions: slot.conditions.inAnyGamut, line: slot.line, file: file, variant: variant.name,
+            preserve: variant.preserve))
+      }
     }
-    return slots.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    change.images.sort { $0.line < $1.line }
+    return images
   }
 
-  private struct Variant {
-    var name: Pathname
-    var preserve: PreserveStrength?
-  }
-
-  /// Opens the folder of a set, and returns a writer for what is in its catalog.
-  private func open(_ set: AssetSet, _ catalogs: LockedCatalogs) throws(WriteError) -> (FileWriter, OpenFolder) {
-    let (root, path) = try catalogs.place(of: set.path)
-    let writer = FileWriter(options.writing, below: root)
-    guard let folder = try writer.folder(at: path) else { throw .changed }
-    return (writer, folder)
-  }
-
-  /// Returns the variant of an image, and the file that is ready to be moved into place; nil if no variant is needed.
+  /// Returns the variant of an image, and the file that is ready to be moved into place, if it is not there; nil if no
+  /// variant is needed.
   private func variant(
     of file: Pathname, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter, _ converter: Converter
-  ) throws(SetError) -> (Variant, PendingWrite?)? {
+  ) throws(ConvertError) -> (name: Pathname, preserve: PreserveStrength?, image: TemporaryFile?)? {
+    let (original, report) = try ConvertError.reading { () throws(GamutError) in
+      let original = try Self.open(file.bytes, in: folder, keeping: .contents)
+      return (original, try reporter.report(original, threads: 1))
+    }
+    switch options.selection {
+    case .collapsing: guard report.verdict == .collapses else { return nil }
+    case .wide: guard report.verdict != .fits else { return nil }
+    case .all: guard report.verdict != .fits || ![.sRGB, .sGray].contains(report.source.space) else { return nil }
+    }
     let path = folder.path.appending(file.bytes)
-    do throws(ConvertError) {
-      let original: OpenedInput
-      let report: GamutReport
-      do throws(GamutError) {
-        original = try Self.open(file.bytes, in: folder, keeping: .contents)
-        report = try reporter.report(original, threads: 1)
-      } catch {
-        throw .input(error)
-      }
-      switch options.selection {
-      case .collapsing: guard report.verdict == .collapses else { return nil }
-      case .wide: guard report.verdict != .fits else { return nil }
-      case .all: guard report.verdict != .fits || ![.sRGB, .sGray].contains(report.source.space) else { return nil }
-      }
-      let place = path.variantInCatalog
-      let name = Pathname(bytes: place.name ?? [])
-      if set.slots.contains(where: { $0.file == name && $0.conditions.gamut == .sRGB }) {
-        return (Variant(name: name), nil)
-      }
-      guard !set.slots.contains(where: { $0.file == name }) else { throw .write(.foreign) }
-      let made = converter.prepare(.file(path), opened: original, .success(.place(place)), writer)
-      switch made.outcome.result {
-      case .success(let report): return (Variant(name: name, preserve: report.preserve), made.write)
-      case .failure(.write(.exists)):
-        // An earlier run that was cut short may have left it.
-        guard try isVariant(name.bytes, in: folder, of: original, converter) else { throw .write(.exists) }
-        return (Variant(name: name), nil)
-      case .failure(let error): throw error
-      }
-    } catch {
-      throw .file(file.text, error)
+    let place = path.variantInCatalog
+    let name = Pathname(bytes: place.name ?? [])
+    let slots = set.slots.filter { $0.file == name }
+    if slots.contains(where: { $0.conditions.gamut == .sRGB }) { return (name, nil, nil) }
+    guard slots.isEmpty else { throw .write(.foreign) }
+    let made = converter.prepare(.file(path), opened: original, .success(.place(place)), writer)
+    switch made.outcome.result {
+    case .success(let report): return (name, report.preserve, made.file)
+    case .failure(.write(.exists)):
+      // An earlier run that was cut short may have left it.
+      let existing = try ConvertError.reading { () throws(GamutError) in try Self.open(name.bytes, in: folder) }
+      guard let old = try Self.bytes(of: original), let there = try Self.bytes(of: existing),
+        try converter.convert(png: old).bytes == there
+      else { throw .write(.exists) }
+      return (name, nil, nil)
+    case .failure(let error): throw error
     }
   }
 
@@ -269,59 +256,57 @@ public struct CatalogConverter: Sendable {
     try OpenedInput(file: GamutError.reading { () throws(PNGError) in try folder.file(name) }, keeping: keeping)
   }
 
-  /// Returns whether a file has the bytes of the variant of an image.
-  private func isVariant(
-    _ name: [UInt8], in folder: OpenFolder, of original: OpenedInput, _ converter: Converter
-  ) throws(ConvertError) -> Bool {
-    func bytes(_ input: OpenedInput) throws(ConvertError) -> [UInt8]? {
-      try ConvertError.reading { () throws(PNGError) in
-        var source = input.open()
-        return try source.readAll(atMost: 1 << 28)
-      }
+  private static func bytes(of input: OpenedInput, atMost limit: Int = 1 << 28) throws(ConvertError) -> [UInt8]? {
+    try ConvertError.reading { () throws(PNGError) in
+      var source = input.open()
+      return try source.readAll(atMost: limit)
     }
-    let existing: OpenedInput
-    do { existing = try Self.open(name, in: folder) } catch { throw .input(error) }
-    guard let original = try bytes(original), let existing = try bytes(existing) else { return false }
-    return try converter.convert(png: original).bytes == existing
   }
 
   /// Returns the file of a set with its new slots, ready to be moved into place; nil in a dry run.
   private func write(
     _ slots: [Int: SRGBContent], into set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter,
     _ change: inout SetChange
-  ) throws(SetError) -> PendingWrite? {
-    var fault: CatalogFault?
-    do throws(ConvertError) {
+  ) throws(SetError) -> TemporaryFile? {
+    let (opened, place, new) = try SetError.about(set.contents.fileName) { () throws(ConvertError) in
       let place = try ConvertError.writing { () throws(WriteError) in
         try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
       }
-      let opened: OpenedInput
       guard let folder = place.folder else { throw .write(.changed) }
-      do { opened = try Self.open(place.name, in: folder) } catch { throw .input(error) }
-      let old = try ConvertError.reading { () throws(PNGError) in
-        var source = opened.open()
-        return try source.readAll(atMost: AssetSet.sizeLimit)
-      }
-      guard let old, let new = set.contents(old, addingSRGB: slots) else { throw .write(.changed) }
-      let after = AssetSet(set.kind, at: set.path, named: set.name, contents: new, files: nil)
-      fault = after.faults.first { $0.kind == .broken }
-      guard after.slots.count >= set.slots.count, fault == nil else { throw .write(.readBack(nil)) }
-      change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
+      let opened = try ConvertError.reading { () throws(GamutError) in try Self.open(place.name, in: folder) }
+      guard let old = try Self.bytes(of: opened, atMost: AssetSet.sizeLimit),
+        let new = set.contents(old, addingSRGB: slots)
+      else { throw .write(.changed) }
+      return (opened, place, new)
+    }
+    let after = AssetSet(set.kind, at: set.path, named: set.name, contents: new, files: nil)
+    // The new slots may be too many.
+    if let fault = after.faults.first(where: { $0.kind == .broken }) {
+      throw .broken(CatalogFault(.broken, "With the slots for displays of sRGB: \(fault.message)"))
+    }
+    change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
+    return try SetError.about(set.contents.fileName) { () throws(ConvertError) in
+      guard after.slots.count >= set.slots.count else { throw .write(.readBack(nil)) }
       return try ConvertError.writing { () throws(WriteError) in
         let place = try writer.place(of: opened.status, at: place.path)
         guard !options.writing.isDryRun else {
           try writer.checkFolder(of: place)
           return nil
         }
-        let write = try writer.makeFile(for: place).write
-        try write.file.write(new)
-        return write
+        let file = try writer.makeFile(for: place)
+        try file.write(new)
+        return file
       }
-    } catch {
-      // The new slots may be too many.
-      if let fault { throw .broken(CatalogFault(.broken, "With the slots for displays of sRGB: \(fault.message)")) }
-      throw .file(set.contents.fileName, error)
     }
+  }
+}
+
+extension SetError {
+  /// Does something with a file of a set, and adds its name to the error.
+  fileprivate static func about<Value>(
+    _ file: String, _ body: () throws(ConvertError) -> Value
+  ) throws(SetError) -> Value {
+    do { return try body() } catch { throw .file(file, error) }
   }
 }
 
@@ -341,5 +326,45 @@ extension SetChange.Color {
     self.init(
       conditions: slot.conditions.inAnyGamut, line: slot.line, words: variant.color.words, code: variant.own.hex,
       shift: variant.own.shown.difference(to: variant.color.color.judged), merging: variant.merging)
+  }
+}
+
+/// The outermost asset catalogs of sets: open, and locked, so that runs that change them exclude each other.
+struct LockedCatalogs: Sendable {
+  /// Whether another run has changed a catalog after its sets were found.
+  private(set) var hasWaited = false
+  /// Whether a file system has no locks.
+  private(set) var isUnlocked = false
+  private var paths: [Pathname: Pathname] = [:]
+  private var catalogs: [Pathname: Result<OpenFolder, WriteError>] = [:]
+
+  /// The seconds that it waits for another run.
+  private static let patience = 10
+
+  init(_ sets: [Pathname], isLocking: Bool) {
+    for set in sets {
+      guard let path = try? set.resolved else { continue }
+      paths[set] = path
+      let root = path.outermostCatalog ?? path
+      if catalogs[root] == nil { catalogs[root] = open(root, isLocking: isLocking) }
+    }
+  }
+
+  private mutating func open(_ path: Pathname, isLocking: Bool) -> Result<OpenFolder, WriteError> {
+    guard let folder = OpenFolder(path) else { return .failure(.io(.examine, number: errno)) }
+    guard isLocking else { return .success(folder) }
+    switch folder.lock(waiting: Self.patience) {
+    case .done: break
+    case .doneAfterWaiting: hasWaited = true
+    case .isNotSupported: isUnlocked = true
+    case .isHeld: return .failure(.catalogInUse)
+    }
+    return .success(folder)
+  }
+
+  /// Returns the catalog that a set is in, which is the set itself if it is in none, and the resolved path of the set.
+  func place(of set: Pathname) throws(WriteError) -> (catalog: OpenFolder, path: Pathname) {
+    guard let path = paths[set], let catalog = catalogs[path.outermostCatalog ?? path] else { throw .changed }
+    return (try catalog.get(), path)
   }
 }

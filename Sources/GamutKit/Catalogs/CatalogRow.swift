@@ -114,8 +114,6 @@ public struct SetChange: Sendable, Hashable {
   public var colors: [Color] = []
   /// The names of images that slots named before and no longer do.
   public var unnamed: [Pathname] = []
-  /// Temporary files of an earlier run that were removed.
-  public var removedTemporaryFiles: [Pathname] = []
   /// Whether another run could change the catalog at the same time, because its file system has no locks.
   public var isUnlocked = false
 }

@@ -55,13 +55,21 @@ struct SRGBColors: Sendable {
             isFree: isFree))
       }
     }
-    let merging = entriesNearer(than: Self.merging)
+    var shown = ShownGroups(entries, distance: Self.merging)
     let chosen = entries.indices.filter {
-      entries[$0].isFree && (options.selection != .collapsing || merging.contains($0))
+      entries[$0].isFree && (options.selection != .collapsing || isNearAnother($0, shown))
     }
     guard !chosen.isEmpty else { return }
-    map(chosen, options.conversion.mapping, merging: merging.count)
-    let shown = ShownGroups(entries, distance: Self.merging)
+    switch options.conversion.mapping {
+    case .clip: break
+    case .css:
+      let mapping = CSSMapping(destination: .sRGB)
+      for index in chosen {
+        entries[index].shown = ColorInSRGB(linearSRGB: mapping(entries[index].color.color.linear))
+      }
+    case .preserve: separate(chosen)
+    }
+    shown = ShownGroups(entries, distance: Self.merging)
     for index in chosen {
       let entry = entries[index]
       variants[entry.set, default: [:]][entry.slot] = Variant(
@@ -69,98 +77,36 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Gives the chosen colours their codes in sRGB.
-  private mutating func map(_ chosen: [Int], _ mapping: ConvertOptions.Mapping, merging: Int) {
-    switch mapping {
-    case .clip: break
-    case .css: show(chosen, by: CSSMapping(destination: .sRGB))
-    case .preserve:
-      let clamped = entries
-      var cubes = CodeCubes()
-      separate(chosen, &cubes)
-      let separated = entries
-      entries = clamped
-      guard preserve(chosen, merging: merging) else {
-        entries = separated
-        return
-      }
-      separate(chosen, &cubes)
-      if cost(separated, chosen) <= cost(entries, chosen) { entries = separated }
-    }
-  }
-
-  /// Returns the cost of a choice, to compare in this order: colours that merge, colours that nearly merge, and the
-  /// largest and the sum of the shifts.
-  private func cost(_ entries: [Entry], _ chosen: [Int]) -> (Int, Int, Double, Double) {
-    var other = self
-    other.entries = entries
-    let shifts = chosen.map { entries[$0].shown.shown.difference(to: entries[$0].color.color.judged) }
-    return (
-      other.entriesNearer(than: Self.merging).count, other.entriesNearer(than: JudgedColor.seen).count,
-      shifts.max() ?? 0,
-      shifts.reduce(0, +)
-    )
-  }
-
-  private mutating func show(_ chosen: [Int], by mapping: any GamutMapping) {
-    for index in chosen {
-      entries[index].shown = ColorInSRGB(linearSRGB: mapping(entries[index].color.color.linear))
-    }
-  }
-
-  /// Makes room for the colours outside sRGB, as for the colours of an image: takes the weakest of the mappings after
-  /// which the fewest colours merge. Clamping is the weakest.
-  ///
-  /// - Parameter merging: the number of colours that merge when clamped.
-  /// - Returns: whether the chosen mapping is another one than clamping.
-  private mutating func preserve(_ chosen: [Int], merging: Int) -> Bool {
-    var survey = PreserveSurvey(destination: .sRGB, depth: 8)
-    for entry in entries { survey.absorb(entry.color.color.linear) }
-    var (best, least) = (entries, merging)
-    for parameters in PreserveParameters.strengths.joined() where least > 0 {
-      show(chosen, by: PreserveMapping(survey, parameters))
-      let count = entriesNearer(than: Self.merging).count
-      if count < least { (best, least) = (entries, count) }
-    }
-    entries = best
-    return least < merging
-  }
-
   /// Moves colours that are distinct but would merge or be hard to tell apart in sRGB, beginning with those that fit sRGB
-  /// best.
-  private mutating func separate(_ chosen: [Int], _ cubes: inout CodeCubes) {
+  /// best. Each gets the nearest code that looks different from all colours from which the colour itself looks different;
+  /// if no code in reach does, the code with the largest difference. A colour with too many colours to compare keeps its
+  /// code.
+  private mutating func separate(_ chosen: [Int]) {
     var shown = ShownGroups(entries, distance: JudgedColor.seen)
-    for index in chosen.filter({ isNearAnother($0, shown) }).sorted(by: {
-      entries[$0].color.color.shift < entries[$1].color.color.shift
-    })
+    var cubes = CodeCubes()
+    let near = chosen.filter { isNearAnother($0, shown) }
+    for index in near.sorted(by: { entries[$0].color.color.shift < entries[$1].color.color.shift })
     where isNearAnother(index, shown) {
-      separate(index, &shown, &cubes)
-    }
-  }
-
-  /// Gives a colour the nearest code that looks different from all colours from which the colour itself looks
-  /// different; if no code in reach does, the code with the largest difference. A colour with too many colours to
-  /// compare keeps its code.
-  private mutating func separate(_ index: Int, _ shown: inout ShownGroups, _ cubes: inout CodeCubes) {
-    let old = entries[index].shown
-    var comparisons = Self.mostComparisonsInReach
-    let code = cubes.code(
-      nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
-      apartBy: JudgedColor.seen
-    ) { box in
-      var others: [JudgedColor] = []
-      let areTooMany = shown.grid.contains(near: box) { number in
-        let group = shown.groups[number]
-        if first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil {
-          others.append(group.shown)
+      let old = entries[index].shown
+      var comparisons = Self.mostComparisonsInReach
+      let code = cubes.code(
+        nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
+        apartBy: JudgedColor.seen
+      ) { box in
+        var others: [JudgedColor] = []
+        let areTooMany = shown.grid.contains(near: box) { number in
+          let group = shown.groups[number]
+          if first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil {
+            others.append(group.shown)
+          }
+          return comparisons < 0
         }
-        return comparisons < 0
+        return areTooMany ? nil : others
       }
-      return areTooMany ? nil : others
+      guard let code else { continue }
+      entries[index].shown = ColorInSRGB(code: code)
+      shown.move(index, entries[index], from: old)
     }
-    guard let code else { return }
-    entries[index].shown = ColorInSRGB(code: code)
-    shown.move(index, entries[index], from: old)
   }
 
   // MARK: - Neighbours
@@ -274,11 +220,5 @@ struct SRGBColors: Sendable {
       return comparisons < 0
     }
     return found
-  }
-
-  /// Returns the colours that look different from one of another set, but in sRGB by less than a distance.
-  private func entriesNearer(than distance: Double) -> Set<Int> {
-    let shown = ShownGroups(entries, distance: distance)
-    return Set(entries.indices.filter { isNearAnother($0, shown) })
   }
 }

@@ -110,53 +110,46 @@ struct ConversionTarget: Sendable {
   /// Display P3 or sRGB, identified by its parameters; nil for any other space.
   let space: ReferenceSpace?
   /// The destination of RGB and palette images; nil for a grey profile.
-  let color: SourceSpace?
+  private(set) var color: SourceSpace?
   /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
-  let greyCurve: TransferFunction?
-  let colorProfile, greyProfile: Profile?
+  private(set) var greyCurve: TransferFunction?
+  private(set) var colorProfile, greyProfile: Profile?
   /// What eXIf and XMP say of the destination.
-  let metadata: ColorMetadata
+  private(set) var metadata = ColorMetadata(of: nil, named: "")
 
   init(_ choice: SpaceChoice) throws(ConvertError) {
-    space = Self.usual(choice)
-    var known = space
     switch choice {
     case .known(let given):
-      (known, name) = (given, given.name)
-      let isGrey = given == .sGray
-      (color, greyCurve) = (
-        isGrey ? nil : .rgb(given.profileSpace), isGrey ? RGBSpace.sRGBCurve : given.profileSpace.red
-      )
-      (colorProfile, greyProfile) = (isGrey ? nil : given.profile, isGrey ? .sGray : given.greyProfile)
+      space = ReferenceSpace.usual.contains(given) ? given : nil
+      name = given.name
+      if given != .sGray {
+        color = .rgb(given.profileSpace)
+        colorProfile = given.profile
+      }
+      greyCurve = given == .sGray ? RGBSpace.sRGBCurve : given.profileSpace.red
+      greyProfile = given.greyProfile
+      metadata = ColorMetadata(of: given, named: (colorProfile ?? greyProfile)?.description ?? "")
     case .profile(let profile):
+      space = (try? SourceColor(choice, origin: .override, isGrey: false))?.space
       name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
       do throws(DeclarationFault) {
         let isGrey = profile.header.colorSpace == "GRAY"
         let meaning = try profile.source(isGrey: isGrey)
+        greyCurve = meaning.neutralCurve
         switch meaning {
-        case .grey(let curve):
-          (color, greyCurve, colorProfile, greyProfile) = (nil, curve, nil, profile)
-        case .rgb:
-          (color, greyCurve, colorProfile) = (meaning, meaning.neutralCurve, profile)
-          greyProfile = profile.greySibling
+        case .grey: greyProfile = profile
+        case .rgb: (color, colorProfile, greyProfile) = (meaning, profile, profile.greySibling)
         case .table:
-          if isGrey { throw DeclarationFault.tables }
+          if isGrey { throw .tables }
           // Lookup tables lead to the connection space; check here whether they also lead back.
-          do throws(ProfileError) { _ = try Transform(.sRGB, to: profile) } catch {
-            throw DeclarationFault.profile(error)
-          }
-          (color, greyCurve, colorProfile, greyProfile) = (meaning, nil, profile, nil)
+          do throws(ProfileError) { _ = try Transform(.sRGB, to: profile) } catch { throw .profile(error) }
+          (color, colorProfile) = (meaning, profile)
         }
       } catch {
         throw .destination(error)
       }
+      metadata = ColorMetadata(of: space, named: profile.description ?? "")
     }
-    metadata = ColorMetadata(of: known, named: (colorProfile ?? greyProfile)?.description ?? "")
-  }
-
-  private static func usual(_ choice: SpaceChoice) -> ReferenceSpace? {
-    if case .known(let known) = choice { return ReferenceSpace.usual.contains(known) ? known : nil }
-    return (try? SourceColor(choice, origin: .override, isGrey: false))?.space
   }
 
   func profileChunk(isGrey: Bool) -> NewColorChunk? {

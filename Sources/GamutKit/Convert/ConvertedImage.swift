@@ -1,6 +1,7 @@
 import Gamut
 import PNGCodec
 
+/// A new image, to be computed from the pixels of an old one.
 struct ConvertedImage {
   let recoding: Recoding
   let kept: KeptChunks
@@ -12,15 +13,12 @@ struct ConvertedImage {
   let memory: Int
 
   func contents(of source: OpenedInput, threads: Int) -> NewContents<ConvertError> {
-    .recoded(recoding.result) { each throws(ConvertError) in
-      try write(source, threads: threads, each: each)
-    }
+    .recoded(recoding.result) { each throws(ConvertError) in try write(source, threads: threads, each: each) }
   }
 
   /// Passes the file to `each`. Returns the findings about the source.
   private func write(
-    _ source: OpenedInput, threads: Int,
-    each: ([UInt8]) throws(ConvertError) -> Void
+    _ source: OpenedInput, threads: Int, each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     let threads = try StripePipeline.threads(threads, recoding, memory: memory)
     let decoder = try ConvertError.reading { () throws(PNGError) in
@@ -53,34 +51,29 @@ struct ConvertedImage {
     return findings
   }
 
-  /// Returns the chunks before the image data: the declaration, kept chunks, background and transparent colour.
+  /// Returns the chunks before the image data: the declaration, kept chunks, palette, background and transparent colour.
   private func headChunks() -> [UInt8] {
-    let isGrey = recoding.output.colorType.isGrey
-    func color(_ color: SIMD3<UInt16>) -> [UInt16] {
-      var code = recoding.method.convert(color)
-      if recoding.dithering != nil {
-        code = SIMD3(truncatingIfNeeded: (SIMD3<UInt32>(truncatingIfNeeded: code) &+ 128) / 257)
-      }
-      return isGrey ? [code.x] : [code.x, code.y, code.z]
-    }
-    var background: [UInt16]?
     let input = recoding.input
+    func samples(_ color: SIMD3<UInt16>) -> [UInt16] {
+      let code = recoding.method.convert(color)
+      return recoding.output.colorType.isGrey ? [code.x] : [code.x, code.y, code.z]
+    }
+    var chunks = declaring + kept.beforeImageData
+    if let palette = recoding.reduction?.palette, !palette.isEmpty { chunks += PNGAssembler.palette(palette) }
     // Big-endian; a trailing single byte is ignored.
-    let samples = kept.background.map { bytes in
-      stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    let bytes = kept.background ?? []
+    let maximum = UInt16(truncatingIfNeeded: 1 << input.depth - 1)
+    let background = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      min(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), maximum)
     }
-    if let samples, samples.count == (input.isGrey ? 1 : 3) {
-      let maximum = UInt16(truncatingIfNeeded: 1 << input.depth - 1)
-      background = color(
-        input.isGrey
-          ? SIMD3(repeating: min(samples[0], maximum))
-          : SIMD3(min(samples[0], maximum), min(samples[1], maximum), min(samples[2], maximum)))
+    if background.count == (input.isGrey ? 1 : 3) {
+      let color = input.isGrey ? SIMD3(repeating: background[0]) : SIMD3(background)
+      chunks += PNGAssembler.background(samples(color))
     }
-    let key = recoding.hasTransparentColor ? input.transparentColor.map(color) : nil
-    let palette = recoding.reduction?.palette ?? []
-    return declaring + kept.beforeImageData + (palette.isEmpty ? [] : PNGAssembler.palette(palette))
-      + (background.map { PNGAssembler.background($0) } ?? [])
-      + (key.map { PNGAssembler.transparency($0) } ?? [])
+    if recoding.hasTransparentColor, let key = input.transparentColor {
+      chunks += PNGAssembler.transparency(samples(key))
+    }
+    return chunks
   }
 }
 
@@ -95,7 +88,7 @@ struct ConvertedImage {
     let recoder: RowRecoder
     let encoder: StripeEncoder
     /// Rows of the file, preceded by the row above them; the same for the result.
-    let source, result: UnsafeMutableRawBufferPointer
+    let source, result: UnsafeMutableRawPointer
 
     init(_ recoding: Recoding, _ compression: Compression, rows: Int) throws(PNGError) {
       recoder = RowRecoder(recoding)
@@ -122,10 +115,8 @@ struct ConvertedImage {
   private var decoder: PNGDecoder?
   /// The reason that the decoder has stopped.
   private var failure: PNGError?
-  /// The recoder for results that must be computed in order.
-  private let sequential: RowRecoder?
-  /// The last row of the most recently decoded stripe, and of its result.
-  private let lastRow, lastResult: UnsafeMutableRawBufferPointer
+  /// The last row of the most recently decoded stripe.
+  private let lastRow: UnsafeMutableRawPointer
 
   private init(_ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression) {
     self.recoding = recoding
@@ -133,15 +124,10 @@ struct ConvertedImage {
     self.decoder = consume decoder
     rowsPerStripe = StripeEncoder.rowsPerStripe(recoding.result)
     stripes = (recoding.result.height + rowsPerStripe - 1) / rowsPerStripe
-    sequential = recoding.isSequential ? RowRecoder(recoding) : nil
     unsafe lastRow = .allocate(byteCount: recoding.input.bytesPerRow, alignment: 16)
-    unsafe lastResult = .allocate(byteCount: recoding.resultBytesPerRow, alignment: 16)
   }
 
-  deinit {
-    unsafe lastRow.deallocate()
-    unsafe lastResult.deallocate()
-  }
+  deinit { unsafe lastRow.deallocate() }
 
   /// The number of stripes in progress, or waiting to be passed on.
   private static func window(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
@@ -209,7 +195,11 @@ struct ConvertedImage {
       if let failure { throw failure }
       let idle = monitor.change { idleWorkers.popLast() }
       let worker = if let idle { idle } else { try Worker(recoding, compression, rows: rowsPerStripe) }
-      try decode(stripe, rows: rows, worker)
+      let step = recoding.input.bytesPerRow
+      unsafe worker.source.copyMemory(from: lastRow, byteCount: step)
+      _ = try unsafe decoder?.readRows(
+        into: UnsafeMutableRawBufferPointer(start: worker.source + step, count: rows * step))
+      unsafe lastRow.copyMemory(from: worker.source + rows * step, byteCount: step)
       return worker
     } catch {
       failure = error
@@ -217,42 +207,21 @@ struct ConvertedImage {
     }
   }
 
-  private func decode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) {
-    let (step, resultStep) = (recoding.input.bytesPerRow, recoding.resultBytesPerRow)
-    guard let source = unsafe worker.source.baseAddress, let result = unsafe worker.result.baseAddress,
-      let lastRow = unsafe lastRow.baseAddress, let lastResult = unsafe lastResult.baseAddress
-    else { return }
-    unsafe source.copyMemory(from: lastRow, byteCount: step)
-    let buffer = unsafe UnsafeMutableRawBufferPointer(start: source + step, count: rows * step)
-    _ = try unsafe decoder?.readRows(into: buffer)
-    unsafe lastRow.copyMemory(from: source + rows * step, byteCount: step)
-    if let sequential {
-      unsafe result.copyMemory(from: lastResult, byteCount: resultStep)
-      unsafe sequential.convert(source + step, count: rows, from: stripe * rowsPerStripe, into: result + resultStep)
-      unsafe lastResult.copyMemory(from: result + rows * resultStep, byteCount: resultStep)
-    }
-  }
-
+  /// Converts and compresses the rows of a stripe, with the row above, which the filters need.
   private func encode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) -> Piece {
     let resultStep = recoding.resultBytesPerRow
-    guard let source = unsafe worker.source.baseAddress, let result = unsafe worker.result.baseAddress else {
-      throw .outOfMemory(bytes: 0)  // Not reached: no buffer is empty.
-    }
     let isFirst = stripe == 0
-    if sequential == nil {
-      // Includes the row above, which the filters need.
-      let skipped = isFirst ? 1 : 0
-      unsafe worker.recoder.convert(
-        source + skipped * recoding.input.bytesPerRow, count: rows + 1 - skipped,
-        from: stripe * rowsPerStripe - 1 + skipped, into: result + skipped * resultStep)
-    }
-    let input = unsafe UnsafeRawBufferPointer(start: result + resultStep, count: rows * resultStep)
+    let skipped = isFirst ? 1 : 0
+    unsafe worker.recoder.convert(
+      worker.source + skipped * recoding.input.bytesPerRow, count: rows + 1 - skipped,
+      into: worker.result + skipped * resultStep)
     let capacity = StripeEncoder.maximumPiece(recoding.result)
     var encoded = Result<EncodedStripe, PNGError>.failure(.outOfMemory(bytes: capacity))
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       encoded = Result { () throws(PNGError) in
         try unsafe worker.encoder.encode(
-          input, below: isFirst ? nil : UnsafeRawPointer(result), isLast: stripe == stripes - 1,
+          UnsafeRawBufferPointer(start: worker.result + resultStep, count: rows * resultStep),
+          below: isFirst ? nil : UnsafeRawPointer(worker.result), isLast: stripe == stripes - 1,
           into: UnsafeMutableRawBufferPointer(buffer))
       }
       count = (try? encoded.get().size) ?? 0

@@ -16,11 +16,11 @@ public struct Converter: Sendable {
   private let declaringChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
-  ///   the mapping or the report.
+  ///   the mapping.
   public init(_ options: ConvertOptions) throws(ConvertError) {
     self.options = options
     target = try ConversionTarget(options.destination)
-    if options.mapping != .clip || options.measuresEffect {
+    if options.mapping != .clip {
       guard case .rgb? = target.color else { throw .mappingToTables }
     }
     declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: .few)
@@ -39,10 +39,10 @@ public struct Converter: Sendable {
     // A row, the row above, and the window of the decoder.
     let rows = 3 * ((header.width * header.bitsPerPixel + 7) / 8)
     guard rows <= options.memory else { throw .input(.memory(needed: rows, limit: options.memory)) }
-    let chunks = reader.colorChunks
     let isGrey = header.colorType.isGrey
-    var source = try source(chunks, isGrey: isGrey)
-    let declared = source.color.declared
+    var source = try source(reader.colorChunks, isGrey: isGrey)
+    var report = ConvertReport(
+      image: header, source: source.color.declared, destination: target.name, space: target.space)
     if options.dropsAlpha {
       let translucency = try ConvertError.reading { () throws(PNGError) in
         try original.translucency(options.readLimits)
@@ -57,30 +57,23 @@ public struct Converter: Sendable {
         }
       }
     }
-    let color = source.color
-    let depth = resultDepth(of: header)
-    var report = ConvertReport(
-      image: header, source: declared, destination: target.name, space: target.space)
-    report.usesTables = color.meaning.isTable || target.color?.isTable == true
-
+    report.usesTables = source.color.meaning.isTable || target.color?.isTable == true
     if target.color == nil, !isGrey {
       let isNeutral = try ConvertError.reading { () throws(PNGError) in
-        try PixelLayout.isNeutral(original.decoder(options.readLimits))
+        try original.decoder(options.readLimits).isNeutral()
       }
       guard isNeutral else { throw .greyDestination }
     }
     // A palette is of RGB, so an image with one gets samples if the destination is grey.
     let isPalette = header.colorType == .palette && target.color != nil
-    let codeDepth = header.colorType == .palette ? 8 : header.bitDepth
-    let changes = try changes(color, isGrey: isGrey, depth: isPalette ? 8 : depth, threads: threads, original)
-    (report.preserve, report.effect, report.areas) = (changes.preserve, changes.effect, changes.areas)
-    let conversion = ColorConversion(
-      source: source, isGrey: isGrey, target: target, mapping: changes.mapping)
+    let depth = isPalette ? 8 : resultDepth(of: header)
+    let chosen = try chosenMapping(source.color, isGrey: isGrey, depth: depth, threads: threads, original)
+    (report.preserve, report.areas) = (chosen.strength, chosen.areas)
+    let conversion = ColorConversion(source: source, isGrey: isGrey, target: target, mapping: chosen.mapping)
 
     if isPalette {
-      if depth == 16, !options.palettesKeepDepth { throw .paletteDepth }
+      if options.depth == .sixteen, !options.palettesKeepDepth { throw .paletteDepth }
       let method = try conversion.method(from: 8, to: 8)
-      report.result = header
       let codes = method.convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
       let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
       return (.edited(try edit(palette: palette, isGrey: false, original, &report)), report)
@@ -90,14 +83,12 @@ public struct Converter: Sendable {
     if keepsChannels, options.depth == nil || header.bitDepth == depth {
       let method = try conversion.method(from: header.bitDepth, to: depth)
       if conversion.isIdentity(method, depth: header.bitDepth) {
-        report.result = header
         return (.edited(try edit(isGrey: isGrey, original, &report)), report)
       }
     }
-    let dithering = depth == 8 ? options.dithering : nil
-    let method = try conversion.method(from: codeDepth, to: dithering == nil ? depth : 16)
+    let method = try conversion.method(from: header.colorType == .palette ? 8 : header.bitDepth, to: depth)
     let pixels = { () throws(PNGError) in try original.decoder(options.readLimits) }
-    var recoding = try Recoding(reader, method, dithering, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
+    var recoding = try Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     // A background and a transparent colour stay in the samples that they are given in.
     if options.compression == .small, !options.keepsColorType, kept.background == nil, !recoding.hasTransparentColor {
@@ -106,13 +97,12 @@ public struct Converter: Sendable {
       let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
       recoding.reduction = try .smallest(of: recoding, allowed, threads: threads, pixels: pixels)
     }
-    let declaring = try declaringChunk(isGrey: recoding.result.colorType.isGrey)
     report.result = recoding.result
     report.dropped = ColorChunks.Kind.describingPixels.intersection(reader.colorChunkKinds).names + kept.dropped
     report.metadata = kept.agree(with: target.metadata)
     let image = ConvertedImage(
-      recoding: recoding, kept: kept, declaring: declaring, metadata: target.metadata, compression: options.compression,
-      limits: options.readLimits, memory: options.memory)
+      recoding: recoding, kept: kept, declaring: try declaringChunk(isGrey: recoding.result.colorType.isGrey),
+      metadata: target.metadata, compression: options.compression, limits: options.readLimits, memory: options.memory)
     return (image.contents(of: original, threads: threads), report)
   }
 

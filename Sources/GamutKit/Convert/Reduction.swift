@@ -26,10 +26,10 @@ struct Reduction: Sendable, Equatable {
     guard candidates.count > 1 else { return candidates.first ?? nil }
     var best: (reduction: Reduction?, size: Int) = (nil, .max)
     for candidate in candidates {
-      var (reduced, size) = (
-        recoding, candidate?.palette.isEmpty ?? true ? 0 : PNGAssembler.palette(candidate?.palette ?? []).count
-      )
+      var reduced = recoding
       reduced.reduction = candidate
+      let palette = candidate?.palette ?? []
+      var size = palette.isEmpty ? 0 : PNGAssembler.palette(palette).count
       let decoder = try ConvertError.reading(pixels)
       _ = try StripePipeline.run(decoder, reduced, .small, threads: threads) { (piece, _, _) throws(ConvertError) in
         size += piece.count
@@ -85,18 +85,14 @@ struct Reduction: Sendable, Equatable {
       isGrey = allowed.grey || header.colorType.isGrey
       hasBytes = header.bitDepth == 8 || allowed.depth
       if !allowed.palette { colors = nil }
-      let row = UnsafeMutableRawBufferPointer.allocate(byteCount: recoding.input.bytesPerRow, alignment: 16)
       let result = UnsafeMutableRawBufferPointer.allocate(byteCount: recoding.bytesPerRow, alignment: 16)
-      defer {
-        unsafe row.deallocate()
-        unsafe result.deallocate()
-      }
-      guard let start = row.baseAddress, let target = result.baseAddress else { return }
+      defer { unsafe result.deallocate() }
       let recoder = RowRecoder(recoding)
-      for y in 0..<header.height {
-        guard hasCandidates, try unsafe pixels.readRows(into: row) > 0 else { break }
-        unsafe recoder.convert(start, count: 1, from: y, into: target)
+      try unsafe pixels.forEachRow { row in
+        guard let row = row.baseAddress, let target = result.baseAddress else { return false }
+        unsafe recoder.convert(row, count: 1, into: target)
         unsafe add(UnsafeRawBufferPointer(result))
+        return hasCandidates
       }
     }
 

@@ -27,8 +27,7 @@ private struct RenditionWriter: ImageRewriter {
   let reporter: Reporter
   let viewing: Viewing
 
-  private var options: ReportOptions { reporter.options }
-  var readLimits: Limits { options.limits.interlaced(within: options.memory) }
+  var readLimits: Limits { reporter.options.limits.interlaced(within: reporter.options.memory) }
 
   func plan(
     _ original: OpenedInput, threads: Int
@@ -45,22 +44,12 @@ private struct RenditionWriter: ImageRewriter {
     }
     let report = ConvertReport(
       image: header, source: color.declared, destination: color.declared.words, space: color.space)
-    let (space, isTable): (RGBSpace, Bool) =
-      switch color.meaning {
-      case .rgb(let space): (space, false)
-      case .grey(let curve): (RGBSpace.sRGB.with(curve), false)
-      case .table: (.sRGB, true)
-      }
-
     let isPalette = header.colorType == .palette
-    let (codeDepth, depth) = (isPalette ? 8 : header.bitDepth, isPalette ? 8 : max(header.bitDepth, 8))
-    let shown = ColorModel(reporter.rendition(of: color), sourceDepth: codeDepth)
-    let own = ColorModel(Rendition(source: .rgb(.sRGB), destination: space, depth: depth), sourceDepth: 8)
-    let evaluate = { @Sendable (colors: [SIMD3<UInt16>]) in
-      shown.sourceLinear(colors).map { own.code(own.toDestination * viewing(shown.shown($0))) }
-    }
+    let codeDepth = isPalette ? 8 : header.bitDepth
+    let evaluate = evaluation(color, codeDepth: codeDepth)
     if isPalette {
       let palette = evaluate((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
+      let isTable = color.meaning.isTable
       let edit = try ConvertError.reading { () throws(PNGError) in
         try ChunkEdit(
           of: file, removing: isTable ? file.declarations(except: []) : [], adding: isTable ? [.sRGB(intent: 1)] : [],
@@ -68,30 +57,52 @@ private struct RenditionWriter: ImageRewriter {
       }
       return (.edited(edit), report)
     }
-    let method =
-      isGrey
+    var method = Recoding.Method.colors(evaluate)
+    if isGrey {
       // Grey stays grey for every eye, but for rounding.
-      ? Recoding.Method.grey(
+      let greys = evaluate((0..<(1 << codeDepth)).map { SIMD3(repeating: UInt16($0)) })
+      method = .grey(
         GreyConverter(
-          colors: evaluate((0..<(1 << codeDepth)).map { SIMD3(repeating: UInt16($0)) }).map { SIMD3(repeating: $0.y) },
-          sourceDepth: codeDepth, depth: depth, staysGrey: true))
-      : .colors(evaluate)
-    let recoding = try Recoding(reader, method, nil, depth: depth) { () throws(PNGError) in
+          colors: greys.map { SIMD3(repeating: $0.y) }, sourceDepth: codeDepth, depth: max(codeDepth, 8),
+          staysGrey: true))
+    }
+    let recoding = try Recoding(reader, method, depth: max(codeDepth, 8)) { () throws(PNGError) in
       try original.decoder(readLimits)
     }
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    // The file's own chunks that declare the colour space, as they stand there.
-    let ranges = file.colorRanges.filter {
-      !$0.isFaulty && !ColorChunks.Kind.describingPixels.contains($0.kind)
-    }.map(\.range)
-    let declaring = try ConvertError.reading { () throws(PNGError) in
-      if isTable { return try PNGAssembler.colorChunk(.sRGB(intent: 1)) }
+    let image = ConvertedImage(
+      recoding: recoding, kept: kept, declaring: try declaration(in: file, color, original), metadata: nil,
+      compression: .default, limits: readLimits, memory: reporter.options.memory)
+    return (image.contents(of: original, threads: threads), report)
+  }
+
+  /// Returns what the codes of an image become.
+  private func evaluation(_ color: SourceColor, codeDepth: Int) -> ColorConverter.Evaluate {
+    let space: RGBSpace =
+      switch color.meaning {
+      case .rgb(let space): space
+      case .grey(let curve): RGBSpace.sRGB.with(curve)
+      case .table: .sRGB
+      }
+    let shown = ColorModel(reporter.rendition(of: color), sourceDepth: codeDepth)
+    let own = ColorModel(
+      Rendition(source: .rgb(.sRGB), destination: space, depth: max(codeDepth, 8)), sourceDepth: 8)
+    return { [viewing] colors in
+      shown.sourceLinear(colors).map { own.code(own.toDestination * viewing(shown.shown($0))) }
+    }
+  }
+
+  /// Returns the file's own chunks that declare the colour space, as they stand there; or an sRGB chunk instead of tables.
+  private func declaration(
+    in file: PNGStructure, _ color: SourceColor, _ original: OpenedInput
+  ) throws(ConvertError) -> [UInt8] {
+    try ConvertError.reading { () throws(PNGError) in
+      if color.meaning.isTable { return try PNGAssembler.colorChunk(.sRGB(intent: 1)) }
+      let ranges = file.colorRanges.filter {
+        !$0.isFaulty && !ColorChunks.Kind.describingPixels.contains($0.kind)
+      }.map(\.range)
       var chunks = EditedSource(original.open(), keeping: ranges)
       return try chunks.readSome(ranges.reduce(0) { $0 + $1.count })
     }
-    let image = ConvertedImage(
-      recoding: recoding, kept: kept, declaring: declaring, metadata: nil, compression: .default, limits: readLimits,
-      memory: options.memory)
-    return (image.contents(of: original, threads: threads), report)
   }
 }

@@ -5,28 +5,28 @@ import PNGCodec
 /// One mapping of `preserve` for several images, so that a colour of theirs becomes one colour.
 struct SharedMapping: Sendable {
   /// The mapping; nil clamps, where no image loses anything by that.
-  var mapping: PreserveMapping?
+  private(set) var mapping: PreserveMapping?
   /// The strength as in ``PreserveStrength/level``.
-  var level = 0
+  private(set) var level = 0
 
   /// Chooses the weakest parameters with which no image loses a pixel, with the curve of all images together; if some
   /// image does with every strength, the weakest of those with the fewest lost pixels. Images that cannot be read have no
   /// say: their conversion says why. One image for each thread is in memory.
-  init(for images: [Input], by converter: Converter, jobs: Int) {
-    let surveys = Self.all(images, jobs) { image throws(ConvertError) -> (PreserveSurvey, Bool)? in
-      guard let subject = try converter.subject(image) else { return nil }
-      let survey = try subject.analysis.survey(subject.image)
-      return (survey, try subject.analysis.report(nil, lossesOnly: true, subject.image).lostPixels > 0)
+  fileprivate init(for images: [Input], by converter: Converter, jobs: Int) {
+    var set = ImageSet(images: images, converter: converter, jobs: jobs)
+    let surveys = set.map { analysis, image throws(ConvertError) in
+      (survey: try analysis.survey(image), loses: try analysis.losses(nil, image).loss.lostPixels > 0)
     }
-    guard var survey = surveys.compactMap(\.?.0).first, surveys.contains(where: { $0?.1 == true }) else { return }
-    for other in surveys.compactMap(\.?.0) { survey.formUnion(other) }
+    let readable = images.indices.filter { surveys[$0] != nil }
     // Those that lose something when clamped come first, because they decide most.
-    let order = images.indices.sorted { (surveys[$0]?.1 == true ? 0 : 1, $0) < (surveys[$1]?.1 == true ? 0 : 1, $1) }
-    let images = order.filter { surveys[$0] != nil }.map { images[$0] }
+    let losing = readable.filter { surveys[$0]?.loses == true }
+    guard !losing.isEmpty, var survey = surveys.compactMap(\.?.survey).first else { return }
+    for other in surveys { if let other { survey.formUnion(other.survey) } }
+    set.images = (losing + readable.filter { surveys[$0]?.loses == false }).map { images[$0] }
     let strengths = PreserveParameters.strengths.map { $0.map { PreserveMapping(survey, $0) } }
     for (index, mappings) in strengths.enumerated() {
-      let fitting = mappings.filter { Self.lostPixels($0, images, converter, jobs, atMost: 0) != nil }
-      if let best = Self.gentlest(fitting, images, converter, jobs) {
+      let fitting = mappings.filter { set.lostPixels($0, atMost: 0) != nil }
+      if let best = set.gentlest(fitting) {
         (mapping, level) = (best, index + 1)
         return
       }
@@ -34,24 +34,27 @@ struct SharedMapping: Sendable {
     var fewest = Int.max
     for (index, mappings) in strengths.enumerated() {
       for candidate in mappings {
-        guard let lost = Self.lostPixels(candidate, images, converter, jobs, atMost: fewest - 1) else { continue }
+        guard let lost = set.lostPixels(candidate, atMost: fewest - 1) else { continue }
         (fewest, mapping, level) = (lost, candidate, index + 1)
       }
     }
   }
+}
+
+/// The images whose strength is chosen together.
+private struct ImageSet {
+  var images: [Input]
+  let converter: Converter
+  let jobs: Int
 
   /// Returns the number of pixels that all images lose; nil as soon as there are more than a limit.
-  private static func lostPixels(
-    _ mapping: PreserveMapping, _ images: [Input], _ converter: Converter, _ jobs: Int, atMost limit: Int
-  ) -> Int? {
+  func lostPixels(_ mapping: PreserveMapping, atMost limit: Int) -> Int? {
     struct TooMany: Error {}
     var sum = 0
+    let losses = work { analysis, image throws(ConvertError) in try analysis.losses(mapping, image).loss.lostPixels }
     do throws(TooMany) {
-      try mapInOrder(count: images.count, jobs: jobs) { index -> Int in
-        guard let subject = try? converter.subject(images[index]) else { return 0 }
-        return (try? subject.analysis.report(mapping, lossesOnly: true, subject.image))?.lostPixels ?? 0
-      } each: { lost throws(TooMany) in
-        sum += lost
+      try mapInOrder(count: images.count, jobs: jobs, work: losses) { lost throws(TooMany) in
+        sum += lost ?? 0
         if sum > limit { throw TooMany() }
       }
       return sum
@@ -61,27 +64,35 @@ struct SharedMapping: Sendable {
   }
 
   /// Returns the mapping that moves the fitting pixels of all images least; nil if there is none.
-  private static func gentlest(
-    _ mappings: [PreserveMapping], _ images: [Input], _ converter: Converter, _ jobs: Int
-  ) -> PreserveMapping? {
+  func gentlest(_ mappings: [PreserveMapping]) -> PreserveMapping? {
     guard mappings.count > 1 else { return mappings.first }
-    let shifts = all(images, jobs) { image throws(ConvertError) -> [LossReport.Shift]? in
-      guard let subject = try converter.subject(image) else { return nil }
-      return try subject.analysis.fittingShifts(mappings, subject.image)
-    }.compactMap(\.self)
+    let shifts = map { analysis, image throws(ConvertError) in try analysis.fittingShifts(mappings, image) }
+      .compactMap(\.self)
     func shift(_ index: Int) -> (Double, Double) {
       (shifts.map { $0[index].maximum }.max() ?? 0, shifts.map { $0[index].p95 }.max() ?? 0)
     }
     return mappings.indices.min { shift($0) < shift($1) }.map { mappings[$0] }
   }
 
-  /// Returns what is computed of each image, on several threads; nil for one with an error.
-  private static func all<Value: Sendable>(
-    _ images: [Input], _ jobs: Int, _ body: @escaping @Sendable (Input) throws(ConvertError) -> Value?
+  /// Returns what is computed of each image, on several threads; nil for one that is grey, which never clips, and for one
+  /// with an error.
+  func map<Value: Sendable>(
+    _ body: @escaping @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
   ) -> [Value?] {
     var values: [Value?] = []
-    mapInOrder(count: images.count, jobs: jobs, work: { try? body(images[$0]) }) { values.append($0 ?? nil) }
+    mapInOrder(count: images.count, jobs: jobs, work: work(body)) { values.append($0) }
     return values
+  }
+
+  private func work<Value: Sendable>(
+    _ body: @escaping @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
+  ) -> @Sendable (Int) -> Value? {
+    { [images, converter] index in
+      guard let image = try? OpenedInput(images[index]), let analysis = try? converter.analysis(of: image) else {
+        return nil
+      }
+      return try? body(analysis, image)
+    }
   }
 }
 
@@ -106,15 +117,14 @@ extension Converter {
     return converter
   }
 
-  /// Returns an image whose strength is to be chosen, with its analysis; nil if it is grey, and never clips.
-  fileprivate func subject(_ input: Input) throws(ConvertError) -> (analysis: ConversionAnalysis, image: OpenedInput)? {
-    let image = try ConvertError.reading { () throws(GamutError) in try OpenedInput(input) }
+  /// Returns the analysis of an image whose strength is to be chosen; nil if it is grey, and never clips.
+  fileprivate func analysis(of image: OpenedInput) throws(ConvertError) -> ConversionAnalysis? {
     let reader = try ConvertError.reading { () throws(PNGError) in try image.reader(options.readLimits) }
     guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let destination)? = target.color else {
       return nil
     }
     let color = try source(reader.colorChunks, isGrey: false).color
     let depth = reader.header.colorType == .palette ? 8 : resultDepth(of: reader.header)
-    return (analysis(color, destination, depth: depth, threads: 1), image)
+    return analysis(color, destination, depth: depth, threads: 1)
   }
 }

@@ -69,13 +69,12 @@ public struct Embedder: Sendable {
       try ChunkEdit(of: file, removing: removed, adding: wanted.added, agreeing: metadata)
     }
     let changes = ColorChunks.Kind.allCases.compactMap { kind -> ColorChunkChange? in
-      let new = wanted.added.first { $0.kind == kind }
-      guard new != nil || removed.contains(kind) else { return nil }
-      return ColorChunkChange(
-        kind: kind,
-        before: file.colorChunks.words(kind) { profile($0, isGrey: isGrey) }
-          ?? (removed.contains(kind) ? "faulty" : nil),
-        after: new?.words { profile($0, isGrey: isGrey) })
+      switch (removed.contains(kind), wanted.added.contains { $0.kind == kind }) {
+      case (false, false): nil
+      case (false, true): ColorChunkChange(kind: kind, action: "added")
+      case (true, true): ColorChunkChange(kind: kind, action: "replaced")
+      case (true, false): ColorChunkChange(kind: kind, action: "removed")
+      }
     }
     var report = EmbedReport(
       image: file.header, isAnimated: file.isAnimated,
@@ -103,11 +102,6 @@ public struct Embedder: Sendable {
 
   private func usableProfile(_ embedded: EmbeddedProfile, isGrey: Bool) -> Profile? {
     try? declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).color.get().profile
-  }
-
-  /// Returns the profile of an iCCP chunk; nil if it contains none.
-  private func profile(_ embedded: EmbeddedProfile, isGrey: Bool) -> Profile? {
-    declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).profile
   }
 
   private static func usable(_ declared: Result<SourceColor, GamutError>) throws(EmbedError) -> SourceColor {

@@ -47,7 +47,7 @@ extension Reporter {
       try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
       var prepared = PreparedWrite(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .success(report))))
       do throws(ConvertError) {
-        prepared.write = try heatMap(of: opened, report, destination, writer, threads: threads)
+        prepared.file = try heatMap(of: opened, report, destination, writer, threads: threads)
       } catch {
         prepared.outcome.error = error
       }
@@ -61,27 +61,24 @@ extension Reporter {
   private func heatMap(
     of input: OpenedInput, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int
-  ) throws(ConvertError) -> PendingWrite {
-    var write = try ConvertError.writing { () throws(WriteError) in
+  ) throws(ConvertError) -> TemporaryFile {
+    let file = try ConvertError.writing { () throws(WriteError) in
       guard case .place(let path) = try destination.get() else { throw .notAFile }
       let place = try writer.place(at: path)
-      if let occupant = place.occupant {
-        try writer.checkReplacement(of: occupant, at: place)
-        guard occupant.size == 0 || HeatMapEncoder.mark.isIn(place.path) else { throw .foreign }
-      }
-      return try writer.makeFile(for: place).write
+      try writer.checkReplacement(at: place)
+      if let occupant = place.occupant, occupant.size > 0, !HeatMapEncoder.mark.isIn(place.path) { throw .foreign }
+      return try writer.makeFile(for: place)
     }
     let lost = try ConvertError.reading { () throws(GamutError) in
       try findLostPixels(input, of: report, threads: threads)
     }
     let rows = try ConvertError.reading { () throws(GamutError) in try renditionRows(input) }
     try HeatMapEncoder.encode(rows, lost: lost) { bytes throws(ConvertError) in
-      write.size += bytes.count
-      try ConvertError.writing { () throws(WriteError) in try write.file.write(bytes) }
+      try ConvertError.writing { () throws(WriteError) in try file.write(bytes) }
     }
     try ConvertError.reading { () throws(GamutError) in try input.checkUnchanged() }
     // Reads the file back from disk and checks every chunk and its checksum.
-    do { _ = try PNGStructure(write.file.readBack(), limits: options.limits) } catch { throw .write(.readBack(error)) }
-    return write
+    do { _ = try PNGStructure(file.readBack(), limits: options.limits) } catch { throw .write(.readBack(error)) }
+    return file
   }
 }

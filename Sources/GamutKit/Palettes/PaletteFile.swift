@@ -65,12 +65,22 @@ package enum PaletteFile {
 
   private static func catalog(_ path: Pathname) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
     // A catalog without sets has no colours.
-    guard let places = try Inspector.places(of: [path]) ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else {
-      throw .png(.folder)
-    }
+    let found = try GamutError.asking { () throws(UnansweredQuestion) in try places(in: path) }
+    guard let places = found ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else { throw .png(.folder) }
     let sets = places.map { $0.read() }
     for case let unread? in sets.map(\.unread) { throw GamutError(unread) }
     return palette(of: sets, in: path)
+  }
+
+  /// Returns the sets of an asset catalog, or a set of one, sorted by their paths; nil if the path is that of neither.
+  private static func places(in given: Pathname) throws(UnansweredQuestion) -> [SetPlace]? {
+    guard try FileStatus(of: given)?.kind == .folder else { return nil }
+    // The current folder may be a set.
+    let path = ([".", ".."].contains(given.normalized.fileName) ? given.absolute : given).normalized
+    if let place = try SetPlace(path) { return [place] }
+    guard path.absolute.enclosingCatalog != nil else { return nil }
+    let places = try AssetCatalog.places(in: path)
+    return places.isEmpty ? nil : places.sorted { $0.path < $1.path }
   }
 
   package static func palette(of sets: [AssetSet], in folder: Pathname) -> (palette: Palette, checksum: UInt64) {

@@ -31,7 +31,7 @@ final class FileWriter: Sendable {
   func place(of opened: FileStatus?, at path: Pathname) throws(WriteError) -> Place {
     guard let opened, let name = path.name else { throw .notAFile }
     let place = Place(folder: try folder(at: path.folder), name: name, path: path, occupant: opened)
-    try checkReplacement(of: opened, at: place)
+    try checkReplacement(at: place)
     return place
   }
 
@@ -63,7 +63,14 @@ final class FileWriter: Sendable {
     return opened
   }
 
-  func checkReplacement(of status: FileStatus, at place: Place) throws(WriteError) {
+  /// - Parameter isUpdate: whether the run decides by what earlier ones have recorded which outputs it replaces.
+  func checkOverwriting(_ place: Place, isUpdate: Bool) throws(WriteError) {
+    guard place.occupant == nil || options.overwrites || isUpdate else { throw .exists }
+    try checkReplacement(at: place)
+  }
+
+  func checkReplacement(at place: Place) throws(WriteError) {
+    guard let status = place.occupant else { return }
     guard status.kind == .file else { throw .notAFile }
     guard status.links <= 1 || options.separatesHardLinks else { throw .hardLinks(count: status.links) }
     guard let folder = place.folder else { throw .changed }
@@ -80,31 +87,27 @@ final class FileWriter: Sendable {
   }
 
   /// Creates a temporary file in the folder of a place, for everybody who may use the existing file. Returns it, ready to
-  /// be written, and the stale files of earlier runs that were removed from the folder.
-  func makeFile(for place: Place) throws(WriteError) -> (write: PendingWrite, removed: [Pathname]) {
+  /// be written.
+  func makeFile(for place: Place) throws(WriteError) -> TemporaryFile {
     var makesFolder = place.path.androidResource != nil
     if case .tree = options.target { makesFolder = true }
     if place.folder == nil, makesFolder { try Self.makeFolder(place.path.folder) }
     let opened = if let folder = place.folder { Optional(folder) } else { try folder(at: place.path.folder) }
-    guard let folder = opened else {
-      throw .io(.createTemporary, number: ENOENT)
-    }
+    guard let folder = opened else { throw .io(.createTemporary, number: ENOENT) }
     guard !folder.isImmutable(place.name) else { throw .immutable }
-    let removed = removeStale(in: folder)
-    let file = try TemporaryFile(in: folder, replacing: place.occupant.map { (place.name, $0) })
-    return (PendingWrite(file: file, name: place.name, path: place.path), removed)
+    removeStale(in: folder)
+    return try TemporaryFile(for: place, in: folder)
   }
 
-  /// Removes the stale files of earlier runs from a folder, the first time that it is given, and returns their paths.
-  func removeStale(in folder: OpenFolder) -> [Pathname] {
-    visited.withLock { $0.insert(folder.path).inserted } ? TemporaryFiles.removeStale(in: folder) : []
+  /// Removes the stale files of earlier runs from a folder, the first time that it is given.
+  func removeStale(in folder: OpenFolder) {
+    if visited.withLock({ $0.insert(folder.path).inserted }) { TemporaryFiles.removeStale(in: folder) }
   }
 
   /// Does the same for a file that needs no change: what an earlier run replaced it by may be complete, and the old file not
   /// removed.
-  func removeStale(beside path: Pathname) -> [Pathname] {
-    guard !options.isDryRun, let folder = try? folder(at: path.folder) else { return [] }
-    return removeStale(in: folder)
+  func removeStale(beside path: Pathname) {
+    if !options.isDryRun, let folder = try? folder(at: path.folder) { removeStale(in: folder) }
   }
 
   /// Creates a folder and its parents, if they do not exist.
@@ -122,32 +125,25 @@ final class FileWriter: Sendable {
   }
 }
 
-/// A file that has been written, read back and checked, and is ready to be moved into place.
-struct PendingWrite: Sendable {
-  let file: TemporaryFile
-  /// The final name in the folder of the file.
-  let name: [UInt8]
-  let path: Pathname
-  var size = 0
-
+extension TemporaryFile {
   /// Synchronises files to disk, then moves each into place, then synchronises the folders: after a power failure at
   /// any time, each name has either the complete old file or the complete new one.
   ///
   /// - Returns: for each file, the error if it is not in place, or may not be on disk; nil on success.
-  static func commit(_ writes: [PendingWrite], canTakeBack: Bool = false) -> [WriteError?] {
-    var results = sync(writes.map(\.file))
-    var folders: [Pathname: (folder: OpenFolder, writes: [Int])] = [:]
-    for (index, write) in writes.enumerated() where results[index] == nil {
+  static func commit(_ files: [TemporaryFile], canTakeBack: Bool = false) -> [WriteError?] {
+    var results = sync(files)
+    var folders: [Pathname: (folder: OpenFolder, files: [Int])] = [:]
+    for (index, file) in files.enumerated() where results[index] == nil {
       do {
-        try write.file.place(at: write.name, canTakeBack: canTakeBack)
-        folders[write.file.folder.path, default: (write.file.folder, [])].writes.append(index)
+        try file.place(canTakeBack: canTakeBack)
+        folders[file.folder.path, default: (file.folder, [])].files.append(index)
       } catch {
         results[index] = error
       }
     }
-    for (folder, writes) in folders.values {
+    for (folder, files) in folders.values {
       let number = folder.sync()
-      if number != 0 { for index in writes { results[index] = .io(.syncFolder, number: number) } }
+      if number != 0 { for index in files { results[index] = .io(.syncFolder, number: number) } }
     }
     return results
   }
@@ -185,7 +181,7 @@ struct PendingWrite: Sendable {
 /// The outcome for one input, and the file that is ready to be moved into place, if there is one.
 struct PreparedWrite<Outcome: Sendable>: Sendable {
   var outcome: Outcome
-  var write: PendingWrite?
+  var file: TemporaryFile?
 }
 
 /// Prepares files 0, 1 ... `count` - 1 on `jobs` threads, moves them into place in batches, and passes each outcome to
@@ -200,16 +196,16 @@ func committing<Outcome: Sendable, Failure: Error>(
   var batch: [PreparedWrite<Outcome>] = []
   var waiting = (files: 0, bytes: 0)
   func settle() throws(Failure) {
-    var results = PendingWrite.commit(batch.compactMap(\.write))[...]
+    var results = TemporaryFile.commit(batch.compactMap(\.file))[...]
     let settled = batch
     batch = []
     waiting = (0, 0)
-    for prepared in settled { try each(prepared.outcome, prepared.write == nil ? nil : results.removeFirst()) }
+    for prepared in settled { try each(prepared.outcome, prepared.file == nil ? nil : results.removeFirst()) }
   }
   // Each waiting file is open, with its folder and the file that it replaces; a thread has up to 16 waiting files.
   try mapInOrder(count: count, jobs: min(jobs, max(1, openFiles / 128)), work: prepare) { prepared throws(Failure) in
     batch.append(prepared)
-    if let write = prepared.write { waiting = (waiting.files + 1, waiting.bytes + write.size) }
+    if let file = prepared.file { waiting = (waiting.files + 1, waiting.bytes + file.size) }
     // Until they are moved into place, new and old files both take up disk space.
     if waiting.files >= min(256, max(1, openFiles / 8)) || waiting.bytes >= 64 << 20 { try settle() }
   }

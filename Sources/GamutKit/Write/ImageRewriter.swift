@@ -105,80 +105,62 @@ extension ImageRewriter {
   ) -> PreparedWrite<Row> {
     var row = Row(path: input.path, result: .failure(.write(.otherOutputsRefused)))
     row.isDryRun = writer.options.isDryRun
-    var write: PendingWrite?
+    var file: TemporaryFile?
     do throws(Failure) {
       if case .unusable(_, let error) = input { throw .input(error) }
       let destination = try Failure.writing { () throws(WriteError) in try destination.get() }
-      let original = try open(input, opened, destination, writer)
-      let update = try self.update(of: destination, from: original, at: input.path, writer)
+      let original = try Failure.reading { () throws(GamutError) in
+        if let opened { return opened }
+        if case .inPlace(let resolved) = destination { return try OpenedInput(.file(resolved)) }
+        return try OpenedInput(input)
+      }
+      if let expected = writer.expected[input.path] {
+        let checksum = try Failure.reading { () throws(GamutError) in try original.checksum() }
+        guard checksum == expected else { throw .write(.changed) }
+      }
+      var update: MadeFiles.Update?
+      if let made = writer.made, case .place(let output) = destination {
+        update = try Failure.reading { () throws(GamutError) in
+          made.files.update(of: output, from: input.path, try original.contentHash(), by: made.settings)
+        }
+      }
       var report: Report
       if let update, let current = update.current {
         report = try standing(original)
         report.output = update.output
-        report.sourceSize = original.open().size ?? 0
         report.size = (try? ByteSource(pathBytes: update.output.bytes).size) ?? 0
         if !row.isDryRun { row.made = current }
       } else {
-        (report, write) = try output(input, original, destination, writer, update, threads: threads)
-        if let update, let written = write {
-          do { try original.checkUnchanged() } catch { throw .input(error) }
+        (report, file) = try output(input, original, destination, writer, isUpdate: update != nil, threads: threads)
+        if let update, let written = file {
+          try Failure.reading { () throws(GamutError) in try original.checkUnchanged() }
           let (made, isThere) = try Failure.writing { () throws(WriteError) in
             try update.entry(for: written, overwriting: writer.options.overwrites)
           }
           row.made = made
-          if isThere { (report.action, write) = (.unchanged, nil) }
+          if isThere { (report.action, file) = (.unchanged, nil) }
         }
       }
+      report.sourceSize = original.open().size ?? 0
       row.result = .success(report)
-      if let write, !writer.expected.isEmpty { row.checksum = try? ContentChecksum.crc64(write.file.readBack()) }
+      if let file, !writer.expected.isEmpty { row.checksum = try? ContentChecksum.crc64(file.readBack()) }
     } catch {
-      (row.result, write) = (.failure(error), nil)
+      (row.result, file) = (.failure(error), nil)
     }
-    return PreparedWrite(outcome: row, write: write)
-  }
-
-  /// Opens an input, which must have the contents from which something was decided before.
-  private func open(
-    _ input: Input, _ opened: OpenedInput?, _ destination: OutputPlan.Destination, _ writer: FileWriter
-  ) throws(Failure) -> OpenedInput {
-    let original: OpenedInput
-    var isChanged = false
-    do {
-      if let opened {
-        original = opened
-      } else if case .inPlace(let resolved) = destination {
-        original = try OpenedInput(.file(resolved))
-      } else {
-        original = try OpenedInput(input)
-      }
-      if let expected = writer.expected[input.path] { isChanged = try original.checksum() != expected }
-    } catch {
-      throw .input(error)
-    }
-    if isChanged { throw .write(.changed) }
-    return original
-  }
-
-  /// Returns what earlier runs say of an output; nil if everything is written.
-  private func update(
-    of destination: OutputPlan.Destination, from original: OpenedInput, at path: Pathname, _ writer: FileWriter
-  ) throws(Failure) -> MadeFiles.Update? {
-    guard let made = writer.made, case .place(let output) = destination else { return nil }
-    return try Failure.reading { () throws(GamutError) in
-      made.files.update(of: output, from: path, try original.contentHash(), by: made.settings)
-    }
+    return PreparedWrite(outcome: row, file: file)
   }
 
   /// Writes the new contents of an input to standard output or to a temporary file. The file is nil if none is to be
   /// moved into place: for standard output, if the output already has the same bytes, and in a dry run.
   private func output(
     _ input: Input, _ original: OpenedInput, _ destination: OutputPlan.Destination, _ writer: FileWriter,
-    _ update: MadeFiles.Update?, threads: Int
-  ) throws(Failure) -> (Report, PendingWrite?) {
+    isUpdate: Bool, threads: Int
+  ) throws(Failure) -> (Report, TemporaryFile?) {
     var (contents, report) = try plan(original, threads: threads)
-    report.sourceSize = original.open().size ?? 0
     let action = writer.options.isDryRun ? WriteAction.wouldWrite : .written
-    let place: FileWriter.Place
+    let path: Pathname
+    /// nil if the output has the same bytes already.
+    var place: FileWriter.Place?
     switch destination {
     case .sameFile(let other):
       report.sameFile = other
@@ -187,44 +169,37 @@ extension ImageRewriter {
       report.action = action
       if action == .written { try print(contents, original, &report) }
       return (report, nil)
-    case .inPlace(let path):
+    case .inPlace(let resolved):
       report.output = input.path
-      if contents.isUnchanged {
-        report.removedTemporaryFiles = writer.removeStale(beside: path)
-        return (report, nil)
+      path = resolved
+      if !contents.isUnchanged {
+        place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
       }
-      place = try Failure.writing { () throws(WriteError) in try writer.place(of: original.status, at: path) }
-    case .place(let path):
-      report.output = path
-      place = try Failure.writing { () throws(WriteError) in try writer.place(at: path) }
-      guard let occupant = place.occupant else { break }
-      if keepsEqualOutputs, update == nil, case .edited(let edit) = contents, occupant.size == edit.size {
-        let isThere = try Failure.reading { () throws(PNGError) in
-          try isEqual(ByteSource(pathBytes: place.path.bytes), edit, original)
-        }
-        if isThere {
-          report.removedTemporaryFiles = writer.removeStale(beside: place.path)
-          return (report, nil)
-        }
-      }
-      try Failure.writing { () throws(WriteError) in
-        guard writer.options.overwrites || update != nil else { throw .exists }
-        try writer.checkReplacement(of: occupant, at: place)
+    case .place(let output):
+      report.output = output
+      let found = try Failure.writing { () throws(WriteError) in try writer.place(at: output) }
+      path = found.path
+      let isThere = if isUpdate { false } else { try self.isThere(found, contents, original) }
+      if !isThere {
+        try Failure.writing { () throws(WriteError) in try writer.checkOverwriting(found, isUpdate: isUpdate) }
+        place = found
       }
     }
+    guard let place else {
+      writer.removeStale(beside: path)
+      return (report, nil)
+    }
     report.action = action
-    guard action == .written else {
+    if writer.options.isDryRun {
       try Failure.writing { () throws(WriteError) in try writer.checkFolder(of: place) }
       return (report, nil)
     }
-    var (pending, removed) = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
-    report.removedTemporaryFiles = removed
+    let file = try Failure.writing { () throws(WriteError) in try writer.makeFile(for: place) }
     try write(contents, original, &report) { bytes throws(Failure) in
-      try Failure.writing { () throws(WriteError) in try pending.file.write(bytes) }
+      try Failure.writing { () throws(WriteError) in try file.write(bytes) }
     }
-    try check(pending.file, has: contents, size: report.size, original)
-    pending.size = report.size
-    return (report, pending)
+    try check(file, has: contents, size: report.size, original)
+    return (report, file)
   }
 
   /// Passes the new contents to `each`, piece by piece.
@@ -276,6 +251,16 @@ extension ImageRewriter {
       throw .write(.readBack(error))
     }
     if !isEqual { throw .write(.readBack(nil)) }
+  }
+
+  /// Returns whether an output already has the new contents, and is left as it is.
+  private func isThere(
+    _ place: FileWriter.Place, _ contents: NewContents<Failure>, _ original: OpenedInput
+  ) throws(Failure) -> Bool {
+    guard keepsEqualOutputs, case .edited(let edit) = contents, place.occupant?.size == edit.size else { return false }
+    return try Failure.reading { () throws(PNGError) in
+      try isEqual(ByteSource(pathBytes: place.path.bytes), edit, original)
+    }
   }
 
   /// Returns whether a file has exactly the bytes of an edited one.

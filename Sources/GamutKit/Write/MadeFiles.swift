@@ -35,16 +35,13 @@ package final class MadeFiles: Sendable {
   package init(in folder: Pathname) throws(WriteError) {
     self.folder = folder
     path = Self.path(in: folder)
-    do throws(UnansweredQuestion) {
-      base = try folder.resolvedAsFarAsPossible ?? folder.absolute
-      guard try FileStatus(of: path, followingLink: false) != nil else {
-        state = Mutex(State(entries: [:]))
-        return
-      }
-    } catch {
-      throw .io(.examine, number: error.number)
+    base = try WriteError.asking { () throws(UnansweredQuestion) in
+      try folder.resolvedAsFarAsPossible ?? folder.absolute
     }
-    guard let entries = Self.read(path) else { throw .foreign }
+    let status = try WriteError.asking { () throws(UnansweredQuestion) in
+      try FileStatus(of: Self.path(in: folder), followingLink: false)
+    }
+    guard let entries = status == nil ? [:] : Self.read(path) else { throw .foreign }
     state = Mutex(State(entries: entries))
   }
 
@@ -79,34 +76,34 @@ package final class MadeFiles: Sendable {
   struct Update {
     let output: Pathname
     fileprivate let files: MadeFiles
-    fileprivate let source, settings: String
-    fileprivate let input: Pathname
+    /// What to record of the output, but for its contents.
+    fileprivate var entry: Entry
     /// What is recorded, if the output has the bytes that were written; nil if it is missing, or somebody else's.
     fileprivate let recorded: Entry?
 
     /// What to record of an output that is that of these contents and settings already; nil for any other.
     var current: Entry? {
-      guard var entry = recorded, entry.source == source, entry.settings == settings else { return nil }
-      entry.input = input
-      return entry
+      guard let recorded, recorded.source == entry.source, recorded.settings == entry.settings else { return nil }
+      var current = entry
+      current.result = recorded.result
+      return current
     }
 
     /// Returns what to record of a new file, and whether the output has its bytes already.
     ///
     /// - Throws: `edited` if the output is somebody else's and has other bytes, `changed` if it is so since a moment.
-    func entry(for write: PendingWrite, overwriting: Bool) throws(WriteError) -> (entry: Entry, isThere: Bool) {
-      let result: String
-      do { result = try ContentHash(of: write.file.readBack()).text } catch { throw .readBack(error) }
-      let entry = Entry(source: source, settings: settings, result: result, input: input)
-      guard write.file.replacesFile, !overwriting else { return (entry, false) }
+    func entry(for file: TemporaryFile, overwriting: Bool) throws(WriteError) -> (entry: Entry, isThere: Bool) {
+      var entry = entry
+      do { entry.result = try ContentHash(of: file.readBack()).text } catch { throw .readBack(error) }
+      guard file.replacesFile, !overwriting else { return (entry, false) }
       if let recorded {
         // After the file to replace was determined, since which no other change is overlooked.
         guard files.entry(at: output) == recorded else { throw .changed }
         return (entry, false)
       }
       // What is not recorded stays, and is right if it has the same bytes.
-      let found = try? ContentHash(of: ByteSource(pathBytes: write.path.bytes)).text
-      guard found == result else { throw .edited(output) }
+      let found = try? ContentHash(of: ByteSource(pathBytes: file.path.bytes)).text
+      guard found == entry.result else { throw .edited(output) }
       return (entry, true)
     }
   }
@@ -119,7 +116,8 @@ package final class MadeFiles: Sendable {
   ///   - settings: all that decides the result besides them.
   func update(of output: Pathname, from input: Pathname, _ source: ContentHash, by settings: String) -> Update {
     Update(
-      output: output, files: self, source: source.text, settings: settings, input: input.absolute.way(from: base),
+      output: output, files: self,
+      entry: Entry(source: source.text, settings: settings, result: "", input: input.absolute.way(from: base)),
       recorded: entry(at: output))
   }
 

@@ -7,10 +7,10 @@ package final class OutputFile {
   package let path: Pathname
   private let descriptor: Int32
   /// What is moved into place at the end; nil for a pipe or a device, which receives bytes immediately.
-  private let pending: PendingWrite?
+  private let pending: TemporaryFile?
   private var buffer: [UInt8] = []
 
-  private init(_ path: Pathname, _ descriptor: Int32, _ pending: PendingWrite? = nil) {
+  private init(_ path: Pathname, _ descriptor: Int32, _ pending: TemporaryFile? = nil) {
     (self.path, self.descriptor, self.pending) = (path, descriptor, pending)
   }
 
@@ -21,8 +21,8 @@ package final class OutputFile {
       return
     }
     let writer = FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true))
-    let pending = try writer.makeFile(for: writer.place(at: path)).write
-    self.init(path, pending.file.descriptor, pending)
+    let pending = try writer.makeFile(for: writer.place(at: path))
+    self.init(path, pending.descriptor, pending)
   }
 
   /// Opens a file for writing without blocking on a pipe that has no reader.
@@ -47,8 +47,8 @@ package final class OutputFile {
   package func finish(with bytes: [UInt8] = []) throws(WriteError) {
     try write(bytes)
     try flush()
-    try pending?.file.sync()
-    if let pending { try pending.file.place(at: pending.name) }
+    try pending?.sync()
+    try pending?.place()
   }
 
   /// Appends to a file that other programs also append to.

@@ -79,28 +79,20 @@ public struct OutputPlan: Sendable {
     reading others: [Pathname] = []
   ) {
     self.options = options
-    let (folders, unknown) = Self.folders(among: names)
-    switch options.target {
-    case .standardOutput: destinations = inputs.map { _ in .success(.standardOutput) }
-    case .inPlace:
-      destinations = Self.inPlace(inputs, named: Set(names), walked: options.followsLinksOutside ? [] : folders)
-    case .file(let path): destinations = inputs.map { _ in .success(.place(path)) }
-    case .variants:
-      destinations = inputs.map { input in
-        if let fault = input.placeFault { return .failure(fault) }
-        return input.path.variant.map { .success(.place($0)) } ?? .failure(.isInput(input.path))
+    var planner = OutputPlanner(options, names, suffix: suffix)
+    destinations = inputs.map { input in
+      Result { () throws(WriteError) in try planner.destination(of: input) }
+    }
+    if !places.isEmpty {
+      planner.addFiles(inputs, others)
+      destinations = zip(inputs, destinations).map { input, destination in
+        guard case .success(.place(let place)) = destination else { return destination }
+        return Result { () throws(WriteError) in
+          try planner.check(place, of: input)
+          return .place(place)
+        }
       }
-    case .tree(let root):
-      destinations = inputs.map { Self.place(of: $0, in: root, folders: folders, suffix: suffix) }
     }
-    for (index, input) in inputs.enumerated() where !unknown.isEmpty {
-      var folder = input.path.normalized
-      repeat {
-        folder = folder.folder
-        if let number = unknown[folder] { destinations[index] = .failure(.io(.examine, number: number)) }
-      } while folder != .here
-    }
-    if !places.isEmpty { checkPlaces(inputs, others) }
     if isRefused {
       destinations = destinations.map { destination in
         if case .failure = destination { destination } else { .failure(.otherOutputsRefused) }
@@ -108,11 +100,30 @@ public struct OutputPlan: Sendable {
     }
   }
 
-  /// Returns the folders among the names, on which it depends where files are written, and errno for the names of which
-  /// the system does not say whether they are folders.
-  private static func folders(among names: [Pathname]) -> (folders: [Pathname], unknown: [Pathname: Int32]) {
-    var folders: [Pathname] = []
-    var unknown: [Pathname: Int32] = [:]
+  /// The paths of the files to write.
+  public var places: [Pathname] {
+    destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
+  }
+}
+
+/// Finds the output of each input, and what it conflicts with.
+private struct OutputPlanner {
+  let options: WriteOptions
+  let suffix: String
+  let names: Set<Pathname>
+  /// The folders among the names, on which it depends where files are written.
+  var folders: [Pathname] = []
+  /// errno for the names of which the system does not say whether they are folders.
+  var unknown: [Pathname: Int32] = [:]
+  /// The first input at each path without links, and with each file.
+  var paths: [Pathname: Pathname] = [:], files: [FileStatus.Identity: Pathname] = [:]
+  /// The other files that the run reads, and the first input of each output.
+  var read: [FileStatus.Identity: Pathname] = [:], taken: [String: Pathname] = [:]
+  /// The folders of outputs as far as they can be resolved.
+  var resolvedFolders: [Pathname: Pathname?] = [:]
+
+  init(_ options: WriteOptions, _ names: [Pathname], suffix: String) {
+    (self.options, self.suffix, self.names) = (options, suffix, Set(names))
     for name in names {
       do throws(UnansweredQuestion) {
         if try FileStatus(of: name)?.kind == .folder { folders.append(name) }
@@ -120,62 +131,52 @@ public struct OutputPlan: Sendable {
         unknown[name.normalized] = error.number
       }
     }
-    return (folders, unknown)
   }
 
-  /// The paths of the files to write.
-  public var places: [Pathname] {
-    destinations.compactMap { if case .success(.place(let path)) = $0 { path } else { nil } }
+  mutating func destination(of input: Input) throws(WriteError) -> OutputPlan.Destination {
+    var folder = input.path.normalized
+    repeat {
+      folder = folder.folder
+      if let number = unknown[folder] { throw .io(.examine, number: number) }
+    } while folder != .here && !unknown.isEmpty
+    switch options.target {
+    case .standardOutput: return .standardOutput
+    case .file(let path): return .place(path)
+    // Nothing can be written beside or below the path of these.
+    case _ where input == .standardInput: throw .standardInput
+    case _ where input.isNamed: throw .named
+    case .tree(let root): return .place(try place(of: input.path, in: root))
+    case .variants:
+      guard let variant = input.path.variant else { throw .isInput(input.path) }
+      return .place(variant)
+    case .inPlace: return try inPlace(input.path)
+    }
   }
 
-  private static func inPlace(
-    _ inputs: [Input], named names: Set<Pathname>, walked folders: [Pathname]
-  ) -> [Result<Destination, WriteError>] {
-    var walked: [(Pathname, Pathname)] = []
-    for folder in folders {
-      do throws(UnansweredQuestion) {
-        if let resolved = try folder.resolved { walked.append((folder, resolved)) }
-      } catch {
-        // Where its links lead is not known.
-        return inputs.map { _ in .failure(.io(.examine, number: error.number)) }
-      }
+  private mutating func inPlace(_ path: Pathname) throws(WriteError) -> OutputPlan.Destination {
+    // A path that cannot be resolved fails when it is opened.
+    guard let resolved = try WriteError.asking({ () throws(UnansweredQuestion) in try path.resolved }) else {
+      return .inPlace(path)
     }
-    var paths: [Pathname: Pathname] = [:]
-    var files: [FileStatus.Identity: Pathname] = [:]
-    func place(of input: Input) throws(UnansweredQuestion) -> Result<Destination, WriteError> {
-      if let fault = input.placeFault { return .failure(fault) }
-      // A path that cannot be resolved fails when it is opened.
-      guard let resolved = try input.path.resolved else { return .success(.inPlace(input.path)) }
-      if !names.contains(input.path), walked.contains(where: { input.path.isBelow($0.0) }),
-        !walked.contains(where: { $0.1.contains(resolved) })
-      {
-        return .failure(.linkOutside(resolved))
-      }
-      if let first = paths[resolved] { return .success(.sameFile(as: first)) }
-      paths[resolved] = input.path
-      // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
-      // places.
-      if let status = try FileStatus(of: resolved), status.links == 1 {
-        if let first = files[status.identity] { return .success(.sameFile(as: first)) }
-        files[status.identity] = input.path
-      }
-      return .success(.inPlace(resolved))
+    if !options.followsLinksOutside, !names.contains(path), folders.contains(where: path.isBelow) {
+      let folders = folders
+      let walked = try folders.map { folder throws(WriteError) in try resolve(folder) }
+      guard walked.contains(where: { $0?.contains(resolved) == true }) else { throw .linkOutside(resolved) }
     }
-    return inputs.map { input in
-      do throws(UnansweredQuestion) {
-        return try place(of: input)
-      } catch {
-        return .failure(.io(.examine, number: error.number))
-      }
+    if let first = paths[resolved] { return .sameFile(as: first) }
+    paths[resolved] = path
+    // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
+    // places.
+    let status = try WriteError.asking { () throws(UnansweredQuestion) in try FileStatus(of: resolved) }
+    if let status, status.links == 1 {
+      if let first = files[status.identity] { return .sameFile(as: first) }
+      files[status.identity] = path
     }
+    return .inPlace(resolved)
   }
 
   /// Returns the path relative to the given folder; otherwise the given path, or only its name if it is absolute.
-  private static func place(
-    of input: Input, in root: Pathname, folders: [Pathname], suffix: String
-  ) -> Result<Destination, WriteError> {
-    if let fault = input.placeFault { return .failure(fault) }
-    let path = input.path
+  private func place(of path: Pathname, in root: Pathname) throws(WriteError) -> Pathname {
     let folder = folders.filter { path.bytes.count > $0.bytes.count && path.isBelow($0) }
       .min { $0.bytes.count < $1.bytes.count }
     var relative = path.components
@@ -188,61 +189,54 @@ public struct OutputPlan: Sendable {
       relative.append(Pathname(bytes: name).ending(in: suffix.utf8).bytes)
     }
     let place = relative.reduce(root) { $0.appending($1) }
-    guard !relative.contains(Array("..".utf8)) else { return .failure(.outsideTree(place)) }
-    return .success(.place(place))
+    guard !relative.contains(Array("..".utf8)) else { throw .outsideTree(place) }
+    return place
   }
 
-  /// Rejects outputs that coincide with each other or with an input, or lie outside the tree.
-  private mutating func checkPlaces(_ inputs: [Input], _ others: [Pathname]) {
-    var read: [FileStatus.Identity: Pathname] = [:]
+  /// Notes the files that the run reads.
+  mutating func addFiles(_ inputs: [Input], _ others: [Pathname]) {
     for path in others {
       if let status = try? FileStatus(ofInput: path) { read[status.identity] = path }
     }
-    var files: [FileStatus.Identity: Pathname] = [:]
     for input in inputs {
       if case .unusable = input { continue }
       if let status = try? FileStatus(ofInput: input.file), files[status.identity] == nil {
         files[status.identity] = input.path
       }
     }
-    var folders: [Pathname: Pathname?] = [:]
-    func resolve(_ folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
-      if let known = folders[folder] { return known }
-      let resolved = try folder.resolvedAsFarAsPossible
-      folders[folder] = .some(resolved)
-      return resolved
+  }
+
+  /// Rejects an output that coincides with another or with a file that is read, or lies outside the tree.
+  mutating func check(_ place: Pathname, of input: Input) throws(WriteError) {
+    var root: Pathname?
+    if case .tree(let path) = options.target { root = try resolve(path) }
+    // A folder that cannot be resolved fails when the file is written.
+    guard let folder = try resolve(place.folder), let name = place.name else { return }
+    let (status, target) = try WriteError.asking { () throws(UnansweredQuestion) -> (FileStatus?, Pathname?) in
+      let status = try FileStatus(of: place)
+      return (status, status == nil ? nil : try place.resolved)
     }
-    var taken: [String: Pathname] = [:]
-    for index in inputs.indices {
-      guard case .success(.place(let place)) = destinations[index] else { continue }
-      var (root, status): (Pathname?, FileStatus?)
-      let resolved: Pathname
-      do throws(UnansweredQuestion) {
-        if case .tree(let path) = options.target {
-          root = try resolve(path)
-        }
-        // A folder that cannot be resolved fails when the file is written.
-        guard let folder = try resolve(place.folder), let name = place.name else { continue }
-        status = try FileStatus(of: place)
-        resolved = try (status == nil ? nil : place.resolved) ?? folder.appending(name)
-      } catch {
-        destinations[index] = .failure(.io(.examine, number: error.number))
-        continue
-      }
-      if let root, !root.contains(resolved) {
-        destinations[index] = .failure(.outsideTree(resolved))
-      } else if let status, let path = read[status.identity] {
-        destinations[index] = .failure(.isRead(path))
-      } else if let status, let input = files[status.identity] {
-        destinations[index] = .failure(.isInput(input))
-      } else if let other = taken.updateValue(inputs[index].path, forKey: resolved.folded) {
-        destinations[index] = .failure(.collision(with: other))
-      }
-    }
+    let resolved = target ?? folder.appending(name)
+    if let root, !root.contains(resolved) { throw .outsideTree(resolved) }
+    if let status, let path = read[status.identity] { throw .isRead(path) }
+    if let status, let input = files[status.identity] { throw .isInput(input) }
+    if let other = taken.updateValue(input.path, forKey: resolved.folded) { throw .collision(with: other) }
+  }
+
+  private mutating func resolve(_ folder: Pathname) throws(WriteError) -> Pathname? {
+    if let known = resolvedFolders[folder] { return known }
+    let resolved = try WriteError.asking { () throws(UnansweredQuestion) in try folder.resolvedAsFarAsPossible }
+    resolvedFolders[folder] = .some(resolved)
+    return resolved
   }
 }
 
 extension WriteError {
+  /// Asks the system about paths that matter for an output, and converts the error.
+  static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(WriteError) -> Value {
+    do { return try body() } catch { throw .io(.examine, number: error.number) }
+  }
+
   /// Whether this error prevents the whole run from writing.
   fileprivate var refusesRun: Bool {
     switch self {
@@ -257,12 +251,5 @@ extension Pathname {
   fileprivate func isBelow(_ folder: Pathname) -> Bool {
     isAbsolute == folder.isAbsolute && components.count > folder.components.count
       && components.starts(with: folder.components)
-  }
-}
-
-extension Input {
-  /// The reason that nothing can be written beside the input or below its path; nil if it can.
-  fileprivate var placeFault: WriteError? {
-    self == .standardInput ? .standardInput : isNamed ? .named : nil
   }
 }

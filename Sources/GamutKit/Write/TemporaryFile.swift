@@ -11,31 +11,34 @@ import Synchronization
 final class TemporaryFile: Sendable {
   let descriptor: Int32
   let folder: OpenFolder
-  /// The temporary name; when the file is in place, that of what it replaced.
-  private let name: [UInt8]
+  /// The final path.
+  let path: Pathname
+  /// The final name in the folder, and the temporary one; when the file is in place, that is the name of what it replaced.
+  private let target, name: [UInt8]
   /// The file to replace. It stays open, so that its number becomes that of no other file.
   private let replaced: (status: FileStatus, descriptor: Int32)?
   var replacesFile: Bool { replaced != nil }
-  /// The final name, when the file is in place, and whether what it replaced still exists.
-  private let placed = Mutex<(name: [UInt8], keepsOld: Bool)?>(nil)
+  /// Whether what it replaced still exists; nil until the file is in place.
+  private let keepsOld = Mutex<Bool?>(nil)
 
-  /// - Parameter replaced: the name and status of the file that it will replace, whose owner, mode, access control list and
-  ///   attributes it gets. Without one, the umask applies.
-  init(in folder: OpenFolder, replacing replaced: (name: [UInt8], status: FileStatus)?) throws(WriteError) {
-    let old = try replaced.map { old throws(WriteError) in
-      (old.status, try Self.open(old.name, old.status, in: folder))
+  /// Gives it the owner, mode, access control list and attributes of the file that it will replace. Without one, the umask
+  /// applies.
+  init(for place: FileWriter.Place, in folder: OpenFolder) throws(WriteError) {
+    let old = try place.occupant.map { status throws(WriteError) in
+      (status, try Self.open(place.name, status, in: folder))
     }
+    (path, target) = (place.path, place.name)
     var attempts = 0
     while true {
       let name = Self.newName()
       // A file that replaces a private file must not be readable by other users.
-      let descriptor = TemporaryFiles.create(name, in: folder, mode: replaced == nil ? 0o666 : 0o600)
+      let descriptor = TemporaryFiles.create(name, in: folder, mode: old == nil ? 0o666 : 0o600)
       let number = descriptor < 0 ? errno : 0
       if number == 0 {
         // File systems without locks are tolerated. Another run's cleanup may remove the file before it is locked.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         if attempts == 100 || FileStatus(descriptor: descriptor)?.links != 0 {
-          (self.descriptor, self.folder, self.name, self.replaced) = (descriptor, folder, name, old)
+          (self.descriptor, self.folder, self.name, replaced) = (descriptor, folder, name, old)
           break
         }
         close(descriptor)
@@ -113,6 +116,8 @@ final class TemporaryFile: Sendable {
     }
   }
 
+  var size: Int { FileStatus(descriptor: descriptor)?.size ?? 0 }
+
   func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 
   /// Synchronises the contents to disk.
@@ -122,16 +127,16 @@ final class TemporaryFile: Sendable {
 
   /// Gives the file its final name. An existing file stays under the temporary name until the owner of this one goes;
   /// `canTakeBack` fails if it could not be put back.
-  func place(at target: [UInt8], canTakeBack: Bool = false) throws(WriteError) {
+  func place(canTakeBack: Bool = false) throws(WriteError) {
     let keepsOld = try TemporaryFiles.locked { () throws(WriteError) in
-      if let replaced { return try exchange(with: target, replaced, mustKeep: canTakeBack) }
+      if let replaced { return try exchange(with: replaced, mustKeep: canTakeBack) }
       try check(folder.rename(name, to: target, gamut_if_free)) { () throws(WriteError) in
         guard folder.status(of: target) == nil, errno == ENOENT else { throw .changed }
         try check(folder.rename(name, to: target, gamut_replace))
       }
       return false
     }
-    placed.withLock { $0 = (target, keepsOld) }
+    self.keepsOld.withLock { $0 = keepsOld }
     if !keepsOld { TemporaryFiles.forget(name) }
   }
 
@@ -148,7 +153,7 @@ final class TemporaryFile: Sendable {
   /// Exchanges the file with the one to be replaced, if that is still the one that was read. Returns whether that one has
   /// the temporary name.
   private func exchange(
-    with target: [UInt8], _ replaced: (status: FileStatus, descriptor: Int32), mustKeep: Bool
+    with replaced: (status: FileStatus, descriptor: Int32), mustKeep: Bool
   ) throws(WriteError) -> Bool {
     if mustKeep { _ = flock(replaced.descriptor, LOCK_EX | LOCK_NB) }
     var keepsOld = true
@@ -163,23 +168,23 @@ final class TemporaryFile: Sendable {
       try check(number)
     }
     guard keepsOld, folder.status(of: name)?.isUnchanged(from: replaced.status) != true else { return keepsOld }
-    exchangeBack(target)
+    exchangeBack()
     throw .changed
   }
 
   /// Takes the file back from its final name: what it replaced is there again, or nothing. What somebody else has saved
   /// there stays.
   func takeBack() {
-    guard let placed = placed.withLock({ $0 }) else { return }
+    guard let keepsOld = keepsOld.withLock({ $0 }) else { return }
     TemporaryFiles.locked {
-      guard isOwn(placed.name) else { return }
-      if placed.keepsOld { return exchangeBack(placed.name) }
-      guard folder.rename(placed.name, to: name, gamut_if_free) == 0 else {
+      guard isOwn(target) else { return }
+      if keepsOld { return exchangeBack() }
+      guard folder.rename(target, to: name, gamut_if_free) == 0 else {
         // The system cannot do so, and nothing else is safer.
-        if isOwn(placed.name) { folder.remove(placed.name) }
+        if isOwn(target) { folder.remove(target) }
         return
       }
-      let isSuperseded = isOwn(name) || trying { folder.rename(name, to: placed.name, gamut_if_free) } == EEXIST
+      let isSuperseded = isOwn(name) || trying { folder.rename(name, to: target, gamut_if_free) } == EEXIST
       if isSuperseded { folder.remove(name) }
     }
   }
@@ -196,7 +201,7 @@ final class TemporaryFile: Sendable {
 
   /// Gives the final name to what has the temporary name, which then is that of this file. If other programs save files
   /// there meanwhile, the newest has the final name.
-  private func exchangeBack(_ target: [UInt8]) {
+  private func exchangeBack() {
     var before = FileStatus(descriptor: descriptor)?.identity
     while let put = folder.status(of: name)?.identity {
       switch trying({ folder.rename(name, to: target, gamut_exchange) }) {
@@ -298,24 +303,23 @@ package enum TemporaryFiles {
   }
 
   /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
-  /// no process has locked. Returns the paths of the removed files.
-  static func removeStale(in folder: OpenFolder) -> [Pathname] {
-    folder.names.filter { TemporaryFile.isName($0) && removeIfStale($0, in: folder) }.map(folder.path.appending)
-      .sorted()
+  /// no process has locked.
+  static func removeStale(in folder: OpenFolder) {
+    for name in folder.names where TemporaryFile.isName(name) { removeIfStale(name, in: folder) }
   }
 
   /// Does the same for several folders.
   package static func removeStale(in folders: some Sequence<Pathname>) {
-    for folder in folders { _ = OpenFolder(folder).map(removeStale) }
+    for folder in folders { if let folder = OpenFolder(folder) { removeStale(in: folder) } }
   }
 
-  private static func removeIfStale(_ name: [UInt8], in folder: OpenFolder) -> Bool {
+  private static func removeIfStale(_ name: [UInt8], in folder: OpenFolder) {
     let descriptor = folder.open(name, O_RDONLY)
-    guard descriptor >= 0 else { return false }
+    guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard let status = FileStatus(descriptor: descriptor), status.kind == .file, status.owner == geteuid(),
       flock(descriptor, LOCK_EX | LOCK_NB) == 0, folder.status(of: name)?.identity == status.identity
-    else { return false }
-    return folder.remove(name)
+    else { return }
+    folder.remove(name)
   }
 }

@@ -26,8 +26,6 @@ public protocol WriteReport: Sendable, Hashable {
   var output: Pathname? { get set }
   /// Another name of the same file; the outcome applies to both.
   var sameFile: Pathname? { get set }
-  /// Temporary files of an earlier run beside the output that were removed.
-  var removedTemporaryFiles: [Pathname] { get set }
   /// The size of the result in bytes; 0 if none was written.
   var size: Int { get set }
   /// The size of the input in bytes; 0 if it is not known.
@@ -54,4 +52,104 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   }
 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+}
+
+/// The common parts of the rows of the commands that write.
+extension JSONWriter {
+  /// Writes the members about an output, and about the irregularities of the input.
+  mutating func members(ofWriting report: some WriteReport) {
+    member("action", report.action.rawValue)
+    if let output = report.output { member("output", output) }
+    if let other = report.sameFile { member("sameFile", other) }
+    if report.sourceSize > 0, report.size > 0 { member("sourceBytes", report.sourceSize) }
+    if !report.metadata.isEmpty { member("metadata", array: report.metadata) { $0.string($1) } }
+    member("findings", array: report.findings) { $0.finding($1, hasSeverity: false) }
+  }
+}
+
+extension WriteRow {
+  /// Returns the row according to a schema.
+  func json(
+    _ schema: String, _ members: (inout JSONWriter, Report) -> Void
+  ) -> [UInt8] {
+    JSONWriter.row(schema, path, result, head: { if isDryRun { $0.member("dryRun", true) } }) { row, report in
+      members(&row, report)
+      row.members(ofWriting: report)
+    }
+  }
+}
+
+struct WriteText: Sendable {
+  let style: TextStyle
+  /// Whether the run has more than one input.
+  let isList: Bool
+  var isFirst = true
+  var counts: [WriteAction: Int] = [:]
+  var failures = 0
+  /// The sizes of the files that were written, before and after.
+  var bytes = (before: 0, after: 0)
+
+  private static let width = 14
+
+  /// Returns a row: one line of a list, or the file with all details.
+  mutating func text<Report, Failure>(
+    for row: WriteRow<Report, Failure>, reasons: (Report) -> [String], details: (Report) -> [String]
+  ) -> String {
+    defer { isFirst = false }
+    switch row.result {
+    case .failure(let error):
+      failures += 1
+      // The complete message of a single file is on standard error.
+      if !isList { return "" }
+      let line = style.failure("error".padded(to: Self.width)) + row.path.text.printable + "  (\(error.code))\n"
+      return (isInFull && !isFirst ? "\n" : "") + line
+    case .success(let report):
+      counts[report.action, default: 0] += 1
+      if report.action == .written { bytes = (bytes.before + report.sourceSize, bytes.after + report.size) }
+      if style.detail == .quiet || style.countsSuccesses && isList && style.detail == .normal { return "" }
+      let place = report.output.flatMap { $0 == row.path ? nil : " -> " + $0.text.printable } ?? ""
+      guard isInFull else {
+        let reasons = report.sameFile.map { ["the same file as \($0.text.printable)"] } ?? reasons(report)
+        return action(report.action.words.padded(to: Self.width), report.action) + row.path.text.printable + place
+          + "  (\(reasons.map(\.printable).joined(separator: "; ")))\n"
+      }
+      let isThere = report.action == .unchanged && !place.isEmpty
+      let words = isThere ? "there already, with the same bytes" : report.action.words
+      var lines = [style.heading(row.path.text.printable + place) + ": " + action(words, report.action)]
+      if let other = report.sameFile {
+        lines.append("  The same file as \(other.text.printable).")
+      } else {
+        lines += details(report)
+        if !report.metadata.isEmpty {
+          let words = "Metadata changed to agree: \(report.metadata.joined(separator: ", "))."
+          lines.append(words.wrapped(indent: "  ", first: "  "))
+        }
+        lines += report.findings.map {
+          ("Note: " + $0.message.printable).wrapped(indent: "    ", first: "  ")
+        }
+      }
+      return (isFirst ? "" : "\n") + lines.joined(separator: "\n") + "\n"
+    }
+  }
+
+  /// The summary after the last row of a list: the number of images and their actions.
+  var summary: String {
+    guard isList, !isFirst, style.detail != .quiet else { return "" }
+    var parts: [String] = []
+    for action in [WriteAction.written, .wouldWrite, .unchanged] {
+      guard let count = counts[action] else { continue }
+      parts.append("\(Words.count(count)) \(action == .wouldWrite ? "would be written" : action.words)")
+    }
+    if failures > 0 { parts.append(style.failure("\(Words.count(failures)) could not be processed")) }
+    let total = counts.values.reduce(failures, +)
+    let sizes =
+      bytes.before > 0 ? "; \(Words.count(bytes.before, "byte")) before, \(Words.count(bytes.after)) after" : ""
+    return "\n" + style.heading(Words.count(total, "image")) + ": " + parts.joined(separator: ", ") + sizes + "\n"
+  }
+
+  private var isInFull: Bool { style.detail != .quiet && (style.detail == .verbose || !isList) }
+
+  private func action(_ text: String, _ action: WriteAction) -> String {
+    action == .unchanged ? text : style.heading(text)
+  }
 }

@@ -1,9 +1,50 @@
 import Gamut
 import PNGCodec
 
+extension RowFormat {
+  /// Returns a formatter for the rows of `gamut convert`.
+  ///
+  /// - Parameters:
+  ///   - style: the style of text.
+  ///   - isList: whether the run has more than one row.
+  public func convertFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ConvertRow, Void> {
+    formatter(
+      text: ConvertTextFormatter(text: WriteText(style: style, isList: isList)),
+      json: RowsInJSON(
+        schema: "gamut.convert-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
+        result: { try? $0.result.get().action.rawValue },
+        json: { $0.json() }))
+  }
+}
+
+private struct ConvertTextFormatter: RowFormatter {
+  var text: WriteText
+  /// What the colours of areas became, by their code, depth and space, at most 4,096.
+  var areas: [String: Set<SIMD3<UInt16>>] = [:]
+
+  mutating func add(_ row: ConvertRow) -> [UInt8] {
+    if case .success(let report) = row.result {
+      for area in report.areas {
+        let key = "\(area.code) of \(report.image.bitDepth) bits in \(report.source.words)"
+        if areas.count < 4096 || areas[key] != nil { areas[key, default: []].insert(area.becomes) }
+      }
+    }
+    return Array(text.text(for: row, reasons: \.reasons, details: \.details).utf8)
+  }
+
+  func end(_: Void) -> [UInt8] {
+    let summary = text.summary
+    let split = areas.values.count { $0.count > 1 }
+    guard split > 0, !summary.isEmpty else { return Array(summary.utf8) }
+    let colors = Words.count(split, "colour of areas became", plural: "colours of areas became")
+    let note = "\(colors) different ones in different files: --together converts all files with one strength."
+    return Array((summary + "\n" + note.wrapped(indent: "") + "\n").utf8)
+  }
+}
+
 extension ConvertReport {
   /// Returns a full description of the conversion of a file, for people.
-  func details(_ style: TextStyle) -> [String] {
+  var details: [String] {
     let indent = "              "
     var lines: [String] = []
     func add(_ label: String, _ words: String) {
@@ -23,7 +64,6 @@ extension ConvertReport {
           .wrapped(indent: "  ", first: "  "))
     }
     if let preserve { add("Preserve", preserve.words) }
-    if let effect { lines += effect.lines(style) }
     if !dropped.isEmpty {
       lines.append(
         "Removed chunks that no longer apply: \(dropped.joined(separator: ", ").printable)."
@@ -39,12 +79,6 @@ extension ConvertReport {
       reasons.append("as a palette")
     } else if result.bitDepth != image.bitDepth {
       reasons.append("\(image.bitDepth) to \(result.bitDepth) bits")
-    }
-    if let effect {
-      reasons.append(
-        effect.mapping == .clip
-          ? effect.after.verdict.rawValue
-          : "\(effect.before.verdict.rawValue) by clip, \(effect.after.verdict.rawValue) by \(effect.mapping.rawValue)")
     }
     if let preserve, preserve.remainingLosses > 0 { reasons.append("preserve leaves \(preserve.remainingWords)") }
     if keepsPixels { reasons.append("same codes") }
@@ -80,35 +114,36 @@ extension PreserveStrength {
   }
 }
 
-extension ConversionEffect {
-  /// Returns a description of the effect on the image's colours.
-  fileprivate func lines(_ style: TextStyle) -> [String] {
-    let indent = "              "
-    func loss(_ name: String, _ loss: LossReport) -> String {
-      let verdict = style.verdict(loss.verdict.rawValue, loss.verdict)
-      guard loss.verdict == .collapses else { return "  \(name.padded(to: 12))\(verdict): no detail is lost" }
-      let share = Words.share(loss.lostPixels, of: loss.pixels.analyzed)
-      let regions = Words.count(loss.steps.visibleRegions, "vanished place")
-      let pairs = Words.count(loss.areas.pairs, "pair")
-      return "  \(name.padded(to: 12))\(verdict): \(share) lost, \(regions), \(pairs) of colours alike"
+extension WriteRow<ConvertReport, ConvertError> {
+  /// Returns the row according to `Schemas/convert.schema.json`, on one line, without a line feed.
+  public func json() -> [UInt8] {
+    json("gamut.convert/3") { $0.members(of: $1) }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of report: ConvertReport) {
+    member("image", report.image)
+    member("source", report.source)
+    member("destination") { object in
+      object.member("name", report.destination)
+      object.member("space", orNull: report.space?.rawValue)
     }
-    let pixels = after.pixels.analyzed
-    let share = Words.share(changed, of: pixels)
-    func words(_ shift: LossReport.Shift) -> String {
-      "by \(Words.difference(shift.mean)) on average, \(Words.difference(shift.p95)) for 95%, "
-        + "\(Words.difference(shift.maximum)) at most"
+    member("result", report.result)
+    if report.usesTables { member("tables", true) }
+    member("keepsPixels", report.keepsPixels)
+    member("dropped", array: report.dropped) { $0.string($1) }
+    if let preserve = report.preserve {
+      member("preserve") { object in
+        object.member("strength", preserve.level)
+        object.member("strengths", PreserveStrength.count)
+        object.member("left") { left in
+          left.member("regions", preserve.regions)
+          left.member("pairs", preserve.pairs)
+          left.member("pixels", preserve.lostPixels)
+        }
+      }
     }
-    let changes =
-      "\(Words.count(changed)) of \(Words.count(pixels, "pixel")) (\(share)), \(words(shift)) "
-      + "(\(GamutReport.unit); \(JSONWriter.text(of: after.jnd)) is just visible)"
-    var lines = [changes.wrapped(indent: indent, first: "  Changed     ")]
-    let hues = hueShift.map { "; hues turn by \(Words.decimal($0, 2)) degrees on average" } ?? ""
-    if before.pixels.clipped < pixels {
-      let inside = "Pixels that fit and are not nearly grey move \(words(fitting))\(hues)."
-      lines.append(inside.wrapped(indent: indent, first: indent))
-    }
-    lines.append(loss("By clip", before))
-    if mapping != .clip { lines.append(loss("By \(mapping.rawValue)", after)) }
-    return lines
+    if report.size > 0 { member("bytes", report.size) }
   }
 }

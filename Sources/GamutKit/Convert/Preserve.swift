@@ -1,0 +1,210 @@
+import Gamut
+import PNGCodec
+
+/// The strength of `preserve` for an image, and the losses that remain.
+public struct PreserveStrength: Sendable, Hashable {
+  /// The level, from 1, the weakest; 0 if clamping loses no detail, and the result is that of clamping.
+  public var level = 0
+  /// The visible regions and the lost pairs that remain, computed from the mapping's own codes, and the lost pixels.
+  public var regions = 0, pairs = 0, lostPixels = 0
+
+  /// The number of strengths.
+  public static let count = PreserveParameters.strengths.count
+
+  /// The number of remaining losses; 0 if the strength is sufficient.
+  public var remainingLosses: Int { regions + pairs }
+}
+
+/// The treatment of the colours of an image that are outside the destination.
+struct ChosenMapping {
+  /// The mapping; nil clamps.
+  var mapping: (any GamutMapping)?
+  /// The strength; nil unless `preserve` was requested.
+  var strength: PreserveStrength?
+  /// The colours of areas and what they become by `preserve`, at most 4,096.
+  var areas: [LossReport.ChangedColor] = []
+
+  init(_ mapping: (any GamutMapping)? = nil) { self.mapping = mapping }
+
+  fileprivate init(_ mapping: PreserveMapping?, level: Int, losing loss: LossReport) {
+    self.mapping = mapping
+    strength = PreserveStrength(
+      level: level, regions: loss.steps.visibleRegions, pairs: loss.areas.pairs, lostPixels: loss.lostPixels)
+    areas = loss.areas.colors
+  }
+}
+
+extension Converter {
+  /// Determines the mapping of the colours of an image; `preserve` requires passes over its pixels.
+  func chosenMapping(
+    _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ original: OpenedInput
+  ) throws(ConvertError) -> ChosenMapping {
+    guard options.mapping != .clip else { return ChosenMapping() }
+    guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
+    if options.mapping == .preserve, !isGrey {
+      return try analysis(color, destination, depth: depth, threads: threads).preserve(original, shared)
+    }
+    // Neutrals never clip.
+    var chosen = ChosenMapping(isGrey ? nil : CSSMapping(destination: destination))
+    if options.mapping == .preserve { chosen.strength = PreserveStrength() }
+    return chosen
+  }
+
+  func analysis(_ color: SourceColor, _ destination: RGBSpace, depth: Int, threads: Int) -> ConversionAnalysis {
+    ConversionAnalysis(
+      source: color.meaning, destination: destination, depth: depth, jnd: options.jnd, threads: threads,
+      limits: options.readLimits, memory: options.memory)
+  }
+}
+
+/// Analyses the pixels of an image for a conversion to a destination of matrix and curves, in as many passes as needed.
+struct ConversionAnalysis {
+  let source: SourceSpace
+  let destination: RGBSpace
+  /// Bits of the result.
+  let depth: Int
+  /// The just-noticeable difference (DIN99o).
+  var jnd = Rendition.defaultJND
+  let threads: Int
+  let limits: Limits
+  /// The memory limit of an analysis in bytes.
+  let memory: Int
+
+  /// Tables that clamp, shared by the passes over an image.
+  private final class SharedTables {
+    var tables: RenditionTables?
+  }
+  private let shared = SharedTables()
+
+  /// Returns what is lost with a mapping, computed from its own codes; nil clamps.
+  func losses(_ mapping: (any GamutMapping)?, _ original: OpenedInput) throws(ConvertError) -> AnalyzedImage {
+    var rendition = Rendition(source: source, destination: destination, depth: depth, jnd: jnd, top: 1)
+    rendition.listedAreas = 4096
+    func tables(_ sourceDepth: Int) -> RenditionTables {
+      let tables = shared.tables ?? RenditionTables(rendition, sourceDepth: sourceDepth)
+      shared.tables = tables
+      return mapping == nil ? tables : RenditionTables(tables, mapping: mapping)
+    }
+    return try ConvertError.reading { () throws(GamutError) in
+      func reader() throws(GamutError) -> PNGReader {
+        try GamutError.reading { () throws(PNGError) in try original.reader(limits) }
+      }
+      return try ReportAnalysis(threads: threads, memory: memory, findsLossesOnly: true)
+        .run(try reader(), tables: tables, again: { () throws(GamutError) in try reader() })
+    }
+  }
+
+  /// Returns how far each mapping moves the pixels that do not clip.
+  func fittingShifts(
+    _ mappings: [(any GamutMapping)?], _ original: OpenedInput
+  ) throws(ConvertError) -> [LossReport.Shift] {
+    try ConvertError.reading { () throws(PNGError) in
+      try MemoryRoom.require(MemoryRoom.tables + MemoryRoom.shifts + mappings.count * MemoryRoom.shiftsOfMapping)
+    }
+    var shifts = try unsafe read(original) {
+      FittingShifts(mappings, $0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }
+    return shifts.finish()
+  }
+
+  /// Returns what the mappings for an image depend on.
+  func survey(_ original: OpenedInput) throws(ConvertError) -> PreserveSurvey {
+    try unsafe read(original) {
+      PreserveStudy($0, layout: $1)
+    } consume: {
+      unsafe $0.consume($1)
+    }.survey
+  }
+
+  private func read<Consumer>(
+    _ original: OpenedInput, into make: (RenditionTables, PixelLayout) -> Consumer,
+    consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
+  ) throws(ConvertError) -> Consumer {
+    try ConvertError.reading { () throws(GamutError) in
+      let decoder = try GamutError.reading { () throws(PNGError) in try original.decoder(limits) }
+      var rows = RenditionRows(decoder) { layout in
+        shared.tables
+          ?? RenditionTables(
+            Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
+      }
+      var consumer = make(rows.tables, rows.layout)
+      while true {
+        let bytes = try unsafe rows.next()
+        if unsafe bytes.isEmpty { return consumer }
+        unsafe consume(&consumer, bytes)
+      }
+    }
+  }
+
+  /// Chooses the weakest parameters of ``PreserveMapping`` with which the image does not collapse. Of parameters with the
+  /// same strength, it chooses those that move the fitting pixels least. If the image collapses with every strength, it
+  /// chooses the weakest of those with the fewest lost pixels.
+  ///
+  /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
+  ///
+  /// - Parameter given: the mapping of several images, which is taken.
+  fileprivate func preserve(_ original: OpenedInput, _ given: SharedMapping?) throws(ConvertError) -> ChosenMapping {
+    let clamped = try losses(nil, original)
+    if let given {
+      let after = given.mapping == nil ? clamped.loss : try losses(given.mapping, original).loss
+      return ChosenMapping(given.mapping, level: given.level, losing: after)
+    }
+    guard clamped.loss.verdict == .collapses else {
+      var chosen = ChosenMapping(nil, level: 0, losing: clamped.loss)
+      chosen.strength = PreserveStrength()
+      return chosen
+    }
+    let survey = try survey(original)
+    /// Where earlier mappings lost most.
+    var samples: [LossSample] = []
+    func addSample(_ loss: LossReport) throws(ConvertError) {
+      guard shared.tables != nil, let witness = loss.steps.largest.first?.witness else { return }
+      samples.append(
+        try unsafe read(original) {
+          LossSample(around: witness, of: $1, analyzed: loss.pixels.analyzed)
+        } consume: {
+          unsafe $0.consume($1)
+        })
+    }
+    try addSample(clamped.loss)
+    /// Whether areas that clamping may make one are lost, or steps in the samples, which needs no other look at the pixels.
+    func loses(_ mapping: PreserveMapping) -> Bool {
+      guard let tables = shared.tables.map({ RenditionTables($0, mapping: mapping) }) else { return false }
+      return samples.contains { $0.collapses(tables) } || clamped.lost?.losesPair(in: tables) ?? false
+    }
+
+    typealias Candidate = (level: Int, mapping: PreserveMapping)
+    var tried: [(candidate: Candidate, loss: LossReport)] = []
+    func tryOut(_ candidate: Candidate) throws(ConvertError) {
+      let loss = try losses(candidate.mapping, original).loss
+      tried.append((candidate, loss))
+      if loss.verdict == .collapses { try addSample(loss) }
+    }
+    func isEnough(_ loss: LossReport) -> Bool { loss.verdict != .collapses }
+    /// Mappings that are not enough, but may be the best there are.
+    var postponed: [Candidate] = []
+    for (index, parameters) in PreserveParameters.strengths.enumerated() {
+      for candidate in parameters.map({ (index + 1, PreserveMapping(survey, $0)) }) {
+        if loses(candidate.1) { postponed.append(candidate) } else { try tryOut(candidate) }
+      }
+      if tried.contains(where: { isEnough($0.loss) }) { break }
+    }
+    if !tried.contains(where: { isEnough($0.loss) }) {
+      for candidate in postponed { try tryOut(candidate) }
+    }
+
+    func rank(_ index: Int) -> (Int, Int) {
+      (isEnough(tried[index].loss) ? -1 : tried[index].loss.lostPixels, tried[index].candidate.level)
+    }
+    let least = tried.indices.map(rank).min { $0 < $1 } ?? (0, 0)
+    let best = tried.indices.filter { rank($0) == least }.map { tried[$0] }
+    var chosen = best[0]
+    if best.count > 1 {
+      let shifts = try fittingShifts(best.map(\.candidate.mapping), original)
+      if (shifts[1].maximum, shifts[1].p95) < (shifts[0].maximum, shifts[0].p95) { chosen = best[1] }
+    }
+    return ChosenMapping(chosen.candidate.mapping, level: chosen.candidate.level, losing: chosen.loss)
+  }
+}

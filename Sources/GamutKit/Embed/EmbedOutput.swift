@@ -1,0 +1,119 @@
+import PNGCodec
+
+extension RowFormat {
+  /// Returns a formatter for the rows of `gamut embed`.
+  ///
+  /// - Parameters:
+  ///   - style: the style of text.
+  ///   - isList: whether the run has more than one input, which text shows as a list.
+  public func embedFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<EmbedRow, Void> {
+    formatter(
+      text: EmbedTextFormatter(text: WriteText(style: style, isList: isList)),
+      json: RowsInJSON(
+        schema: "gamut.embed-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
+        result: { try? $0.result.get().action.rawValue },
+        json: { $0.json() }))
+  }
+}
+
+private struct EmbedTextFormatter: RowFormatter {
+  var text: WriteText
+  /// The number of files without a declaration, and the space that their pixels are now assumed to have.
+  var taken = 0
+  var takenName = ""
+
+  mutating func add(_ row: EmbedRow) -> [UInt8] {
+    if case .success(let report) = row.result, case .taken(let name) = report.meaning, report.action != .unchanged {
+      (taken, takenName) = (taken + 1, name)
+    }
+    let lines = text.text(for: row, reasons: \.reasons, details: \.details)
+    // Files that keep their declaration are only counted.
+    if case .success(let report) = row.result, case .kept = report.meaning, text.isList, text.style.detail != .verbose {
+      return []
+    }
+    return Array(lines.utf8)
+  }
+
+  func end(_: Void) -> [UInt8] {
+    var summary = text.summary
+    if !summary.isEmpty, taken > 0 {
+      let sentence =
+        "\(Words.count(taken, "image")) had no declaration and \(taken == 1 ? "is" : "are") now tagged "
+        + "\(takenName.printable). If that is wrong, remove it with --profile none."
+      summary += "\n" + sentence.wrapped(indent: "") + "\n"
+    }
+    return Array(summary.utf8)
+  }
+}
+
+extension EmbedReport {
+  /// A full description of the changes, for people.
+  var details: [String] {
+    [explanation.wrapped(indent: "  ", first: "  ")]
+      + changes.map { "  " + $0.action.padded(to: 10) + $0.kind.rawValue }
+  }
+
+  /// The new meaning of the file and its basis, in whole sentences.
+  var explanation: String {
+    let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }
+    switch meaning {
+    case .declared(let name):
+      if changes.isEmpty { return "The file already declares \(name.printable)." }
+      if let declared, declared.words == name {
+        return "The file declared \(name.printable) (\(declared.origin.rawValue)) and keeps doing so."
+      }
+      return "\(old ?? "") It now declares \(name.printable), which is the same within half an 8-bit code."
+    case .assumed(let name):
+      return "\(old ?? "The file had no usable declaration.") It now declares \(name.printable), as --assume says."
+    case .taken(let name):
+      return "The file had no declaration. It now declares \(name.printable); its pixels are unchanged."
+    case .kept(let name):
+      return "The file already declares \(name?.printable ?? "a colour space, which cannot be used"), and is unchanged."
+    case .undeclared:
+      if changes.isEmpty { return "The file has no declaration." }
+      return "\(old ?? "The file had no usable declaration.") The declaration was removed: most programs will show "
+        + "the same pixels as sRGB."
+    }
+  }
+
+  /// A short form, with chunks by name.
+  var reasons: [String] {
+    var reasons: [String] = []
+    switch meaning {
+    case .declared(let name): reasons.append(name)
+    case .assumed(let name): reasons.append("\(declared.map { "declared \($0.words), " } ?? "")assumed \(name)")
+    case .taken(let name): reasons.append("untagged, now \(name)")
+    case .kept(let name): reasons.append("declares \(name ?? "a colour space that cannot be used")")
+    case .undeclared: reasons.append("no declaration\(declared.map { ", was \($0.words)" } ?? "")")
+    }
+    for action in ["added", "replaced", "removed"] {
+      let names = changes.filter { $0.action == action }.map(\.kind.rawValue)
+      if !names.isEmpty { reasons.append("\(action) \(names.joined(separator: ", "))") }
+    }
+    if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
+    return reasons
+  }
+}
+
+extension WriteRow<EmbedReport, EmbedError> {
+  /// Returns the row according to `Schemas/embed.schema.json`, on one line, without a line feed.
+  public func json() -> [UInt8] {
+    json("gamut.embed/1") { $0.members(of: $1) }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of report: EmbedReport) {
+    member("image", report.image)
+    if report.isAnimated { member("animated", true) }
+    if let declared = report.declared { member("declared", declared) } else { member("declared", orNull: nil) }
+    member("meaning") { object in
+      object.member("basis", report.meaning.basis)
+      object.member("name", orNull: report.meaning.name)
+    }
+    member("changes", objects: report.changes) { object, change in
+      object.member("chunk", change.kind.rawValue)
+      object.member("action", change.action)
+    }
+  }
+}
