@@ -76,11 +76,10 @@ struct AuditCommand: ParsableCommand {
       )
     }
     let names = try input.names()
-    if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
-    // A list may have no paths, and names have no folder.
-    let place = try self.policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
+    // A list may have no paths.
+    let place = try self.policy.place(of: names.isEmpty ? [Pathname(".")] : names)
     let policies = try self.policy.policies(place, choices)
-    if printPolicy || listRules { return try printPolicy(for: names.paths, place, policies) }
+    if printPolicy || listRules { return try printPolicy(for: names, place, policies) }
     let named = policies.top.baseline.map(place.shown)
     let cache = try caching.open()
     var selection = try selection(of: names, place, policies)
@@ -112,7 +111,7 @@ struct AuditCommand: ParsableCommand {
       var planned = known
       fix.plan(planner, selection, input) { planned?.remove(from: &$0) }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
-      fix.run(names.paths, input)
+      fix.run(names, input)
       if fixing.dryRun {
         try fix.end()
         if fix.hasFailures || isEmpty { throw ExitCode.unprocessed }
@@ -126,14 +125,11 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
-    // Names of a list are reported as they are.
-    if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
+    run.folder = try place.folderInRepository
     run.command = command(selection, nil)
-    if !selection.hasNamedFiles {
-      run.root = place.root
-      run.viewpoint = place.viewpoint
-      run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
-    }
+    run.root = place.root
+    run.viewpoint = place.viewpoint
+    run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
     run.choices = rules.selectionWords
     run.isFixed = isFixing
     run.leastFailing = result.leastFailing
@@ -167,8 +163,6 @@ struct AuditCommand: ParsableCommand {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
     let named = (list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }).map(shown)
-    // Names of files are no paths, which most commands need.
-    guard !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
     guard list == nil || (try? Pathname.here.resolved) == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
@@ -192,12 +186,12 @@ struct AuditCommand: ParsableCommand {
   }
 
   private func selection(
-    of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policies: PolicyTree
+    of names: [Pathname], _ place: AuditSelection.Place, _ policies: PolicyTree
   ) throws -> AuditSelection {
     let excludes = try input.exclusion.patterns()
     var namesPalettes = false
     var selection = AuditSelection(
-      names.paths, names.named, root: place.root,
+      names, root: place.root,
       palettes: { path in
         let policy = policies.file(for: path).policy
         namesPalettes = namesPalettes || policy.namesPalettes

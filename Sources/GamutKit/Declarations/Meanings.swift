@@ -188,7 +188,7 @@ extension Profile {
         }
         return .rgb(space)
       case .grey(let curve):
-        guard let curve = TransferFunction(curve) else { throw ProfileError.unusableCurve("kTRC", .isMalformed) }
+        guard let curve = TransferFunction(curve) else { throw ProfileError.unusableCurve("kTRC", fault: "has the wrong number of parameters") }
         return .grey(curve)
       case .table:
         return .table(ProfileTables(usable.transform))
