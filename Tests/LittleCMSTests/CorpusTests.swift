@@ -34,7 +34,7 @@ struct CorpusTests {
           #expect(abs(curve(x) - y) < 0.00002, "\(name) \(tag) at \(x)")  // float, and tables of 16 bits
         }
       }
-      let usable = (try? profile.checkUsable(for: .grey)) != nil
+      let usable = (try? UsableProfile(profile, for: .grey)) != nil
       #expect(usable == !name.hasPrefix("CGATS001"), "\(name)")
     }
   }
@@ -73,7 +73,7 @@ struct CorpusTests {
 
   private func usable(_ bytes: [UInt8], for image: ImageColor) -> Bool {
     do throws(ProfileError) {
-      try Profile(bytes: bytes).checkUsable(for: image)
+      _ = try UsableProfile(Profile(bytes: bytes), for: image)
       return true
     } catch {
       #expect(!error.message.isEmpty)
