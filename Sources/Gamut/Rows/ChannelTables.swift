@@ -22,14 +22,10 @@ extension ChannelTables: Sendable where Element: Sendable {}
 
 extension ChannelTables<Double> {
   /// Creates the tables of the linear value of each source code; empty if the source is a table of a profile.
-  ///
-  /// - Parameter used: the codes to evaluate; the others become 0. nil evaluates all.
-  init(decoding model: ColorModel, codes used: [Bool]? = nil) {
+  init(decoding model: ColorModel) {
     self.init(areEqual: { model.curve($0) == model.curve($1) }) { channel in
       guard let curve = model.curve(channel) else { return [] }
-      return (0...Int(model.sourceMaximum)).map { code in
-        used?[code] ?? true ? curve.unclamped(Double(code) / model.sourceMaximum) : 0
-      }
+      return (0...Int(model.sourceMaximum)).map { curve.unclamped(Double($0) / model.sourceMaximum) }
     }
   }
 

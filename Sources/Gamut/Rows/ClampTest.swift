@@ -16,12 +16,12 @@ struct ClampTest: Sendable {
   private static let margin = 1e-9
 
   /// Creates the test; nil if every colour outside the destination moves by a code.
-  init?(_ model: ColorModel, _ decoding: DecodingTables, isComplete: Bool) {
+  init?(_ model: ColorModel, _ decoding: DecodingTables) {
     guard let fromDestination = model.fromDestination else { return nil }
     (self.model, self.decoding, self.fromDestination) = (model, decoding, fromDestination)
     toDestination = model.toDestination
     lastCode = Int(model.sourceMaximum)
-    guard isComplete, lastCode >= 255 else {
+    guard !decoding.isEmpty, lastCode >= 255 else {
       codesDecide = false
       return
     }

@@ -85,20 +85,6 @@
     unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
   }
 
-  /// Returns, for each code of the image's depth, whether a sample of the filled rows has it; alpha is included.
-  public func usedCodes(_ layout: PixelLayout) -> [Bool] {
-    var codes = [Bool](repeating: false, count: 1 << layout.depth)
-    let bytes = unsafe filled
-    if layout.depth == 16 {
-      for index in 0..<(bytes.count / 2) {
-        codes[Int(unsafe bytes.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))] = true
-      }
-    } else {
-      for index in 0..<bytes.count { codes[Int(unsafe bytes[index])] = true }
-    }
-    return codes
-  }
-
   /// Finds the surface pixels of the rows. Batches of one image may be classified in any order, on any thread.
   public mutating func classify(with classifier: RowClassifier) {
     unsafe classifier.classify(filled, into: &classified)

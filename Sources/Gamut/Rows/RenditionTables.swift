@@ -29,23 +29,22 @@ public final class RenditionTables: Sendable {
   /// - Parameters:
   ///   - rendition: the source and the destination.
   ///   - sourceDepth: bits of the image's samples, 1 to 16.
-  ///   - used: the codes that occur in the image, if the tables are for it alone; nil for all codes.
-  public init(_ rendition: Rendition, sourceDepth: Int, codes used: [Bool]? = nil) {
+  public init(_ rendition: Rendition, sourceDepth: Int) {
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
     self.model = model
     toDestination = model.toDestination
     toDestinationFloat = FloatMatrix(model.toDestination)
     depth = rendition.depth
     encoders = ChannelEncoder.all(of: model)
-    let decode = ChannelTables(decoding: model, codes: used)
+    let decode = ChannelTables(decoding: model)
     decoding = DecodingTables(decode)
     limits = SurfaceLimits(model, encoders)
     rootCodes = RootCodes(model, encoders, margin: limits.margin)
     (canExceed, canClip) = Self.reach(model)
     decodingOfResult = ChannelTables(ofResult: model, codes: canClip ? 0...Int(model.maximum) : 0...0)
-    clampTest = canClip ? ClampTest(model, decoding, isComplete: used == nil && !decoding.isEmpty) : nil
+    clampTest = canClip ? ClampTest(model, decoding) : nil
     vectorConversion =
-      canClip && used == nil && !decoding.isEmpty && VectorExtension.best != .portable
+      canClip && !decoding.isEmpty && VectorExtension.best != .portable
         && encoders.allSatisfy(\.isRegular)
       ? VectorConversion(model, encoders, decode) : nil
   }

@@ -100,10 +100,9 @@ struct ConversionAnalysis {
   ) throws(ConvertError) -> AnalyzedImage {
     var rendition = Rendition(source: source, destination: destination, depth: depth, jnd: jnd, top: 1)
     rendition.listedAreas = 4096
-    func tables(_ sourceDepth: Int, _ codes: [Bool]?) -> RenditionTables {
-      let tables =
-        (codes == nil ? shared.tables : nil) ?? RenditionTables(rendition, sourceDepth: sourceDepth, codes: codes)
-      if codes == nil { shared.tables = tables }
+    func tables(_ sourceDepth: Int) -> RenditionTables {
+      let tables = shared.tables ?? RenditionTables(rendition, sourceDepth: sourceDepth)
+      shared.tables = tables
       return mapping == nil ? tables : RenditionTables(tables, mapping: mapping)
     }
     return try ConvertError.reading { () throws(GamutError) in
@@ -111,7 +110,7 @@ struct ConversionAnalysis {
         try GamutError.reading { () throws(PNGError) in try original.reader(limits) }
       }
       return try ReportAnalysis(
-        threads: threads, memory: memory, isSingle: true, findsLossesOnly: lossesOnly
+        threads: threads, memory: memory, findsLossesOnly: lossesOnly
       ).run(try reader(), tables: tables, again: { () throws(GamutError) in try reader() })
     }
   }

@@ -16,8 +16,6 @@ struct ReportAnalysis {
   /// The number of renditions for other eyes and other light.
   var viewings = 0
   var decoder = DecoderChoice.automatic
-  /// Whether this may be the only image that needs its tables.
-  var isSingle = false
   /// Whether only the lost steps, areas and pixels of the report are needed.
   var findsLossesOnly = false
 
@@ -25,11 +23,9 @@ struct ReportAnalysis {
   private static let fixedMemory = 32 << 20
   /// The minimum memory for colours and the map of lost pixels, which grow with the image.
   private static let leastMemory = 8 << 20
-  /// For images of at most this many pixels, tables of all 65,536 codes are not worthwhile for a single image.
-  private static let smallImage = 1 << 14
 
   func run(
-    _ reader: consuming PNGReader, tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables,
+    _ reader: consuming PNGReader, tables: (_ depth: Int) -> RenditionTables,
     again: () throws(GamutError) -> PNGReader
   ) throws(GamutError) -> AnalyzedImage {
     // The memory used as long as the image is read: rows in progress, and the last rows.
@@ -59,10 +55,7 @@ struct ReportAnalysis {
     }
     let decoder = try begin(reader)
     let layout = PixelLayout(decoder.layout)
-    if isSingle, layout.depth == 16, layout.width * layout.height <= Self.smallImage {
-      return try Self.runSmall(decoder, layout, tables)
-    }
-    let tables = tables(layout.depth, nil)
+    let tables = tables(layout.depth)
     var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly)
     let findings = try work.feed(decoder, &analyzer)
     var pass = work.finish(analyzer)
@@ -127,34 +120,5 @@ struct ReportAnalysis {
     } catch {
       throw .png(error)
     }
-  }
-
-  /// Reads all rows first, then creates tables for the codes that occur.
-  private static func runSmall(
-    _ decoder: consuming PNGDecoder, _ layout: PixelLayout,
-    _ tables: (_ depth: Int, _ codes: [Bool]?) -> RenditionTables
-  ) throws(GamutError) -> AnalyzedImage {
-    var batch = RowBatch(layout, bytes: layout.bytesPerRow * layout.height)
-    let findings: [Finding]
-    do {
-      while batch.rows < layout.height {
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: batch.buffer[(batch.rows * layout.bytesPerRow)...])
-        let rows = try unsafe decoder.readRows(into: rest)
-        if rows == 0 { break }
-        batch.rows += rows
-      }
-      findings = try decoder.finish()
-    } catch {
-      throw .png(error)
-    }
-    var analyzer = Analyzer(tables(layout.depth, batch.usedCodes(layout)), layout: layout)
-    batch.classify(with: analyzer.classifier)
-    analyzer.absorb(batch)
-    let pass = analyzer.finishPass(workers: 1) { count, body in (0..<count).forEach(body) }
-    // Its memory is not limited, so one pass is sufficient.
-    guard case .complete(let loss, let lost) = pass else {
-      throw .png(.outOfMemory(bytes: layout.width * layout.height))
-    }
-    return AnalyzedImage(loss: loss, lost: lost, findings: findings)
   }
 }
