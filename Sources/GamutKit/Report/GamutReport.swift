@@ -20,7 +20,7 @@ public struct GamutReport: Sendable, Hashable {
   /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
   /// What the files beside the image say; nil for a report that is not in a row.
-  package var beside: FilesBeside?
+  package var beside: VariantAdvice?
 
   /// The declaration of lower precedence than a cICP chunk.
   public struct Fallback: Sendable, Hashable {

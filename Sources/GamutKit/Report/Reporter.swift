@@ -104,10 +104,8 @@ public struct Reporter: Sendable {
     let color = source.color
     let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
-    let analysis = analysis(threads: threads, isSingle: source.isFirstUse())
-    let analyzed = try analysis.run(reader) { depth, codes in
-      if let codes { return RenditionTables(rendition(of: color), sourceDepth: depth, codes: codes) }
-      return source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
+    let analyzed = try analysis(threads: threads).run(reader) { depth in
+      source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
     } again: { () throws(GamutError) in
       try read(GamutError.reading(open))
     }
@@ -119,16 +117,13 @@ public struct Reporter: Sendable {
         + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
   }
 
-  func analysis(threads: Int, isSingle: Bool = false) -> ReportAnalysis {
+  func analysis(threads: Int) -> ReportAnalysis {
     ReportAnalysis(
-      threads: threads, memory: options.memory, viewings: options.viewings.count, decoder: options.decoder,
-      isSingle: isSingle)
+      threads: threads, memory: options.memory, viewings: options.viewings.count, decoder: options.decoder)
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
-    do {
-      return try PNGReader(source, limits: options.limits.interlaced(within: options.memory))
-    } catch {
+    do { return try PNGReader(source, limits: options.limits.interlaced(within: options.memory)) } catch {
       throw .png(error)
     }
   }
@@ -146,5 +141,75 @@ public struct Reporter: Sendable {
       top: options.top)
     rendition.viewings = options.viewings
     return rendition
+  }
+}
+
+/// The outcome for one input of `report`.
+public typealias ReportRow = RunRow<GamutReport>
+
+extension Reporter {
+  /// Reports on every input on `jobs` threads (one file per thread, or a single file on two threads), and passes the
+  /// rows to `each` in the order of the inputs, on the calling thread. An error thrown by `each` stops the work and is
+  /// rethrown.
+  public func report<Failure: Error>(
+    _ inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let threads = inputs.count == 1 ? jobs : 1
+    try mapInOrder(
+      count: inputs.count, jobs: jobs,
+      work: { index in
+        let input = inputs[index]
+        let result = Result { () throws(GamutError) in
+          // As a report is that is read again.
+          var report = try report(OpenedInput(input, keeping: keeping), threads: threads).rounded
+          try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
+          return report
+        }
+        return ReportRow(path: input.path, result: result)
+      }, each: each)
+  }
+}
+
+extension GamutReport.Fallback {
+  init(_ fallback: Result<SourceColor, GamutError>) {
+    switch fallback {
+    case .success(let other): self.init(color: other.declared)
+    case .failure(let error): self.init(color: DeclaredColor(origin: error.origin ?? .assumed), error: error)
+    }
+  }
+}
+
+extension GamutError {
+  fileprivate var origin: SourceOrigin? {
+    if case .declaration(let origin, _, _) = self { origin } else { nil }
+  }
+}
+
+extension FileFinding {
+  static func aboutDeclarations(
+    _ color: SourceColor, _ fallback: Result<SourceColor, GamutError>?, _ chunks: ColorChunks, isGrey: Bool
+  ) -> [FileFinding] {
+    var findings: [FileFinding] = []
+    let origin = color.declared.origin
+    if origin == .iCCP, let profile = color.profile {
+      if isGrey, !profile.isGrey {
+        findings.append(
+          FileFinding(
+            .profileIgnored, .warning, ProfileRefusal.rgbInGreyImage.message, offset: chunks.iCCP?.offset,
+            chunk: "iCCP"))
+      }
+      findings += FileFinding.aboutReaders(of: profile, color.wordsOnTables, at: chunks.iCCP?.offset)
+    }
+    // If there is no other declaration, nothing disagrees with the cICP: an older decoder only ignores it.
+    if case .success(let other)? = fallback, other.declared.origin != .assumed, !other.meaning.isEquivalent(to: color.meaning, isGrey: isGrey) {
+      let below = other.declared
+      findings.append(
+        FileFinding(
+          .disagreement, .warning,
+          "The cICP chunk declares \(color.declared.words), and the \(below.origin.chunkNames) for older decoders "
+            + "\(below.origin == .gammaAndChromaticities ? "declare" : "declares") \(below.words).",
+          offset: chunks.cICP?.offset, chunk: "cICP"))
+    }
+    return findings
   }
 }
