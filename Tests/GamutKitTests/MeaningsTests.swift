@@ -51,7 +51,7 @@ import Testing
     let reporter = try Reporter(ReportOptions(), inspector)
     let chunks = try PNGReader(ByteSource(bytes: builder.bytes)).colorChunks
     let survey = try ChunkSurvey(ByteSource(bytes: builder.bytes))
-    guard case .table(let inspected)? = inspector.declarationInForce(survey)?.measurement?.color.meaning,
+    guard case .table(let inspected)? = try inspector.declarationInForce(survey)?.meaning.color.get().meaning,
       case .table(let reported) = try reporter.source(chunks, isGrey: false).color.meaning
     else { throw GamutError.changedWhileRead }
     #expect(try #require(inspected as? ProfileTables) === reported as? ProfileTables)

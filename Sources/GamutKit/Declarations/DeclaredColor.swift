@@ -15,13 +15,14 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   case override
 
   init(_ declaration: Declaration) {
-    switch declaration {
-    case .cICP: self = .cICP
-    case .iCCP: self = .iCCP
-    case .sRGB: self = .sRGB
-    case .gammaAndChromaticities: self = .gammaAndChromaticities
-    case .gamma: self = .gamma
-    }
+    self =
+      switch declaration {
+      case .cICP: .cICP
+      case .iCCP: .iCCP
+      case .sRGB: .sRGB
+      case .gammaAndChromaticities: .gammaAndChromaticities
+      case .gamma: .gamma
+      }
   }
 
   /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
@@ -91,11 +92,7 @@ struct SourceColor: Sendable {
 
   /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
   private static func usual(_ meaning: SourceSpace) -> ReferenceSpace? {
-    switch meaning {
-    case .rgb(let space): ReferenceSpace(usual: space)
-    case .grey(let curve): RGBSpace(ofNeutrals: curve).flatMap { ReferenceSpace(usual: $0) }
-    case .table: nil
-    }
+    meaning.comparable.flatMap { ReferenceSpace(usual: $0) }
   }
 }
 
@@ -143,10 +140,6 @@ struct DeclarationInForce: Sendable {
   private static func given(
     _ choice: SpaceChoice, _ origin: SourceOrigin, isGrey: Bool
   ) throws(GamutError) -> SourceColor {
-    do {
-      return try SourceColor(choice, origin: origin, isGrey: isGrey)
-    } catch {
-      throw .givenSource(error)
-    }
+    do { return try SourceColor(choice, origin: origin, isGrey: isGrey) } catch { throw .givenSource(error) }
   }
 }

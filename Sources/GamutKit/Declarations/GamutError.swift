@@ -3,7 +3,7 @@ public import LittleCMS
 public import PNGCodec
 
 /// The reasons that an input could not be processed. `code` is for programs, `message` and `hint` are for people.
-public enum GamutError: Error, Sendable, Hashable {
+public enum GamutError: FileError {
   /// The file is not a readable PNG.
   case png(PNGError)
   /// The file looks like an ICC profile, but cannot be read as one.

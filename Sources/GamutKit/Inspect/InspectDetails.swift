@@ -127,14 +127,10 @@ struct ColorChunkText {
         gAMA == 0 ? "" : ", an exponent of \(JSONWriter.text(of: 100_000 / Double(gAMA), significantDigits: 4))"
       add("gAMA", JSONWriter.text(of: Double(gAMA) / 100_000) + exponent)
     }
-    if let cHRM = chunks.cHRM?.value {
-      add(
-        "cHRM", points([("white", cHRM.white), ("red", cHRM.red), ("green", cHRM.green), ("blue", cHRM.blue)], 100_000))
-    }
+    if let cHRM = chunks.cHRM?.value { add("cHRM", words(of: cHRM.points)) }
     if let mDCV = chunks.mDCV?.value {
-      let colors = points(
-        [("red", mDCV.red), ("green", mDCV.green), ("blue", mDCV.blue), ("white", mDCV.white)], 50_000)
-      add("mDCV", "\(colors); \(luminance(mDCV.minimumLuminance)) to \(luminance(mDCV.maximumLuminance)) cd/m2")
+      let luminances = "\(luminance(mDCV.minimumLuminance)) to \(luminance(mDCV.maximumLuminance)) cd/m2"
+      add("mDCV", "\(words(of: mDCV.points)); \(luminances)")
     }
     if let cLLI = chunks.cLLI?.value {
       add(
@@ -157,10 +153,9 @@ struct ColorChunkText {
     name.hasSuffix("(\(code))") ? name : "\(name) (\(code))"
   }
 
-  private func points(_ points: [(String, Chromaticity)], _ unit: Double) -> String {
-    points.map { name, xy in
-      "\(name) \(JSONWriter.text(of: Double(xy.x) / unit)) \(JSONWriter.text(of: Double(xy.y) / unit))"
-    }.joined(separator: ", ")
+  private func words(of points: [(name: String, xy: [Double])]) -> String {
+    points.map { name, xy in ([name] + xy.map { JSONWriter.text(of: $0) }).joined(separator: " ") }
+      .joined(separator: ", ")
   }
 
   private func words(_ colorSpace: ExifColorSpace) -> String {
