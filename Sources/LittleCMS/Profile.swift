@@ -70,7 +70,7 @@ public final class Profile: Sendable {
     self.init(bytes, header: header, tags: Self.rows(of: content), content: content)
   }
 
-  /// Parses the output of `ProfileWriter`, whose header and tag table need no check.
+  /// Parses a profile of this module, whose header and tag table need no check.
   convenience init(written bytes: [UInt8]) {
     let all = BigEndianBytes(bytes)
     self.init(bytes, header: Header(all, size: bytes.count), tags: Self.rows(of: all), content: all)
