@@ -10,9 +10,7 @@ public struct Inspector: Sendable {
   /// The meanings of declarations, for other commands that read the same files.
   var meanings: Meanings { measurements.meanings }
 
-  /// Creates an inspector.
-  ///
-  /// - Parameter limits: the resource limits for the files that are read.
+  /// Creates an inspector with resource limits for the files that are read.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Inspects the PNG, or the ICC profile, at a path.
@@ -103,11 +101,7 @@ extension Inspector {
   public func inspect<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (InspectRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try mapInOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
-  }
-
-  private func row(for input: Input) -> InspectRow {
-    InspectRow(path: input.path, result: Result { () throws(GamutError) in try inspect(input) })
+    try InspectRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try inspect(input) }
   }
 }
 

@@ -1,14 +1,8 @@
 import Gamut
 
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut report`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one input, which text shows as a list.
-  public func reportFormatter(
-    _ style: TextStyle, isList: Bool
-  ) -> any RowFormatter<ReportRow, Void> {
+  /// Returns a formatter for the rows of `gamut report`; text shows more than one input as a list.
+  public func reportFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ReportRow, Void> {
     formatter(
       text: ReportTextFormatter(style: style, isList: isList),
       json: RowsInJSON(
@@ -47,8 +41,7 @@ private struct ReportTextFormatter: RowFormatter {
     // The complete message of a file that fails is on standard error.
     case (.failure, _) where !isList, (.failure, .quiet): return ""
     case (.failure(let error), _):
-      return style.failure("error".padded(to: ReportSummary.verdictWidth)) + row.path.text.printable
-        + "  (\(error.code))\n"
+      return style.failureLine(row.path, error.code, width: ReportSummary.verdictWidth)
     case (.success(let report), _):
       return ReportSummary.label(report.verdict, style) + row.path.text.printable
         + (report.reason.map { "  (\($0))" } ?? "") + "\n"

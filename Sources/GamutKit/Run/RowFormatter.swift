@@ -29,6 +29,19 @@ public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable
   }
 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+
+  /// Processes every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error thrown by `each` stops the work and is rethrown.
+  static func rows<Failure: Error>(
+    of inputs: [Input], jobs: Int, each: (RunRow) throws(Failure) -> Void,
+    _ result: @escaping @Sendable (Input) throws(GamutError) -> Value
+  ) throws(Failure) {
+    try mapInOrder(
+      count: inputs.count, jobs: jobs,
+      work: { index in
+        RunRow(path: inputs[index].path, result: Result { () throws(GamutError) in try result(inputs[index]) })
+      }, each: each)
+  }
 }
 
 /// Writes the rows of a run in one format, as they are added.

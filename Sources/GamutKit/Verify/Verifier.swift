@@ -163,11 +163,7 @@ extension Verifier {
   public func verify<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try mapInOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
-  }
-
-  private func row(for input: Input) -> VerifyRow {
-    VerifyRow(path: input.path, result: Result { () throws(GamutError) in try verify(input) })
+    try VerifyRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try verify(input) }
   }
 
   func verify(_ input: Input) throws(GamutError) -> Verification {
@@ -201,7 +197,8 @@ struct VerifyGoal: Sendable {
   /// the image is not.
   ///
   /// - Throws: `tables` if both use lookup tables and are not the same profile.
-  func difference(of source: SourceSpace, profile: Profile?, isGrey: Bool) throws(DeclarationFault) -> SpaceDifference? {
+  func difference(of source: SourceSpace, profile: Profile?, isGrey: Bool) throws(DeclarationFault) -> SpaceDifference?
+  {
     switch meaning {
     case .table:
       if profile == self.profile { return SpaceDifference() }

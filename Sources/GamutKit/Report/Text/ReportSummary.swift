@@ -158,8 +158,7 @@ struct ReportSummary {
     }
     guard !rows.isEmpty else { return "" }
     return style.heading("What to do") + "\n"
-      + rows.map { $0.1.wrapped(indent: String(repeating: " ", count: 13), first: "  " + $0.0.padded(to: 11)) }
-      .joined(separator: "\n")
+      + rows.map { $1.labelled($0, margin: 2, width: 11) }.joined(separator: "\n")
   }
 }
 
