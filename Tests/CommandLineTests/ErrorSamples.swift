@@ -66,7 +66,8 @@ enum ErrorSamples {
         .givenSource(fault), .destination(fault),
       ]
     } + [
-      .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .unreadableFolder(number: EACCES), .unanswered(Pathname("a.png"), number: EACCES),
+      .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .unreadableFolder(number: EACCES),
+      .unanswered(Pathname("a.png"), number: EACCES),
       .unanswered(Pathname("a.png"), number: EIO),
       .recorded(RecordedError(code: "io", message: "Not this time.", offset: nil)),
     ] + ListFault.allCases.map { .list($0, entry: 3) }

@@ -8,21 +8,6 @@ import Testing
 @testable import GamutKit
 
 @Suite struct MeaningsTests {
-  @Test func aValueIsComputedOnce() throws {
-    let memo = Memo<Int, [Int]>()
-    #expect(memo.value(for: 1) { [1] } == [1])
-    #expect(memo.value(for: 1) { [2] } == [1])
-    #expect(memo.value(for: 2) { [2] } == [2])
-  }
-
-  @Test func anErrorIsNotCached() throws {
-    let memo = Memo<Int, Int>()
-    #expect(throws: GamutError.carriageReturn) {
-      try memo.value(for: 1) { () throws(GamutError) in throw .carriageReturn }
-    }
-    #expect(memo.value(for: 1) { 5 } == 5)
-  }
-
   @Test func aFullCacheIsCleared() {
     let memo = Memo<Int, Int>(limit: 3)
     for key in 0..<3 { #expect(memo.value(for: key) { key } == key) }
