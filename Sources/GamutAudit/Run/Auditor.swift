@@ -309,9 +309,5 @@ extension AuditedImage {
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
     declaration = inspection.inForce?.color
     self.report = report
-    // Recorded like the error of a row, because a part contains texts.
-    self.report?.withoutCICP?.error = report?.withoutCICP?.error.map {
-      .recorded(RecordedError($0))
-    }
   }
 }

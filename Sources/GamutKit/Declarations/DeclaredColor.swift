@@ -102,7 +102,7 @@ struct DeclarationInForce: Sendable {
   var assumed: SpaceChoice?
   /// Replaces the declaration of every file.
   var override: SpaceChoice?
-  var meanings = Meanings()
+  var meanings = Meanings.ofDeclarations()
 
   /// Returns the key of the facts that determine the meaning of the image.
   func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
@@ -126,15 +126,11 @@ struct DeclarationInForce: Sendable {
     }
   }
 
-  /// Returns the meaning of the codes for a decoder without support for cICP, if the file has a cICP: the next
-  /// declaration, or sRGB if there is none.
-  func sourceWithoutCICP(_ chunks: ColorChunks, isGrey: Bool) -> Result<SourceColor, GamutError>? {
-    guard override == nil, chunks.cICP != nil else { return nil }
-    var others = chunks
-    others.cICP = nil
-    return Result { () throws(GamutError) in
-      try DeclarationInForce(meanings: meanings).source(others, isGrey: isGrey)
-    }
+  /// Returns the meaning of the declaration below a cICP chunk, which older decoders use; nil if there is none that can be
+  /// used.
+  func sourceBelowCICP(_ chunks: ColorChunks, isGrey: Bool) -> SourceColor? {
+    guard override == nil, chunks.cICP != nil, let next = chunks.declarations.dropFirst().first else { return nil }
+    return try? meanings.meaning(of: next, isGrey: isGrey).color.get()
   }
 
   private static func given(

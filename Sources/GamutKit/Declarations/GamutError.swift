@@ -93,9 +93,7 @@ public enum GamutError: FileError {
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
-    case .givenSource, .target, .destination, .unreadableFolder, .unanswered, .memory, .changedWhileRead,
-      .carriageReturn, .list:
-      nil
+    default: nil
     }
   }
 

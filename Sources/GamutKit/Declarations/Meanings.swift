@@ -33,9 +33,6 @@ extension Memo where Key == DeclarationKey {
 typealias Meanings = Memo<DeclarationKey, DeclaredMeaning>
 
 extension Meanings {
-  /// A cache of few meanings, for commands that cache the values computed from them.
-  static var few: Meanings { .ofDeclarations(limit: 4) }
-
   func meaning(of declaration: Declaration, isGrey: Bool) -> DeclaredMeaning {
     value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
       DeclaredMeaning(declaration, isGrey: isGrey)

@@ -1,5 +1,4 @@
 package import Gamut
-package import PNGCodec
 
 /// The colours of selected pixels of an image; only these and a few rows are in memory.
 package struct PixelSamples {

@@ -13,7 +13,9 @@ public struct Reporter: Sendable {
   private var cache: (reports: RowCache, settings: ContentHash)?
 
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
-  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) { try self.init(options, Meanings.few) }
+  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
+    try self.init(options, .ofDeclarations())
+  }
 
   package init(_ options: ReportOptions, _ inspector: Inspector) throws(GamutError) {
     try self.init(options, inspector.meanings)
@@ -66,9 +68,9 @@ public struct Reporter: Sendable {
     key.add(content)
     if let known = cache.reports.lookup(key.hash), let report = GamutReport(known) { return report }
     let report = try analyze(input, threads: threads).rounded
-    // What is not in memory may have changed in the meantime. An error in the report would be read without its facts.
+    // What is not in memory may have changed in the meantime.
     let isSame = try input.held != nil ? true : input.contentHash() == content
-    if isSame, report.withoutCICP?.error == nil {
+    if isSame {
       cache.reports.store(key.hash, JSONWriter.object { $0.members(of: report) })
     }
     return report
@@ -102,7 +104,6 @@ public struct Reporter: Sendable {
     let isGrey = image.colorType.isGrey
     let source = try source(chunks, isGrey: isGrey)
     let color = source.color
-    let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
     let analyzed = try analysis(threads: threads).run(reader) { depth in
       source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
@@ -110,11 +111,10 @@ public struct Reporter: Sendable {
       try read(GamutError.reading(open))
     }
     return GamutReport(
-      image: image, isPartial: isPartial,
-      source: color.declared, withoutCICP: fallback.map { GamutReport.Fallback($0) },
-      destination: destinationName, loss: analyzed.loss,
+      image: image, isPartial: isPartial, source: color.declared, destination: destinationName, loss: analyzed.loss,
       findings: analyzed.findings.map { FileFinding($0) }
-        + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
+        + FileFinding.aboutDeclarations(
+          color, below: declaration.sourceBelowCICP(chunks, isGrey: isGrey), image, chunks), passes: analyzed.passes)
   }
 
   func analysis(threads: Int) -> ReportAnalysis {
@@ -155,53 +155,30 @@ extension Reporter {
     _ inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
     let threads = inputs.count == 1 ? jobs : 1
-    try mapInOrder(
-      count: inputs.count, jobs: jobs,
-      work: { index in
-        let input = inputs[index]
-        let result = Result { () throws(GamutError) in
-          // As a report is that is read again.
-          var report = try report(OpenedInput(input, keeping: keeping), threads: threads).rounded
-          try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
-          return report
-        }
-        return ReportRow(path: input.path, result: result)
-      }, each: each)
-  }
-}
-
-extension GamutReport.Fallback {
-  init(_ fallback: Result<SourceColor, GamutError>) {
-    switch fallback {
-    case .success(let other): self.init(color: other.declared)
-    case .failure(let error): self.init(color: DeclaredColor(origin: error.origin ?? .assumed), error: error)
+    try ReportRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in
+      try report(OpenedInput(input, keeping: keeping), at: input.path, threads: threads)
     }
   }
-}
 
-extension GamutError {
-  fileprivate var origin: SourceOrigin? {
-    if case .declaration(let origin, _, _) = self { origin } else { nil }
+  /// Returns the report of a row: as one that is read again, and with what the files beside the image say.
+  func report(_ input: OpenedInput, at path: Pathname, threads: Int) throws(GamutError) -> GamutReport {
+    var report = try report(input, threads: threads).rounded
+    try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(path) }
+    return report
   }
 }
 
 extension FileFinding {
   static func aboutDeclarations(
-    _ color: SourceColor, _ fallback: Result<SourceColor, GamutError>?, _ chunks: ColorChunks, isGrey: Bool
+    _ color: SourceColor, below other: SourceColor?, _ image: ImageHeader, _ chunks: ColorChunks
   ) -> [FileFinding] {
     var findings: [FileFinding] = []
-    let origin = color.declared.origin
-    if origin == .iCCP, let profile = color.profile {
-      if isGrey, !profile.isGrey {
-        findings.append(
-          FileFinding(
-            .profileIgnored, .warning, ProfileRefusal.rgbInGreyImage.message, offset: chunks.iCCP?.offset,
-            chunk: "iCCP"))
-      }
-      findings += FileFinding.aboutReaders(of: profile, color.wordsOnTables, at: chunks.iCCP?.offset)
+    if color.declared.origin == .iCCP, let profile = color.profile, let offset = chunks.iCCP?.offset {
+      findings =
+        aboutGreyImage(image, profile, at: offset)
+        + aboutReaders(of: profile, color.wordsOnTables, at: offset)
     }
-    // If there is no other declaration, nothing disagrees with the cICP: an older decoder only ignores it.
-    if case .success(let other)? = fallback, other.declared.origin != .assumed, !other.meaning.isEquivalent(to: color.meaning, isGrey: isGrey) {
+    if let other, !other.meaning.isEquivalent(to: color.meaning, isGrey: image.colorType.isGrey) {
       let below = other.declared
       findings.append(
         FileFinding(
