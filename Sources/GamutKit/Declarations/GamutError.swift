@@ -165,3 +165,21 @@ extension GamutError {
     do { return try body() } catch { throw GamutError(error) }
   }
 }
+
+/// The faults of a list of paths.
+public enum ListFault: Sendable, Hashable, CaseIterable {
+  /// An entry has more bytes than a path may have on Linux, and four times that on macOS (PATH_MAX).
+  case longName
+  /// There are more than a million paths.
+  case tooManyNames
+  /// The list has more than 128 MiB.
+  case tooLarge
+  /// An entry contains a zero byte, and the list has line feeds.
+  case zeroByte
+  /// An entry of a list of pairs is not two paths with a tab between them.
+  case noPair
+
+  static let longestName = 4096
+  static let mostNames = 1_000_000
+  static let mostBytes = 128 << 20
+}
