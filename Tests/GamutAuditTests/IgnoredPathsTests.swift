@@ -10,7 +10,7 @@ import Testing
 struct IgnoredPathsTests {
   private func selection(_ name: String, root: String? = nil) throws -> AuditSelection {
     let root = try #require(try Pathname(root ?? name).resolved)
-    return AuditSelection([Pathname(name)], root: root, palettes: nil, excludes: nil, skipsIgnored: true)
+    return AuditSelection([Pathname(name)], [], root: root, palettes: nil, excludes: nil, skipsIgnored: true)
   }
 
   private func selected(_ name: String, root: String? = nil) throws -> Set<Pathname> {
