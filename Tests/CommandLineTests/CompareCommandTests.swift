@@ -83,7 +83,7 @@ import Testing
     #expect(run.status == 0)
     #expect(run.text.split(separator: "\n").count == 3)
     let alone = try GamutProcess.run(["compare", "--files-from", "-"], input: Array("a.png\n".utf8))
-    #expect(alone.status == 2 && alone.errors.contains("Entry 1 of the list is not two paths"))
+    #expect(alone.status == 2 && alone.errors.contains("no second path beside a.png"))
   }
 }
 

@@ -42,7 +42,7 @@ enum ErrorSamples {
     .tagBounds("rXYZ", offset: 9, size: 9, profileSize: 8), .duplicateTag("rXYZ", offset: 9),
     .malformedTag("rXYZ", offset: 9, fault: "is too short"), .missingTag("rXYZ"),
     .unsupportedVersion(Profile.sRGB.header.version), .unsupportedClass("link"), .unsupportedColorSpace("CMYK"),
-    .unsupportedPCS("Luv "), .greyProfileOnRGBImage, .unusableCurve("rTRC", fault: "is not finite"),
+    .unsupportedPCS("Luv "), .greyProfileOnRGBImage, .unusableCurve("rTRC", .isConstant),
     .implausibleColorants(sum: SIMD3(1, 2, 3)), .singularColorants, .implausibleTableWhite(SIMD3(1, 1, 1)),
     .notFinite, .littleCMS("no"),
   ]
@@ -66,11 +66,13 @@ enum ErrorSamples {
         .givenSource(fault), .destination(fault),
       ]
     } + [
-      .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .unreadableFolder(number: EACCES),
-      .unanswered(Pathname("a.png"), number: EACCES),
+      .memory(needed: 9, limit: 8), .changedWhileRead, .carriageReturn, .list(.nameBytes, entry: 3),
+      .list(.names, entry: 3), .list(.bytes, entry: 3), .listEntry(.noName, entry: 3), .listEntry(.noPath, entry: 3),
+      .listEntry(.severalTabs, entry: 3), .listEntry(.secondFile(of: Pathname("a.png")), entry: 3), .nameOfTwoFiles,
+      .unreadableFolder(number: EACCES), .unanswered(Pathname("a.png"), number: EACCES),
       .unanswered(Pathname("a.png"), number: EIO),
       .recorded(RecordedError(code: "io", message: "Not this time.", offset: nil)),
-    ] + ListFault.allCases.map { .list($0, entry: 3) }
+    ]
 
   static let write: [WriteError] =
     [
@@ -82,7 +84,7 @@ enum ErrorSamples {
       .exists, .edited(Pathname("a.png")), .notAFile, .danglingLink, .hardLinks(count: 2), .readOnly, .immutable,
       .catalogInUse,
       .owner(number: EPERM), .changed,
-      .readBack(nil), .standardInput, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
+      .readBack(nil), .standardInput, .named, .isInput(Pathname("a.png")), .isRead(Pathname("a.icc")), .foreign,
       .linkOutside(Pathname("a.png")), .linkOutsideCatalog(Pathname("a.png")), .collision(with: Pathname("a.png")),
       .outsideTree(Pathname("../a.png")), .otherOutputsRefused,
     ]

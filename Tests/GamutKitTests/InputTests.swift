@@ -70,8 +70,8 @@ import Testing
     let folder = try TemporaryFolder()
     let lines = try folder.write(Array("b\n\na c\n".utf8), to: "lines")
     let zeros = try folder.write(Array("b\n\0a\0\0".utf8), to: "zeros")
-    #expect(try FileList.paths(reading: Pathname(lines), separatedByZero: false) == [Pathname("b"), Pathname("a c")])
-    #expect(try FileList.paths(reading: Pathname(zeros), separatedByZero: true) == [Pathname("b\n"), Pathname("a")])
+    #expect(try FileList(reading: Pathname(lines), separatedByZero: false).paths == [Pathname("b"), Pathname("a c")])
+    #expect(try FileList(reading: Pathname(zeros), separatedByZero: true).paths == [Pathname("b\n"), Pathname("a")])
   }
 
   /// Bytes that are not UTF-8, and the characters that encode them, are preserved by the conversion to text.

@@ -10,6 +10,8 @@ public struct AuditInput: Sendable, Hashable {
   /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
   package var neighbors: [Pathname]?
 
+  package var isNamed = false
+
   package var palette: PaletteUse?
 
   package var others: [PaletteFile.Part] = []

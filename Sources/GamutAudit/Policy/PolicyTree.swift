@@ -71,7 +71,7 @@ public final class PolicyTree {
   /// Returns the policy of a run over some files: the top one, with those of folders that apply to one of them.
   public func policy(of inputs: [AuditInput]) -> AuditPolicy {
     var policy = top.policy
-    for input in inputs {
+    for input in inputs where !input.isNamed {
       let file = file(for: input.path)
       if file.path != top.path { policy.folders[file.policy.folder] = file.policy }
     }

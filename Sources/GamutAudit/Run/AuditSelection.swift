@@ -145,15 +145,16 @@ public struct AuditSelection: Sendable {
   public init(
     _ names: [Pathname], root: Pathname, palettes: ((Pathname) -> Bool)? = nil, excludes: ((Pathname) -> Bool)?
   ) {
-    self.init(names, root: root, palettes: palettes, excludes: excludes, skipsIgnored: false)
+    self.init(names, [], root: root, palettes: palettes, excludes: excludes)
   }
 
   /// - Parameters:
+  ///   - named: files with names of their own, which are reported as they are.
   ///   - skipsIgnored: whether to leave out what git ignores below the folders, and untracked folders of packages and
   ///     builds.
   package init(
-    _ names: [Pathname], root: Pathname, palettes: ((Pathname) -> Bool)?, excludes: ((Pathname) -> Bool)?,
-    skipsIgnored: Bool
+    _ names: [Pathname], _ named: [NamedFile], root: Pathname, palettes: ((Pathname) -> Bool)?,
+    excludes: ((Pathname) -> Bool)?, skipsIgnored: Bool = false
   ) {
     self.root = root
     var ignored = skipsIgnored ? IgnoredPaths() : nil
@@ -253,6 +254,12 @@ public struct AuditSelection: Sendable {
         add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
       }
     }
+    for file in named where !isExcluded(file.name) {
+      var input = AuditInput(input: file.auditInput, path: file.name)
+      input.isNamed = true
+      if palettes?(file.name) == true { input.palette = .named }
+      found.append(input)
+    }
     inputs = Self.unique(found)
     unchecked = others
     uncheckedFiles = otherNames.sorted()
@@ -286,6 +293,9 @@ public struct AuditSelection: Sendable {
     // Sorting is stable.
     for input in inputs.sorted(by: { $0.path < $1.path }) {
       if let last = unique.indices.last, unique[last].path == input.path {
+        if unique[last].isNamed || input.isNamed, unique[last].input != input.input {
+          unique[last].input = .unusable(input.path, .nameOfTwoFiles)
+        }
         unique[last].neighbors = input.neighbors ?? unique[last].neighbors
       } else {
         unique.append(input)
@@ -311,6 +321,8 @@ public struct AuditSelection: Sendable {
 }
 
 extension AuditSelection {
+  package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
+
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
   /// its sRGB variant both are kept if one of them differs, because they are judged together, and of a set of an asset
@@ -344,4 +356,11 @@ extension Pathname {
   fileprivate var isOfColor: Bool { AssetSet.Kind(contents: self) == .colorSet }
 
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
+}
+
+extension NamedFile {
+  /// The input without its given name: an audit stores names beside its inputs.
+  fileprivate var auditInput: Input {
+    if case .named(_, let file) = input { .file(file) } else { input }
+  }
 }

@@ -84,7 +84,7 @@ public struct Auditor: Sendable {
     nearest(to: input).audit(input, in: RunColors([input], reporter, inspector), among: others, threads: threads)
   }
 
-  func nearest(to input: AuditInput) -> Auditor { folders.nearest(to: input.path) ?? self }
+  func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
 
   private func isOn(_ rule: AuditRule) -> Bool {
     policy.isOn(rule) || folders.values.contains { $0.policy.isOn(rule) }
@@ -99,7 +99,7 @@ public struct Auditor: Sendable {
       switch input.input {
       case .unusable(_, let error): throw error
       case .standardInput: throw .png(.notPNG(looksLike: nil))
-      case .file(let path):
+      case .file(let path), .named(_, file: let path):
         if let use = input.palette {
           try auditPalette(at: path, use, and: input.others, in: run, &row)
         } else if let kind = AssetSet.Kind(contents: path) {

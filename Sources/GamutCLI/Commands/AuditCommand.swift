@@ -76,10 +76,11 @@ struct AuditCommand: ParsableCommand {
       )
     }
     let names = try input.names()
-    // A list may have no paths.
-    let place = try self.policy.place(of: names.isEmpty ? [Pathname(".")] : names)
+    if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
+    // A list may have no paths, and names have no folder.
+    let place = try self.policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
     let policies = try self.policy.policies(place, choices)
-    if printPolicy || listRules { return try printPolicy(for: names, place, policies) }
+    if printPolicy || listRules { return try printPolicy(for: names.paths, place, policies) }
     let named = policies.top.baseline.map(place.shown)
     let cache = try caching.open()
     var selection = try selection(of: names, place, policies)
@@ -111,7 +112,7 @@ struct AuditCommand: ParsableCommand {
       var planned = known
       fix.plan(planner, selection, input) { planned?.remove(from: &$0) }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
-      fix.run(names, input)
+      fix.run(names.paths, input)
       if fixing.dryRun {
         try fix.end()
         if fix.hasFailures || isEmpty { throw ExitCode.unprocessed }
@@ -125,11 +126,14 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
-    run.folder = try place.folderInRepository
+    // Names of a list are reported as they are.
+    if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
     run.command = command(selection, nil)
-    run.root = place.root
-    run.viewpoint = place.viewpoint
-    run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
+    if !selection.hasNamedFiles {
+      run.root = place.root
+      run.viewpoint = place.viewpoint
+      run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
+    }
     run.choices = rules.selectionWords
     run.isFixed = isFixing
     run.leastFailing = result.leastFailing
@@ -163,6 +167,8 @@ struct AuditCommand: ParsableCommand {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
     let named = (list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }).map(shown)
+    // Names of files are no paths, which most commands need.
+    guard !selection.hasNamedFiles else { return nil }
     // Names in a list are relative to the current folder.
     guard list == nil || (try? Pathname.here.resolved) == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
@@ -186,12 +192,12 @@ struct AuditCommand: ParsableCommand {
   }
 
   private func selection(
-    of names: [Pathname], _ place: AuditSelection.Place, _ policies: PolicyTree
+    of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policies: PolicyTree
   ) throws -> AuditSelection {
     let excludes = try input.exclusion.patterns()
     var namesPalettes = false
     var selection = AuditSelection(
-      names, root: place.root,
+      names.paths, names.named, root: place.root,
       palettes: { path in
         let policy = policies.file(for: path).policy
         namesPalettes = namesPalettes || policy.namesPalettes

@@ -160,8 +160,12 @@ struct CompareCommand: ParsableCommand {
     if let filesFrom {
       guard files.isEmpty else { throw ValidationError("Give two names, or a list of pairs (--files-from).") }
       let list = Pathname(argument: filesFrom)
-      let pairs = try orEnd(about: list) { () throws(GamutError) in try FileList.pairs(reading: list) }
-      return pairs.map { ComparePair(.file($0.0), .file($0.1)) }
+      let read = try orEnd(about: list) { () throws(GamutError) in
+        try FileList(reading: list, separatedByZero: false, arePairs: true)
+      }
+      guard let alone = read.paths.first else { return read.named.map { ComparePair(.file($0.name), .file($0.file)) } }
+      throw Message.unprocessed(
+        "There is no second path beside \(alone.text.printable). Write both, with a tab between them.", about: list)
     }
     guard files.count == 2 else {
       throw ValidationError("Give two files or two folders to compare. \(Words.count(files.count, "name")) given.")

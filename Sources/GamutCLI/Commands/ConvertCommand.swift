@@ -143,7 +143,7 @@ struct ConvertCommand: CompletableCommand {
     if to == nil, !variants, let lacking { throw lacking }
     let converters = try converters()
     if let lacking { throw lacking }
-    let (names, inputs) = try input.selection()
+    let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let options = try write.options(for: inputs, named: names)
     let made = try write.made()
@@ -156,7 +156,7 @@ struct ConvertCommand: CompletableCommand {
     let count = inputs.count * variants.count
     var run = try WriteOutput(
       "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
-      reading: inputs.map(\.path) + others, writing: variants.flatMap(\.plan.places), count: count
+      reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
     ) { $0.convertFormatter($1, isList: count > 1) }
     do {
       try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
@@ -182,7 +182,7 @@ struct ConvertCommand: CompletableCommand {
     } catch {
       throw Message.unprocessed(GamutError(error), about: error.path)
     }
-    let names = try input.names()
+    let names = try input.plainNames()
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
     if let missing = try others.first(where: { try FileStatus(of: $0) == nil }) {
       throw Message.unprocessed("It does not exist. Check its name.", about: missing)

@@ -77,7 +77,7 @@ struct EmbedCommand: CompletableCommand {
     Message.prepareForSignals()
     let embedder = try embedder()
     if let lacking { throw lacking }
-    let (names, inputs) = try input.selection()
+    let (names, inputs) = try input.plainSelection()
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let others = input.list.filesRead + filesRead
     var plan = OutputPlan(
@@ -85,7 +85,7 @@ struct EmbedCommand: CompletableCommand {
     plan.made = try write.made()
     var run = try WriteOutput(
       "embed", write.writesToStandardOutput ? nil : format, write, output, made: plan.made,
-      reading: inputs.map(\.path) + others, writing: plan.places, count: inputs.count
+      reading: inputs.map(\.file) + others, writing: plan.places, count: inputs.count
     ) { $0.embedFormatter($1, isList: inputs.count > 1) }
     do {
       try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }

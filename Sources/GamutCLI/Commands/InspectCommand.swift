@@ -42,9 +42,10 @@ struct InspectCommand: CompletableCommand {
   func validate() throws { try extract.map { try Pathname(argument: $0).checkIsFile(as: "--extract") } }
 
   func run() throws {
-    let (names, inputs) = try input.selection()
-    if let extract { return try write(inputs, to: Pathname(argument: extract)) }
-    if let sets = try Inspector.places(of: names) { return try inspect(sets) }
+    let selection = try input.selection()
+    if let extract { return try write(selection, to: Pathname(argument: extract)) }
+    if selection.named.isEmpty, let sets = try Inspector.places(of: selection.names) { return try inspect(sets) }
+    let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     Message.prepareForSignals()
     var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
@@ -57,13 +58,13 @@ struct InspectCommand: CompletableCommand {
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  private func write(_ inputs: [Input], to path: Pathname) throws {
-    guard inputs.count == 1, let input = inputs.first,
-      (try? FileStatus(of: input.path))?.kind != .folder
-    else { throw ValidationError("--extract is for one image, and there are \(inputs.count).") }
+  private func write(_ selection: InputOptions.Selection, to path: Pathname) throws {
+    guard selection.inputs.count == 1, let input = selection.inputs.first,
+      (try? FileStatus(of: input.file))?.kind != .folder
+    else { throw ValidationError("--extract is for one image, and there are \(selection.inputs.count).") }
     let found = try orEnd(about: input.path) { () throws(GamutError) in try Inspector().embeddedProfile(in: input) }
     guard let profile = found else { throw Message.unprocessed("The image has no profile (iCCP).", about: input.path) }
-    try OutputFile.check([], besides: [path], reading: [input.path])
+    try OutputFile.check([], besides: [path], reading: [input.file])
     if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
       (try? SpaceChoice(named: path)) == nil
     {

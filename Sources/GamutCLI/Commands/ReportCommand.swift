@@ -42,7 +42,11 @@ struct ReportCommand: CompletableCommand {
   func run() throws {
     let reporter = try report.reporter()
     let cache = try caching.open()
-    let (names, inputs) = try input.selection()
+    let selection = try input.selection()
+    let (names, inputs) = (selection.names, selection.inputs)
+    for (option, folder) in [("--heatmap-dir", heatMaps.folder), ("--rendition-dir", report.renditions.folder)] {
+      if folder != nil { try selection.named.checkIsEmpty("\(option) keeps the paths of the images") }
+    }
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
     let others = input.list.filesRead + report.filesRead
@@ -50,7 +54,7 @@ struct ReportCommand: CompletableCommand {
     let renditions = report.renditions.plans(for: inputs, named: names, reading: others)
     try OutputFile.check(
       report.formats.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
-      reading: inputs.map(\.path) + others)
+      reading: inputs.map(\.file) + others)
     Message.prepareForSignals()
     let opener = open ? try PageOpener() : nil
     func makePage() -> ReportPage {

@@ -37,11 +37,12 @@ struct AuditInputOptions: ParsableArguments {
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
-  /// Returns the given paths, and those of a list; without any, the current folder.
-  func names() throws -> [Pathname] {
+  /// Returns the given paths, and the files to which a list gives names of their own.
+  func names() throws -> (paths: [Pathname], named: [NamedFile]) {
     let given = paths.map { Pathname(argument: $0) }
-    guard let list = try list.read() else { return given.isEmpty ? [Pathname(".")] : given }
-    return given + list
+    guard let list = try list.read() else { return (given.isEmpty ? [Pathname(".")] : given, []) }
+    if onlyChanged != nil { try list.named.checkIsEmpty("--only-changed compares the paths of the files with git") }
+    return (given + list.paths, list.named)
   }
 
   /// Whether it is an error if there is nothing to audit: the paths are searched in full.

@@ -28,6 +28,6 @@ struct HeatMapOptions: ParsableArguments {
     if file != nil { try Input.checkForOneImage(inputs, named: names, option: "--heatmap", instead: "--heatmap-dir") }
     return OutputPlan(
       inputs, named: names, options: WriteOptions(file == nil ? .tree(path) : .file(path), overwrites: true),
-      reading: others + inputs.map(\.path))
+      reading: others + inputs.map(\.file))
   }
 }

@@ -23,18 +23,23 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// Returns the given paths, without standard input.
-  func names() throws -> [Pathname] {
-    // Not in `validate`, where it would precede the error about an unknown option.
-    if let lacking { throw lacking }
-    return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (try list.read() ?? [])
+  struct Selection {
+    /// The given paths, without standard input.
+    var names: [Pathname]
+    /// The files to which a list gives names of their own.
+    var named: [NamedFile]
+    var inputs: [Input]
   }
 
-  /// Returns the given paths, without standard input, and all inputs.
-  func selection() throws -> (names: [Pathname], inputs: [Input]) {
-    let names = try names()
-    let inputs = Input.collect(names, excluding: try exclusion.patterns())
-    return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+  func selection() throws -> Selection {
+    let files = files
+    let list = try read(files)
+    let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
+    let named = list?.named ?? []
+    noteNearest(to: names)
+    let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
+    return Selection(
+      names: names, named: named, inputs: files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
   }
 
   /// Shows the command with the name that was probably meant by the only one, if that does not exist.
@@ -47,6 +52,27 @@ struct InputOptions: ParsableArguments {
     let arguments = ArgumentBytes.arguments().replacing(part: name, by: folder + near)
     Message.note("There is no '\(name)'. Did you mean '\(folder)\(near)'?")
     arguments.flatMap(ArgumentBytes.shellCommand).map { Message.write("  $ \($0)\n") }
+  }
+
+  /// Returns the given paths without standard input, for a command that writes beside or below them.
+  func plainNames() throws -> [Pathname] {
+    let files = files
+    let list = try read(files)
+    try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
+    return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
+  }
+
+  /// Returns the given names and their inputs, for a command that writes beside or below them.
+  func plainSelection() throws -> (names: [Pathname], inputs: [Input]) {
+    let names = try plainNames()
+    let inputs = Input.collect(names, excluding: try exclusion.patterns())
+    return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+  }
+
+  private func read(_ files: [String]) throws -> FileList? {
+    // Not in `validate`, where it would precede the error about an unknown option.
+    if let lacking { throw lacking }
+    return try list.read()
   }
 
   /// The error if no input is given.
@@ -62,7 +88,8 @@ struct InputOptions: ParsableArguments {
 struct FileListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read paths from a list, one on each line; - is standard input.", valueName: "file"),
+      "Read paths from a list, one on each line; - is standard input. NAME<TAB>PATH reads a path and reports a name.",
+      valueName: "file"),
     completion: .file())
   var filesFrom: String?
 
@@ -76,10 +103,20 @@ struct FileListOptions: ParsableArguments {
   /// The list, if there is one; `-` is standard input, which may come from a file.
   var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
 
-  func read() throws -> [Pathname]? {
+  func read() throws -> FileList? {
     guard let filesFrom else { return nil }
     let list = Pathname(argument: filesFrom)
-    return try orEnd(about: list) { () throws(GamutError) in try FileList.paths(reading: list, separatedByZero: zero) }
+    return try orEnd(about: list) { () throws(GamutError) in try FileList(reading: list, separatedByZero: zero) }
+  }
+}
+
+extension [NamedFile] {
+  /// Checks that a list gives no file a name of its own.
+  func checkIsEmpty(_ reason: String) throws {
+    guard let first else { return }
+    throw ValidationError(
+      "\(reason), and --files-from gives the name '\(first.name.text.printable)' to "
+        + "'\(first.file.text.printable)'. List the paths alone.")
   }
 }
 

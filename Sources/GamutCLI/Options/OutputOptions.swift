@@ -152,7 +152,7 @@ struct WriteCommandOptions: ParsableArguments {
           message: "gamut writes PNG files only, and '\(path.text.printable)' has the ending of another format.",
           replacing: [output ?? ""], words: [name.argument])
       }
-      if inputs.count == 1 { try check(path, "--output", isNot: inputs[0].path) }
+      if inputs.count == 1 { try check(path, "--output", isNot: inputs[0].file) }
       try Input.checkForOneImage(inputs, named: names, option: "--output", instead: "--output-dir")
       target = writesToStandardOutput ? .standardOutput : .file(path)
     }

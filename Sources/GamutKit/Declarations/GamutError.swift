@@ -24,8 +24,12 @@ public enum GamutError: FileError {
   case changedWhileRead
   /// The file does not exist, and its name ends with a carriage return, as in a list with Windows line ends.
   case carriageReturn
-  /// A list of paths has a fault; the index of the entry, from 1.
-  case list(ListFault, entry: Int)
+  /// A list of names exceeds a limit; the index of the entry, from 1.
+  case list(ListLimit, entry: Int)
+  /// An entry of a list has a fault; its index, from 1.
+  case listEntry(ListFault, entry: Int)
+  /// A list gives the path of a file as a name to another one.
+  case nameOfTwoFiles
   /// A folder's contents cannot be listed; `number` is errno.
   case unreadableFolder(number: Int32)
   /// The system could not read another file on which the result depends, or say whether it exists; `number` is errno.
@@ -69,7 +73,7 @@ public enum GamutError: FileError {
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
-    case .unreadableFolder, .unanswered, .changedWhileRead, .carriageReturn, .list(.zeroByte, _), .list(.noPair, _):
+    case .unreadableFolder, .unanswered, .changedWhileRead, .carriageReturn, .listEntry, .nameOfTwoFiles:
       PNGError.Code.io.rawValue
     case .memory, .list: PNGError.Code.limitExceeded.rawValue
     case .recorded(let error): error.code
@@ -116,12 +120,17 @@ public enum GamutError: FileError {
     case .destination(let fault): "The destination cannot be used: \(fault.messageAboutDestination)"
     case .carriageReturn:
       "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF)."
-    case .list(.longName, let entry):
-      "Entry \(entry) of the list has more than \(ListFault.longestName) bytes, which no path has."
-    case .list(.tooManyNames, _): "The list has more than \(ListFault.mostNames) names."
-    case .list(.tooLarge, _): "The list has more than \(ListFault.mostBytes) bytes."
-    case .list(.zeroByte, let entry): "Entry \(entry) of the list has a zero byte, which no path has."
-    case .list(.noPair, let entry): "Entry \(entry) of the list is not two paths with a tab between them."
+    case .list(.nameBytes, let entry):
+      "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has."
+    case .list(.names, _): "The list has more than \(ListLimit.names.rawValue) names."
+    case .list(.bytes, _): "The list has more than \(ListLimit.bytes.rawValue) bytes."
+    case .listEntry(.noName, let entry): "Entry \(entry) of the list has a tab, and no name before it."
+    case .listEntry(.noPath, let entry): "Entry \(entry) of the list has a tab, and no path after it."
+    case .listEntry(.severalTabs, let entry): "Entry \(entry) of the list has more than one tab."
+    case .listEntry(.zeroByte, let entry): "Entry \(entry) of the list has a zero byte, which no path has."
+    case .listEntry(.secondFile(let name), let entry):
+      "Entry \(entry) of the list gives the name \(name.text.printable) to a second file."
+    case .nameOfTwoFiles: "Two files have this name: one has this path, and a list gives it to another one."
     case .unreadableFolder(let number): "The folder cannot be read: \(systemWords(number))."
     case .unanswered(let path, let number):
       "The result also depends on \(path.text.printable), which the system could not read: \(systemWords(number))."
@@ -145,9 +154,10 @@ public enum GamutError: FileError {
     case .memory: "Allow more with --memory."
     case .changedWhileRead: PNGError.readAgain
     case .carriageReturn: "Remove the carriage returns, for example with tr -d '\\r'."
-    case .list(.longName, _), .list(.zeroByte, _): "Give a list of paths, with -0 if they end with zero bytes."
-    case .list(.tooManyNames, _), .list(.tooLarge, _): "Give it in several parts, or give folders."
-    case .list(.noPair, _): "Write both on one line, with a tab between them."
+    case .list(.nameBytes, _), .listEntry(.zeroByte, _): "Give a list of paths, with -0 if they end with zero bytes."
+    case .list(.names, _), .list(.bytes, _): "Give it in several parts, or give folders."
+    case .listEntry(.secondFile, _), .nameOfTwoFiles: "Give each file a name of its own."
+    case .listEntry: "Write a path, or a name, a tab and a path; with -0, a tab is part of a path."
     case .unreadableFolder, .unanswered(_, EACCES): "Check its permissions."
     case .unanswered: PNGError.readAgain
     }
@@ -164,22 +174,4 @@ extension GamutError {
   package static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(GamutError) -> Value {
     do { return try body() } catch { throw GamutError(error) }
   }
-}
-
-/// The faults of a list of paths.
-public enum ListFault: Sendable, Hashable, CaseIterable {
-  /// An entry has more bytes than a path may have on Linux, and four times that on macOS (PATH_MAX).
-  case longName
-  /// There are more than a million paths.
-  case tooManyNames
-  /// The list has more than 128 MiB.
-  case tooLarge
-  /// An entry contains a zero byte, and the list has line feeds.
-  case zeroByte
-  /// An entry of a list of pairs is not two paths with a tab between them.
-  case noPair
-
-  static let longestName = 4096
-  static let mostNames = 1_000_000
-  static let mostBytes = 128 << 20
 }

@@ -179,7 +179,7 @@ struct PageRows: Sendable {
 
   func open(_ input: Input?, at path: Pathname) throws(GamutError) -> OpenedInput {
     if let input, !isConfined { return try OpenedInput(input) }
-    let file = input?.path ?? root?.joined(path) ?? path
+    let file = input?.file ?? root?.joined(path) ?? path
     if isConfined {
       // Rows of parts may name any file.
       let (real, folder) = try GamutError.asking { () throws(UnansweredQuestion) in

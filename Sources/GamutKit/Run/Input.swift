@@ -6,16 +6,22 @@ public enum Input: Sendable, Hashable {
   case file(Pathname)
   /// Standard input, which can be read only once.
   case standardInput
+  /// A file that is reported under another name, which need not be a path.
+  case named(Pathname, file: Pathname)
   /// An input that cannot be processed, as determined without opening it.
   case unusable(Pathname, GamutError)
 
   /// The path to report; `-` for standard input.
   public var path: Pathname {
     switch self {
-    case .file(let path), .unusable(let path, _): path
+    case .file(let path), .named(let path, _), .unusable(let path, _): path
     case .standardInput: Pathname("-")
     }
   }
+
+  package var file: Pathname { if case .named(_, let file) = self { file } else { path } }
+
+  package var isNamed: Bool { if case .named = self { true } else { false } }
 }
 
 extension Input {
@@ -30,6 +36,11 @@ extension Input {
   ///   - excludes: the patterns of paths to omit, which are matched with a path as given or found, and with its part
   ///     below a named folder.
   public static func collect(_ names: [Pathname], excluding excludes: [Glob] = []) -> [Input] {
+    collect(names, [], excluding: excludes)
+  }
+
+  /// Returns the inputs of the given names, and of files with names of their own, which only the patterns change.
+  package static func collect(_ names: [Pathname], _ named: [NamedFile], excluding excludes: [Glob]) -> [Input] {
     /// Returns whether to omit a path, given its part below a named folder.
     func isExcluded(_ path: Pathname, _ part: Pathname? = nil) -> Bool {
       excludes.contains { pattern in
@@ -47,6 +58,7 @@ extension Input {
         inputs += images(below: name, skipping: { isExcluded($0, $0.rest(after: name)) })
       }
     }
+    for file in named where !isExcluded(file.name) { inputs.append(file.input) }
     return unique(inputs)
   }
 
@@ -68,8 +80,8 @@ extension Input {
     guard inputs.count > 1 else { return inputs }
     var seen: Set<Pathname> = []
     return inputs.sorted { $0.path < $1.path }.filter { input in
-      // Standard input is different from a file named "-".
-      input == .standardInput || seen.insert(input.path.normalized).inserted
+      // Standard input is different from a file named "-". The names of a list are different already.
+      input == .standardInput || input.isNamed || seen.insert(input.path.normalized).inserted
     }
   }
 }

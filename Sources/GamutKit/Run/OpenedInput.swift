@@ -34,7 +34,7 @@ package struct OpenedInput: Sendable {
         try GamutError.reading { () throws(PNGError) in
           keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : .spool(try .standardInput())
         })
-    case .file(let path):
+    case .file(let path), .named(_, let path):
       try self.init(
         file: GamutError.reading { () throws(PNGError) in try OpenFile(path: path.bytes) }, keeping: keeping)
     }

@@ -201,7 +201,7 @@ public struct OutputPlan: Sendable {
     var files: [FileStatus.Identity: Pathname] = [:]
     for input in inputs {
       if case .unusable = input { continue }
-      if let status = try? FileStatus(ofInput: input.path), files[status.identity] == nil {
+      if let status = try? FileStatus(ofInput: input.file), files[status.identity] == nil {
         files[status.identity] = input.path
       }
     }
@@ -263,6 +263,6 @@ extension Pathname {
 extension Input {
   /// The reason that nothing can be written beside the input or below its path; nil if it can.
   fileprivate var placeFault: WriteError? {
-    self == .standardInput ? .standardInput : nil
+    self == .standardInput ? .standardInput : isNamed ? .named : nil
   }
 }

@@ -29,6 +29,8 @@ public enum WriteError: AdvisedError, Hashable {
   case readBack(PNGError?)
   /// Standard input cannot be replaced in place.
   case standardInput
+  /// The input has a name of its own, and the output would have to be beside or below its path.
+  case named
   /// The output is one of the inputs.
   case isInput(Pathname)
   /// The output is another file that the run reads: a profile, a list.
@@ -63,7 +65,7 @@ public enum WriteError: AdvisedError, Hashable {
     switch self {
     case .io, .owner: "write-failed"
     case .exists, .edited: "output-exists"
-    case .notAFile, .danglingLink, .standardInput: "output-not-a-file"
+    case .notAFile, .danglingLink, .standardInput, .named: "output-not-a-file"
     case .hardLinks: "hard-linked"
     case .readOnly, .immutable: "output-read-only"
     case .catalogInUse: "catalog-in-use"
@@ -108,6 +110,7 @@ public enum WriteError: AdvisedError, Hashable {
       "What was written could not be read back and was thrown away: \(error.message.asSentence)"
     case .readBack(nil): "What was read back is not what was written, and was thrown away."
     case .standardInput: "Standard input has no place of its own."
+    case .named: "The file has a name that is not its path, so that it is not known where its output belongs."
     case .isInput(let path): "The output is the input \(path.text.printable)."
     case .isRead(let path): "The output is \(path.text.printable), which this run reads."
     case .foreign: "The file in its place was not written by gamut for this purpose, and stays."
@@ -149,7 +152,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .owner: "Run this as the owner, or write elsewhere."
     case .changed: "Try again."
     case .readBack: "Check the disk."
-    case .standardInput: "Add --output FILE."
+    case .standardInput, .named: "Add --output FILE."
     case .isInput: "To change files where they are, use --in-place."
     case .foreign: "Remove it, or choose another name."
     case .linkOutside: "Add --follow to change it, or name the file itself."
