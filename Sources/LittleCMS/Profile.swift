@@ -3,7 +3,7 @@ import CLittleCMS
 /// An ICC profile: its bytes and their contents (ICC.1:2022, and the v2 forms still found in files).
 ///
 /// It is parsed once by this module alone and never changed. Two profiles are equal if their bytes are equal. Damaged
-/// tags are nil and listed in `faults`; `checkUsable(for:)` determines whether the profile can be used.
+/// tags are nil and listed in `faults`; `UsableProfile` determines whether the profile can be used.
 public final class Profile: Sendable {
   /// The given bytes; bytes after the declared size are kept and ignored.
   public let bytes: [UInt8]
@@ -39,12 +39,8 @@ public final class Profile: Sendable {
     self.tags = tags
     var reader = TagReader(content: content, tags: tags)
     description = reader.description("desc")
-    let (red, green, blue) = (reader.xyz("rXYZ"), reader.xyz("gXYZ"), reader.xyz("bXYZ"))
-    if let red, let green, let blue {
-      colorants = Colorants(red: red, green: green, blue: blue)
-    } else {
-      colorants = nil
-    }
+    let columns = [reader.xyz("rXYZ"), reader.xyz("gXYZ"), reader.xyz("bXYZ")].compactMap(\.self)
+    colorants = columns.count == 3 ? Colorants(red: columns[0], green: columns[1], blue: columns[2]) : nil
     redTRC = reader.curve("rTRC")
     greenTRC = reader.curve("gTRC")
     blueTRC = reader.curve("bTRC")
@@ -68,10 +64,13 @@ public final class Profile: Sendable {
     let all = BigEndianBytes(bytes)
     let header = try Header(all, available: bytes.count)
     let content = all.window(at: 0, count: header.size) ?? all
-    self.init(bytes, header: header, tags: try Self.tagTable(content), content: content)
+    guard let count = content.index(at: 128), count <= Self.maximumTags, count <= (content.count - 132) / 12 else {
+      throw .tagTable(count: content.index(at: 128) ?? 0, size: content.count)
+    }
+    self.init(bytes, header: header, tags: Self.rows(of: content), content: content)
   }
 
-  /// Parses the output of `ProfileWriter`, whose header and tag table need no check.
+  /// Parses a profile of this module, whose header and tag table need no check.
   convenience init(written bytes: [UInt8]) {
     let all = BigEndianBytes(bytes)
     self.init(bytes, header: Header(all, size: bytes.count), tags: Self.rows(of: all), content: all)
@@ -108,8 +107,6 @@ extension Profile {
   public struct Header: Sendable, Hashable {
     /// The declared length in bytes, at most the number of bytes present.
     public let size: Int
-    /// The colour management module that the profile prefers (ICC.1:2022 clause 7.2.3).
-    public let preferredCMM: Signature
     /// The version of the specification.
     public let version: Version
     /// The profile class, such as `mntr` for a display (ICC.1:2022 table 18).
@@ -118,12 +115,6 @@ extension Profile {
     public let colorSpace: Signature
     /// The profile connection space.
     public let pcs: Signature
-    /// The date and time of creation.
-    public let created: DateTime
-    /// The operating system for which the profile was made, such as `APPL`; 0 if there is none.
-    public let platform: Signature
-    /// The profile flags: bit 0 for an embedded profile, bit 1 for one that must not be used without its image.
-    public let flags: UInt32
     /// The rendering intent: 0 perceptual, 1 relative colorimetric, 2 saturation, 3 absolute colorimetric.
     public let renderingIntent: UInt32
     /// The illuminant of the connection space, which should be D50.
@@ -143,19 +134,13 @@ extension Profile {
 
     init(_ bytes: BigEndianBytes, size: Int) {
       self.size = size
-      func u32(_ offset: Int) -> UInt32 { bytes.u32(at: offset) ?? 0 }
-      func signature(_ offset: Int) -> Signature { Signature(rawValue: u32(offset)) }
-      preferredCMM = signature(4)
-      version = Version(major: bytes.u8(at: 8) ?? 0, minorAndFix: bytes.u8(at: 9) ?? 0)
+      func signature(_ offset: Int) -> Signature { bytes.signature(at: offset) ?? Signature(rawValue: 0) }
+      let minorAndFix = bytes.u8(at: 9) ?? 0
+      version = Version(major: bytes.u8(at: 8) ?? 0, minor: minorAndFix >> 4, bugFix: minorAndFix & 15)
       deviceClass = signature(12)
       colorSpace = signature(16)
       pcs = signature(20)
-      let date = (0..<6).map { bytes.u16(at: 24 + 2 * $0) ?? 0 }
-      created = DateTime(
-        year: date[0], month: date[1], day: date[2], hour: date[3], minute: date[4], second: date[5])
-      platform = signature(40)
-      flags = u32(44)
-      renderingIntent = u32(64)
+      renderingIntent = bytes.u32(at: 64) ?? 0
       illuminant = bytes.xyz(at: 68) ?? XYZNumber(x: 0, y: 0, z: 0)
       creator = signature(80)
       let id = Array(bytes.contents.dropFirst(84).prefix(16))
@@ -168,19 +153,7 @@ extension Profile {
     /// The three numbers of the version; the last two are 0 to 15.
     public let major, minor, bugFix: UInt8
 
-    init(major: UInt8, minorAndFix: UInt8) {
-      self.major = major
-      minor = minorAndFix >> 4
-      bugFix = minorAndFix & 15
-    }
-
     public var description: String { "\(major).\(minor).\(bugFix)" }
-  }
-
-  /// The creation date and time of the profile in UTC, as in the header; not checked (ICC.1:2022 clause 4.2).
-  public struct DateTime: Sendable, Hashable {
-    /// The numbers as stored: the full year, month and day from 1, and the time.
-    public let year, month, day, hour, minute, second: UInt16
   }
 
   /// A row of the tag table (ICC.1:2022 clause 7.3).
@@ -196,16 +169,7 @@ extension Profile {
   /// The maximum number of tags. LittleCMS reads 100.
   static let maximumTags = 1000
 
-  /// Returns the rows unchecked. Only a table that does not fit, or has too many rows, is an error here; a row may refer
-  /// to any range.
-  static func tagTable(_ bytes: BigEndianBytes) throws(ProfileError) -> [Tag] {
-    guard let count = bytes.index(at: 128) else { throw .tooShort(size: bytes.count) }
-    guard count <= maximumTags, count <= (bytes.count - 132) / 12 else {
-      throw .tagTable(count: count, size: bytes.count)
-    }
-    return rows(of: bytes)
-  }
-
+  /// Returns the rows unchecked: one may refer to any range.
   static func rows(of bytes: BigEndianBytes) -> [Tag] {
     (0..<(bytes.index(at: 128) ?? 0)).compactMap { row in
       let place = 132 + 12 * row
@@ -244,7 +208,7 @@ public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
     self.init(hashing: header[...], profile.dropFirst(128))
   }
 
-  /// Computes the MD5 (RFC 1321) of bytes in parts. It is a fingerprint, not for security.
+  /// Computes the MD5 (RFC 1321) of bytes in parts.
   init(hashing parts: ArraySlice<UInt8>...) {
     var id = cmsProfileID()
     if let hash = unsafe cmsMD5alloc(nil) {

@@ -26,8 +26,8 @@ public enum ProfileError: Error, Sendable, Hashable {
   case unsupportedPCS(Signature)
   /// A grey profile on an image with three channels.
   case greyProfileOnRGBImage
-  /// The curve of a tag cannot be used.
-  case unusableCurve(Signature, ToneCurve.Fault)
+  /// The curve of a tag cannot be used; `fault` completes the sentence "The curve ...".
+  case unusableCurve(Signature, fault: String)
   /// White, the sum of the colorants times 65,536, is more than 0.01 away from D50.
   case implausibleColorants(sum: SIMD3<Int>)
   /// The matrix of the colorants has no inverse.
@@ -129,7 +129,7 @@ extension ProfileError: CustomStringConvertible {
       "The ICC profile is for \(Self.colorSpaceName(signature)) data, and a PNG holds RGB or grey."
     case .unsupportedPCS(let signature): "The ICC profile's connection space is '\(signature)', neither XYZ nor Lab."
     case .greyProfileOnRGBImage: "The ICC profile is for grey, and the image has red, green and blue."
-    case .unusableCurve(let tag, let fault): "The ICC profile's curve '\(tag)' \(fault.words)."
+    case .unusableCurve(let tag, let fault): "The ICC profile's curve '\(tag)' \(fault)."
     case .implausibleColorants(let sum):
       "The ICC profile's colorants add up to XYZ "
         + Self.decimals(SIMD3(Double(sum.x), Double(sum.y), Double(sum.z)) / 65536)

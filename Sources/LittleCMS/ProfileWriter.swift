@@ -1,90 +1,5 @@
-/// Writes a version 4 display profile byte by byte, so that the result depends only on the input, and not on the clock,
-/// the platform, or the version of a library.
-struct ProfileWriter {
-  let colorSpace: Signature
-  /// The tags in order, each with its data; equal data are stored once (ICC.1:2022 clause 7.3.1 permits sharing).
-  private(set) var tags: [(signature: Signature, data: [UInt8])] = []
-
-  init(colorSpace: Signature) { self.colorSpace = colorSpace }
-
-  /// Adds a `multiLocalizedUnicodeType` with one record, American English.
-  mutating func add(_ signature: Signature, text: String) {
-    let units = Array(text.utf16)
-    add(
-      signature,
-      Self.type("mluc") + Self.u32(1) + Self.u32(12) + Self.u16(0x656E) + Self.u16(0x5553)
-        + Self.u32(UInt32(2 * units.count)) + Self.u32(28) + units.flatMap(Self.u16))
-  }
-
-  mutating func add(_ signature: Signature, _ value: XYZNumber) {
-    add(signature, Self.type("XYZ ") + Self.xyz(value))
-  }
-
-  mutating func add(_ signature: Signature, numbers: [Int32]) {
-    add(signature, Self.type("sf32") + numbers.flatMap(Self.s32))
-  }
-
-  /// Adds a `curveType`, or a `parametricCurveType` if the curve was parametric.
-  mutating func add(_ signature: Signature, _ curve: ToneCurve) {
-    // No entry is the identity, one entry is an exponent times 256.
-    func samples(_ entries: [UInt16]) -> [UInt8] {
-      Self.type("curv") + Self.u32(UInt32(entries.count)) + entries.flatMap(Self.u16)
-    }
-    switch curve {
-    case .identity: add(signature, samples([]))
-    case .gamma(let exponent): add(signature, samples([exponent]))
-    case .table(let entries): add(signature, samples(entries))
-    case .parametric(let kind, let parameters):
-      let head = Self.type("para") + Self.u16(UInt16(truncatingIfNeeded: kind)) + Self.u16(0)
-      add(signature, head + parameters.flatMap(Self.s32))
-    }
-  }
-
-  private mutating func add(_ signature: Signature, _ data: [UInt8]) { tags.append((signature, data)) }
-
-  /// Returns the complete profile with its ID.
-  func bytes() -> [UInt8] {
-    var table = Self.u32(UInt32(tags.count))
-    let dataStart = 128 + 4 + 12 * tags.count
-    var data: [UInt8] = []
-    var places: [Int] = []
-    for tag in tags {
-      let same = tags[..<places.count].firstIndex { $0.data == tag.data }
-      let place = same.map { places[$0] } ?? dataStart + data.count
-      places.append(place)
-      if same == nil {
-        data += tag.data
-        data += repeatElement(0, count: -data.count & 3)  // Each begins on a multiple of four bytes.
-      }
-      table += Self.u32(tag.signature.rawValue) + Self.u32(UInt32(place)) + Self.u32(UInt32(tag.data.count))
-    }
-    var profile = header(size: dataStart + data.count) + table + data
-    profile.replaceSubrange(84..<100, with: ProfileID(computing: profile[...]).bytes)
-    return profile
-  }
-
-  /// ICC.1:2022 clause 7.2. Zero means no preferred CMM, no platform, no manufacturer, model or creator, and the
-  /// perceptual intent.
-  private func header(size: Int) -> [UInt8] {
-    var header = Self.u32(UInt32(size)) + Self.u32(0) + Self.u32(0x0430_0000)
-    header += Self.signature("mntr") + Self.signature(colorSpace) + Self.signature("XYZ ")
-    header += [2025, 1, 1, 0, 0, 0].flatMap(Self.u16)  // A date is required; this one is arbitrary.
-    header += Self.signature("acsp") + [UInt8](repeating: 0, count: 28)
-    header += Self.xyz(.d50)
-    return header + [UInt8](repeating: 0, count: 128 - header.count)
-  }
-
-  private static func u16(_ value: UInt16) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
-  private static func u32(_ value: UInt32) -> [UInt8] {
-    u16(UInt16(value >> 16)) + u16(UInt16(truncatingIfNeeded: value))
-  }
-  private static func s32(_ value: Int32) -> [UInt8] { u32(UInt32(bitPattern: value)) }
-  private static func xyz(_ value: XYZNumber) -> [UInt8] { s32(value.x) + s32(value.y) + s32(value.z) }
-  private static func signature(_ value: Signature) -> [UInt8] { u32(value.rawValue) }
-  /// Returns a type signature and the four reserved bytes after it.
-  private static func type(_ value: Signature) -> [UInt8] { signature(value) + u32(0) }
-}
-
+/// Version 4 display profiles, written byte by byte, so that the result depends only on the input, and not on the clock, the
+/// platform, or the version of a library.
 extension Profile {
   /// Returns the bytes of a new display profile.
   ///
@@ -94,20 +9,72 @@ extension Profile {
   private static func written(
     _ name: String, _ colorants: Colorants?, _ curves: [ToneCurve], adaptation: [Int32]? = nil
   ) -> [UInt8] {
-    var writer = ProfileWriter(colorSpace: colorants == nil ? "GRAY" : "RGB ")
-    writer.add("desc", text: name)
-    writer.add("cprt", text: "No copyright, use freely")
-    writer.add("wtpt", .d50)
-    if let adaptation { writer.add("chad", numbers: adaptation) }
+    var tags: [(Signature, [UInt8])] = [
+      ("desc", text(name)), ("cprt", text("No copyright, use freely")), ("wtpt", type("XYZ ") + xyz(.d50)),
+    ]
+    if let adaptation { tags.append(("chad", type("sf32") + adaptation.flatMap(\.bytes))) }
     if let colorants {
-      writer.add("rXYZ", colorants.red)
-      writer.add("gXYZ", colorants.green)
-      writer.add("bXYZ", colorants.blue)
+      let columns: [(Signature, XYZNumber)] = [
+        ("rXYZ", colorants.red), ("gXYZ", colorants.green), ("bXYZ", colorants.blue),
+      ]
+      tags += columns.map { ($0, type("XYZ ") + xyz($1)) }
     }
-    let tags: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
-    for (tag, curve) in zip(tags, curves) { writer.add(tag, curve) }
-    return writer.bytes()
+    let names: [Signature] = colorants == nil ? ["kTRC"] : ["rTRC", "gTRC", "bTRC"]
+    tags += zip(names, curves).map { ($0, data(of: $1)) }
+    return bytes(of: tags, colorSpace: colorants == nil ? "GRAY" : "RGB ")
   }
+
+  /// Returns a whole profile with its ID. Equal data are stored once (ICC.1:2022 clause 7.3.1 permits sharing).
+  private static func bytes(of tags: [(Signature, [UInt8])], colorSpace: Signature) -> [UInt8] {
+    var table = UInt32(tags.count).bytes
+    let dataStart = 128 + 4 + 12 * tags.count
+    var data: [UInt8] = []
+    var places: [[UInt8]: Int] = [:]
+    for (signature, content) in tags {
+      let place = places[content] ?? dataStart + data.count
+      if places.updateValue(place, forKey: content) == nil {
+        data += content
+        data += repeatElement(0, count: -data.count & 3)  // Each begins on a multiple of four bytes.
+      }
+      table += signature.rawValue.bytes + UInt32(place).bytes + UInt32(content.count).bytes
+    }
+    // ICC.1:2022 clause 7.2. Zero means no preferred CMM, no platform, no manufacturer, model or creator, and the
+    // perceptual intent.
+    var profile = UInt32(dataStart + data.count).bytes + UInt32(0).bytes + UInt32(0x0430_0000).bytes
+    for signature: Signature in ["mntr", colorSpace, "XYZ "] { profile += signature.rawValue.bytes }
+    profile += [2025, 1, 1, 0, 0, 0].flatMap { UInt16($0).bytes }  // A date is required; this one is arbitrary.
+    profile += "acsp".utf8 + [UInt8](repeating: 0, count: 28) + xyz(.d50)
+    profile += [UInt8](repeating: 0, count: 128 - profile.count) + table + data
+    profile.replaceSubrange(84..<100, with: ProfileID(computing: profile[...]).bytes)
+    return profile
+  }
+
+  /// A `multiLocalizedUnicodeType` with one record, American English.
+  private static func text(_ text: String) -> [UInt8] {
+    let units = text.utf16.flatMap(\.bytes)
+    return type("mluc") + UInt32(1).bytes + UInt32(12).bytes + Array("enUS".utf8) + UInt32(units.count).bytes
+      + UInt32(28).bytes + units
+  }
+
+  /// A `curveType`, or a `parametricCurveType` if the curve was parametric.
+  private static func data(of curve: ToneCurve) -> [UInt8] {
+    // No entry is the identity, one entry is an exponent times 256.
+    func samples(_ entries: [UInt16]) -> [UInt8] {
+      type("curv") + UInt32(entries.count).bytes + entries.flatMap(\.bytes)
+    }
+    switch curve {
+    case .identity: return samples([])
+    case .gamma(let exponent): return samples([exponent])
+    case .table(let entries): return samples(entries)
+    case .parametric(let kind, let parameters):
+      return type("para") + UInt16(truncatingIfNeeded: kind).bytes + UInt16(0).bytes + parameters.flatMap(\.bytes)
+    }
+  }
+
+  private static func xyz(_ value: XYZNumber) -> [UInt8] { value.x.bytes + value.y.bytes + value.z.bytes }
+
+  /// Returns a type signature and the four reserved bytes after it.
+  private static func type(_ value: Signature) -> [UInt8] { value.rawValue.bytes + UInt32(0).bytes }
 
   /// Returns a new display profile of matrix and curves.
   public static func display(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) -> Profile? {
@@ -159,5 +126,12 @@ extension Profile {
     _ name: String, _ colorants: Colorants?, curve: ToneCurve, adaptation: [Int32]
   ) -> Profile {
     Profile(written: written(name, colorants, [curve, curve, curve], adaptation: adaptation))
+  }
+}
+
+extension FixedWidthInteger {
+  /// The bytes, the highest first.
+  fileprivate var bytes: [UInt8] {
+    stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

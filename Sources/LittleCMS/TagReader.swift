@@ -34,7 +34,7 @@ struct TagReader {
 
   mutating func description(_ signature: Signature) -> String? {
     let text = read(signature) { data, _ throws(ProfileError) in ProfileText.read(data) }
-    return text?.isEmpty == true ? nil : text
+    return text == "" ? nil : text
   }
 
   /// Runs `body` on a tag's data. nil if the tag is absent or outside the profile (a fault of the table, reported
@@ -110,34 +110,22 @@ enum ProfileText {
     return text.count > String.shownScalars ? start.shortened(of: text.count) : start
   }
 
+  /// Decodes up to the first NUL, and keeps no more than is shown: a profile may have megabytes of text.
   private static func utf16(_ bytes: BigEndianBytes) -> String {
-    if bytes.count > 2 * maximumUnits { return shortened(bytes.contents) }
-    let units = (0..<bytes.count / 2).compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
-    return String(decoding: units, as: UTF16.self).shortened
-  }
-
-  /// The maximum number of UTF-16 units that are decoded as a whole; 512 characters have fewer.
-  private static let maximumUnits = 4096
-
-  /// Returns the same text as `String.shortened` for a long text, without the memory that the text needs: its first
-  /// characters, and the number of all characters up to the first NUL.
-  private static func shortened(_ bytes: ArraySlice<UInt8>) -> String {
-    var start: [UInt16] = []
+    var units = (0..<bytes.count / 2).lazy.compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }.makeIterator()
+    var decoder = UTF16()
+    var text = String.UnicodeScalarView()
     var count = 0
-    var isHigh = false
-    var place = bytes.startIndex
-    while place + 1 < bytes.endIndex {
-      let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
-      if unit == 0 { break }
-      if start.count < maximumUnits { start.append(unit) }
-      // The second half of a pair belongs to the character before.
-      let isPaired = isHigh && UTF16.isTrailSurrogate(unit)
-      if !isPaired { count += 1 }
-      isHigh = UTF16.isLeadSurrogate(unit)
-      place += 2
+    while true {
+      let scalar: Unicode.Scalar
+      switch decoder.decode(&units) {
+      case .scalarValue(let value): scalar = value
+      case .error: scalar = "\u{fffd}"
+      case .emptyInput: return count > String.shownScalars ? String(text).shortened(of: count) : String(text)
+      }
+      count += 1
+      if count <= String.shownScalars { text.append(scalar) }
     }
-    let text = String(decoding: start, as: UTF16.self)
-    return count > String.shownScalars ? text.shortened(of: count) : text
   }
 }
 

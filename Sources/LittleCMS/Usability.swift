@@ -1,11 +1,16 @@
 /// A profile that can describe the colours of an image.
+///
+/// A profile can if it is RGB, or grey for a grey image, has connection space XYZ or Lab and class display, input, output
+/// or colour space, has every tag inside the file, finite curves that rise, and colorants that span a space and whose sum
+/// is within 0.01 of D50, and if LittleCMS creates a transform from it. Tables take precedence over matrix and curves and
+/// are checked instead. A profile of version 5 (ICC.2, iccMAX) can be used if it also fulfils all of this.
 public struct UsableProfile: Sendable {
   /// The method of computing the colours.
   public let model: DeviceModel
   /// The transform that LittleCMS created from the profile, which evaluates tables.
   public let transform: Transform
 
-  /// - Throws: the same errors as `Profile.checkUsable(for:)`.
+  /// - Throws: the first reason that it cannot be used; `unsupportedVersion` if version 5 has other features instead.
   public init(_ profile: Profile, for image: ImageColor) throws(ProfileError) {
     do throws(ProfileError) {
       try profile.checkKind(for: image)
@@ -35,25 +40,6 @@ public struct UsableProfile: Sendable {
 }
 
 extension Profile {
-  /// Checks whether the profile can describe the colours of an image.
-  ///
-  /// It can if it is RGB, or grey for a grey image, has connection space XYZ or Lab and class display, input, output or
-  /// colour space, has every tag inside the file, finite curves that rise, and colorants that span a space and whose
-  /// sum is within 0.01 of D50, and if LittleCMS creates a transform from it. Tables take precedence over matrix and
-  /// curves and are checked instead.
-  ///
-  /// A profile of version 5 (ICC.2, iccMAX) can be used if it also fulfils all of this.
-  ///
-  /// - Throws: the first reason that it cannot be used; `unsupportedVersion` if version 5 has other features instead.
-  public func checkUsable(for image: ImageColor) throws(ProfileError) { _ = try model(for: image) }
-
-  /// Returns the method of computing the colours of an image.
-  ///
-  /// - Throws: the same errors as `checkUsable(for:)`.
-  public func model(for image: ImageColor) throws(ProfileError) -> DeviceModel {
-    try UsableProfile(self, for: image).model
-  }
-
   fileprivate func checkKind(for image: ImageColor) throws(ProfileError) {
     guard ["mntr", "scnr", "prtr", "spac"].contains(header.deviceClass) else {
       throw .unsupportedClass(header.deviceClass)
@@ -101,7 +87,7 @@ extension Profile {
   private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> ToneCurve {
     try require(signature)
     guard let curve else { throw .missingTag(signature) }
-    if let fault = curve.fault { throw .unusableCurve(signature, fault) }
+    if let fault = curve.fault { throw .unusableCurve(signature, fault: fault) }
     return curve
   }
 

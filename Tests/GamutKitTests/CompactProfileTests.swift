@@ -9,64 +9,52 @@ import Testing
 /// The 44 profiles of Compact-ICC-Profiles, each with the space that it matches, and the difference from it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["GAMUT_CORPUS"] != nil, "GAMUT_CORPUS is not set"))
 struct CompactProfileTests {
-  struct Expected: Sendable {
-    var space: ReferenceSpace
-    var level: SpaceIdentification.Level
-    /// The difference in codes of 65,535, computed by an independent program in double precision from the profile's
-    /// bytes.
-    var codes16: Double
-
-    init(_ space: ReferenceSpace, _ level: SpaceIdentification.Level, _ codes16: Double) {
-      self.space = space
-      self.level = level
-      self.codes16 = codes16
-    }
-  }
-
-  static let expected: [String: Expected] = [
-    "AdobeCompat-v2": Expected(.adobeRGB, .sixteenBit, 0.003),
-    "AdobeCompat-v4": Expected(.adobeRGB, .none, 1029.402),
-    "AppleCompat-v2": Expected(.appleRGB, .sixteenBit, 0.000),
-    "AppleCompat-v4": Expected(.appleRGB, .none, 184.463),
-    "ColorMatchCompat-v2": Expected(.colorMatchRGB, .sixteenBit, 0.000),
-    "ColorMatchCompat-v4": Expected(.colorMatchRGB, .none, 184.463),
-    "DCI-P3-v4": Expected(.dciP3, .sixteenBit, 0.057),
-    "DisplayP3-v2-magic": Expected(.displayP3, .eightBit, 7.541),
-    "DisplayP3-v2-micro": Expected(.displayP3, .eightBit, 36.356),
-    "DisplayP3-v4": Expected(.displayP3, .sixteenBit, 0.485),
-    "DisplayP3Compat-v2-magic": Expected(.displayP3Compat, .eightBit, 7.541),
-    "DisplayP3Compat-v2-micro": Expected(.displayP3Compat, .eightBit, 36.356),
-    "DisplayP3Compat-v4": Expected(.displayP3Compat, .sixteenBit, 0.485),
-    "ProPhoto-v2-magic": Expected(.proPhotoRGB, .eightBit, 7.115),
-    "ProPhoto-v2-micro": Expected(.proPhotoRGB, .eightBit, 39.179),
-    "ProPhoto-v4": Expected(.proPhotoRGB, .sixteenBit, 0.041),
-    "Rec2020-g24-v4": Expected(.rec2020Display, .sixteenBit, 0.061),
-    "Rec2020-v2-magic": Expected(.rec2020, .eightBit, 1.861),
-    "Rec2020-v2-micro": Expected(.rec2020, .eightBit, 17.264),
-    "Rec2020-v4": Expected(.rec2020, .sixteenBit, 0.162),
-    "Rec2020Compat-v2-magic": Expected(.rec2020, .none, 716.292),
-    "Rec2020Compat-v2-micro": Expected(.rec2020, .none, 716.292),
-    "Rec2020Compat-v4": Expected(.rec2020, .none, 716.292),
-    "Rec601NTSC-v2-magic": Expected(.rec601NTSC, .eightBit, 19.502),
-    "Rec601NTSC-v2-micro": Expected(.rec601NTSC, .eightBit, 31.787),
-    "Rec601NTSC-v4": Expected(.rec601NTSC, .eightBit, 16.073),
-    "Rec601PAL-v2-magic": Expected(.rec601PAL, .eightBit, 19.502),
-    "Rec601PAL-v2-micro": Expected(.rec601PAL, .eightBit, 31.787),
-    "Rec601PAL-v4": Expected(.rec601PAL, .eightBit, 16.073),
-    "Rec709-v2-magic": Expected(.rec709, .eightBit, 30.416),
-    "Rec709-v2-micro": Expected(.rec709, .eightBit, 35.256),
-    "Rec709-v4": Expected(.rec709, .eightBit, 28.655),
-    "WideGamutCompat-v2": Expected(.wideGamutRGB, .sixteenBit, 0.003),
-    "WideGamutCompat-v4": Expected(.wideGamutRGB, .none, 1029.402),
-    "sGrey-v2-magic": Expected(.sGray, .eightBit, 7.531),
-    "sGrey-v2-micro": Expected(.sGray, .eightBit, 36.356),
-    "sGrey-v2-nano": Expected(.sGray, .eightBit, 122.851),
-    "sGrey-v4": Expected(.sGray, .sixteenBit, 0.485),
-    "sRGB-v2-magic": Expected(.sRGB, .eightBit, 7.541),
-    "sRGB-v2-micro": Expected(.sRGB, .eightBit, 36.356),
-    "sRGB-v2-nano": Expected(.sRGB, .eightBit, 122.851),
-    "sRGB-v4": Expected(.sRGB, .sixteenBit, 0.485),
-    "scRGB-v2": Expected(.linearSRGB, .sixteenBit, 0.000),
+  /// The space, the level, and the difference in codes of 65,535, computed by an independent program in double precision
+  /// from the profile's bytes.
+  static let expected: [String: (space: ReferenceSpace, level: SpaceIdentification.Level, codes16: Double)] = [
+    "AdobeCompat-v2": (.adobeRGB, .sixteenBit, 0.003),
+    "AdobeCompat-v4": (.adobeRGB, .none, 1029.402),
+    "AppleCompat-v2": (.appleRGB, .sixteenBit, 0.000),
+    "AppleCompat-v4": (.appleRGB, .none, 184.463),
+    "ColorMatchCompat-v2": (.colorMatchRGB, .sixteenBit, 0.000),
+    "ColorMatchCompat-v4": (.colorMatchRGB, .none, 184.463),
+    "DCI-P3-v4": (.dciP3, .sixteenBit, 0.057),
+    "DisplayP3-v2-magic": (.displayP3, .eightBit, 7.541),
+    "DisplayP3-v2-micro": (.displayP3, .eightBit, 36.356),
+    "DisplayP3-v4": (.displayP3, .sixteenBit, 0.485),
+    "DisplayP3Compat-v2-magic": (.displayP3Compat, .eightBit, 7.541),
+    "DisplayP3Compat-v2-micro": (.displayP3Compat, .eightBit, 36.356),
+    "DisplayP3Compat-v4": (.displayP3Compat, .sixteenBit, 0.485),
+    "ProPhoto-v2-magic": (.proPhotoRGB, .eightBit, 7.115),
+    "ProPhoto-v2-micro": (.proPhotoRGB, .eightBit, 39.179),
+    "ProPhoto-v4": (.proPhotoRGB, .sixteenBit, 0.041),
+    "Rec2020-g24-v4": (.rec2020Display, .sixteenBit, 0.061),
+    "Rec2020-v2-magic": (.rec2020, .eightBit, 1.861),
+    "Rec2020-v2-micro": (.rec2020, .eightBit, 17.264),
+    "Rec2020-v4": (.rec2020, .sixteenBit, 0.162),
+    "Rec2020Compat-v2-magic": (.rec2020, .none, 716.292),
+    "Rec2020Compat-v2-micro": (.rec2020, .none, 716.292),
+    "Rec2020Compat-v4": (.rec2020, .none, 716.292),
+    "Rec601NTSC-v2-magic": (.rec601NTSC, .eightBit, 19.502),
+    "Rec601NTSC-v2-micro": (.rec601NTSC, .eightBit, 31.787),
+    "Rec601NTSC-v4": (.rec601NTSC, .eightBit, 16.073),
+    "Rec601PAL-v2-magic": (.rec601PAL, .eightBit, 19.502),
+    "Rec601PAL-v2-micro": (.rec601PAL, .eightBit, 31.787),
+    "Rec601PAL-v4": (.rec601PAL, .eightBit, 16.073),
+    "Rec709-v2-magic": (.rec709, .eightBit, 30.416),
+    "Rec709-v2-micro": (.rec709, .eightBit, 35.256),
+    "Rec709-v4": (.rec709, .eightBit, 28.655),
+    "WideGamutCompat-v2": (.wideGamutRGB, .sixteenBit, 0.003),
+    "WideGamutCompat-v4": (.wideGamutRGB, .none, 1029.402),
+    "sGrey-v2-magic": (.sGray, .eightBit, 7.531),
+    "sGrey-v2-micro": (.sGray, .eightBit, 36.356),
+    "sGrey-v2-nano": (.sGray, .eightBit, 122.851),
+    "sGrey-v4": (.sGray, .sixteenBit, 0.485),
+    "sRGB-v2-magic": (.sRGB, .eightBit, 7.541),
+    "sRGB-v2-micro": (.sRGB, .eightBit, 36.356),
+    "sRGB-v2-nano": (.sRGB, .eightBit, 122.851),
+    "sRGB-v4": (.sRGB, .sixteenBit, 0.485),
+    "scRGB-v2": (.linearSRGB, .sixteenBit, 0.000),
   ]
 
   @Test func allAreNamedAndGraded() throws {

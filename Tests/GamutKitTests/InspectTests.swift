@@ -18,11 +18,6 @@ struct InspectTests {
     }
   }
 
-  @Test func thereAreFiftyCasesAndMore() {
-    #expect(InspectCase.all.count >= 50)
-    #expect(Set(InspectCase.all.map(\.name)).count == InspectCase.all.count)
-  }
-
   @Test(arguments: InspectCase.all) func inspects(_ test: InspectCase) throws {
     let inspection = try Self.inspector.inspect(png: test.bytes)
     #expect(inspection.inForce?.origin == test.inForce)

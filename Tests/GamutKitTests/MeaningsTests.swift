@@ -8,21 +8,6 @@ import Testing
 @testable import GamutKit
 
 @Suite struct MeaningsTests {
-  @Test func aValueIsComputedOnce() throws {
-    let memo = Memo<Int, [Int]>()
-    #expect(memo.value(for: 1) { [1] } == [1])
-    #expect(memo.value(for: 1) { [2] } == [1])
-    #expect(memo.value(for: 2) { [2] } == [2])
-  }
-
-  @Test func anErrorIsNotCached() throws {
-    let memo = Memo<Int, Int>()
-    #expect(throws: GamutError.carriageReturn) {
-      try memo.value(for: 1) { () throws(GamutError) in throw .carriageReturn }
-    }
-    #expect(memo.value(for: 1) { 5 } == 5)
-  }
-
   @Test func aFullCacheIsCleared() {
     let memo = Memo<Int, Int>(limit: 3)
     for key in 0..<3 { #expect(memo.value(for: key) { key } == key) }
@@ -51,7 +36,7 @@ import Testing
     let reporter = try Reporter(ReportOptions(), inspector)
     let chunks = try PNGReader(ByteSource(bytes: builder.bytes)).colorChunks
     let survey = try ChunkSurvey(ByteSource(bytes: builder.bytes))
-    guard case .table(let inspected)? = inspector.declarationInForce(survey)?.measurement?.color.meaning,
+    guard case .table(let inspected)? = try inspector.declarationInForce(survey)?.meaning.color.get().meaning,
       case .table(let reported) = try reporter.source(chunks, isGrey: false).color.meaning
     else { throw GamutError.changedWhileRead }
     #expect(try #require(inspected as? ProfileTables) === reported as? ProfileTables)

@@ -79,7 +79,6 @@ import Testing
     ("grey_ramp_16", ["fits"]),
     ("untagged_8", ["fits", "has no colour profile", "--assume display-p3"]),
     ("cicp_over_iccp_16", ["for older decoders declares sRGB", "one declaration"]),
-    ("cicp_p3_16", ["without support for cICP finds no declaration and uses sRGB"]),
     ("all_transparent_16", ["fits", "transparent", "no pixel is visible"]),
     ("adam7_16", ["interlaced"]),
   ])

@@ -43,7 +43,7 @@ struct ProfileParsingTests {
     let profile = try Profile(bytes: builder.bytes())
     #expect(profile.description == nil)
     #expect(profile.faults.map(\.code) == ["profile-malformed-tag"])
-    #expect(throws: Never.self) { try profile.checkUsable(for: .rgb) }
+    #expect(throws: Never.self) { _ = try UsableProfile(profile, for: .rgb) }
   }
 
   @Test(
@@ -131,7 +131,7 @@ struct ProfileParsingTests {
     let profile = try Profile(bytes: bytes + [1, 2, 3])
     #expect(profile.computedID == Profile.sRGB.computedID)
     #expect(profile.colorants == Profile.sRGB.colorants)
-    #expect(throws: Never.self) { try profile.checkUsable(for: .rgb) }
+    #expect(throws: Never.self) { _ = try UsableProfile(profile, for: .rgb) }
   }
 
   @Test(

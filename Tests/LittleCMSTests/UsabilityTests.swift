@@ -20,8 +20,8 @@ struct UsabilityTests {
     builder.deviceClass = deviceClass
     builder.pcs = pcs
     let profile = try Profile(bytes: builder.bytes())
-    #expect(throws: Never.self) { try profile.checkUsable(for: .grey) }
-    #expect((try? profile.checkUsable(for: .rgb)) != nil || colorSpace == "GRAY")
+    #expect(throws: Never.self) { _ = try UsableProfile(profile, for: .grey) }
+    #expect((try? UsableProfile(profile, for: .rgb)) != nil || colorSpace == "GRAY")
   }
 
   @Test(
@@ -56,7 +56,7 @@ struct UsabilityTests {
       (rgb.replacing("bTRC", with: nil), .missingTag("bTRC")),
       (
         rgb.replacing("rTRC", with: ICCData.curve([3, 2])),
-        .unusableCurve("rTRC", .falls(at: 1))
+        .unusableCurve("rTRC", fault: "falls at 1.0 of its range")
       ),
       (
         rgb.replacing("gXYZ", with: ICCData.xyz([0x6296 + 656, 0xB789, 0x18DA])),
@@ -181,7 +181,7 @@ struct UsabilityTests {
 
   private func refusal(_ bytes: [UInt8]) throws -> ProfileError? {
     do throws(ProfileError) {
-      try Profile(bytes: bytes).checkUsable(for: .rgb)
+      _ = try UsableProfile(Profile(bytes: bytes), for: .rgb)
       return nil
     } catch {
       return error

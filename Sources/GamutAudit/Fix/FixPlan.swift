@@ -149,17 +149,17 @@ extension AuditFinding {
       return .act(.embed(EmbedOptions(.space(assumed))))
     }
     guard let remedy else { return .leave(.needsAuthor) }
-    switch remedy.action {
-    case .embed(let embedding): return EmbedOptions(embedding).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
-    case .addSRGBSlots: return .leave(.changesCatalog)
-    case .convert(let conversion) where conversion.dropsAlpha:
-      guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
+    switch remedy.verb {
+    case .embed: return EmbedOptions(remedy).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
+    case .convert where remedy.flags.contains(.addsSlots): return .leave(.changesCatalog)
+    case .convert where remedy.flags.contains(.dropsAlpha):
+      guard var options = ConvertOptions(remedy) else { return .leave(.needsAuthor) }
       // What the file declares after a new declaration of the same plan.
       if row.image?.declaration == nil, let assumed { options.destination = assumed }
       return .act(.dropAlpha(options))
-    case .convert(let conversion):
+    case .convert:
       guard remedy.output != nil else { return .leave(.changesPixels) }
-      guard var options = ConvertOptions(conversion) else { return .leave(.needsAuthor) }
+      guard var options = ConvertOptions(remedy) else { return .leave(.needsAuthor) }
       if let jnd = remedy.jnd { options.jnd = jnd }
       options.assume = assumed
       return .act(.writeVariant(options))
@@ -170,28 +170,28 @@ extension AuditFinding {
 
 extension EmbedOptions {
   /// The options of a remedy; nil if its space is the path of a profile.
-  fileprivate init?(_ embedding: Remedy.Embedding) {
-    if let label = EmbedOptions.Label(word: embedding.space ?? "none") {
+  fileprivate init?(_ remedy: Remedy) {
+    if let label = EmbedOptions.Label(word: remedy.space ?? "none") {
       self.init(label)
-    } else if let name = embedding.space {
+    } else if let name = remedy.space {
       guard let space = SpaceChoice(name) else { return nil }
       self.init(.space(space))
     } else {
       return nil
     }
-    usesSRGBChunk = embedding.usesSRGBChunk
-    assume = embedding.assumed.flatMap { SpaceChoice($0) }
+    usesSRGBChunk = remedy.flags.contains(.usesSRGBChunk)
+    assume = remedy.assumed.flatMap { SpaceChoice($0) }
   }
 }
 
 extension ConvertOptions {
   /// The options of a remedy; nil if its space is the path of a profile. An audit overrides no declaration.
-  fileprivate init?(_ conversion: Remedy.Conversion) {
-    guard let space = SpaceChoice(conversion.space) else { return nil }
+  fileprivate init?(_ remedy: Remedy) {
+    guard let space = remedy.space.flatMap({ SpaceChoice($0) }) else { return nil }
     self.init(to: space)
-    if conversion.reducesDepth { depth = .eight }
-    if conversion.keepsColorsApart { mapping = .preserve }
-    dropsAlpha = conversion.dropsAlpha
+    if remedy.flags.contains(.reducesDepth) { depth = .eight }
+    if remedy.flags.contains(.keepsColorsApart) { mapping = .preserve }
+    dropsAlpha = remedy.flags.contains(.dropsAlpha)
   }
 }
 

@@ -229,7 +229,7 @@ struct AuditText: AuditFormatter {
     byRule.sorted.contains { _, _, findings in
       findings.entries.contains { entry in
         guard let remedy = entry.finding.remedy else { return false }
-        guard case .embed = remedy.action else { return remedy.output != nil }
+        guard remedy.verb == .embed else { return remedy.output != nil }
         return !entry.finding.rule.traits.contains(.guessesSpace)
       }
     }

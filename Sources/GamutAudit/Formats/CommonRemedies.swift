@@ -9,8 +9,8 @@ struct CommonRemedies {
 
   mutating func add(_ remedy: Remedy?) {
     count += 1
-    if case .embed(let embedding)? = remedy?.action, embedding.assumed == nil {
-      if let space = embedding.space { spaces.insert(space) }
+    if let remedy, remedy.verb == .embed, remedy.assumed == nil {
+      if let space = remedy.space { spaces.insert(space) }
     } else {
       areFixable = areFixable && remedy?.output != nil
     }

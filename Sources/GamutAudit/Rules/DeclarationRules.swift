@@ -132,7 +132,7 @@ extension AuditRule {
       finding.message =
         "The file has 16 bits per channel and declares no colour space. \(readers); such images usually come from a wider one."
       // Only its author knows the space.
-      finding.remedy = file.catalog == nil ? Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue)) : nil
+      finding.remedy = file.catalog == nil ? Remedy.report(assuming: .displayP3) : nil
       if file.catalog == nil { file.set(.warning, of: &finding) }
     }
     file.nameTextProfile(in: &finding)

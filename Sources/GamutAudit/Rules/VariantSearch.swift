@@ -68,7 +68,7 @@ struct VariantSearch: Sendable {
       pairs = whole.loss.witnessesOfPairs ?? []
     }
     do throws(GamutError) {
-      let samples = try PixelSamples(reporter, at: pairs.positions, opening: file.open)
+      let samples = try PixelSamples(reporter, at: pairs.positions, in: file)
       try file.checkUnchanged()
       if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples) }
     } catch {
@@ -106,7 +106,7 @@ struct VariantSearch: Sendable {
       try error.checkAnswered(about: place)
       return nil
     }
-    let samples = try PixelSamples(reporter, at: pairs.positions, opening: own.open)
+    let samples = try PixelSamples(reporter, at: pairs.positions, in: own)
     return Image(file: described, losses: LostPairs(pairs, in: samples))
   }
 

@@ -127,7 +127,7 @@ public struct Auditor: Sendable {
     else { return }
     row.findings[place].message = "The file declares no colour space, and " + words
     row.findings[place].severity = .warning
-    row.findings[place].remedy = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
+    row.findings[place].remedy = .report(assuming: .displayP3)
     row.findings[place].remedy?.use(jnd: policy.jnd)
   }
 
@@ -306,9 +306,5 @@ extension AuditedImage {
     isAnimated = inspection.survey.animation != nil || report?.isPartial == true
     declaration = inspection.inForce?.color
     self.report = report
-    // Recorded like the error of a row, because a part contains texts.
-    self.report?.withoutCICP?.error = report?.withoutCICP?.error.map {
-      .recorded(RecordedError($0))
-    }
   }
 }

@@ -13,7 +13,7 @@ public struct Comparer: Sendable {
   public init(_ options: CompareOptions = CompareOptions()) throws(GamutError) {
     self.options = options
     declaration = DeclarationInForce(
-      assumed: options.assume, override: options.ignoresDeclarations ? .sRGB : nil, meanings: .few)
+      assumed: options.assume, override: options.ignoresDeclarations ? .sRGB : nil)
     do throws(DeclarationFault) {
       display = try options.display.map { choice throws(DeclarationFault) in
         guard case .rgb(let space) = try SourceColor(choice, origin: .override, isGrey: false).meaning else {

@@ -23,7 +23,7 @@ public struct Converter: Sendable {
     if options.mapping != .clip {
       guard case .rgb? = target.color else { throw .mappingToTables }
     }
-    declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: .few)
+    declaration = DeclarationInForce(assumed: options.assume, override: options.override)
   }
 
   /// Determines the changes that a file needs.

@@ -59,9 +59,7 @@ package enum CodePoints {
       case 12: RGBSpace.displayP3.toPCS
       default: primaries.toPCS
       }
-    guard let toPCS, let space = RGBSpace(colorants: toPCS, red: curve, green: curve, blue: curve) else {
-      throw .chromaticities
-    }
+    guard let toPCS, let space = RGBSpace(colorants: toPCS, curve: curve) else { throw .chromaticities }
     return space
   }
 
@@ -78,9 +76,7 @@ package enum CodePoints {
 
   /// The error of greys in programs that invert the camera curve: the difference of their codes by `bt1886` and by
   /// `bt709`.
-  static let cameraCurveDifference: SpaceDifference? = RGBSpace(
-    colorants: RGBSpace.sRGB.toPCS, red: bt709, green: bt709, blue: bt709
-  ).flatMap { ProbedSource(.grey(bt1886)).differences(from: [$0]).first }
+  static let cameraCurveDifference = ProbedSource(.grey(bt1886)).differences(from: [RGBSpace.sRGB.with(bt709)]).first
 
   static func description(_ cicp: CICP) -> String {
     switch (cicp.primaries, cicp.transfer) {

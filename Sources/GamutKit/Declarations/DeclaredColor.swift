@@ -15,13 +15,14 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   case override
 
   init(_ declaration: Declaration) {
-    switch declaration {
-    case .cICP: self = .cICP
-    case .iCCP: self = .iCCP
-    case .sRGB: self = .sRGB
-    case .gammaAndChromaticities: self = .gammaAndChromaticities
-    case .gamma: self = .gamma
-    }
+    self =
+      switch declaration {
+      case .cICP: .cICP
+      case .iCCP: .iCCP
+      case .sRGB: .sRGB
+      case .gammaAndChromaticities: .gammaAndChromaticities
+      case .gamma: .gamma
+      }
   }
 
   /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
@@ -91,11 +92,7 @@ struct SourceColor: Sendable {
 
   /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
   private static func usual(_ meaning: SourceSpace) -> ReferenceSpace? {
-    switch meaning {
-    case .rgb(let space): ReferenceSpace(usual: space)
-    case .grey(let curve): RGBSpace(ofNeutrals: curve).flatMap { ReferenceSpace(usual: $0) }
-    case .table: nil
-    }
+    meaning.comparable.flatMap { ReferenceSpace(usual: $0) }
   }
 }
 
@@ -105,7 +102,7 @@ struct DeclarationInForce: Sendable {
   var assumed: SpaceChoice?
   /// Replaces the declaration of every file.
   var override: SpaceChoice?
-  var meanings = Meanings()
+  var meanings = Meanings.ofDeclarations()
 
   /// Returns the key of the facts that determine the meaning of the image.
   func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
@@ -129,24 +126,16 @@ struct DeclarationInForce: Sendable {
     }
   }
 
-  /// Returns the meaning of the codes for a decoder without support for cICP, if the file has a cICP: the next
-  /// declaration, or sRGB if there is none.
-  func sourceWithoutCICP(_ chunks: ColorChunks, isGrey: Bool) -> Result<SourceColor, GamutError>? {
-    guard override == nil, chunks.cICP != nil else { return nil }
-    var others = chunks
-    others.cICP = nil
-    return Result { () throws(GamutError) in
-      try DeclarationInForce(meanings: meanings).source(others, isGrey: isGrey)
-    }
+  /// Returns the meaning of the declaration below a cICP chunk, which older decoders use; nil if there is none that can be
+  /// used.
+  func sourceBelowCICP(_ chunks: ColorChunks, isGrey: Bool) -> SourceColor? {
+    guard override == nil, chunks.cICP != nil, let next = chunks.declarations.dropFirst().first else { return nil }
+    return try? meanings.meaning(of: next, isGrey: isGrey).color.get()
   }
 
   private static func given(
     _ choice: SpaceChoice, _ origin: SourceOrigin, isGrey: Bool
   ) throws(GamutError) -> SourceColor {
-    do {
-      return try SourceColor(choice, origin: origin, isGrey: isGrey)
-    } catch {
-      throw .givenSource(error)
-    }
+    do { return try SourceColor(choice, origin: origin, isGrey: isGrey) } catch { throw .givenSource(error) }
   }
 }

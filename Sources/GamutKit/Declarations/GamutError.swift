@@ -3,7 +3,7 @@ public import LittleCMS
 public import PNGCodec
 
 /// The reasons that an input could not be processed. `code` is for programs, `message` and `hint` are for people.
-public enum GamutError: Error, Sendable, Hashable {
+public enum GamutError: FileError {
   /// The file is not a readable PNG.
   case png(PNGError)
   /// The file looks like an ICC profile, but cannot be read as one.
@@ -97,9 +97,7 @@ public enum GamutError: Error, Sendable, Hashable {
     case .profile(let error): error.offset
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
-    case .givenSource, .target, .destination, .unreadableFolder, .unanswered, .memory, .changedWhileRead,
-      .carriageReturn, .list, .listEntry, .nameOfTwoFiles:
-      nil
+    default: nil
     }
   }
 

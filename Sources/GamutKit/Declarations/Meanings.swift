@@ -10,9 +10,6 @@ struct DeclarationKey: Hashable, Sendable {
   /// Whether the image can only contain grey.
   var isGrey: Bool
 
-  /// The size of its profile in bytes.
-  var size: Int { declaration?.size ?? 0 }
-
   /// The memory for the profiles that a cache keeps, in bytes.
   static let room = 16 << 20
 }
@@ -28,7 +25,7 @@ extension Declaration {
 extension Memo where Key == DeclarationKey {
   /// Returns a cache of values computed from declarations, for at most `limit` of them.
   static func ofDeclarations(limit: Int = 64) -> Memo {
-    Memo(limit: limit, room: DeclarationKey.room) { $0.size }
+    Memo(limit: limit, room: DeclarationKey.room) { $0.declaration?.size ?? 0 }
   }
 }
 
@@ -36,9 +33,6 @@ extension Memo where Key == DeclarationKey {
 typealias Meanings = Memo<DeclarationKey, DeclaredMeaning>
 
 extension Meanings {
-  /// A cache of few meanings, for commands that cache the values computed from them.
-  static var few: Meanings { .ofDeclarations(limit: 4) }
-
   func meaning(of declaration: Declaration, isGrey: Bool) -> DeclaredMeaning {
     value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
       DeclaredMeaning(declaration, isGrey: isGrey)
@@ -51,6 +45,9 @@ struct DeclaredMeaning: Sendable {
   let color: Result<SourceColor, DeclarationFault>
   /// The profile of an iCCP chunk, even if it cannot be used; nil if there is none.
   let profile: Profile?
+
+  /// The reason that the declaration cannot be used.
+  var fault: DeclarationFault? { if case .failure(let fault) = color { fault } else { nil } }
 
   fileprivate init(_ declaration: Declaration, isGrey: Bool) {
     var parsed: Profile?
@@ -65,16 +62,15 @@ struct DeclaredMeaning: Sendable {
         return try SourceColor(.profile(profile), origin: .iCCP, isGrey: isGrey)
       case .sRGB: return try SourceColor(.sRGB, origin: .sRGB, isGrey: isGrey)
       case .gamma(let gamma):
-        let curve = try Self.curve(gamma)
         return SourceColor(
           origin: .gamma, description: "gamma \(Self.exponent(gamma)), sRGB primaries",
-          meaning: .rgb(try Self.space(RGBSpace.sRGB.toPCS, curve)))
+          meaning: .rgb(RGBSpace.sRGB.with(try Self.curve(gamma))))
       case .gammaAndChromaticities(let gamma, let chromaticities):
         let curve = try Self.curve(gamma)
+        guard let space = RGBSpace(colorants: try chromaticities.toPCS, curve: curve) else { throw .chromaticities }
         return SourceColor(
           origin: .gammaAndChromaticities,
-          description: "gamma \(Self.exponent(gamma)), \(Self.name(of: chromaticities)) (cHRM)",
-          meaning: .rgb(try Self.space(chromaticities.toPCS, curve)))
+          description: "gamma \(Self.exponent(gamma)), \(Self.name(of: chromaticities)) (cHRM)", meaning: .rgb(space))
       }
     }
     profile = parsed
@@ -83,12 +79,7 @@ struct DeclaredMeaning: Sendable {
   private static func profile(in embedded: EmbeddedProfile) throws(DeclarationFault) -> Profile {
     switch embedded.contents {
     case .failure(let fault): throw .contents(fault)
-    case .success(let bytes):
-      do {
-        return try Profile(bytes: bytes)
-      } catch {
-        throw .profile(error)
-      }
+    case .success(let bytes): do { return try Profile(bytes: bytes) } catch { throw .profile(error) }
     }
   }
 
@@ -96,13 +87,6 @@ struct DeclaredMeaning: Sendable {
     guard gamma > 0 else { throw .zeroGamma }
     guard (10_000...1_000_000).contains(gamma) else { throw .gamma(gamma) }
     return .gamma(100_000 / Double(gamma))
-  }
-
-  private static func space(_ toPCS: Matrix3, _ curve: TransferFunction) throws(DeclarationFault) -> RGBSpace {
-    guard let space = RGBSpace(colorants: toPCS, red: curve, green: curve, blue: curve) else {
-      throw .chromaticities
-    }
-    return space
   }
 
   private static func name(of chromaticities: Chromaticities) -> String {
@@ -139,6 +123,10 @@ extension RGBSpace {
       colorants: Matrix3(columns: colorants.red.values, colorants.green.values, colorants.blue.values),
       red: red, green: green, blue: blue)
   }
+}
+
+extension Profile {
+  var isGrey: Bool { header.colorSpace == "GRAY" }
 }
 
 /// A profile whose lookup tables LittleCMS evaluates.
@@ -179,52 +167,44 @@ extension Profile {
 
   /// Returns the meaning of an image's codes, if the profile defines it.
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
-    do {
+    do throws(ProfileError) {
       let usable = try UsableProfile(self, for: isGrey ? .grey : .rgb)
       switch usable.model {
       case .matrix(let colorants, let red, let green, let blue):
-        guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else {
-          throw ProfileError.singularColorants
-        }
+        guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else { throw .singularColorants }
         return .rgb(space)
       case .grey(let curve):
-        guard let curve = TransferFunction(curve) else { throw ProfileError.unusableCurve("kTRC", .isMalformed) }
+        guard let curve = TransferFunction(curve) else { throw .missingTag("kTRC") }  // Not reached: it was checked.
         return .grey(curve)
-      case .table:
-        return .table(ProfileTables(usable.transform))
+      case .table: return .table(ProfileTables(usable.transform))
       }
-    } catch let error as ProfileError {
-      throw .profile(error)
     } catch {
-      throw .tables  // Not reached: the block throws nothing else.
+      throw .profile(error)
     }
   }
 }
 
 extension SourceSpace {
+  /// The space, or one whose neutrals have the curve; nil for lookup tables.
+  var comparable: RGBSpace? {
+    switch self {
+    case .rgb(let space): space
+    case .grey(let curve): RGBSpace.sRGB.with(curve)
+    case .table: nil
+    }
+  }
+
   /// Returns whether codes mean the same colours in both spaces to half an 8-bit code; for a grey image only neutrals
   /// are compared. For lookup tables it cannot be determined, and the result is false.
   func isEquivalent(to reference: SourceSpace, isGrey: Bool) -> Bool {
-    guard let own = comparable(isGrey: isGrey), let other = reference.comparable(isGrey: isGrey) else { return false }
-    return own.isEquivalent(to: other)
-  }
-
-  /// Returns the space to compare.
-  private func comparable(isGrey: Bool) -> RGBSpace? {
-    switch self {
-    case .grey(let curve):
-      return RGBSpace(ofNeutrals: curve)
-    case .rgb(let space) where isGrey:
-      return RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: space.red, green: space.green, blue: space.blue)
-    case .rgb(let space): return space
-    case .table: return nil
+    /// Neutrals depend on the curves alone, because all colorants add up to white.
+    func compared(_ space: RGBSpace) -> RGBSpace? {
+      isGrey
+        ? RGBSpace(colorants: RGBSpace.sRGB.toPCS, red: space.red, green: space.green, blue: space.blue) : space
     }
-  }
-}
-
-extension RGBSpace {
-  /// Creates a space to compare neutrals with. They depend on the curve alone, because all colorants add up to white.
-  init?(ofNeutrals curve: TransferFunction) {
-    self.init(colorants: RGBSpace.sRGB.toPCS, red: curve, green: curve, blue: curve)
+    guard let own = comparable.flatMap(compared), let other = reference.comparable.flatMap(compared) else {
+      return false
+    }
+    return own.isEquivalent(to: other)
   }
 }

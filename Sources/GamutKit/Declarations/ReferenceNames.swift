@@ -1,30 +1,5 @@
 /// The names of the spaces, as people write them.
 extension ReferenceSpace {
-  /// Names in use beside `rawValue` and `name`. They are accepted in any case, and with or without spaces, hyphens,
-  /// underscores, dots, commas and parentheses, like all names.
-  public var otherNames: [String] {
-    switch self {
-    case .displayP3: ["P3", "P3-D65"]
-    case .sRGB: ["sRGB IEC61966-2.1", "IEC 61966-2-1"]
-    case .sGray: ["sGrey"]
-    case .displayP3Compat: ["P3 Compat"]
-    case .linearSRGB: ["sRGB linear"]
-    case .adobeRGB: ["A98 RGB", "Adobe 1998"]
-    case .proPhotoRGB: ["ProPhoto", "ROMM RGB", "ROMM"]
-    case .rec2020: ["BT.2020", "ITU-R BT.2020"]
-    case .rec2020Display: ["BT.2020 gamma 2.4", "Rec. 2020 BT.1886"]
-    case .dciP3: ["P3-DCI", "SMPTE RP 431-2"]
-    case .rec709: ["BT.709", "ITU-R BT.709"]
-    case .rec709Display: ["BT.709 gamma 2.4", "Rec. 709 BT.1886"]
-    case .rec601NTSC: ["BT.601 525", "Rec. 601 NTSC", "BT.601 NTSC"]
-    case .rec601PAL: ["BT.601 625", "Rec. 601 PAL", "BT.601 PAL"]
-    case .appleRGB: []
-    case .colorMatchRGB: ["ColorMatch"]
-    case .wideGamutRGB: ["Wide Gamut"]
-    case .genericRGB: ["Generic RGB Profile"]
-    }
-  }
-
   /// Creates the space of a name: `rawValue`, `name`, or one of `otherNames`.
   public init?(named name: String) {
     // A longer text cannot be a name, and is not copied.
@@ -75,45 +50,23 @@ extension ReferenceSpace {
       }
       previous = byte
     }
-    func has(_ words: String...) -> Bool {
-      words.contains { word in starts.contains { letters[$0...].starts(with: word.utf8) } }
-    }
+    func has(_ word: String) -> Bool { starts.contains { letters[$0...].starts(with: word.utf8) } }
     // The primaries of a space with another curve, of which only sRGB's (those of Rec. 709) are published as linear.
     if has("linear"), !has("nonlinear"), !has("srgb") {
-      guard has("rec709", "bt709") else { return nil }
+      guard has("rec709") || has("bt709") else { return nil }
       self = .linearSRGB
       return
     }
-    if has("displayp3", "p3d65") {
-      self = has("compat") ? .displayP3Compat : .displayP3
-    } else if has("dcip3") {
-      self = .dciP3
-    } else if has("srgb") {
-      self = has("linear") ? .linearSRGB : .sRGB
-    } else if has("sgray", "sgrey") {
-      self = .sGray
-    } else if has("adobergb") {
-      self = .adobeRGB
-    } else if has("prophoto", "rommrgb") {
-      self = .proPhotoRGB
-    } else if has("rec2020", "bt2020") {
-      self = has("gamma24") ? .rec2020Display : .rec2020
-    } else if has("rec709", "bt709") {
-      self = has("gamma24") ? .rec709Display : .rec709
-    } else if has("rec601", "bt601"), has("525", "ntsc") {
-      self = .rec601NTSC
-    } else if has("rec601", "bt601"), has("625", "pal") {
+    guard let claim = Self.claims.first(where: { $0.words.contains { has($0) } }) else { return nil }
+    switch claim.space {
+    case .displayP3 where has("compat"): self = .displayP3Compat
+    case .sRGB where has("linear"): self = .linearSRGB
+    case .rec2020 where has("gamma24"): self = .rec2020Display
+    case .rec709 where has("gamma24"): self = .rec709Display
+    case .rec601NTSC where !has("525") && !has("ntsc"):
+      guard has("625") || has("pal") else { return nil }
       self = .rec601PAL
-    } else if has("applergb") {
-      self = .appleRGB
-    } else if has("colormatch") {
-      self = .colorMatchRGB
-    } else if has("widegamutrgb") {
-      self = .wideGamutRGB
-    } else if has("genericrgb") {
-      self = .genericRGB
-    } else {
-      return nil
+    default: self = claim.space
     }
     // A name with the gamma of another curve claims no published space.
     if Self.statesGamma(name), gammaInNames.map({ !has($0) }) ?? true { return nil }
@@ -131,15 +84,18 @@ extension ReferenceSpace {
     }
   }
 
+  /// The words of names, in the order in which they decide.
+  private static let claims: [(words: [String], space: ReferenceSpace)] = [
+    (["displayp3", "p3d65"], .displayP3), (["dcip3"], .dciP3), (["srgb"], .sRGB), (["sgray", "sgrey"], .sGray),
+    (["adobergb"], .adobeRGB), (["prophoto", "rommrgb"], .proPhotoRGB), (["rec2020", "bt2020"], .rec2020),
+    (["rec709", "bt709"], .rec709), (["rec601", "bt601"], .rec601NTSC), (["applergb"], .appleRGB),
+    (["colormatch"], .colorMatchRGB), (["widegamutrgb"], .wideGamutRGB), (["genericrgb"], .genericRGB),
+  ]
+
   /// The gamma of the space as names have it; nil for a curve that is no power.
   private var gammaInNames: String? {
-    switch self {
-    case .adobeRGB, .wideGamutRGB: "gamma22"
-    case .proPhotoRGB, .appleRGB, .colorMatchRGB, .genericRGB: "gamma18"
-    case .rec709Display, .rec2020Display: "gamma24"
-    case .dciP3: "gamma26"
-    default: nil
-    }
+    guard let gamma = self == .proPhotoRGB ? 1.8 : exponent, gamma != 1 else { return nil }
+    return "gamma\(Int((10 * gamma).rounded()))"
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -43,28 +43,11 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   case genericRGB = "generic-rgb"
 
   /// The name for people.
-  public var name: String {
-    switch self {
-    case .displayP3: "Display P3"
-    case .sRGB: "sRGB"
-    case .sGray: "sGray"
-    case .displayP3Compat: "Display P3 Compat"
-    case .linearSRGB: "linear sRGB"
-    case .adobeRGB: "Adobe RGB (1998)"
-    case .proPhotoRGB: "ProPhoto RGB"
-    case .rec2020: "Rec. 2020"
-    case .rec2020Display: "Rec. 2020, gamma 2.4"
-    case .dciP3: "DCI-P3"
-    case .rec709: "Rec. 709"
-    case .rec709Display: "Rec. 709, gamma 2.4"
-    case .rec601NTSC: "Rec. 601 (525 lines)"
-    case .rec601PAL: "Rec. 601 (625 lines)"
-    case .appleRGB: "Apple RGB"
-    case .colorMatchRGB: "ColorMatch RGB"
-    case .wideGamutRGB: "Wide Gamut RGB"
-    case .genericRGB: "Generic RGB"
-    }
-  }
+  public var name: String { facts.name }
+
+  /// Names in use beside `rawValue` and `name`. They are accepted in any case, and with or without spaces, hyphens,
+  /// underscores, dots, commas and parentheses, like all names.
+  public var otherNames: [String] { facts.otherNames }
 
   /// The spaces for red, green and blue; `sGray` has one channel.
   public static let rgb = allCases.filter { $0 != .sGray }
@@ -74,12 +57,9 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the space has colours far outside sRGB.
   package var isWide: Bool {
-    switch self {
-    case .displayP3, .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .rec2020Display, .dciP3, .wideGamutRGB: true
-    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL, .appleRGB, .colorMatchRGB,
-      .genericRGB:
-      false
-    }
+    [
+      .displayP3, .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .rec2020Display, .dciP3, .wideGamutRGB,
+    ].contains(self)
   }
 
   /// Creates the usual space that another is equivalent to, at 8 bits or better, by its parameters.
@@ -91,8 +71,88 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The numbers of the spaces, each from the publication named in its comment.
+/// The names and numbers of the spaces, each from the publication named in its comment.
 extension ReferenceSpace {
+  private struct Facts {
+    let name: String
+    var otherNames: [String] = []
+    /// nil where nobody publishes the chromaticities.
+    let primaries: Primaries?
+    let curve: TransferFunction
+    var codePoints: CICP?
+
+    init(
+      _ name: String, also otherNames: [String] = [], _ primaries: Primaries?, _ curve: TransferFunction,
+      _ codePoints: CICP? = nil
+    ) {
+      (self.name, self.otherNames) = (name, otherNames)
+      (self.primaries, self.curve, self.codePoints) = (primaries, curve, codePoints)
+    }
+  }
+
+  private var facts: Facts {
+    let d65 = (0.3127, 0.3290)
+    let d50 = (0.3457, 0.3585)
+    let sRGBCurve = RGBSpace.sRGBCurve
+    // Photoshop and Apple have these exponents as u8Fixed8, and so has Adobe RGB (1998), 4.3.1: exactly 2 51/256.
+    let (gamma18, gamma22) = (TransferFunction.gamma(461.0 / 256), TransferFunction.gamma(563.0 / 256))
+    // The camera curve of ITU-R BT.709-6, item 1.2, which BT.601-7 and BT.2020-2, table 4, share; and as displayed.
+    let (camera, display) = (CodePoints.bt709, CodePoints.bt1886)
+    return switch self {
+    case .displayP3:
+      Facts(
+        "Display P3", also: ["P3", "P3-D65"], .displayP3, sRGBCurve, CICP(primaries: 12, transfer: 13))
+    case .sRGB:
+      Facts(
+        "sRGB", also: ["sRGB IEC61966-2.1", "IEC 61966-2-1"], .sRGB, sRGBCurve, CICP(primaries: 1, transfer: 13))
+    // It has only a white, and is given the primaries of sRGB.
+    case .sGray: Facts("sGray", also: ["sGrey"], .sRGB, sRGBCurve, CICP(primaries: 1, transfer: 13))
+    case .displayP3Compat: Facts("Display P3 Compat", also: ["P3 Compat"], nil, sRGBCurve)
+    case .linearSRGB:
+      Facts("linear sRGB", also: ["sRGB linear"], .sRGB, .linear, CICP(primaries: 1, transfer: 8))
+    case .adobeRGB: Facts("Adobe RGB (1998)", also: ["A98 RGB", "Adobe 1998"], .adobeRGB, gamma22)
+    // ISO 22028-2:2013: gamma 1.8, with slope 16 below 16^(1.8/(1 - 1.8)) = 1/512.
+    case .proPhotoRGB:
+      Facts(
+        "ProPhoto RGB", also: ["ProPhoto", "ROMM RGB", "ROMM"],
+        Primaries(red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: d50),
+        .parametric(ParametricCurve(g: 1.8, a: 1, b: 0, c: 1.0 / 16, d: 1.0 / 32)))
+    case .rec2020: Facts("Rec. 2020", also: ["BT.2020", "ITU-R BT.2020"], .rec2020, camera)
+    case .rec2020Display:
+      Facts(
+        "Rec. 2020, gamma 2.4", also: ["BT.2020 gamma 2.4", "Rec. 2020 BT.1886"], .rec2020, display,
+        CICP(primaries: 9, transfer: 14))
+    case .dciP3: Facts("DCI-P3", also: ["P3-DCI", "SMPTE RP 431-2"], .dciP3, .gamma(2.6))
+    // ITU-R BT.709-6, items 1.3 and 1.4: the primaries that sRGB has.
+    case .rec709: Facts("Rec. 709", also: ["BT.709", "ITU-R BT.709"], .sRGB, camera)
+    case .rec709Display:
+      Facts(
+        "Rec. 709, gamma 2.4", also: ["BT.709 gamma 2.4", "Rec. 709 BT.1886"], .sRGB, display,
+        CICP(primaries: 1, transfer: 1))
+    case .rec601NTSC:
+      Facts("Rec. 601 (525 lines)", also: ["BT.601 525", "Rec. 601 NTSC", "BT.601 NTSC"], .rec601NTSC, camera)
+    case .rec601PAL:
+      Facts("Rec. 601 (625 lines)", also: ["BT.601 625", "Rec. 601 PAL", "BT.601 PAL"], .rec601PAL, camera)
+    // Working spaces of Photoshop, as in its profiles.
+    case .appleRGB:
+      Facts(
+        "Apple RGB", Primaries(red: (0.625, 0.340), green: (0.280, 0.595), blue: (0.155, 0.070), white: d65), gamma18)
+    case .colorMatchRGB:
+      Facts(
+        "ColorMatch RGB", also: ["ColorMatch"],
+        Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.150, 0.075), white: d50), gamma18)
+    case .wideGamutRGB:
+      Facts(
+        "Wide Gamut RGB", also: ["Wide Gamut"],
+        Primaries(red: (0.7347, 0.2653), green: (0.1152, 0.8264), blue: (0.1566, 0.0177), white: d50), gamma22)
+    // As in the profile that images of macOS have: the phosphors of EBU Tech 3213.
+    case .genericRGB:
+      Facts(
+        "Generic RGB", also: ["Generic RGB Profile"],
+        Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077), white: d65), gamma18)
+    }
+  }
+
   /// The space as colorants in the D50 connection space and curves. `sGray` has the space sRGB: for greys they are
   /// equal.
   public var space: RGBSpace {
@@ -103,17 +163,20 @@ extension ReferenceSpace {
     }
   }
 
+  private static let spaces: [ReferenceSpace: RGBSpace] = allCases.reduce(into: [:]) { spaces, reference in
+    spaces[reference] = reference.toPCS.flatMap { RGBSpace(colorants: $0, curve: reference.curve) }
+  }
+
   /// The space, and the same space with its colorants rounded as makers of profiles do, if these differ: near black, a
   /// pure power amplifies the last bit of a colorant to five codes of 255.
   var variants: [RGBSpace] {
-    if self == .genericRGB, let apple = RGBSpace(colorants: Self.appleGenericRGB, red: curve, green: curve, blue: curve)
-    {
-      return [space, apple]
-    }
-    guard self == .rec2020 || self == .rec2020Display, let rounded = primaries?.toPCSRoundedLeast,
-      let other = RGBSpace(colorants: rounded, red: curve, green: curve, blue: curve)
-    else { return [space] }
-    return [space, other]
+    let rounded: Matrix3? =
+      switch self {
+      case .genericRGB: Self.appleGenericRGB
+      case .rec2020, .rec2020Display: primaries?.toPCSRoundedLeast
+      default: nil
+      }
+    return [space] + [rounded.flatMap { RGBSpace(colorants: $0, curve: curve) }].compactMap(\.self)
   }
 
   /// The colorants of Apple's "Generic RGB Profile", whose sum is D50 only to 0.0002.
@@ -121,21 +184,9 @@ extension ReferenceSpace {
     columns: SIMD3(0x744d, 0x3dee, 0x03d0) / 65536, SIMD3(0x5a75, 0xac73, 0x1734) / 65536,
     SIMD3(0x281a, 0x159f, 0xb836) / 65536)
 
-  private static let spaces: [ReferenceSpace: RGBSpace] = {
-    var spaces: [ReferenceSpace: RGBSpace] = [:]
-    for reference in allCases {
-      let curve = reference.curve
-      if let toPCS = reference.toPCS {
-        spaces[reference] = RGBSpace(colorants: toPCS, red: curve, green: curve, blue: curve)
-      }
-    }
-    return spaces
-  }()
-
   /// The colorants. Where cICP has a code for the primaries and for the curve, they are those of the cICP chunk.
   private var toPCS: Matrix3? {
     switch self {
-    // The project's own profiles, and ITU-R BT.709-6, items 1.3 and 1.4, whose primaries sRGB has.
     case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display: RGBSpace.sRGB.toPCS
     case .displayP3: RGBSpace.displayP3.toPCS
     // Display P3 for software that rejects negative colorants: red without its negative Z. The parameters are those of
@@ -149,53 +200,27 @@ extension ReferenceSpace {
     }
   }
 
-  /// The chromaticities of the primaries and of white. `sGray` has only a white, and is given those of sRGB. Nobody
-  /// publishes those of Display P3 Compat: they follow from its colorants.
+  /// The chromaticities of the primaries and of white. Those of Display P3 Compat follow from its colorants.
   var primaries: Primaries? {
-    let d65 = (0.3127, 0.3290)
-    let d50 = (0.3457, 0.3585)
-    return switch self {
-    case .displayP3: .displayP3
-    case .displayP3Compat: toPCS.flatMap { Primaries(colorants: $0, white: d65) }
-    case .sRGB, .sGray, .linearSRGB, .rec709, .rec709Display: .sRGB
-    case .adobeRGB: .adobeRGB
-    // ROMM RGB, ISO 22028-2:2013.
-    case .proPhotoRGB:
-      Primaries(red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: d50)
-    case .rec2020, .rec2020Display: .rec2020
-    case .dciP3: .dciP3
-    case .rec601NTSC: .rec601NTSC
-    case .rec601PAL: .rec601PAL
-    // Working spaces of Photoshop, as in its profiles.
-    case .appleRGB: Primaries(red: (0.625, 0.340), green: (0.280, 0.595), blue: (0.155, 0.070), white: d65)
-    case .colorMatchRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.150, 0.075), white: d50)
-    case .wideGamutRGB:
-      Primaries(red: (0.7347, 0.2653), green: (0.1152, 0.8264), blue: (0.1566, 0.0177), white: d50)
-    // As in the profile that images of macOS have: the phosphors of EBU Tech 3213.
-    case .genericRGB: Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077), white: d65)
-    }
+    facts.primaries ?? toPCS.flatMap { Primaries(colorants: $0, white: (0.3127, 0.3290)) }
   }
 
   /// Whether the greys of the space are those of sRGB.
   var hasGreysOfSRGB: Bool { curve == RGBSpace.sRGBCurve }
 
   /// The curve of all channels, from encoded to linear.
-  var curve: TransferFunction {
-    switch self {
-    case .displayP3, .sRGB, .sGray, .displayP3Compat: RGBSpace.sRGBCurve
-    case .linearSRGB: .linear
-    // 4.3.1: exactly 2 51/256. Photoshop has the same exponent as u8Fixed8 for 2.2.
-    case .adobeRGB, .wideGamutRGB: .gamma(563.0 / 256)
-    // Photoshop and Apple: u8Fixed8 for 1.8.
-    case .appleRGB, .colorMatchRGB, .genericRGB: .gamma(461.0 / 256)
-    // ISO 22028-2:2013: gamma 1.8, with slope 16 below 16^(1.8/(1 - 1.8)) = 1/512.
-    case .proPhotoRGB: .parametric(ParametricCurve(g: 1.8, a: 1, b: 0, c: 1.0 / 16, d: 1.0 / 32))
-    // The camera curve of ITU-R BT.709-6, item 1.2, which BT.601-7 and BT.2020-2, table 4, share.
-    case .rec2020, .rec709, .rec601NTSC, .rec601PAL: CodePoints.bt709
-    // As displayed by BT.1886, with black at 0.
-    case .rec2020Display, .rec709Display: CodePoints.bt1886
-    case .dciP3: .gamma(2.6)
-    }
+  var curve: TransferFunction { facts.curve }
+
+  /// The exponent of a curve that is a pure power.
+  var exponent: Double? {
+    if case .parametric(let form) = curve, form == ParametricCurve(g: form.g) { form.g } else { nil }
+  }
+}
+
+extension RGBSpace {
+  /// Creates a space whose channels have one curve.
+  init?(colorants: Matrix3, curve: TransferFunction) {
+    self.init(colorants: colorants, red: curve, green: curve, blue: curve)
   }
 }
 
@@ -205,29 +230,13 @@ extension ReferenceSpace {
   /// The transfer functions of BT.709, BT.601 and BT.2020 are those of cameras, which displays show with BT.1886: the
   /// code points therefore mean the spaces with gamma 2.4. SMPTE ST 428-1 scales white down, which DCI-P3 here does
   /// not.
-  package var codePoints: CICP? {
-    switch self {
-    case .displayP3: CICP(primaries: 12, transfer: 13)
-    case .sRGB, .sGray: CICP(primaries: 1, transfer: 13)
-    case .linearSRGB: CICP(primaries: 1, transfer: 8)
-    case .rec709Display: CICP(primaries: 1, transfer: 1)
-    case .rec2020Display: CICP(primaries: 9, transfer: 14)
-    case .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .dciP3, .rec709, .rec601NTSC, .rec601PAL, .appleRGB,
-      .colorMatchRGB, .wideGamutRGB, .genericRGB:
-      nil
-    }
-  }
+  package var codePoints: CICP? { facts.codePoints }
 
   /// Returns whether gAMA has the value that belongs beside this space for simple decoders, with a tolerance of a
   /// thousandth: 45455 for the sRGB curve (PNG Third Edition, 11.3.2.5), and the exponent of a pure power. Other curves
   /// have none.
   package func accepts(gamma: UInt32) -> Bool {
-    let exponent: Double
-    switch curve {
-    case RGBSpace.sRGBCurve: exponent = 2.2
-    case .parametric(let curve) where curve == ParametricCurve(g: curve.g): exponent = curve.g
-    default: return false
-    }
+    guard let exponent = hasGreysOfSRGB ? 2.2 : exponent else { return false }
     let expected = (100_000 / exponent).rounded()
     return abs(Double(gamma) - expected) <= expected / 1000
   }
@@ -266,7 +275,7 @@ extension ReferenceSpace {
   /// The space of `profile`, with its rounded curve: what the codes of an image with this profile mean.
   var profileSpace: RGBSpace {
     guard !hasGreysOfSRGB, let curve = TransferFunction(toneCurve) else { return space }
-    return RGBSpace(colorants: space.toPCS, red: curve, green: curve, blue: curve) ?? space
+    return RGBSpace(colorants: space.toPCS, curve: curve) ?? space
   }
 
   private static let profiles: [ReferenceSpace: (color: Profile, grey: Profile)] = rgb.reduce(into: [:]) {
@@ -286,13 +295,12 @@ extension ReferenceSpace {
 
   /// The curve as it is stored: an exponent of u8Fixed8 as such, all others as parametric curves.
   private var toneCurve: ToneCurve {
-    guard case .parametric(let p) = curve else { return .identity }
-    guard p == ParametricCurve(g: p.g) else {
+    guard case .parametric(let p) = curve, p.g != 1 else { return .identity }
+    guard let exponent else {
       return .parametric(kind: 3, parameters: [p.g, p.a, p.b, p.c, p.d].map(Int32.init(s15Fixed16:)))
     }
-    if p.g == 1 { return .identity }
-    if let exponent = UInt16(exactly: p.g * 256) { return .gamma(exponent) }
-    return .parametric(kind: 0, parameters: [Int32(s15Fixed16: p.g)])
+    if let fixed = UInt16(exactly: exponent * 256) { return .gamma(fixed) }
+    return .parametric(kind: 0, parameters: [Int32(s15Fixed16: exponent)])
   }
 }
 

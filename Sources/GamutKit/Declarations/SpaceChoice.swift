@@ -83,27 +83,21 @@ public enum SpaceChoice: Sendable, Hashable {
     }
     let path = folder?.joined(name) ?? name
     let contents: [UInt8]?
-    let isImage: Bool
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
       let head = try source.readSome(8)
-      isImage = head == Self.signature
-      contents = isImage ? head : try source.readAll(atMost: limits.maximumProfile).map { head + $0 }
+      contents = head == Self.signature ? head : try source.readAll(atMost: limits.maximumProfile).map { head + $0 }
     } catch {
       if name.bytes.contains(UInt8(ascii: "/")) { throw .unreadable(error) }
       throw .unknown(nearest: ReferenceSpace.nearest(to: name.text), file: error)
     }
-    if isImage {
-      guard let declared = try Self.declared(by: path, limits) else { throw .noProfile }
-      self = declared
-      return
-    }
     guard let bytes = contents else { throw .tooLarge(maximum: limits.maximumProfile) }
     if bytes.starts(with: "version https://git-lfs".utf8) { throw .lfsPointer }
-    do {
-      self = .profile(try Profile(bytes: bytes))
-    } catch {
-      throw .notAProfile(error)
+    if bytes == Self.signature {
+      guard let declared = try Self.declared(by: path, limits) else { throw .noProfile }
+      self = declared
+    } else {
+      do { self = .profile(try Profile(bytes: bytes)) } catch { throw .notAProfile(error) }
     }
   }
 

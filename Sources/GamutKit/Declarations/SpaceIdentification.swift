@@ -51,93 +51,59 @@ public struct SpaceIdentification: Sendable, Hashable {
 
   /// Measures a source by its probe colours.
   init(of probe: ProbedSource, called name: String?) {
-    let isGrey = probe.isGrey
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
-    let references = isGrey ? [.sGray] : ReferenceSpace.rgb
+    let references = probe.isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
-    let named = isGrey ? [claim].compactMap { $0 }.filter { !$0.hasGreysOfSRGB } : []
-    let spaces = references + named
-    if let known = spaces.first(where: { probe.isOne(of: $0.variants.flatMap(\.publications)) }) {
+    let named = probe.isGrey ? [claim].compactMap(\.self).filter { !$0.hasGreysOfSRGB } : []
+    if let known = (references + named).first(where: { probe.isOne(of: $0.variants.flatMap(\.publications)) }) {
       nearest = Match(reference: known, difference: SpaceDifference())
-      level = .sixteenBit
-      if let claim, claim != known, !isGrey { claimed = Self.closest(zip([claim], Self.differences(probe, [claim]))) }
-      return
-    }
-    let estimates = Self.differences(probe, spaces, every: 101)
-    // An estimate over a few colours never exceeds the true difference.
-    let candidates = zip(spaces, estimates).filter { $1.contains { $0.largest <= 0.02 } }.map(\.0)
-    let equivalent = Self.closest(
-      zip(candidates, Self.differences(probe, candidates, stopAbove: Self.largestEquivalent)))
-    if equivalent?.difference.level != nil {
-      nearest = equivalent
-      if let claim, claim != nearest?.reference, !isGrey {
-        claimed = Self.closest(zip([claim], Self.differences(probe, [claim])))
-      }
     } else {
-      (nearest, claimed) = Self.nearest(
-        probe, among: Array(zip(references, estimates)), claim: isGrey ? nil : claim)
+      nearest = Self.nearest(probe, among: references, or: named)
     }
-    if let equivalence = nearest?.difference.level {
-      level = Level(equivalence)
-    } else {
-      level = claim == nil ? .none : .nameOnly
+    if !probe.isGrey, let claim, claim != nearest?.reference {
+      claimed = Self.closest(claim, Self.differences(probe, [claim])[0])
     }
+    level = nearest?.difference.level.map { Level($0) } ?? (claim == nil ? .none : .nameOnly)
   }
 
   /// Returns, for each space, its difference from each of its published parameter sets, first from that of
   /// `ReferenceSpace.space`.
   private static func differences(
-    _ probe: ProbedSource, _ references: [ReferenceSpace], every step: Int = 1, stopAbove limit: Double = .infinity
+    _ probe: ProbedSource, _ references: [ReferenceSpace], every step: Int = 1
   ) -> [[SpaceDifference]] {
     let sets = references.map { $0.variants.flatMap(\.publications) }
-    var differences = probe.differences(from: sets.flatMap { $0 }, every: step, stopAbove: limit)[...]
+    var differences = probe.differences(from: sets.flatMap(\.self), every: step)[...]
     return sets.map { sets in
       defer { differences.removeFirst(sets.count) }
       return Array(differences.prefix(sets.count))
     }
   }
 
-  /// Returns the space with the smallest difference.
-  private static func closest(_ references: some Sequence<(ReferenceSpace, [SpaceDifference])>) -> Match? {
-    references.compactMap { reference, differences in
-      differences.min { $0.largest < $1.largest }.map { Match(reference: reference, difference: $0) }
-    }.min { $0.difference.largest < $1.difference.largest }
+  /// Returns the published parameter set with the smallest difference.
+  private static func closest(_ reference: ReferenceSpace, _ differences: [SpaceDifference]) -> Match? {
+    differences.min { $0.largest < $1.largest }.map { Match(reference: reference, difference: $0) }
   }
 
-  /// Returns the space with the smallest mean difference, if there is one within the limit, and the space that the name
-  /// claims, if it is another one. All are measured together, because the source may take most of the time.
+  /// Returns the space that the source matches, or the reference with the smallest mean difference, if it is related.
   private static func nearest(
-    _ probe: ProbedSource, among references: [(ReferenceSpace, estimates: [SpaceDifference])], claim: ReferenceSpace?
-  ) -> (nearest: Match?, claimed: Match?) {
-    // A mean over 1,300 colours has a relative error of a few hundredths, and one over 13,000 of less than one.
-    var close = closest(references.map { ($0, $1.first?.mean ?? 0) }, within: 0.25)
-    if close.count > 1 {
-      let means = probe.differences(from: close.map(\.space), every: 10).map(\.mean)
-      close = closest(Array(zip(close, means)), within: 0.08)
+    _ probe: ProbedSource, among references: [ReferenceSpace], or named: [ReferenceSpace]
+  ) -> Match? {
+    let spaces = references + named
+    let estimates = differences(probe, spaces, every: 101)
+    // A mean over 1,300 colours has a relative error of a few hundredths, and the largest is at most the true one.
+    let least = estimates.map { $0[0].mean }.min() ?? 0
+    let close = zip(spaces, estimates).filter { _, estimates in
+      estimates.contains { $0.largest <= 0.02 } || estimates[0].mean <= least + 0.25 * (least + 0.008)
+    }.map(\.0)
+    let measured = zip(close, differences(probe, close)).compactMap { space, differences in
+      closest(space, differences).map { (match: $0, mean: differences[0].mean) }
     }
-    let measured = close + (claim.map { close.contains($0) ? [] : [$0] } ?? [])
-    let differences = Array(zip(measured, Self.differences(probe, measured)))
+    let equivalent = measured.map(\.match).min { $0.difference.largest < $1.difference.largest }
+    if let equivalent, equivalent.difference.level != nil { return equivalent }
     // Publications of a space differ by far less than two spaces.
-    let closest = differences.prefix(close.count).min { ($0.1.first?.mean ?? 0) < ($1.1.first?.mean ?? 0) }
-    var nearest = closest.flatMap { Self.closest([$0]) }
-    if let mean = nearest?.difference.mean, mean > largestMean { nearest = nil }
-    let claimed = differences.filter { $0.0 == claim && claim != nearest?.reference }
-    return (nearest, Self.closest(claimed))
+    let nearest = measured.filter { references.contains($0.match.reference) }.min { $0.mean < $1.mean }?.match
+    return nearest.flatMap { $0.difference.mean <= largestMean ? $0 : nil }
   }
-
-  /// Returns the spaces that may have the smallest mean difference, if it may be within the limit.
-  ///
-  /// - Parameter error: the largest relative error of the means.
-  private static func closest(
-    _ means: [(reference: ReferenceSpace, mean: Double)], within error: Double
-  ) -> [ReferenceSpace] {
-    func bound(_ mean: Double) -> Double { mean + error * (mean + 0.008) }
-    let least = means.map(\.mean).min() ?? 0
-    return least > bound(largestMean) ? [] : means.filter { $0.mean <= bound(least) }.map(\.reference)
-  }
-
-  /// Half a code of 255. A space with a larger difference at any colour is a different one.
-  private static let largestEquivalent = 0.5 / 255
 
   /// 20 codes of 255. A space with a larger difference is unrelated.
   private static let largestMean = 20.0 / 255

@@ -7,7 +7,7 @@ public struct Embedder: Sendable {
   let options: EmbedOptions
   private let rgb: Result<ColorLabel, EmbedError>?
   private let grey: Result<ColorLabel, EmbedError>?
-  private let declaration = DeclarationInForce(meanings: Meanings(limit: 32))
+  private let declaration = DeclarationInForce()
   /// Whether declarations are equivalent to the label for the same kind of image.
   private let matches = Memo<DeclarationKey, Bool>.ofDeclarations(limit: 32)
 

@@ -43,8 +43,7 @@ extension Reporter {
   ) -> PreparedWrite<HeatMapRow> {
     do throws(GamutError) {
       let opened = try OpenedInput(input)
-      var report = try self.report(opened, threads: threads)
-      try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(input.path) }
+      let report = try report(opened, at: input.path, threads: threads)
       var prepared = PreparedWrite(outcome: HeatMapRow(row: ReportRow(path: input.path, result: .success(report))))
       do throws(ConvertError) {
         prepared.file = try heatMap(of: opened, report, destination, writer, threads: threads)

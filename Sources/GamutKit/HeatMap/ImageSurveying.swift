@@ -44,11 +44,9 @@ extension Reporter {
   }
 
   /// Opens a file in the same way as ``report(threads:opening:)``.
-  func renditionRows(_ input: OpenedInput) throws(GamutError) -> RenditionRows { try renditionRows(input.open) }
-
-  func renditionRows(_ open: () throws(GamutError) -> ByteSource) throws(GamutError) -> RenditionRows {
+  func renditionRows(_ input: OpenedInput) throws(GamutError) -> RenditionRows {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.tables) }
-    let reader = try read(open())
+    let reader = try read(input.open())
     let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
     return RenditionRows(try analysis(threads: 1).begin(reader)) { layout in
       source.tables.value(for: layout.depth) {

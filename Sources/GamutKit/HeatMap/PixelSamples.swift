@@ -1,5 +1,4 @@
 package import Gamut
-package import PNGCodec
 
 /// The colours of selected pixels of an image; only these and a few rows are in memory.
 package struct PixelSamples {
@@ -8,9 +7,9 @@ package struct PixelSamples {
 
   /// Decodes a whole file, even if no pixel is requested.
   package init(
-    _ reporter: Reporter, at positions: [LossReport.Position], opening open: () throws(GamutError) -> ByteSource
+    _ reporter: Reporter, at positions: [LossReport.Position], in input: OpenedInput
   ) throws(GamutError) {
-    var rows = try reporter.renditionRows(open)
+    var rows = try reporter.renditionRows(input)
     let layout = rows.layout
     let columns = Dictionary(grouping: positions, by: \.y)
     var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
@@ -34,5 +33,31 @@ package struct PixelSamples {
   package func difference(_ first: LossReport.Position, _ second: LossReport.Position) -> Double? {
     guard let first = colors[first], let second = colors[second] else { return nil }
     return DIN99o.difference(first, second)
+  }
+}
+
+extension Reporter {
+  /// Returns the largest difference (DIN99o) that the pixels of an image make if their numbers, without the low bytes of
+  /// 16 bits, are those of sRGB. Beyond some colours, the others are left out.
+  package func shiftAsEightBitSRGB(_ input: OpenedInput) throws(GamutError) -> Double {
+    var rows = try renditionRows(input)
+    let layout = rows.layout
+    var colors: Set<SIMD3<UInt16>> = []
+    try unsafe rows.forEachRow { row in
+      guard colors.count < 1 << 16 else { return }
+      for x in 0..<layout.width where unsafe !layout.isTransparent(row, x) {
+        unsafe colors.insert(layout.color(row, x))
+      }
+    }
+    let list = Array(colors)
+    let model = rows.tables.model
+    let isDeep = layout.depth == 16
+    let shown = ColorModel(
+      Rendition(source: .rgb(.sRGB), destination: .sRGB), sourceDepth: isDeep ? 8 : layout.depth)
+    let before = model.sourceLinear(list).map { DIN99o(linearSRGB: model.toSRGB * $0) }
+    let after = shown.sourceLinear(list.map { isDeep ? $0 &>> 8 : $0 }).map {
+      DIN99o(linearSRGB: shown.toSRGB * $0)
+    }
+    return zip(before, after).map { $0.difference(to: $1) }.max() ?? 0
   }
 }

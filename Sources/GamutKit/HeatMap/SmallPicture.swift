@@ -33,30 +33,17 @@ enum SmallPicture {
     _ survey: borrowing ImageSurvey, isShown: Bool, color: [NewColorChunk],
     _ converted: (SIMD3<Double>) -> SIMD3<Double>
   ) throws(PNGError) -> [UInt8] {
-    let (width, height) = (survey.columns, survey.rows)
     let cells = isShown ? survey.rendered : survey.original
     // Cells at the right and lower edge may contain fewer pixels; alpha is needed only if a cell is not opaque.
     let hasAlpha = cells.indices.contains { cells[$0].w < survey.pixels(inCell: $0) }
     var pixels: [UInt32] = []
-    pixels.reserveCapacity(width * height)
-    // Most cells are those before them again.
-    var latest = SIMD4<Float>(repeating: -1)
-    var opaque: UInt32 = 0
-    for index in cells.indices {
-      let cell = cells[index]
-      if cell != latest {
-        latest = cell
-        opaque = Self.opaque(
-          cell.w > 0 ? converted(SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero)
-      }
-      guard hasAlpha else {
-        pixels.append(opaque)
-        continue
-      }
+    pixels.reserveCapacity(cells.count)
+    for (index, cell) in cells.enumerated() {
+      let color = cell.w > 0 ? converted(SIMD3<Double>(SIMD3(cell.x, cell.y, cell.z)) / Double(cell.w)) : .zero
       let alpha = max(0, min(255, cell.w / survey.pixels(inCell: index) * 255 + 0.5))
-      pixels.append(opaque & ~255 | UInt32(alpha))
+      pixels.append(opaque(color) & ~255 | UInt32(alpha))
     }
-    return try encode(pixels, width: width, height: height, hasAlpha: hasAlpha, color: color)
+    return try encode(pixels, width: survey.columns, height: survey.rows, hasAlpha: hasAlpha, color: color)
   }
 
   /// Returns linear values, limited to 0 to 1, as RGBA without transparency, the red in the highest byte.
@@ -67,67 +54,26 @@ enum SmallPicture {
     return pixel
   }
 
-  /// Encodes pixels as RGBA, the red in the highest byte, by a palette where that is smaller.
+  /// Encodes pixels as RGBA, the red in the highest byte.
   static func encode(
     _ pixels: [UInt32], width: Int, height: Int, hasAlpha: Bool, color: [NewColorChunk]
   ) throws(PNGError) -> [UInt8] {
-    func plain() throws(PNGError) -> [UInt8] {
-      var samples: [UInt8] = []
-      samples.reserveCapacity(pixels.count * (hasAlpha ? 4 : 3))
-      for pixel in pixels {
-        samples.append(UInt8(pixel >> 24))
-        samples.append(UInt8(truncatingIfNeeded: pixel >> 16))
-        samples.append(UInt8(truncatingIfNeeded: pixel >> 8))
-        if hasAlpha { samples.append(UInt8(truncatingIfNeeded: pixel)) }
-      }
-      return try encode(samples, width: width, height: height, hasAlpha ? .rgba : .rgb, color: color)
+    let shifts: [UInt32] = hasAlpha ? [24, 16, 8, 0] : [24, 16, 8]
+    var samples: [UInt8] = []
+    samples.reserveCapacity(pixels.count * shifts.count)
+    for pixel in pixels {
+      for shift in shifts { samples.append(UInt8(truncatingIfNeeded: pixel >> shift)) }
     }
-    guard let palette = Palette(pixels) else { return try plain() }
-    let indexed = try encode(
-      palette.indices, width: width, height: height, .palette, palette: palette.colors,
-      alpha: hasAlpha ? palette.alpha : [], color: color)
-    // With few colours for many pixels it is the smallest.
-    if palette.colors.count <= 64, palette.indices.count >= 4096 { return indexed }
-    let others = try plain()
-    return indexed.count < others.count ? indexed : others
-  }
-
-  /// The distinct colours of pixels, and the index of each pixel.
-  private struct Palette {
-    private(set) var colors: [SIMD3<UInt8>] = []
-    private(set) var alpha: [UInt8] = []
-    private(set) var indices: [UInt8] = []
-
-    /// Creates a palette image; nil for more than 256 colours.
-    init?(_ pixels: [UInt32]) {
-      var places: [UInt32: UInt8] = [:]
-      indices.reserveCapacity(pixels.count)
-      var latest: UInt32?
-      var index: UInt8 = 0
-      for pixel in pixels {
-        if pixel != latest {
-          guard let place = places[pixel] ?? UInt8(exactly: colors.count) else { return nil }
-          if places.updateValue(place, forKey: pixel) == nil {
-            colors.append(
-              SIMD3(
-                UInt8(pixel >> 24), UInt8(truncatingIfNeeded: pixel >> 16), UInt8(truncatingIfNeeded: pixel >> 8)))
-            alpha.append(UInt8(truncatingIfNeeded: pixel))
-          }
-          (latest, index) = (pixel, place)
-        }
-        indices.append(index)
-      }
-    }
+    return try encode(samples, width: width, height: height, hasAlpha ? .rgba : .rgb, color: color)
   }
 
   /// Encodes samples of 8 bits.
   static func encode(
     _ samples: [UInt8], width: Int, height: Int, _ type: ColorType, palette: [SIMD3<UInt8>] = [],
-    alpha: [UInt8] = [], color: [NewColorChunk]
+    color: [NewColorChunk]
   ) throws(PNGError) -> [UInt8] {
     var encoder = try PNGEncoder(
-      ImageHeader(width: width, height: height, bitDepth: 8, colorType: type), palette: palette, alpha: alpha,
-      color: color)
+      ImageHeader(width: width, height: height, bitDepth: 8, colorType: type), palette: palette, color: color)
     try encoder.write(samples)
     return try encoder.finish()
   }

@@ -12,16 +12,19 @@ struct InspectDetails {
     switch inspection {
     case .png(let png):
       blocks.append(facts(png))
-      let chunks = ColorChunkText(survey: png.survey).rows
-      if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map { Self.row($0.label, $0.text) })) }
+      let chunks = png.survey.colorRows
+      if !chunks.isEmpty { blocks.append(section("Colour chunks", chunks.map(Self.row))) }
       if let profile = png.profile {
-        blocks.append(section("Profile", ProfileText(profile).rows.map(Self.row)))
+        blocks.append(section("Profile", profile.rows.map(Self.row)))
       }
       if !png.comparisons.isEmpty {
-        blocks.append(section("Comparison of the declarations", png.comparisons.map { Self.item($0.words) }))
+        blocks.append(
+          section(
+            "Comparison of the declarations", png.comparisons.map { $0.words.wrapped(indent: "      ", first: "    ") })
+        )
       }
     case .profile(let profile):
-      blocks.append(ProfileText(profile).rows.map(Self.row).joined(separator: "\n"))
+      blocks.append(profile.rows.map(Self.row).joined(separator: "\n"))
     }
     if !inspection.findings.isEmpty { blocks.append(section("Findings", inspection.findings.map(finding))) }
     return blocks.joined(separator: "\n\n") + "\n"
@@ -31,17 +34,14 @@ struct InspectDetails {
     style.heading("  " + heading) + "\n" + lines.joined(separator: "\n")
   }
 
-  private static func item(_ text: String) -> String { text.wrapped(indent: "      ", first: "    ") }
-
   private static func row(_ label: String, _ text: String) -> String {
-    text.printable.wrapped(indent: String(repeating: " ", count: 17), first: "    " + label.padded(to: 13))
+    text.printable.labelled(label, margin: 4, width: 13)
   }
 
   private func finding(_ finding: FileFinding) -> String {
     let label = finding.severity.rawValue.padded(to: 9)
     let place = finding.offset.map { offset in (finding.chunk.map { "\($0), " } ?? "") + "byte \(offset): " } ?? ""
-    let text = (place + finding.message).printable.wrapped(
-      indent: String(repeating: " ", count: 13), first: "    " + label)
+    let text = (place + finding.message).printable.labelled(label, margin: 4, width: 9)
     guard style.usesColor else { return text }
     return "    " + style.paint(label, finding.severity) + text.dropFirst(4 + label.count)
   }
@@ -62,9 +62,7 @@ struct InspectDetails {
       rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
     }
     if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
-    return rows.map { label, text in
-      text.printable.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
-    }.joined(separator: "\n")
+    return rows.map { $1.printable.labelled($0, margin: 2, width: 14) }.joined(separator: "\n")
   }
 }
 
@@ -97,12 +95,10 @@ extension ChunkComparison {
   }
 }
 
-/// The colour chunks of a file as labelled paragraphs, in the order of precedence.
-struct ColorChunkText {
-  let survey: ChunkSurvey
-
-  var rows: [(label: String, text: String)] {
-    let chunks = survey.colorChunks
+extension ChunkSurvey {
+  /// The colour chunks as labelled paragraphs, in the order of precedence.
+  fileprivate var colorRows: [(String, String)] {
+    let chunks = colorChunks
     var rows: [(String, String)] = []
     func add(_ label: String, _ text: String) { rows.append((label, text)) }
     /// Candelas per square metre, from the unit of the chunks.
@@ -127,14 +123,10 @@ struct ColorChunkText {
         gAMA == 0 ? "" : ", an exponent of \(JSONWriter.text(of: 100_000 / Double(gAMA), significantDigits: 4))"
       add("gAMA", JSONWriter.text(of: Double(gAMA) / 100_000) + exponent)
     }
-    if let cHRM = chunks.cHRM?.value {
-      add(
-        "cHRM", points([("white", cHRM.white), ("red", cHRM.red), ("green", cHRM.green), ("blue", cHRM.blue)], 100_000))
-    }
+    if let cHRM = chunks.cHRM?.value { add("cHRM", words(of: cHRM.points)) }
     if let mDCV = chunks.mDCV?.value {
-      let colors = points(
-        [("red", mDCV.red), ("green", mDCV.green), ("blue", mDCV.blue), ("white", mDCV.white)], 50_000)
-      add("mDCV", "\(colors); \(luminance(mDCV.minimumLuminance)) to \(luminance(mDCV.maximumLuminance)) cd/m2")
+      let luminances = "\(luminance(mDCV.minimumLuminance)) to \(luminance(mDCV.maximumLuminance)) cd/m2"
+      add("mDCV", "\(words(of: mDCV.points)); \(luminances)")
     }
     if let cLLI = chunks.cLLI?.value {
       add(
@@ -145,11 +137,11 @@ struct ColorChunkText {
     if let sBIT = chunks.sBIT?.value {
       add("sBIT", sBIT.map(String.init).joined(separator: ", ") + " significant bits")
     }
-    if let xmp = survey.xmp?.value {
+    if let xmp = xmp?.value {
       let name = xmp.profileName.map { "profile \"\($0)\"" }
       add("XMP", [xmp.colorSpace.map(words), name].compactMap(\.self).joined(separator: ", "))
     }
-    if let exif = survey.exif { add("eXIf", exif.value.map(words) ?? "no colour space") }
+    if let exif { add("eXIf", exif.value.map(words) ?? "no colour space") }
     return rows
   }
 
@@ -157,10 +149,9 @@ struct ColorChunkText {
     name.hasSuffix("(\(code))") ? name : "\(name) (\(code))"
   }
 
-  private func points(_ points: [(String, Chromaticity)], _ unit: Double) -> String {
-    points.map { name, xy in
-      "\(name) \(JSONWriter.text(of: Double(xy.x) / unit)) \(JSONWriter.text(of: Double(xy.y) / unit))"
-    }.joined(separator: ", ")
+  private func words(of points: [(name: String, xy: [Double])]) -> String {
+    points.map { name, xy in ([name] + xy.map { JSONWriter.text(of: $0) }).joined(separator: " ") }
+      .joined(separator: ", ")
   }
 
   private func words(_ colorSpace: ExifColorSpace) -> String {
@@ -173,17 +164,12 @@ struct ColorChunkText {
   }
 }
 
-/// A profile as labelled paragraphs.
-struct ProfileText {
-  let inspected: InspectedProfile
-
-  init(_ inspected: InspectedProfile) { self.inspected = inspected }
-
-  var rows: [(String, String)] {
-    let profile = inspected.profile
+extension InspectedProfile {
+  /// The profile as labelled paragraphs.
+  fileprivate var rows: [(String, String)] {
     let header = profile.header
     var rows = [("Name", profile.description.map { "\"\($0)\"" } ?? "none")]
-    if let identification = inspected.identification {
+    if let identification {
       rows.append(("Space", identification.words))
       if !identification.level.isEquivalent, let nearest = identification.nearest {
         rows.append(("", "at \(nearest.difference.color.codeWords)"))
@@ -205,7 +191,7 @@ struct ProfileText {
   }
 
   private var curves: [(String, String)] {
-    let curves = inspected.profile.curves
+    let curves = profile.curves
     guard let first = curves.first else { return [("Curve", "none")] }
     if curves.allSatisfy({ $0.curve == first.curve }) {
       return [("Curve", words(first.curve) + (curves.count > 1 ? ", of all channels" : ""))]

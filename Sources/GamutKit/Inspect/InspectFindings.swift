@@ -6,8 +6,15 @@ extension FileFinding {
   static func all(about png: PNGInspection) -> [FileFinding] {
     let survey = png.survey
     var findings = survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) }
-    findings += png.declarations.compactMap(unusable)
-    findings += aboutDeclarations(png) + aboutOtherChunks(png)
+    findings += png.declarations.compactMap { declaration in
+      declaration.fault.map { fault in
+        FileFinding(
+          code: fault.code, severity: .error,
+          message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)",
+          offset: declaration.offset, chunk: declaration.origin.chunk)
+      }
+    }
+    findings += aboutChunks(png)
     findings += png.comparisons.filter { !$0.agrees }.map { disagreement($0, in: survey) }
     findings += aboutProfile(png)
     if survey.unlistedCount > 0 {
@@ -19,96 +26,89 @@ extension FileFinding {
     return Severity.allCases.flatMap { severity in findings.filter { $0.severity == severity } }
   }
 
-  private static func unusable(_ declaration: InspectedDeclaration) -> FileFinding? {
-    guard let fault = declaration.fault else { return nil }
-    return FileFinding(
-      code: fault.code, severity: .error,
-      message: "The \(declaration.origin.chunkNames) cannot be used: \(fault.message.asClause)",
-      offset: declaration.offset, chunk: declaration.origin.chunk)
-  }
-
-  private static func aboutDeclarations(_ png: PNGInspection) -> [FileFinding] {
-    let chunks = png.survey.colorChunks
+  private static func aboutChunks(_ png: PNGInspection) -> [FileFinding] {
+    let survey = png.survey
+    let chunks = survey.colorChunks
     var findings: [FileFinding] = []
+    func add<Value: Sendable & Hashable>(
+      _ kind: Kind, _ severity: Severity, in name: String, _ chunk: Located<Value>, _ message: String
+    ) {
+      findings.append(FileFinding(kind, severity, message, offset: chunk.offset, chunk: name))
+    }
     if png.declarations.isEmpty {
-      let exif = png.survey.exif?.value == nil ? "" : " Decoders ignore the colour space in eXIf."
+      let exif = survey.exif?.value == nil ? "" : " Decoders ignore the colour space in eXIf."
       let message = "The file declares no colour space. Programs use sRGB, or that of the display."
       findings.append(FileFinding(.declaresNothing, .note, message + exif))
     }
-    if let words = png.survey.textProfileWords {
-      findings.append(FileFinding(.textProfile, .warning, words, offset: png.survey.textProfile?.offset))
+    if let words = survey.textProfileWords {
+      findings.append(FileFinding(.textProfile, .warning, words, offset: survey.textProfile?.offset))
     }
     if let cICP = chunks.cICP, let words = CodePoints.doubt(about: cICP.value) {
-      findings.append(FileFinding(.doubtfulCodePoints, .warning, words, in: "cICP", cICP))
+      add(.doubtfulCodePoints, .warning, in: "cICP", cICP, words)
     }
     if let cHRM = chunks.cHRM, chunks.gAMA == nil {
-      let message = "cHRM without gAMA is no declaration: it gives the primaries, but no curve."
-      findings.append(FileFinding(.chromaticitiesAlone, .note, message, in: "cHRM", cHRM))
+      add(
+        .chromaticitiesAlone, .note, in: "cHRM", cHRM,
+        "cHRM without gAMA is no declaration: it gives the primaries, but no curve.")
       do { _ = try cHRM.value.toPCS } catch {
         let message = error.message.asSentence
         findings.append(
           FileFinding(code: error.code, severity: .warning, message: message, offset: cHRM.offset, chunk: "cHRM"))
       }
     }
-    if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.origin == .cICP,
-      png.inForce?.fault == nil, let difference = CodePoints.cameraCurveDifference
+    // Programs interpret it differently, although the standards agree.
+    if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.fault == nil,
+      let difference = CodePoints.cameraCurveDifference
     {
-      // Programs interpret it differently, although the standards agree.
-      let message =
+      add(
+        .cameraCurve, .note, in: "cICP", cICP,
         "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does "
-        + "gamut. Older programs invert the camera curve; their codes differ by up to \(difference.size)."
-      findings.append(FileFinding(.cameraCurve, .note, message, in: "cICP", cICP))
+          + "gamut. Older programs invert the camera curve; their codes differ by up to \(difference.size).")
     }
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
-      let message = "The file has both iCCP and sRGB; the standard recommends only one of them."
-      findings.append(FileFinding(.sRGBBesideProfile, .note, message, in: "sRGB", sRGB))
+      add(
+        .sRGBBesideProfile, .note, in: "sRGB", sRGB,
+        "The file has both iCCP and sRGB; the standard recommends only one of them.")
     }
     if let iCCP = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: iCCP.value.name),
       let identification = png.profile?.identification, !identification.isNamed(claimed)
     {
-      let message =
+      add(
+        .misleadingName, .note, in: "iCCP", iCCP,
         "The iCCP chunk is named \"\(iCCP.value.name)\", but its profile is \(identification.words). Decoders ignore "
-        + "the name."
-      findings.append(FileFinding(.misleadingName, .note, message, in: "iCCP", iCCP))
+          + "the name.")
     }
-    return findings
-  }
-
-  private static func aboutOtherChunks(_ png: PNGInspection) -> [FileFinding] {
-    let chunks = png.survey.colorChunks
-    var findings: [FileFinding] = []
     if let sRGB = chunks.sRGB, sRGB.value > 3 {
-      let message = "The rendering intent is \(sRGB.value), and must be 0 to 3."
-      findings.append(FileFinding(.renderingIntent, .warning, message, in: "sRGB", sRGB))
+      add(
+        .renderingIntent, .warning, in: "sRGB", sRGB, "The rendering intent is \(sRGB.value), and must be 0 to 3.")
     }
-    let depth = png.survey.header.colorType == .palette ? 8 : png.survey.header.bitDepth
+    let depth = survey.header.colorType == .palette ? 8 : survey.header.bitDepth
     if let sBIT = chunks.sBIT, let wrong = sBIT.value.first(where: { $0 == 0 || $0 > depth }) {
-      let message = "sBIT declares \(wrong) significant bits, and must declare 1 to \(depth)."
-      findings.append(FileFinding(.significantBits, .warning, message, in: "sBIT", sBIT))
+      add(
+        .significantBits, .warning, in: "sBIT", sBIT,
+        "sBIT declares \(wrong) significant bits, and must declare 1 to \(depth).")
     }
     if let mDCV = chunks.mDCV, chunks.cICP == nil {
-      let message = "The cICP chunk that mDCV requires is missing."
-      findings.append(FileFinding(.masteringWithoutCICP, .warning, message, in: "mDCV", mDCV))
+      add(.masteringWithoutCICP, .warning, in: "mDCV", mDCV, "The cICP chunk that mDCV requires is missing.")
     }
     return findings
   }
 
   private static func aboutProfile(_ png: PNGInspection) -> [FileFinding] {
-    guard let profile = png.profile, let iCCP = png.survey.colorChunks.iCCP else { return [] }
+    guard let profile = png.profile, let offset = png.survey.colorChunks.iCCP?.offset else { return [] }
     // Errors of the profile are reported for the declaration.
-    var findings = profile.findings.filter { $0.severity != .error }.map {
-      FileFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: iCCP.offset, chunk: "iCCP")
+    let findings = profile.findings.filter { $0.severity != .error }.map {
+      FileFinding(code: $0.code, severity: $0.severity, message: $0.message, offset: offset, chunk: "iCCP")
     }
-    if png.survey.header.colorType.isGrey, profile.fault == nil, !profile.profile.isGrey {
-      findings.append(FileFinding(.profileIgnored, .warning, ProfileRefusal.rgbInGreyImage.message, in: "iCCP", iCCP))
-    }
-    return findings
+    return findings + (profile.fault == nil ? aboutGreyImage(png.survey.header, profile.profile, at: offset) : [])
   }
 
-  private init<Value: Sendable & Hashable>(
-    _ kind: Kind, _ severity: Severity, _ message: String, in name: String, _ chunk: Located<Value>
-  ) {
-    self.init(kind, severity, message, offset: chunk.offset, chunk: name)
+  /// Returns the finding of an RGB profile in a grey image.
+  static func aboutGreyImage(_ image: ImageHeader, _ profile: Profile, at offset: Int?) -> [FileFinding] {
+    guard image.colorType.isGrey, !profile.isGrey else { return [] }
+    return [
+      FileFinding(.profileIgnored, .warning, ProfileRefusal.rgbInGreyImage.message, offset: offset, chunk: "iCCP")
+    ]
   }
 
   private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> FileFinding {

@@ -1,12 +1,8 @@
+import Gamut
+
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut inspect`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one input, which text shows as a list.
-  public func inspectFormatter(
-    _ style: TextStyle, isList: Bool
-  ) -> any RowFormatter<InspectRow, Void> {
+  /// Returns a formatter for the rows of `gamut inspect`; text shows more than one input as a list.
+  public func inspectFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<InspectRow, Void> {
     formatter(
       text: InspectTextFormatter(style: style, isList: isList),
       json: RowsInJSON(
@@ -14,48 +10,6 @@ extension RowFormat {
         result: { $0.declaration },
         json: { $0.json() }))
   }
-}
-
-/// Inspections as text: one file in full, or one line for each of several files and a summary.
-private struct InspectTextFormatter: RowFormatter {
-  let style: TextStyle
-  let isList: Bool
-  var summary = InspectSummary()
-  var isFirst = true
-
-  private static let labelWidth = 22
-
-  mutating func add(_ row: InspectRow) -> [UInt8] {
-    defer { isFirst = false }
-    summary.add(row)
-    return Array(text(for: row).utf8)
-  }
-
-  func end(_: Void) -> [UInt8] {
-    isList && !isFirst && style.detail != .quiet ? Array(("\n" + summary.text(style: style)).utf8) : []
-  }
-
-  private func text(for row: InspectRow) -> String {
-    if case .success(let inspection) = row.result, style.detail != .quiet, style.detail == .verbose || !isList {
-      let details = InspectDetails(path: row.path, inspection: inspection, style: style).text
-      return isFirst ? details : "\n" + details
-    }
-    if style.detail == .quiet, case .success(let inspection) = row.result, !inspection.hasFaults { return "" }
-    // The complete message of a single file that fails is on standard error.
-    if case .failure = row.result, !isList { return "" }
-    switch row.result {
-    case .failure(let error):
-      return style.failure("error".padded(to: Self.labelWidth)) + row.path.text.printable + "  (\(error.code))\n"
-    case .success(let inspection):
-      let details = inspection.details
-      return style.paint(inspection.label.padded(to: Self.labelWidth), inspection.worst) + row.path.text.printable
-        + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
-    }
-  }
-}
-
-extension Inspection {
-  fileprivate var hasFaults: Bool { worst.map { $0 > .note } ?? false }
 }
 
 extension InspectRow {
@@ -72,37 +26,125 @@ extension InspectRow {
   }
 }
 
-/// A summary of several files: the number of files of each space, and of files with faults.
-private struct InspectSummary {
-  private var counts: [String: Int] = [:]
-  private var files = 0
-  private var failures = 0
-  private var withErrors = 0
-  private var withWarnings = 0
+/// Inspections as text: one file in full, or one line for each of several files and a summary: the number of files of each
+/// space, and of files with faults.
+private struct InspectTextFormatter: RowFormatter {
+  let style: TextStyle
+  let isList: Bool
+  private var files = 0, failures = 0, withErrors = 0, withWarnings = 0
+  private var labels: [String: Int] = [:]
 
-  mutating func add(_ row: InspectRow) {
+  init(style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
+
+  mutating func add(_ row: InspectRow) -> [UInt8] {
     files += 1
-    guard case .success(let inspection) = row.result else {
-      failures += 1
-      return
+    switch row.result {
+    case .success(let inspection):
+      labels[inspection.label, default: 0] += 1
+      if inspection.worst == .error { withErrors += 1 }
+      if inspection.worst == .warning { withWarnings += 1 }
+    case .failure: failures += 1
     }
-    counts[inspection.label, default: 0] += 1
-    switch inspection.worst {
-    case .error: withErrors += 1
-    case .warning: withWarnings += 1
-    case .note, nil: break
+    return Array(text(for: row).utf8)
+  }
+
+  private func text(for row: InspectRow) -> String {
+    switch row.result {
+    // The complete message of a single file that fails is on standard error.
+    case .failure(let error): return isList ? style.failureLine(row.path, error.code, width: Self.labelWidth) : ""
+    case .success(let inspection) where style.detail == .verbose || style.detail == .normal && !isList:
+      let details = InspectDetails(path: row.path, inspection: inspection, style: style).text
+      return files == 1 ? details : "\n" + details
+    case .success(let inspection):
+      if style.detail == .quiet, inspection.worst ?? .note == .note { return "" }
+      let details = inspection.details
+      return style.paint(inspection.label.padded(to: Self.labelWidth), inspection.worst) + row.path.text.printable
+        + (details.isEmpty ? "" : "  (\(details.joined(separator: ", ")))") + "\n"
     }
   }
 
-  func text(style: TextStyle) -> String {
-    var parts = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\(Words.count($0.value)) \($0.key)" }
+  private static let labelWidth = 22
+
+  func end(_: Void) -> [UInt8] {
+    guard isList, files > 0, style.detail != .quiet else { return [] }
+    var parts = labels.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map { "\(Words.count($0.value)) \($0.key)" }
     if failures > 0 { parts.append(style.failure("\(Words.count(failures)) could not be processed")) }
-    var text = style.heading(Words.count(files, "file")) + ": " + parts.joined(separator: ", ") + "\n"
+    var text = "\n" + style.heading(Words.count(files, "file")) + ": " + parts.joined(separator: ", ") + "\n"
     if withErrors + withWarnings > 0 {
       text +=
         "\(Words.count(withErrors)) with errors, \(Words.count(withWarnings)) with warnings only; --quiet "
         + "lists these files.\n"
     }
-    return text
+    return Array(text.utf8)
+  }
+}
+
+extension Inspection {
+  private var identification: SpaceIdentification? {
+    switch self {
+    case .png(let png): png.inForce?.identification
+    case .profile(let profile): profile.identification
+    }
+  }
+
+  /// The meaning of the file in one or two words.
+  var label: String {
+    if case .png(let png) = self, png.inForce == nil { return "undeclared" }
+    return identification?.label ?? "unusable"
+  }
+
+  var worst: Severity? { findings.map(\.severity).max() }
+
+  /// The declaration, how well it matches, and the faults.
+  fileprivate var details: [String] {
+    var details: [String] = []
+    switch self {
+    case .png(let png): details += png.inForce.map { [$0.origin.rawValue] } ?? []
+    case .profile: details.append("profile")
+    }
+    if let identification {
+      switch identification.level {
+      case .sixteenBit: break
+      case .eightBit: details.append("to 8 bits")
+      case .nameOnly, .none:
+        details += identification.nearest.map { ["\($0.meanSize) from \($0.reference.name) on average"] } ?? []
+      }
+    }
+    for severity in [Severity.error, .warning] {
+      let count = findings.count { $0.severity == severity }
+      if count > 0 { details.append(Words.count(count, severity.rawValue)) }
+    }
+    return details
+  }
+}
+
+extension InspectedDeclaration {
+  var label: String { identification?.label ?? "unusable" }
+}
+
+extension SpaceIdentification {
+  var label: String { space?.name ?? "other" }
+}
+
+extension String {
+  /// Returns the text as a paragraph with a label at a margin, which has so many columns.
+  func labelled(_ label: String, margin: Int, width: Int) -> String {
+    let space = String(repeating: " ", count: margin)
+    return wrapped(indent: String(repeating: " ", count: margin + width), first: space + label.padded(to: width))
+  }
+}
+
+extension TextStyle {
+  func paint(_ text: String, _ severity: Severity?) -> String {
+    switch severity {
+    case .error: failure(text)
+    case .warning: warning(text)
+    case .note, nil: success(text)
+    }
+  }
+
+  /// The line of a file that could not be processed.
+  func failureLine(_ path: Pathname, _ code: String, width: Int) -> String {
+    failure("error".padded(to: width)) + path.text.printable + "  (\(code))\n"
   }
 }

@@ -98,86 +98,54 @@ extension JSONWriter {
   /// differ.
   mutating func members(ofColor png: PNGInspection) {
     let chunks = png.survey.colorChunks
-    if let cICP = chunks.cICP {
-      member("cICP") { chunk in
-        chunk.member("offset", cICP.offset)
-        chunk.member("primaries", Int(cICP.value.primaries))
-        chunk.member("primariesName", CodePoints.primariesName(cICP.value.primaries))
-        chunk.member("transfer", Int(cICP.value.transfer))
-        chunk.member("transferName", CodePoints.transferName(cICP.value.transfer))
-        chunk.member("matrix", Int(cICP.value.matrix))
-        chunk.member("fullRange", Int(cICP.value.fullRange))
-      }
+    chunk("cICP", chunks.cICP) { object, cICP in
+      object.member("primaries", Int(cICP.primaries))
+      object.member("primariesName", CodePoints.primariesName(cICP.primaries))
+      object.member("transfer", Int(cICP.transfer))
+      object.member("transferName", CodePoints.transferName(cICP.transfer))
+      object.member("matrix", Int(cICP.matrix))
+      object.member("fullRange", Int(cICP.fullRange))
     }
-    if let iCCP = chunks.iCCP {
-      member("iCCP") { chunk in
-        chunk.member("offset", iCCP.offset)
-        chunk.member("name", iCCP.value.name)
-        if let profile = png.profile { chunk.member("profile") { $0.members(of: profile) } }
-      }
+    chunk("iCCP", chunks.iCCP) { object, iCCP in
+      object.member("name", iCCP.name)
+      if let profile = png.profile { object.member("profile") { $0.members(of: profile) } }
     }
-    if let sRGB = chunks.sRGB {
-      member("sRGB") { chunk in
-        chunk.member("offset", sRGB.offset)
-        chunk.member("intent", Int(sRGB.value))
-        chunk.member("intentName", orNull: RenderingIntent.name(Int(sRGB.value)))
-      }
+    chunk("sRGB", chunks.sRGB) { object, intent in
+      object.member("intent", Int(intent))
+      object.member("intentName", orNull: RenderingIntent.name(Int(intent)))
     }
-    if let gAMA = chunks.gAMA {
-      member("gAMA") { chunk in
-        chunk.member("offset", gAMA.offset)
-        chunk.member("value", Int(gAMA.value))
-      }
+    chunk("gAMA", chunks.gAMA) { $0.member("value", Int($1)) }
+    chunk("cHRM", chunks.cHRM) { object, cHRM in
+      for (name, xy) in cHRM.points { object.member(name, numbers: xy) }
     }
-    if let cHRM = chunks.cHRM {
-      member("cHRM") { chunk in
-        chunk.member("offset", cHRM.offset)
-        let value = cHRM.value
-        chunk.chromaticities(
-          [("white", value.white), ("red", value.red), ("green", value.green), ("blue", value.blue)], unit: 100_000)
-      }
+    chunk("mDCV", chunks.mDCV) { object, mDCV in
+      for (name, xy) in mDCV.points { object.member(name, numbers: xy) }
+      object.member("maximumLuminance", Double(mDCV.maximumLuminance) / 10_000)
+      object.member("minimumLuminance", Double(mDCV.minimumLuminance) / 10_000)
     }
-    if let mDCV = chunks.mDCV {
-      member("mDCV") { chunk in
-        chunk.member("offset", mDCV.offset)
-        let value = mDCV.value
-        chunk.chromaticities(
-          [("red", value.red), ("green", value.green), ("blue", value.blue), ("white", value.white)], unit: 50_000)
-        chunk.member("maximumLuminance", Double(value.maximumLuminance) / 10_000)
-        chunk.member("minimumLuminance", Double(value.minimumLuminance) / 10_000)
-      }
+    chunk("cLLI", chunks.cLLI) { object, cLLI in
+      object.member("maximumContentLightLevel", Double(cLLI.maximumContentLightLevel) / 10_000)
+      object.member("maximumFrameAverageLightLevel", Double(cLLI.maximumFrameAverageLightLevel) / 10_000)
     }
-    if let cLLI = chunks.cLLI {
-      member("cLLI") { chunk in
-        chunk.member("offset", cLLI.offset)
-        chunk.member("maximumContentLightLevel", Double(cLLI.value.maximumContentLightLevel) / 10_000)
-        chunk.member("maximumFrameAverageLightLevel", Double(cLLI.value.maximumFrameAverageLightLevel) / 10_000)
-      }
+    chunk("sBIT", chunks.sBIT) { $0.member("bits", array: $1) { $0.integer(Int($1)) } }
+    chunk("eXIf", png.survey.exif) { object, colorSpace in
+      object.key("colorSpace")
+      if let colorSpace { object.integer(Int(colorSpace.rawValue)) } else { object.null() }
     }
-    if let sBIT = chunks.sBIT {
-      member("sBIT") { chunk in
-        chunk.member("offset", sBIT.offset)
-        chunk.member("bits", array: sBIT.value) { $0.integer(Int($1)) }
-      }
-    }
-    if let eXIf = png.survey.exif {
-      member("eXIf") { chunk in
-        chunk.member("offset", eXIf.offset)
-        chunk.key("colorSpace")
-        if let value = eXIf.value { chunk.integer(Int(value.rawValue)) } else { chunk.null() }
-      }
-    }
-    if let xmp = png.survey.xmp {
-      member("XMP") { chunk in
-        chunk.member("offset", xmp.offset)
-        if let colorSpace = xmp.value.colorSpace { chunk.member("colorSpace", Int(colorSpace.rawValue)) }
-        if let name = xmp.value.profileName { chunk.member("profileName", name) }
-      }
+    chunk("XMP", png.survey.xmp) { object, xmp in
+      if let colorSpace = xmp.colorSpace { object.member("colorSpace", Int(colorSpace.rawValue)) }
+      if let name = xmp.profileName { object.member("profileName", name) }
     }
   }
 
-  private mutating func chromaticities(_ points: [(name: String, xy: Chromaticity)], unit: Double) {
-    for point in points { member(point.name, numbers: [Double(point.xy.x) / unit, Double(point.xy.y) / unit]) }
+  private mutating func chunk<Value>(
+    _ name: String, _ chunk: Located<Value>?, _ members: (inout JSONWriter, Value) -> Void
+  ) {
+    guard let chunk else { return }
+    member(name) { object in
+      object.member("offset", chunk.offset)
+      members(&object, chunk.value)
+    }
   }
 
   mutating func members(of inspected: InspectedProfile) {
@@ -230,6 +198,24 @@ extension JSONWriter {
       member("parameters", numbers: parameters.map { Double($0) / 65536 })
     }
   }
+}
+
+extension Chromaticities {
+  /// x and y of each colour, by its name.
+  var points: [(name: String, xy: [Double])] {
+    [("white", white), ("red", red), ("green", green), ("blue", blue)].map { ($0, $1.xy(unit: 100_000)) }
+  }
+}
+
+extension MasteringDisplay {
+  /// x and y of each colour, by its name.
+  var points: [(name: String, xy: [Double])] {
+    [("red", red), ("green", green), ("blue", blue), ("white", white)].map { ($0, $1.xy(unit: 50_000)) }
+  }
+}
+
+extension Chromaticity {
+  fileprivate func xy(unit: Double) -> [Double] { [Double(x) / unit, Double(y) / unit] }
 }
 
 extension XYZNumber {

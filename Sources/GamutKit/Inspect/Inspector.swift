@@ -10,9 +10,7 @@ public struct Inspector: Sendable {
   /// The meanings of declarations, for other commands that read the same files.
   var meanings: Meanings { measurements.meanings }
 
-  /// Creates an inspector.
-  ///
-  /// - Parameter limits: the resource limits for the files that are read.
+  /// Creates an inspector with resource limits for the files that are read.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// Inspects the PNG, or the ICC profile, at a path.
@@ -53,7 +51,9 @@ public struct Inspector: Sendable {
   }
 
   func declarationInForce(_ survey: ChunkSurvey) -> MeasuredDeclaration? {
-    MeasuredDeclaration.all(in: survey, measurements, atMost: 1).first
+    survey.colorChunks.declarations.first.map {
+      measurements.measure($0, isGrey: survey.header.colorType.isGrey)
+    }
   }
 
   package func embeddedProfile(in input: Input) throws(GamutError) -> [UInt8]? {
@@ -72,32 +72,23 @@ public struct Inspector: Sendable {
   /// nil if there is none that can be used.
   package func declaration(of image: Pathname) -> DeclaredColor? {
     guard let reader = try? PNGReader(ByteSource(pathBytes: image.bytes), limits: limits),
-      let declaration = reader.declarations.first,
-      case .success(let measured) = measurements.measure(declaration, isGrey: reader.header.colorType.isGrey)
+      let declaration = reader.declarations.first
     else { return nil }
-    let color = measured.color.declared
-    guard [.cICP, .iCCP, .sRGB].contains(color.origin) else { return nil }
-    return DeclaredColor(origin: color.origin, description: color.description, space: measured.identification.space)
+    let found = measurements.measure(declaration, isGrey: reader.header.colorType.isGrey).inspected()
+    return found.fault == nil && [.cICP, .iCCP, .sRGB].contains(found.origin) ? found.color : nil
   }
 
   /// Returns a profile; nil if the file does not look like one.
   private func profile(in file: OpenedInput) throws(GamutError) -> Profile? {
-    let bytes: [UInt8]
-    do throws(PNGError) {
-      var source = file.open()
+    var source = file.open()
+    let bytes = try GamutError.reading { () throws(PNGError) -> [UInt8]? in
       // Checks the signature before a large file is read: 'acsp' at byte 36 (ICC.1:2022 clause 7.2.9).
       let head = try source.readSome(40)
       guard head.suffix(4).elementsEqual("acsp".utf8) else { return nil }
-      guard let rest = try source.readAll(atMost: limits.maximumProfile) else { return nil }
-      bytes = head + rest
-    } catch {
-      throw .png(error)
+      return try source.readAll(atMost: limits.maximumProfile).map { head + $0 }
     }
-    do {
-      return try Profile(bytes: bytes)
-    } catch {
-      throw .profile(error)
-    }
+    guard let bytes else { return nil }
+    do { return try Profile(bytes: bytes) } catch { throw .profile(error) }
   }
 }
 
@@ -110,11 +101,7 @@ extension Inspector {
   public func inspect<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (InspectRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try mapInOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
-  }
-
-  private func row(for input: Input) -> InspectRow {
-    InspectRow(path: input.path, result: Result { () throws(GamutError) in try inspect(input) })
+    try InspectRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try inspect(input) }
   }
 }
 
@@ -122,16 +109,13 @@ extension PNGInspection {
   init(_ survey: ChunkSurvey, _ measurements: Measurements) {
     self.survey = survey
     let isGrey = survey.header.colorType.isGrey
-    let measured = MeasuredDeclaration.all(in: survey, measurements)
-    declarations = measured.map(\.inspected)
+    let measured = survey.colorChunks.declarations.map { measurements.measure($0, isGrey: isGrey) }
+    declarations = measured.map { $0.inspected(at: SourceOrigin($0.declaration).offset(in: survey.colorChunks)) }
     profile = survey.colorChunks.iCCP.flatMap { measurements.inspect($0.value, isGrey: isGrey) }
-    if let first = declarations.first {
-      if first.origin == .cICP {
-        withoutCICP = declarations.dropFirst().first ?? .assumed(measurements, isGrey: isGrey)
-      }
-      if first.fault != nil {
-        fallback = declarations.first { $0.fault == nil } ?? .assumed(measurements, isGrey: isGrey)
-      }
+    if let first = declarations.first, first.origin == .cICP || first.fault != nil {
+      let assumed = measurements.measure(.sRGB(intent: 0), isGrey: isGrey).inspected(as: .assumed)
+      if first.origin == .cICP { withoutCICP = declarations.dropFirst().first ?? assumed }
+      if first.fault != nil { fallback = declarations.first { $0.fault == nil } ?? assumed }
     }
     comparisons = Self.comparisons(measured, survey, isGrey: isGrey, measurements)
     findings = []
@@ -142,10 +126,10 @@ extension PNGInspection {
   private static func comparisons(
     _ measured: [MeasuredDeclaration], _ survey: ChunkSurvey, isGrey: Bool, _ measurements: Measurements
   ) -> [ChunkComparison] {
-    guard let place = measured.firstIndex(where: { $0.measurement != nil }) else { return [] }
-    var statements = measured[(place + 1)...].filter { $0.measurement != nil }.compactMap(\.declaration)
-      .map { ColorStatement.declaration($0) }
-    if !measured.contains(where: { $0.origin == .gammaAndChromaticities }),
+    let usable = measured.filter { $0.meaning.fault == nil }
+    guard let highest = usable.first else { return [] }
+    var statements = usable.dropFirst().map { ColorStatement.declaration($0.declaration) }
+    if !measured.contains(where: { SourceOrigin($0.declaration) == .gammaAndChromaticities }),
       let chromaticities = survey.colorChunks.cHRM?.value
     {
       statements.append(.chromaticities(chromaticities))
@@ -158,74 +142,25 @@ extension PNGInspection {
       spaces.append(named)
     }
     statements += spaces.map { .metadata(.xmp, $0) }
-    return measurements.compare(measured[place], statements, isGrey: isGrey)
+    return measurements.compare(highest, statements, isGrey: isGrey)
   }
 }
 
 extension InspectedProfile {
-  init(_ profile: Profile, _ result: Result<SpaceIdentification, DeclarationFault>) {
-    self.profile = profile
-    switch result {
-    case .success(let identification): self.identification = identification
-    case .failure(let fault): self.fault = fault
+  /// Measures a profile for images of its own kind.
+  init(_ profile: Profile) {
+    do {
+      let source = try profile.source(isGrey: profile.isGrey)
+      self.init(profile, SpaceIdentification(of: source, called: profile.description), nil)
+    } catch {
+      self.init(profile, nil, error)
     }
+  }
+
+  init(_ profile: Profile, _ identification: SpaceIdentification?, _ fault: DeclarationFault?) {
+    self.profile = profile
+    (self.identification, self.fault) = (identification, fault)
     findings = []
     findings = FileFinding.all(about: self)
-  }
-}
-
-/// A declaration of a file with the meaning of its codes, or the reason that it has none.
-struct MeasuredDeclaration: Sendable {
-  var declaration: Declaration?
-  /// The profile of an iCCP chunk, even if it cannot be used; nil if there is none.
-  var profile: Profile?
-  var origin: SourceOrigin
-  var offset: Int?
-  var result: Result<Measurement, DeclarationFault>
-
-  /// Returns the declarations of a file, highest precedence first.
-  ///
-  /// - Parameter limit: how many are measured and returned at most.
-  static func all(
-    in survey: ChunkSurvey, _ measurements: Measurements, atMost limit: Int = .max
-  ) -> [MeasuredDeclaration] {
-    let isGrey = survey.header.colorType.isGrey
-    return survey.colorChunks.declarations.prefix(limit).map { declaration in
-      let origin = SourceOrigin(declaration)
-      return MeasuredDeclaration(
-        declaration: declaration, profile: measurements.meanings.meaning(of: declaration, isGrey: isGrey).profile,
-        origin: origin, offset: origin.offset(in: survey.colorChunks),
-        result: measurements.measure(declaration, isGrey: isGrey))
-    }
-  }
-
-  var measurement: Measurement? { try? result.get() }
-
-  var inspected: InspectedDeclaration {
-    switch result {
-    case .success(let measurement):
-      InspectedDeclaration(
-        color: DeclaredColor(
-          origin: origin, description: measurement.color.declared.description,
-          space: measurement.identification.space), offset: offset, identification: measurement.identification)
-    case .failure(let fault):
-      InspectedDeclaration(
-        color: DeclaredColor(origin: origin, description: describedInWords), offset: offset, fault: fault)
-    }
-  }
-
-  private var describedInWords: String? {
-    switch declaration {
-    case .cICP(let cicp): CodePoints.description(cicp)
-    case .iCCP: profile?.description
-    default: nil
-    }
-  }
-}
-
-extension InspectedDeclaration {
-  /// Returns the declaration that a decoder assumes for an image without one.
-  static func assumed(_ measurements: Measurements, isGrey: Bool) -> InspectedDeclaration {
-    MeasuredDeclaration(origin: .assumed, result: measurements.measure(.sRGB(intent: 0), isGrey: isGrey)).inspected
   }
 }

@@ -7,7 +7,7 @@ import PNGCodec
 /// colours.
 struct Measurements: Sendable {
   let meanings = Meanings.ofDeclarations()
-  private let spaces = Memo<DeclarationKey, Result<Measurement, DeclarationFault>>.ofDeclarations()
+  private let declarations = Memo<DeclarationKey, MeasuredDeclaration>.ofDeclarations()
   private let profiles = Memo<DeclarationKey, InspectedProfile>.ofDeclarations()
   private let comparisons = Memo<Statements, [ChunkComparison]>(room: DeclarationKey.room) { statements in
     statements.lower.reduce(statements.higher.size) { $0 + $1.size }
@@ -17,20 +17,24 @@ struct Measurements: Sendable {
   private let tables = Memo<ObjectIdentifier, ProbedSource>(limit: 1)
 
   private struct Statements: Hashable, Sendable {
-    var higher: DeclarationKey
+    var higher: Declaration
     var lower: [ColorStatement]
+    var isGrey: Bool
   }
 
-  func measure(_ declaration: Declaration, isGrey: Bool) -> Result<Measurement, DeclarationFault> {
-    spaces.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
-      meanings.meaning(of: declaration, isGrey: isGrey).color.map { color in
-        let name = color.declared.origin == .iCCP ? color.declared.description : nil
-        return Measurement(color: color, identification: SpaceIdentification(of: probe(color.meaning), called: name))
-      }
+  func measure(_ declaration: Declaration, isGrey: Bool) -> MeasuredDeclaration {
+    declarations.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
+      let meaning = meanings.meaning(of: declaration, isGrey: isGrey)
+      return MeasuredDeclaration(
+        declaration: declaration, meaning: meaning,
+        identification: (try? meaning.color.get()).map { color in
+          let name = color.declared.origin == .iCCP ? color.declared.description : nil
+          return SpaceIdentification(of: probe(color.meaning), called: name)
+        })
     }
   }
 
-  func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
+  private func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
     guard case .table(let table) = source, !neutralsOnly else {
       return ProbedSource(source, neutralsOnly: neutralsOnly)
     }
@@ -42,42 +46,76 @@ struct Measurements: Sendable {
     guard let profile = meanings.meaning(of: declaration, isGrey: isGrey).profile else { return nil }
     return profiles.value(for: DeclarationKey(declaration: declaration, isGrey: isGrey)) {
       // A grey profile cannot be used for images with colours, and is measured for grey ones.
-      profile.isGrey && !isGrey
-        ? InspectedProfile(profile, Self.identify(profile))
-        : InspectedProfile(profile, measure(declaration, isGrey: isGrey).map(\.identification))
+      guard !profile.isGrey || isGrey else { return InspectedProfile(profile) }
+      let measured = measure(declaration, isGrey: isGrey)
+      return InspectedProfile(profile, measured.identification, measured.meaning.fault)
     }
   }
 
   func inspect(_ profile: Profile) -> InspectedProfile {
     let embedded = EmbeddedProfile(name: "", contents: .success(profile.bytes))
     return profiles.value(for: DeclarationKey(declaration: .iCCP(embedded), isGrey: profile.isGrey)) {
-      InspectedProfile(profile, Self.identify(profile))
-    }
-  }
-
-  private static func identify(_ profile: Profile) -> Result<SpaceIdentification, DeclarationFault> {
-    Result { () throws(DeclarationFault) in
-      SpaceIdentification(
-        of: ProbedSource(try profile.source(isGrey: profile.isGrey)), called: profile.description)
+      InspectedProfile(profile)
     }
   }
 
   /// Compares statements with a declaration of higher precedence, except those that describe other properties.
-  func compare(
-    _ higher: MeasuredDeclaration, _ lower: [ColorStatement], isGrey: Bool
-  ) -> [ChunkComparison] {
-    guard case .success(let base) = higher.result, !lower.isEmpty else { return [] }
-    let key = DeclarationKey(declaration: higher.declaration, isGrey: isGrey)
-    return comparisons.value(for: Statements(higher: key, lower: lower)) {
-      ChunkComparison.all(of: lower, with: base.color.meaning, of: higher.origin, isGrey: isGrey, self)
+  func compare(_ higher: MeasuredDeclaration, _ lower: [ColorStatement], isGrey: Bool) -> [ChunkComparison] {
+    guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty,
+      let name = ChunkComparison.Statement(SourceOrigin(higher.declaration))
+    else { return [] }
+    return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
+      let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, meanings) }
+      return zip(compared, differences(base, compared.map(\.meaning), neutralsOnly: isGrey)).compactMap {
+        statement, difference in
+        difference.map {
+          ChunkComparison(
+            higher: name, lower: statement.name, difference: $0, isApproximation: statement.isApproximation)
+        }
+      }
+    }
+  }
+
+  /// Returns the differences of a source from others; nil if there are tables on both sides.
+  ///
+  /// All that have a matrix and curves are measured together, because the source may take most of the time.
+  private func differences(
+    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool
+  ) -> [SpaceDifference?] {
+    let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
+    var differences = probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
+    return others.map { other in
+      switch (base, other) {
+      case (_, .rgb): return differences.popFirst()
+      case (.rgb(let reference), _):
+        return probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
+      case (_, .grey(let curve)):
+        return ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+      case (.grey(let curve), .table):
+        return ProbedSource(other, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+      case (.table, .table): return nil
+      }
     }
   }
 }
 
-/// A meaning and the published space that it matches.
-struct Measurement: Sendable {
-  var color: SourceColor
-  var identification: SpaceIdentification
+/// A declaration of a file with the meaning of its codes, and the published space that it matches; nil if it has no
+/// meaning.
+struct MeasuredDeclaration: Sendable {
+  let declaration: Declaration
+  let meaning: DeclaredMeaning
+  let identification: SpaceIdentification?
+
+  /// - Parameter origin: `assumed` for the declaration that a decoder assumes for an image without one.
+  func inspected(as origin: SourceOrigin? = nil, at offset: Int? = nil) -> InspectedDeclaration {
+    var description = meaning.profile?.description
+    if case .cICP(let cicp) = declaration { description = CodePoints.description(cicp) }
+    if case .success(let color) = meaning.color { description = color.declared.description }
+    return InspectedDeclaration(
+      color: DeclaredColor(
+        origin: origin ?? SourceOrigin(declaration), description: description, space: identification?.space),
+      offset: offset, identification: identification, fault: meaning.fault)
+  }
 }
 
 /// A statement of a file about its colours, whether or not it counts according to the standard.
@@ -93,100 +131,43 @@ enum ColorStatement: Hashable, Sendable {
   }
 }
 
-extension Profile {
-  var isGrey: Bool { header.colorSpace == "GRAY" }
-}
-
-extension ChunkComparison {
-  static func all(
-    of lower: [ColorStatement], with base: SourceSpace, of origin: SourceOrigin, isGrey: Bool,
-    _ measurements: Measurements
-  ) -> [ChunkComparison] {
-    guard let higher = Statement(origin) else { return [] }
-    let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, measurements.meanings) }
-    let differences = differences(base, compared.map(\.meaning), neutralsOnly: isGrey, measurements)
-    return zip(compared, differences).compactMap { statement, difference in
-      difference.map {
-        ChunkComparison(
-          higher: higher, lower: statement.name, difference: $0, isApproximation: statement.isApproximation)
-      }
-    }
-  }
-
-  /// Returns the differences of a source from others; nil if there are tables on both sides.
-  ///
-  /// All that have a matrix and curves are measured together, because the source may take most of the time.
-  private static func differences(
-    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool, _ measurements: Measurements
-  ) -> [SpaceDifference?] {
-    let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
-    var differences = measurements.probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
-    return others.map { other in
-      switch (base, other) {
-      case (_, .rgb): differences.popFirst()
-      case (.rgb(let reference), _):
-        measurements.probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
-      case (_, .grey(let curve)):
-        RGBSpace(ofNeutrals: curve).flatMap { ProbedSource(base, neutralsOnly: true).differences(from: [$0]).first }
-      case (.grey(let curve), .table):
-        RGBSpace(ofNeutrals: curve).flatMap { ProbedSource(other, neutralsOnly: true).differences(from: [$0]).first }
-      case (.table, .table): nil
-      }
-    }
-  }
-}
-
 private struct ComparedStatement {
   let name: ChunkComparison.Statement
   let meaning: SourceSpace
   let isApproximation: Bool
 
   init?(_ statement: ColorStatement, beside base: SourceSpace, isGrey: Bool, _ meanings: Meanings) {
-    var isApproximation = false
-    let baseCurves: RGBSpace? =
-      switch base {
-      case .rgb(let space): space
-      case .grey(let curve): RGBSpace(ofNeutrals: curve)
-      case .table: nil
-      }
     switch statement {
-    case .declaration(.gamma(let gamma)):
-      name = .gamma
-      // gAMA alone does not specify primaries, so those of the other declaration are used.
-      guard let space = baseCurves, gamma > 0 else { return nil }
-      isApproximation = Self.gamma(gamma, approximates: space)
-      let curve = isApproximation ? space.green : .gamma(100_000 / Double(gamma))
-      guard let made = RGBSpace(colorants: space.toPCS, red: curve, green: curve, blue: curve) else { return nil }
-      meaning = isApproximation ? .rgb(space) : .rgb(made)
+    case .declaration(.gamma(let gamma)): self.init(.gamma, gamma, nil, beside: base.comparable)
     case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
-      name = .gammaAndChromaticities
-      guard let toPCS = try? chromaticities.toPCS, gamma > 0 else { return nil }
-      isApproximation = baseCurves.map { Self.gamma(gamma, approximates: $0) } ?? false
-      let curve = TransferFunction.gamma(100_000 / Double(gamma))
-      let curves = isApproximation ? baseCurves : nil
-      guard
-        let space = RGBSpace(
-          colorants: toPCS, red: curves?.red ?? curve, green: curves?.green ?? curve, blue: curves?.blue ?? curve)
-      else { return nil }
-      meaning = .rgb(space)
+      self.init(.gammaAndChromaticities, gamma, chromaticities, beside: base.comparable)
+    case .chromaticities(let chromaticities): self.init(.chromaticities, nil, chromaticities, beside: base.comparable)
     case .declaration(let declaration):
       guard let name = ChunkComparison.Statement(SourceOrigin(declaration)),
         case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color
       else { return nil }
-      self.name = name
-      meaning = color.meaning
-    case .chromaticities(let chromaticities):
-      name = .chromaticities
-      isApproximation = true
-      guard let space = baseCurves, let toPCS = try? chromaticities.toPCS,
-        let made = RGBSpace(colorants: toPCS, red: space.red, green: space.green, blue: space.blue)
-      else { return nil }
-      meaning = .rgb(made)
-    case .metadata(let name, let space):
-      self.name = name
-      meaning = .rgb(space.space)
+      self.init(name, color.meaning)
+    case .metadata(let name, let space): self.init(name, .rgb(space.space))
     }
-    self.isApproximation = isApproximation
+  }
+
+  private init(_ name: ChunkComparison.Statement, _ meaning: SourceSpace, isApproximation: Bool = false) {
+    (self.name, self.meaning, self.isApproximation) = (name, meaning, isApproximation)
+  }
+
+  /// Creates the statement of gAMA, of cHRM, or of both. What it does not say is that of the other declaration.
+  private init?(
+    _ name: ChunkComparison.Statement, _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
+  ) {
+    var colorants = base?.toPCS
+    if let chromaticities { colorants = try? chromaticities.toPCS }
+    guard let colorants, gamma != 0 else { return nil }
+    let isApproximation = gamma.map { gamma in base.map { Self.gamma(gamma, approximates: $0) } ?? false } ?? true
+    let curve = gamma.map { TransferFunction.gamma(100_000 / Double($0)) }
+    guard let curves = isApproximation ? base : curve.map({ RGBSpace.sRGB.with($0) }),
+      let space = RGBSpace(colorants: colorants, red: curves.red, green: curves.green, blue: curves.blue)
+    else { return nil }
+    self.init(name, .rgb(space), isApproximation: isApproximation)
   }
 
   /// Returns whether gAMA is the approximation that the standard recommends for a curve that no exponent expresses:

@@ -25,7 +25,7 @@ package struct ImageColors: Sendable {
 
   package init(of path: Pathname, _ reporter: Reporter) throws(GamutError) {
     let input = try OpenedInput(.file(path), keeping: .contents)
-    var rows = try reporter.renditionRows(input.open)
+    var rows = try reporter.renditionRows(input)
     let layout = rows.layout
     var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
     var above = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)

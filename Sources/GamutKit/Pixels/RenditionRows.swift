@@ -1,6 +1,15 @@
 import Gamut
 import PNGCodec
 
+/// The meaning of a declaration, with tables by the depth of the image's samples.
+struct RenditionSource: Sendable {
+  let color: SourceColor
+  let tables = Memo<Int, RenditionTables>()
+
+  /// The number of sources that are cached: the tables of each take up to 2.3 MB.
+  static let limit = 32
+}
+
 /// A file to decode again, with the tables for its meaning.
 typealias RenditionRows = DecodedRows<RenditionTables>
 
@@ -30,12 +39,12 @@ struct DecodedRows<Tables>: ~Copyable {
   }
 
   /// Passes all rows to `body`, one at a time.
-  mutating func forEachRow(_ body: (UnsafeRawBufferPointer) -> Void) throws(GamutError) {
+  mutating func forEachRow(_ body: (UnsafeRawBufferPointer) throws(GamutError) -> Void) throws(GamutError) {
     while true {
       let bytes = try unsafe next()
       if unsafe bytes.isEmpty { return }
       for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
-        unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
+        try unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)]))
       }
     }
   }

@@ -9,8 +9,6 @@ public struct GamutReport: Sendable, Hashable {
   public var isPartial: Bool
   /// The meaning of the file's codes; its space is only identified as Display P3 or sRGB.
   public var source: DeclaredColor
-  /// The meaning for a decoder without support for cICP, if a cICP is in force.
-  public var withoutCICP: Fallback?
   /// The space in which the image is shown.
   public var destination: Destination
   /// The losses of the image in the destination.
@@ -20,15 +18,7 @@ public struct GamutReport: Sendable, Hashable {
   /// The number of times the file was read: more than once if its colours did not fit the allowed memory.
   public var passes = 1
   /// What the files beside the image say; nil for a report that is not in a row.
-  package var beside: FilesBeside?
-
-  /// The declaration of lower precedence than a cICP chunk.
-  public struct Fallback: Sendable, Hashable {
-    /// The meaning of the file's codes according to this declaration.
-    public var color: DeclaredColor
-    /// The reason that it cannot be used.
-    public var error: GamutError?
-  }
+  package var beside: VariantAdvice?
 
   /// The destination of the rendition.
   public struct Destination: Sendable, Hashable {

@@ -1,14 +1,8 @@
 import Gamut
 
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut report`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one input, which text shows as a list.
-  public func reportFormatter(
-    _ style: TextStyle, isList: Bool
-  ) -> any RowFormatter<ReportRow, Void> {
+  /// Returns a formatter for the rows of `gamut report`; text shows more than one input as a list.
+  public func reportFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ReportRow, Void> {
     formatter(
       text: ReportTextFormatter(style: style, isList: isList),
       json: RowsInJSON(
@@ -22,7 +16,6 @@ extension RowFormat {
 private struct ReportTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  var list = ReportList()
   var summary = ReportSummary()
   var isFirst = true
 
@@ -34,7 +27,7 @@ private struct ReportTextFormatter: RowFormatter {
 
   func end(_: Void) -> [UInt8] {
     guard isList, !isFirst, style.detail != .quiet else { return [] }
-    let lines = list.text(style: style)
+    let lines = style.detail == .verbose ? "" : summary.list(style: style)
     return Array((lines + (lines.isEmpty && style.detail != .verbose ? "" : "\n") + summary.text(style: style)).utf8)
   }
 
@@ -43,17 +36,14 @@ private struct ReportTextFormatter: RowFormatter {
     case (.success(let report), .normal) where !isList, (.success(let report), .verbose):
       let details = ReportDetails(report: report, style: style).text(path: row.path)
       return isFirst ? details : "\n" + details
-    case (_, .normal) where isList:
-      list.add(row)
-      return ""
+    case (_, .normal) where isList: return ""
     case (.success(let report), .quiet) where report.verdict != .collapses: return ""
     // The complete message of a file that fails is on standard error.
     case (.failure, _) where !isList, (.failure, .quiet): return ""
     case (.failure(let error), _):
-      return style.failure("error".padded(to: ReportList.verdictWidth)) + row.path.text.printable
-        + "  (\(error.code))\n"
+      return style.failureLine(row.path, error.code, width: ReportSummary.verdictWidth)
     case (.success(let report), _):
-      return ReportList.label(report.verdict, style) + row.path.text.printable
+      return ReportSummary.label(report.verdict, style) + row.path.text.printable
         + (report.reason.map { "  (\($0))" } ?? "") + "\n"
     }
   }

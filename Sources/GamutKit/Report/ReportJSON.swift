@@ -17,14 +17,7 @@ extension JSONWriter {
   package mutating func members(of report: GamutReport) {
     if report.isPartial { member("partial", true) }
     member("image", report.image)
-    member("source") { source in
-      source.members(of: report.source)
-      guard let fallback = report.withoutCICP else { return }
-      source.member("withoutCICP") { object in
-        object.members(of: fallback.color)
-        if let error = fallback.error { object.member("error", error) }
-      }
-    }
+    member("source", report.source)
     member("destination") { destination in
       destination.member("space", orNull: report.destination.space?.rawValue)
       destination.member("description", orNull: report.destination.description)
@@ -42,8 +35,9 @@ extension JSONWriter {
 extension GamutReport {
   /// Parses the members that `JSONWriter.members(of:)` writes; nil if they are not those of a report.
   package init?(_ node: JSONNode) {
-    guard let image = node["image"].flatMap({ ImageHeader($0) }), let declared = node["source"],
-      let source = DeclaredColor(declared), let target = node["destination"], let depth = target["bitDepth"]?.integer,
+    guard let image = node["image"].flatMap({ ImageHeader($0) }),
+      let source = node["source"].flatMap({ DeclaredColor($0) }), let target = node["destination"],
+      let depth = target["bitDepth"]?.integer,
       depth == 8 || depth == 16, let loss: LossReport = JSONFields.read(node), loss.isConsistent,
       let list = node["findings"]?.array
     else { return nil }
@@ -53,11 +47,6 @@ extension GamutReport {
         space: target["space"]?.string.flatMap { ReferenceSpace(rawValue: $0) },
         description: target["description"]?.string, bitDepth: depth),
       loss: loss, findings: [])
-    if let fallback = declared["withoutCICP"] {
-      guard let color = DeclaredColor(fallback) else { return nil }
-      withoutCICP = Fallback(
-        color: color, error: fallback["error"].flatMap { RecordedError($0) }.map { .recorded($0) })
-    }
     for item in list {
       guard let code = item["code"]?.string, let message = item["message"]?.string else { return nil }
       findings.append(

@@ -13,7 +13,9 @@ public struct Reporter: Sendable {
   private var cache: (reports: RowCache, settings: ContentHash)?
 
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
-  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) { try self.init(options, Meanings.few) }
+  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
+    try self.init(options, .ofDeclarations())
+  }
 
   package init(_ options: ReportOptions, _ inspector: Inspector) throws(GamutError) {
     try self.init(options, inspector.meanings)
@@ -66,9 +68,9 @@ public struct Reporter: Sendable {
     key.add(content)
     if let known = cache.reports.lookup(key.hash), let report = GamutReport(known) { return report }
     let report = try analyze(input, threads: threads).rounded
-    // What is not in memory may have changed in the meantime. An error in the report would be read without its facts.
+    // What is not in memory may have changed in the meantime.
     let isSame = try input.held != nil ? true : input.contentHash() == content
-    if isSame, report.withoutCICP?.error == nil {
+    if isSame {
       cache.reports.store(key.hash, JSONWriter.object { $0.members(of: report) })
     }
     return report
@@ -102,7 +104,6 @@ public struct Reporter: Sendable {
     let isGrey = image.colorType.isGrey
     let source = try source(chunks, isGrey: isGrey)
     let color = source.color
-    let fallback = declaration.sourceWithoutCICP(chunks, isGrey: isGrey)
 
     let analyzed = try analysis(threads: threads).run(reader) { depth in
       source.tables.value(for: depth) { RenditionTables(rendition(of: color), sourceDepth: depth) }
@@ -110,11 +111,10 @@ public struct Reporter: Sendable {
       try read(GamutError.reading(open))
     }
     return GamutReport(
-      image: image, isPartial: isPartial,
-      source: color.declared, withoutCICP: fallback.map { GamutReport.Fallback($0) },
-      destination: destinationName, loss: analyzed.loss,
+      image: image, isPartial: isPartial, source: color.declared, destination: destinationName, loss: analyzed.loss,
       findings: analyzed.findings.map { FileFinding($0) }
-        + FileFinding.aboutDeclarations(color, fallback, chunks, isGrey: isGrey), passes: analyzed.passes)
+        + FileFinding.aboutDeclarations(
+          color, below: declaration.sourceBelowCICP(chunks, isGrey: isGrey), image, chunks), passes: analyzed.passes)
   }
 
   func analysis(threads: Int) -> ReportAnalysis {
@@ -123,9 +123,7 @@ public struct Reporter: Sendable {
   }
 
   func read(_ source: consuming ByteSource) throws(GamutError) -> PNGReader {
-    do {
-      return try PNGReader(source, limits: options.limits.interlaced(within: options.memory))
-    } catch {
+    do { return try PNGReader(source, limits: options.limits.interlaced(within: options.memory)) } catch {
       throw .png(error)
     }
   }
@@ -143,5 +141,52 @@ public struct Reporter: Sendable {
       top: options.top)
     rendition.viewings = options.viewings
     return rendition
+  }
+}
+
+/// The outcome for one input of `report`.
+public typealias ReportRow = RunRow<GamutReport>
+
+extension Reporter {
+  /// Reports on every input on `jobs` threads (one file per thread, or a single file on two threads), and passes the
+  /// rows to `each` in the order of the inputs, on the calling thread. An error thrown by `each` stops the work and is
+  /// rethrown.
+  public func report<Failure: Error>(
+    _ inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    let threads = inputs.count == 1 ? jobs : 1
+    try ReportRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in
+      try report(OpenedInput(input, keeping: keeping), at: input.path, threads: threads)
+    }
+  }
+
+  /// Returns the report of a row: as one that is read again, and with what the files beside the image say.
+  func report(_ input: OpenedInput, at path: Pathname, threads: Int) throws(GamutError) -> GamutReport {
+    var report = try report(input, threads: threads).rounded
+    try GamutError.asking { () throws(UnansweredQuestion) in report.beside = try report.filesBeside(path) }
+    return report
+  }
+}
+
+extension FileFinding {
+  static func aboutDeclarations(
+    _ color: SourceColor, below other: SourceColor?, _ image: ImageHeader, _ chunks: ColorChunks
+  ) -> [FileFinding] {
+    var findings: [FileFinding] = []
+    if color.declared.origin == .iCCP, let profile = color.profile, let offset = chunks.iCCP?.offset {
+      findings =
+        aboutGreyImage(image, profile, at: offset)
+        + aboutReaders(of: profile, color.wordsOnTables, at: offset)
+    }
+    if let other, !other.meaning.isEquivalent(to: color.meaning, isGrey: image.colorType.isGrey) {
+      let below = other.declared
+      findings.append(
+        FileFinding(
+          .disagreement, .warning,
+          "The cICP chunk declares \(color.declared.words), and the \(below.origin.chunkNames) for older decoders "
+            + "\(below.origin == .gammaAndChromaticities ? "declare" : "declares") \(below.words).",
+          offset: chunks.cICP?.offset, chunk: "cICP"))
+    }
+    return findings
   }
 }

@@ -20,18 +20,20 @@ public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
   case unjudged
 
   package init(_ report: GamutReport) {
-    switch report.verdict {
+    self = report.isPartial && report.verdict == .fits ? .partial : RowVerdict(report.verdict)
+  }
+
+  init(_ verdict: LossReport.Verdict) {
+    switch verdict {
     case .collapses: self = .collapses
     case .clips: self = .clips
-    case .fits: self = report.isPartial ? .partial : .fits
+    case .fits: self = .fits
     }
   }
 
   package func verb(_ count: Int) -> String {
     switch self {
-    case .collapses: count == 1 ? "collapses" : "collapse"
-    case .clips: count == 1 ? "clips" : "clip"
-    case .fits: count == 1 ? "fits" : "fit"
+    case .collapses, .clips, .fits: count == 1 ? rawValue : String(rawValue.dropLast())
     case .partial: count == 1 ? "first frame fits (animation)" : "first frames fit (animations)"
     case .set: count == 1 ? "is a set" : "are sets"
     case .palette: count == 1 ? "is a palette" : "are palettes"

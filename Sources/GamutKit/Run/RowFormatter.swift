@@ -1,3 +1,49 @@
+/// An output format of the rows of a run.
+public enum RowFormat: String, Sendable, Hashable, CaseIterable {
+  /// Text for people.
+  case text
+  /// A single JSON object, with the rows as `files` and a summary.
+  case json
+  /// One JSON object per line.
+  case ndjson
+}
+
+/// The outcome for one input of a run, for any command.
+package protocol OutcomeRow {
+  var path: Pathname { get }
+  /// The reason that the input could not be processed, or only in part; nil if it was processed.
+  var failure: (any FileError)? { get }
+}
+
+/// The outcome for one input of a run.
+public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable {
+  /// The path of the input.
+  public var path: Pathname
+  /// The result, or the reason that there is none.
+  public var result: Result<Value, GamutError>
+
+  /// Creates the row of an input.
+  public init(path: Pathname, result: Result<Value, GamutError>) {
+    self.path = path
+    self.result = result
+  }
+
+  package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+
+  /// Processes every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error thrown by `each` stops the work and is rethrown.
+  static func rows<Failure: Error>(
+    of inputs: [Input], jobs: Int, each: (RunRow) throws(Failure) -> Void,
+    _ result: @escaping @Sendable (Input) throws(GamutError) -> Value
+  ) throws(Failure) {
+    try mapInOrder(
+      count: inputs.count, jobs: jobs,
+      work: { index in
+        RunRow(path: inputs[index].path, result: Result { () throws(GamutError) in try result(inputs[index]) })
+      }, each: each)
+  }
+}
+
 /// Writes the rows of a run in one format, as they are added.
 public protocol RowFormatter<Row, Summary> {
   /// The outcome for one input.
@@ -88,7 +134,7 @@ extension RowFormat {
     switch self {
     case .json: JSONFormatter(rows: json)
     case .ndjson: NDJSONFormatter(json: json.json)
-    default: text
+    case .text: text
     }
   }
 }

@@ -52,27 +52,18 @@ public struct Verification: Sendable, Hashable {
   /// A reason for a negative result.
   public struct Reason: Sendable, Hashable {
     /// A kind of reason.
-    public struct Code: RawRepresentable, Sendable, Hashable, CaseIterable {
-      /// The kind in kebab case.
-      public let rawValue: String
-
-      /// Creates a kind, possibly one that only another version reports.
-      public init(rawValue: String) { self.rawValue = rawValue }
-
+    public enum Code: String, Sendable, Hashable, CaseIterable {
       /// The file declares nothing.
-      public static let undeclared = Code(rawValue: "undeclared")
+      case undeclared
       /// The file declares another space; `difference` is the difference from that space.
-      public static let notEquivalent = Code(rawValue: "not-equivalent")
+      case notEquivalent = "not-equivalent"
       /// The declaration is of a different kind than the required space: PQ or HLG, narrow range, a profile for CMYK,
       /// or a grey profile in an RGB image.
-      public static let otherKind = Code(rawValue: "other-kind")
+      case otherKind = "other-kind"
       /// The numbers of the profile are right, and libpng drops it, so that most programs do not see it.
-      public static let ignored = Code(rawValue: "profile-ignored")
+      case ignored = "profile-ignored"
       /// The image has fewer bits than required.
-      public static let bits = Code(rawValue: "bits")
-
-      /// All kinds that this version reports.
-      public static let allCases: [Code] = [.undeclared, .notEquivalent, .otherKind, .ignored, .bits]
+      case bits
     }
 
     /// The kind of reason.

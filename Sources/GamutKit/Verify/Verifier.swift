@@ -6,7 +6,8 @@ public import PNGCodec
 /// threads at a time.
 public struct Verifier: Sendable {
   let options: VerifyOptions
-  private let goal: VerifyGoal
+  /// nil if any space will do.
+  private let goal: VerifyGoal?
   private let inspector: Inspector
   private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>.ofDeclarations()
 
@@ -19,8 +20,8 @@ public struct Verifier: Sendable {
   package init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
     self.options = options
     self.inspector = inspector
-    do {
-      goal = try VerifyGoal(options.target)
+    do throws(DeclarationFault) {
+      if case .space(let choice) = options.target { goal = try VerifyGoal(choice) } else { goal = nil }
     } catch {
       throw .target(error)
     }
@@ -50,12 +51,13 @@ public struct Verifier: Sendable {
   }
 
   package func verify(_ survey: ChunkSurvey) throws(GamutError) -> Verification {
-    let inForce = inspector.declarationInForce(survey)
     var verification = Verification(
-      image: survey.header, declaration: inForce?.inspected, reasons: [],
+      image: survey.header, declaration: nil, reasons: [],
       findings: survey.faults.map { FileFinding($0) } + survey.findings.map { FileFinding($0) })
-    if let inForce {
-      try check(inForce, isGrey: survey.header.colorType.isGrey, &verification)
+    if let inForce = inspector.declarationInForce(survey) {
+      let declaration = inForce.inspected(at: SourceOrigin(inForce.declaration).offset(in: survey.colorChunks))
+      verification.declaration = declaration
+      try check(inForce, declaration, isGrey: survey.header.colorType.isGrey, &verification)
     } else {
       try requireImageData(survey)
       verification.reasons = [.undeclared]
@@ -67,39 +69,41 @@ public struct Verifier: Sendable {
   }
 
   private func check(
-    _ inForce: MeasuredDeclaration, isGrey: Bool, _ verification: inout Verification
+    _ inForce: MeasuredDeclaration, _ declaration: InspectedDeclaration, isGrey: Bool,
+    _ verification: inout Verification
   ) throws(GamutError) {
-    let measurement: Measurement
-    switch inForce.result {
-    case .success(let value): measurement = value
+    let color: SourceColor
+    switch inForce.meaning.color {
+    case .success(let value): color = value
     case .failure(let fault):
-      guard fault.isOtherKind else { throw .undetermined(inForce.origin, fault, offset: inForce.offset) }
+      guard fault.isOtherKind else { throw .undetermined(declaration.origin, fault, offset: declaration.offset) }
       // PQ, HLG and similar transfer functions do define the codes.
-      if case .any = goal, case .transfer = fault { return }
-      verification.reasons = [.otherKind(inForce.origin, fault)]
+      if goal == nil, case .transfer = fault { return }
+      verification.reasons = [.otherKind(declaration.origin, fault)]
       return
     }
-    let difference = differences.value(for: DeclarationKey(declaration: inForce.declaration, isGrey: isGrey)) {
-      Result { () throws(DeclarationFault) in
-        try goal.difference(of: measurement.color, profile: inForce.profile, isGrey: isGrey)
+    if let goal {
+      let difference = differences.value(for: DeclarationKey(declaration: inForce.declaration, isGrey: isGrey)) {
+        Result { () throws(DeclarationFault) in
+          try goal.difference(of: color.meaning, profile: inForce.meaning.profile, isGrey: isGrey)
+        }
+      }
+      switch difference {
+      case .failure(let fault): throw .undetermined(declaration.origin, fault, offset: declaration.offset)
+      case .success(let difference?):
+        verification.difference = difference
+        if !difference.suffices(for: options.level) {
+          verification.reasons = [.notEquivalent(declaration, difference, options)]
+        }
+      case .success(nil): verification.reasons = [.greyGoal]
       }
     }
-    switch difference {
-    case .failure(let fault): throw .undetermined(inForce.origin, fault, offset: inForce.offset)
-    case .success(let difference?):
-      verification.difference = difference
-      if !difference.suffices(for: options.level) {
-        verification.reasons = [.notEquivalent(inForce.inspected, difference, options)]
-      }
-    case .success(nil):
-      if case .grey = goal { verification.reasons = [.greyGoal] }
-    }
-    guard let profile = inForce.profile else { return }
+    guard let profile = inForce.meaning.profile else { return }
     let ignored = (profile.refusals + (isGrey && !profile.isGrey ? [.rgbInGreyImage] : []))
       .filter { $0.readers.contains(.libpng) }.map { Verification.Reason.ignored($0) }
     if verification.reasons.isEmpty { verification.reasons = ignored }
     verification.findings += FileFinding.aboutReaders(
-      of: profile, measurement.color.wordsOnTables, at: inForce.offset
+      of: profile, color.wordsOnTables, at: declaration.offset
     ).filter { finding in !ignored.contains { $0.message == finding.message } }
   }
 
@@ -159,11 +163,7 @@ extension Verifier {
   public func verify<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
   ) throws(Failure) {
-    try mapInOrder(count: inputs.count, jobs: jobs, work: { row(for: inputs[$0]) }, each: each)
-  }
-
-  private func row(for input: Input) -> VerifyRow {
-    VerifyRow(path: input.path, result: Result { () throws(GamutError) in try verify(input) })
+    try VerifyRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try verify(input) }
   }
 
   func verify(_ input: Input) throws(GamutError) -> Verification {
@@ -171,67 +171,45 @@ extension Verifier {
   }
 }
 
-/// The requirement in a form to measure from.
-enum VerifyGoal: Sendable {
-  case any
-  case rgb(RGBSpace)
-  /// A published space, with all its parameter sets.
-  case published(ReferenceSpace)
-  /// A grey curve, as a space whose neutrals have this curve.
-  case grey(RGBSpace)
-  case table(Profile, any DeviceToPCS)
+/// A required space in a form to measure from.
+struct VerifyGoal: Sendable {
+  private let meaning: SourceSpace
+  private let profile: Profile?
+  /// The parameter sets of the space that are equivalent; none for tables.
+  private let accepted: [RGBSpace]
 
-  init(_ target: VerifyOptions.Target) throws(DeclarationFault) {
-    switch target {
-    case .any: self = .any
-    case .space(.known(.sGray)): self = .grey(.sRGB)
-    case .space(.known(let known)): self = .published(known)
-    case .space(.profile(let profile)):
-      switch try profile.source(isGrey: profile.header.colorSpace == "GRAY") {
-      case .rgb(let space): self = .rgb(space)
-      case .grey(let curve): self = .grey(try Self.space(curve))
-      case .table(let table): self = .table(profile, table)
-      }
+  init(_ choice: SpaceChoice) throws(DeclarationFault) {
+    switch choice {
+    case .known(.sGray): (meaning, profile, accepted) = (.grey(RGBSpace.sRGBCurve), nil, [.sRGB])
+    case .known(let known):
+      (meaning, profile) = (.rgb(known.space), nil)
+      accepted = known.variants.flatMap(\.publications)
+    case .profile(let given):
+      (meaning, profile) = (try given.source(isGrey: given.isGrey), given)
+      let space = meaning.comparable
+      // All published parameter sets of sRGB are equivalent.
+      let isSRGB = if case .rgb(let space) = meaning { space.isEquivalent(to: .sRGB) } else { false }
+      accepted = (space.map { [$0] } ?? []) + (isSRGB ? RGBSpace.sRGB.publications : [])
     }
   }
 
-  /// Returns the largest difference between a colour's codes in a source and in the goal. nil if there is nothing to
-  /// measure: any space is accepted, or the goal is for grey and the image is not.
+  /// Returns the largest difference between a colour's codes in a source and in the goal; nil if the goal is for grey and
+  /// the image is not.
   ///
   /// - Throws: `tables` if both use lookup tables and are not the same profile.
-  func difference(of source: SourceColor, profile: Profile?, isGrey: Bool) throws(DeclarationFault) -> SpaceDifference?
+  func difference(of source: SourceSpace, profile: Profile?, isGrey: Bool) throws(DeclarationFault) -> SpaceDifference?
   {
-    switch self {
-    case .any: return nil
-    case .rgb(let space):
-      let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
-      // All published parameter sets of sRGB are equivalent.
-      let accepted = [space] + (space.isEquivalent(to: .sRGB) ? RGBSpace.sRGB.publications : [])
-      return Self.difference(of: probe, from: accepted)
-    case .published(let reference):
-      let probe = ProbedSource(source.meaning, neutralsOnly: isGrey)
-      return Self.difference(of: probe, from: reference.variants.flatMap(\.publications))
-    case .grey(let space):
-      return isGrey ? Self.difference(of: ProbedSource(source.meaning, neutralsOnly: true), from: [space]) : nil
-    case .table(let wanted, let table):
-      if profile == wanted { return SpaceDifference() }
-      let reference: RGBSpace
-      switch source.meaning {
-      case .rgb(let space): reference = space
-      case .grey(let curve): reference = try Self.space(curve)
-      case .table: throw .tables
-      }
-      return ProbedSource(.table(table), neutralsOnly: isGrey).differences(from: [reference]).first
+    switch meaning {
+    case .table:
+      if profile == self.profile { return SpaceDifference() }
+      guard let reference = source.comparable else { throw .tables }
+      return ProbedSource(meaning, neutralsOnly: isGrey).differences(from: [reference]).first
+    case .grey where !isGrey: return nil
+    case .grey, .rgb:
+      let probe = ProbedSource(source, neutralsOnly: isGrey)
+      // The difference from a space with the same parameters is 0, which nobody needs to measure.
+      if probe.isOne(of: accepted) { return SpaceDifference() }
+      return probe.differences(from: accepted).min { $0.largest < $1.largest }
     }
-  }
-
-  /// The smallest difference from some spaces; 0 from one with the same parameters, which nobody needs to measure.
-  private static func difference(of probe: ProbedSource, from spaces: [RGBSpace]) -> SpaceDifference? {
-    probe.isOne(of: spaces) ? SpaceDifference() : probe.differences(from: spaces).min { $0.largest < $1.largest }
-  }
-
-  private static func space(_ curve: TransferFunction) throws(DeclarationFault) -> RGBSpace {
-    guard let space = RGBSpace(ofNeutrals: curve) else { throw .chromaticities }  // Not reached.
-    return space
   }
 }

@@ -1,10 +1,9 @@
+import Gamut
+import LittleCMS
+import PNGCodec
+
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut verify`.
-  ///
-  /// - Parameters:
-  ///   - verifier: the verifier of the rows.
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one input, which text shows as a list.
+  /// Returns a formatter for the rows of a verifier; text shows more than one input as a list.
   public func verifyFormatter(
     _ verifier: Verifier, _ style: TextStyle, isList: Bool
   ) -> any RowFormatter<VerifyRow, Void> {
@@ -22,48 +21,43 @@ extension RowFormat {
 private struct VerifyTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  var counts = (yes: 0, no: 0, unknown: 0)
+  private var yes = 0, no = 0, unknown = 0
+
+  init(style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
 
   mutating func add(_ row: VerifyRow) -> [UInt8] {
     switch row.result {
-    case .success(let verification) where verification.isVerified: counts.yes += 1
-    case .success: counts.no += 1
-    case .failure: counts.unknown += 1
+    case .failure(let error):
+      unknown += 1
+      // The complete message of a single file that fails is on standard error.
+      return isList ? Array(style.failureLine(row.path, error.code, width: 7).utf8) : []
+    case .success(let verification):
+      if verification.isVerified { yes += 1 } else { no += 1 }
+      return Array(text(row.path, verification).utf8)
     }
-    // The complete message of a single file that fails is on standard error.
-    if case .failure = row.result, !isList { return [] }
-    return Array(text(row).utf8)
-  }
-
-  func end(_: Void) -> [UInt8] {
-    let total = counts.yes + counts.no + counts.unknown
-    guard isList, total > 0, style.detail != .quiet else { return [] }
-    var parts = ["\(Words.count(counts.yes)) yes", "\(Words.count(counts.no)) no"]
-    if counts.unknown > 0 { parts.append(style.failure("\(Words.count(counts.unknown)) could not be checked")) }
-    let text = style.heading(Words.count(total, "file")) + ": " + parts.joined(separator: ", ") + "\n"
-    return Array(("\n" + text).utf8)
   }
 
   /// Returns a line with the result; below it the reasons of a negative result, and in verbose detail the basis of a
   /// positive one.
-  private func text(_ row: VerifyRow) -> String {
-    let label: String
-    var lines: [String] = []
-    switch row.result {
-    case .failure(let error):
-      return style.failure("error".padded(to: 7)) + row.path.text.printable + "  (\(error.code))\n"
-    case .success(let verification):
-      if verification.isVerified, style.detail == .quiet { return "" }
-      label = verification.isVerified ? "yes" : "no"
-      if style.detail != .quiet { lines += verification.reasons.map(\.message) }
-      if style.detail == .verbose {
-        if verification.isVerified { lines.append(verification.grounds) }
-        lines += verification.findings.map(\.message)
-      }
-      let severity: Severity? = verification.isVerified ? nil : .error
-      return style.paint(label.padded(to: 7), severity) + row.path.text.printable + "\n"
-        + lines.map { $0.printable.wrapped(indent: String(repeating: " ", count: 9), first: "       ") + "\n" }.joined()
+  private func text(_ path: Pathname, _ verification: Verification) -> String {
+    let isVerified = verification.isVerified
+    if isVerified, style.detail == .quiet { return "" }
+    var lines = style.detail == .quiet ? [] : verification.reasons.map(\.message)
+    if style.detail == .verbose {
+      if isVerified { lines.append(verification.grounds) }
+      lines += verification.findings.map(\.message)
     }
+    return style.paint((isVerified ? "yes" : "no").padded(to: 7), isVerified ? nil : .error) + path.text.printable
+      + "\n"
+      + lines.map { $0.printable.wrapped(indent: String(repeating: " ", count: 9), first: "       ") + "\n" }.joined()
+  }
+
+  func end(_: Void) -> [UInt8] {
+    let total = yes + no + unknown
+    guard isList, total > 0, style.detail != .quiet else { return [] }
+    let failures = unknown > 0 ? ", " + style.failure("\(Words.count(unknown)) could not be checked") : ""
+    let counts = "\(Words.count(yes)) yes, \(Words.count(no)) no"
+    return Array("\n\(style.heading(Words.count(total, "file"))): \(counts)\(failures)\n".utf8)
   }
 }
 
@@ -71,5 +65,41 @@ extension Verification {
   fileprivate var grounds: String {
     guard let declaration else { return "" }
     return "By its \(declaration.origin.chunkNames)\(difference.map(\.precision) ?? "")."
+  }
+}
+
+extension VerifyRow {
+  /// Returns the row according to `Schemas/verify.schema.json`, on one line, without a line feed.
+  func json(_ options: VerifyOptions) -> [UInt8] {
+    JSONWriter.row("gamut.verify/1", path, result, head: { $0.member("target") { $0.members(of: options) } }) {
+      row, verification in
+      row.member("verified", verification.isVerified)
+      row.members(of: verification)
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func members(of options: VerifyOptions) {
+    switch options.target {
+    case .any: member("profile", "any")
+    case .space(.known(let known)): member("profile", known.rawValue)
+    case .space(.profile(let profile)):
+      member("profile", "file")
+      member("description", orNull: profile.description)
+    }
+    member("level", options.level.rawValue)
+    if let bits = options.requiredBits { member("bits", bits) }
+  }
+
+  fileprivate mutating func members(of verification: Verification) {
+    member("image", verification.image)
+    member("inForce", orNull: verification.declaration) { $0.members(of: $1) }
+    member("difference", orNull: verification.difference) { $0.members(of: $1) }
+    member("reasons", objects: verification.reasons) { object, reason in
+      object.member("code", reason.code.rawValue)
+      object.member("message", reason.message)
+    }
+    member("findings", array: verification.findings) { $0.finding($1) }
   }
 }

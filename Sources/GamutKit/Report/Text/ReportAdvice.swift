@@ -23,7 +23,7 @@ extension GamutReport {
   func commandsOnMissingProfile(_ path: Pathname) -> [String] {
     guard source.origin == .assumed, path != .standardInput, let space = source.space else { return [] }
     guard space == .sRGB else { return [Remedy.embed(space).command(for: path)] }
-    var report = Remedy(.report(assuming: ReferenceSpace.displayP3.rawValue))
+    var report = Remedy.report(assuming: .displayP3)
     report.use(jnd: loss.jnd)
     return [report.command(for: path)]
   }
@@ -35,15 +35,14 @@ extension GamutReport {
   }
 
   /// What was found when the row was made; for a report from elsewhere, what the system says now.
-  private func known(at path: Pathname) -> FilesBeside? { beside ?? (try? filesBeside(path)) }
+  private func known(at path: Pathname) -> VariantAdvice? { beside ?? (try? filesBeside(path)) }
 
-  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> FilesBeside {
-    guard verdict == .collapses else { return FilesBeside(remedy: try remedyWithoutLoss(at: path)) }
+  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> VariantAdvice {
+    guard verdict == .collapses else { return VariantAdvice(withoutLoss: try remedyWithoutLoss(at: path)) }
     let isThere = try path.variant?.isThere ?? false
-    let advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
-    var found = FilesBeside(words: advice.words, remedy: advice.remedy)
-    if isThere { found.words? += " 'gamut audit' says whether the one that exists avoids the loss." }
-    return found
+    var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
+    if isThere { advice.words += " 'gamut audit' says whether the one that exists avoids the loss." }
+    return advice
   }
 
   private func remedyWithoutLoss(at path: Pathname) throws(UnansweredQuestion) -> Remedy? {
@@ -64,12 +63,11 @@ extension GamutReport {
     var remedy = remedy
     remedy.use(jnd: loss.jnd)
     guard source.origin == .override || source.origin == .assumed else { return remedy }
-    guard case .convert(var conversion) = remedy.action, let space = source.space?.rawValue else {
+    guard remedy.verb == .convert, remedy.space != nil, let space = source.space else {
       return source.origin == .assumed ? remedy : nil
     }
-    if source.origin == .override { conversion.overriding = space }
-    if source.origin == .assumed, space != ReferenceSpace.sRGB.rawValue { conversion.assumed = space }
-    remedy.action = .convert(conversion)
+    if source.origin == .override { remedy.overriding = space.rawValue }
+    if source.origin == .assumed, space != .sRGB { remedy.assumed = space.rawValue }
     return remedy
   }
 

@@ -6,9 +6,17 @@ struct ReportDetails {
   let style: TextStyle
 
   func text(path: Pathname) -> String {
-    var blocks = ["\(path.text.printable): \(style.verdict(report.verdict.rawValue, report.verdict))", facts, losses]
-    if let regions { blocks.append(regions) }
-    if let pairs { blocks.append(pairs) }
+    let loss = report.loss
+    var blocks = ["\(path.text.printable): \(style.verdict(report.verdict.rawValue, report.verdict))"]
+    blocks += [facts, losses].map { rows in
+      rows.map { $1.labelled($0, margin: 2, width: 14) }.joined(separator: "\n")
+    }
+    blocks += list(
+      "What vanishes, the largest first", loss.steps.largest.map { report.words(of: $0) }, of: loss.steps.visibleRegions
+    )
+    blocks += list(
+      "Colours that look the same in \(report.destination.name), the most different first",
+      loss.areas.largest.map { report.words(of: $0) }, of: loss.areas.pairs)
     if let renditions { blocks.append(renditions) }
     let notes = notes
     if !notes.isEmpty { blocks.append(style.heading("  Notes") + "\n" + Self.items(notes)) }
@@ -23,31 +31,36 @@ struct ReportDetails {
     texts.count > 1 ? list(texts) : texts.map { $0.wrapped(indent: "    ") }.joined()
   }
 
-  private static func row(_ label: String, _ text: String) -> String {
-    text.wrapped(indent: String(repeating: " ", count: 16), first: "  " + label.padded(to: 14))
+  private static func list(_ texts: [String]) -> String {
+    texts.map { $0.wrapped(indent: "      ", first: "    - ") }.joined(separator: "\n")
   }
 
-  private var facts: String {
-    return [
-      Self.row("Image", report.image.words),
-      Self.row("Colour space", report.source.wordsWithOrigin),
-      Self.row(
-        "Target", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
-    ].joined(separator: "\n")
+  private static func more(_ count: Int) -> String {
+    count > 0 ? "\n    and \(Words.count(count)) more (--top)" : ""
   }
 
-  private var losses: String {
+  /// Returns a block with the first items of so many; none without items.
+  private func list(_ heading: String, _ items: [String], of count: Int) -> [String] {
+    if items.isEmpty { return [] }
+    return [style.heading("  " + heading) + "\n" + Self.list(items) + Self.more(count - items.count)]
+  }
+
+  private var facts: [(String, String)] {
+    [
+      ("Image", report.image.words), ("Colour space", report.source.wordsWithOrigin),
+      ("Target", "\(report.destination.name), \(report.destination.bitDepth) bits per channel"),
+    ]
+  }
+
+  private var losses: [(String, String)] {
     let loss = report.loss
     guard loss.pixels.analyzed > 0 else {
-      return Self.row("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: nothing can be lost.")
+      return [("Pixels", "All \(Words.count(loss.pixels.total)) are transparent: nothing can be lost.")]
     }
     guard loss.pixels.clipped > 0 else {
-      return Self.row("Lost", "Nothing: every pixel is inside \(report.destination.name).")
+      return [("Lost", "Nothing: every pixel is inside \(report.destination.name).")]
     }
-    return [
-      Self.row("Lost", lost),
-      Self.row("Clipped", clipped),
-    ].joined(separator: "\n")
+    return [("Lost", lost), ("Clipped", clipped)]
   }
 
   private var lost: String {
@@ -76,20 +89,6 @@ struct ReportDetails {
       + "visible)."
   }
 
-  private var regions: String? {
-    let listed = report.loss.steps.largest
-    guard !listed.isEmpty else { return nil }
-    return style.heading("  What vanishes, the largest first") + "\n" + Self.list(listed.map { report.words(of: $0) })
-      + more(report.loss.steps.visibleRegions - listed.count)
-  }
-
-  private var pairs: String? {
-    let listed = report.loss.areas.largest
-    guard !listed.isEmpty else { return nil }
-    return style.heading("  Colours that look the same in \(report.destination.name), the most different first") + "\n"
-      + Self.list(listed.map { report.words(of: $0) }) + more(report.loss.areas.pairs - listed.count)
-  }
-
   /// What other eyes and other light lose; nil if the report is not about them.
   private var renditions: String? {
     let losses = report.loss.renditions
@@ -98,28 +97,17 @@ struct ReportDetails {
     return style.heading("  For other eyes, and in other light") + "\n"
       + losses.map { loss in
         let words = loss.verdict.rawValue + (loss.words.map { ": " + $0 + "." } ?? "")
-        let line = words.wrapped(
-          indent: String(repeating: " ", count: width + 4), first: "    " + loss.viewing.name.padded(to: width))
+        let line = words.labelled(loss.viewing.name, margin: 4, width: width)
         let listed = loss.sentences
-        let more = more(loss.regions + loss.pairs - listed.count)
-        return line + (listed.isEmpty ? "" : "\n" + Self.list(listed)) + more
+        return line + (listed.isEmpty ? "" : "\n" + Self.list(listed))
+          + Self.more(loss.regions + loss.pairs - listed.count)
       }.joined(separator: "\n")
   }
-
-  private static func list(_ texts: [String]) -> String {
-    texts.map { $0.wrapped(indent: "      ", first: "    - ") }.joined(separator: "\n")
-  }
-
-  private func more(_ count: Int) -> String { count > 0 ? "\n    and \(Words.count(count)) more (--top)" : "" }
 
   var notes: [String] {
     var notes = report.findings.map { $0.message.printable }
     if report.isPartial {
       notes.append("This is an animation (APNG); only its first image, which plain PNG readers show, was checked.")
-    }
-    let isReported = report.findings.contains { $0.kind == .disagreement }
-    if let fallback = report.withoutCICP, !isReported {
-      notes.append("A reader without support for cICP \(fallback.words).")
     }
     return notes
   }
@@ -135,16 +123,6 @@ extension ImageHeader {
   /// Returns a colour of the file: hexadecimal for 8 bits and more, else the grey level.
   func text(of code: SIMD3<UInt16>) -> String {
     colorType.isGrey && bitDepth < 8 ? "grey \(code.x)" : hexText(of: code, depth: bitDepth == 16 ? 16 : 8)
-  }
-}
-
-extension GamutReport.Fallback {
-  /// Completes "A reader without support for cICP ...".
-  fileprivate var words: String {
-    if error != nil { return "finds only a \(color.origin.chunkNames) that it cannot use" }
-    let name = color.words.printable
-    return color.origin == .assumed
-      ? "finds no declaration and uses \(name)" : "sees \(name) (\(color.origin.rawValue))"
   }
 }
 

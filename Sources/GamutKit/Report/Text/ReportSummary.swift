@@ -1,26 +1,37 @@
 import Gamut
 
-/// A summary of several reports: counts, the worst images, the advice. It stores no more than it shows.
+/// The images of a run that lose something, one line each, the worst first, and a summary: counts, the worst images, the
+/// advice. Files with the same report, as identical copies have, are one line; images of one verdict are counted by folder
+/// if they are many.
 struct ReportSummary {
   private struct Entry {
     var path: Pathname
-    var report: GamutReport
-    var affected: Double
+    var verdict: LossReport.Verdict
+    /// The share of analysed pixels that the verdict is based on.
+    var share: Double
+    var shift: Double
+    var reason: String?
+    var worstLoss: String
     var copies = 0
 
     /// Sorts by verdict, then the share of affected pixels, then the largest shift, then the path.
     func isWorse(than other: Entry) -> Bool {
-      if report.verdict != other.report.verdict { return report.verdict > other.report.verdict }
-      if affected != other.affected { return affected > other.affected }
-      let (a, b) = (report.loss.shift.maximum, other.report.loss.shift.maximum)
-      return a == b ? path < other.path : a > b
+      if verdict != other.verdict { return verdict > other.verdict }
+      return (share, shift, other.path) > (other.share, other.shift, path)
     }
+
+    var copyWords: String? { copies > 0 ? "\(Words.count(copies)) more with the same losses" : nil }
   }
 
   private static let worstCount = 3
+  /// The number of lines from which images of one verdict are counted by folder.
+  private static let longList = 40
+  private static let folders = 20
+  private var entries: [Entry] = []
+  /// The entry of each report, by its hash value.
+  private var places: [Int: Int] = [:]
   private var counts: [LossReport.Verdict: Int] = [:]
   private var failures = 0
-  private var worst: [Entry] = []
   /// The number of images that fit and are not yet in the destination space.
   private var convertible = 0
   private var undeclared = 0
@@ -42,37 +53,84 @@ struct ReportSummary {
       convertible += 1
     }
     if report.findings.contains(where: { $0.kind == .disagreement }) { disagreeing += 1 }
-    guard report.verdict != .fits else { return }
-    if let place = worst.firstIndex(where: { $0.report == report }) {
-      worst[place].copies += 1
-      return
+    guard report.verdict != .fits || report.loss.renditions.contains(where: { $0.verdict != .keeps }) else { return }
+    let hash = report.hashValue
+    if let place = places[hash] {
+      entries[place].copies += 1
+    } else {
+      places[hash] = entries.count
+      entries.append(
+        Entry(
+          path: row.path, verdict: report.verdict, share: report.loss.affectedShare, shift: report.loss.shift.maximum,
+          reason: report.reason, worstLoss: report.worstLoss))
     }
-    let entry = Entry(path: row.path, report: report, affected: report.loss.affectedShare)
-    let place = worst.firstIndex { entry.isWorse(than: $0) } ?? worst.count
-    guard place < Self.worstCount else { return }
-    worst.insert(entry, at: place)
-    worst.removeLast(max(0, worst.count - Self.worstCount))
   }
 
+  /// Returns the list.
+  func list(style: TextStyle) -> String {
+    let lines = LossReport.Verdict.allCases.reversed().flatMap { verdict in
+      self.lines(entries.filter { $0.verdict == verdict }, style)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func lines(_ entries: [Entry], _ style: TextStyle) -> [String] {
+    let sorted = entries.sorted { ($0.share, $1.path) > ($1.share, $0.path) }
+    guard sorted.count > Self.longList else {
+      return sorted.map { entry in
+        let words = [entry.reason, entry.copyWords].compactMap(\.self).joined(separator: "; ")
+        return Self.label(entry.verdict, style) + entry.path.text.printable + (words.isEmpty ? "" : "  (\(words))")
+      }
+    }
+    return folders(of: sorted).map { folder, entries in
+      let count = entries.reduce(0) { $0 + 1 + $1.copies }
+      let worst = entries[0]
+      return Self.label(worst.verdict, style) + folder.text.printable
+        + "/  (\(Words.count(count, "image")), the worst: "
+        + "\(worst.path.text.printable)\(worst.reason.map { ", " + $0 } ?? ""))"
+    }
+  }
+
+  /// Returns entries by folder, those with the most first: the deepest folders that are not too many.
+  private func folders(of entries: [Entry]) -> [(Pathname, [Entry])] {
+    var depth = entries.map { $0.path.folder.components.count }.max() ?? 0
+    while true {
+      let groups = Dictionary(grouping: entries) { $0.path.folder.prefix(of: depth) }
+      if groups.count <= Self.folders || depth <= 1 {
+        return groups.map { ($0.key, $0.value) }.sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
+      }
+      depth -= 1
+    }
+  }
+
+  static let verdictWidth = 11
+
+  static func label(_ verdict: LossReport.Verdict, _ style: TextStyle) -> String {
+    style.verdict(verdict.rawValue.padded(to: verdictWidth), verdict)
+  }
+
+  /// Returns the summary.
   func text(style: TextStyle) -> String {
-    ([total(style)] + (worst.isEmpty ? [] : [worstImages(style)]) + [advice(style)])
-      .filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    [total(style), worstImages(style), advice(style)].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
   private func total(_ style: TextStyle) -> String {
     let images = counts.values.reduce(0, +)
     var parts = LossReport.Verdict.allCases.reversed().map { verdict in
-      style.verdict("\(Words.count(counts[verdict] ?? 0)) \(verdict.words(counts[verdict] ?? 0))", verdict)
+      let count = counts[verdict] ?? 0
+      return style.verdict("\(Words.count(count)) \(RowVerdict(verdict).verb(count))", verdict)
     }
     if failures > 0 { parts.append(style.failure("\(Words.count(failures)) could not be processed")) }
     return style.heading(Words.count(images + failures, "image")) + ": " + parts.joined(separator: ", ")
   }
 
   private func worstImages(_ style: TextStyle) -> String {
-    style.heading("Worst first") + "\n"
+    let worst = entries.filter { $0.verdict != .fits }.sorted { $0.isWorse(than: $1) }.prefix(Self.worstCount)
+    guard !worst.isEmpty else { return "" }
+    return style.heading("Worst first") + "\n"
       + worst.map { entry in
-        let copies = entry.copies > 0 ? "  (\(Words.count(entry.copies)) more with the same losses)" : ""
-        return "  \(entry.path.text.printable)\(copies)\n" + entry.report.worstLoss.wrapped(indent: "    ")
+        "  \(entry.path.text.printable)\(entry.copyWords.map { "  (\($0))" } ?? "")\n"
+          + entry.worstLoss.wrapped(indent: "    ")
       }.joined(separator: "\n")
   }
 
@@ -100,15 +158,7 @@ struct ReportSummary {
     }
     guard !rows.isEmpty else { return "" }
     return style.heading("What to do") + "\n"
-      + rows.map { $0.1.wrapped(indent: String(repeating: " ", count: 13), first: "  " + $0.0.padded(to: 11)) }
-      .joined(separator: "\n")
-  }
-}
-
-extension LossReport.Verdict {
-  fileprivate func words(_ count: Int) -> String {
-    guard count != 1 else { return rawValue }
-    return String(rawValue.dropLast())
+      + rows.map { $1.labelled($0, margin: 2, width: 11) }.joined(separator: "\n")
   }
 }
 
@@ -128,5 +178,13 @@ extension GamutReport {
         + "\(Words.din99o(loss.shift.maximum))."
     }
     return ([lostWords] + lossSentences).joined(separator: " ")
+  }
+}
+
+extension Pathname {
+  fileprivate func prefix(of depth: Int) -> Pathname {
+    guard components.count > depth else { return self }
+    let slash = UInt8(ascii: "/")
+    return Pathname(bytes: (isAbsolute ? [slash] : []) + components.prefix(depth).joined(separator: [slash]))
   }
 }

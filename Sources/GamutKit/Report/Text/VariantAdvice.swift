@@ -1,17 +1,14 @@
 import Gamut
 import GamutCatalogs
 
-/// What the files beside an image decide of the advice about it.
-package struct FilesBeside: Sendable, Hashable {
-  var words: String?
-  var remedy: Remedy?
-}
-
-/// The advice for an image that collapses: the same command in every report.
-package struct VariantAdvice {
+/// What the files beside an image decide of the advice about it: the same command in every report.
+package struct VariantAdvice: Sendable, Hashable {
+  /// Empty for an image that loses nothing.
   package var words = ""
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
+
+  init(withoutLoss remedy: Remedy?) { self.remedy = remedy }
 
   /// - Parameters:
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.

@@ -16,6 +16,54 @@ extension AdvisedError {
   public var description: String { text }
 }
 
+/// The reason that a file could not be processed, in a form common to all commands.
+public protocol FileError: AdvisedError, Hashable {
+  /// A stable identifier in kebab case.
+  var code: String { get }
+  /// The byte offset in the file, if there is one.
+  var offset: Int? { get }
+}
+
+/// An error with the file that it is about, which the calls throw that take a path.
+public struct FailedFile<Reason: FileError>: Error, Hashable, CustomStringConvertible {
+  /// The path, as given.
+  public let path: Pathname
+  /// The error.
+  public let reason: Reason
+  /// The path, the problem and what helps.
+  public var description: String { "\(path.text.printable): \(reason.text)" }
+
+  /// Performs an operation on a file, and adds the path to its error.
+  static func naming<Value>(
+    _ path: Pathname, _ body: () throws(Reason) -> Value
+  ) throws(FailedFile) -> Value {
+    do { return try body() } catch { throw FailedFile(path: path, reason: error) }
+  }
+}
+
+/// An error as written to the output, from this run or another.
+public struct RecordedError: FileError {
+  /// The code of the error, as in `GamutError.code`.
+  public var code: String
+  /// The message and the hint.
+  public var message: String
+  /// The byte offset in the file, if there is one.
+  public var offset: Int?
+
+  /// None: the message includes it.
+  public var hint: String? { nil }
+
+  package init(code: String, message: String, offset: Int?) {
+    self.code = code
+    self.message = message
+    self.offset = offset
+  }
+
+  package init(_ error: GamutError) {
+    self.init(code: error.code, message: error.text, offset: error.offset)
+  }
+}
+
 extension OutputError: AdvisedError {
   public var hint: String? {
     switch number {
