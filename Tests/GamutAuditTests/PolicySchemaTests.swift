@@ -11,6 +11,20 @@ import Testing
     return try Repository.schema("policy").faults(in: node.map(JSONValue.init) ?? .null)
   }
 
+  /// What `gamut init` writes: the policy without one, with suggestions that are valid, for every key.
+  @Test func theFirstPolicyChangesNothing() throws {
+    let draft = AuditPolicy.draft
+    let suggestions = draft.split(separator: "\n").map { line in
+      line.hasPrefix("#") && !line.hasPrefix("# ") || line.hasPrefix("#  ") ? line.dropFirst() : line
+    }.filter { !$0.hasPrefix("extends") }.joined(separator: "\n")
+    #expect(try PolicyFile.policy(Array(draft.utf8), in: Pathname(".")) == AuditPolicy())
+    #expect(try PolicyFile.policy(Array(suggestions.utf8), in: Pathname(".")).expectations.count == 1)
+    #expect(try Self.faults(draft) == [] && Self.faults(suggestions) == [])
+    #expect(draft.split(separator: "\n").filter { $0.hasPrefix("# ") }.allSatisfy { $0.count <= 100 })
+    let keys = try #require(try Repository.schema("policy").root["properties"]?.object?.keys)
+    #expect(Set(keys) == Set(PolicyKey.all.map(\.name)))
+  }
+
   @Test func itListsEveryRuleAndNoOther() throws {
     let schema = try Repository.schema("policy").root
     #expect(schema["$defs.rule.enum"]?.array?.compactMap(\.string) == AuditRule.allCases.map(\.rawValue))
@@ -47,7 +61,7 @@ import Testing
 
   /// What the reader refuses, the schema refuses.
   @Test(arguments: [
-    "- depth", "colour: 1", "version: 2", "depth: 12", "depth: '8'", "jnd: 0", "jnd: much", "destination: [srgb]",
+    "- depth", "colour: 1", "version: 2", "depth: 12", "jnd: 0", "jnd: much", "destination: [srgb]",
     "destination: ''", "exclude: x", "exclude: ['']", "exclude: ['!a']", "expect: {files: a}",
     "expect:\n- profile: srgb", "expect:\n- files: a", "expect:\n- {files: a, depth: 3}",
     "expect:\n- {files: a, depth: 8, size: 3}", "severity: {untaged: error}", "severity: {untagged: fatal}",
@@ -60,10 +74,7 @@ import Testing
   ])
   func invalidPoliciesAreNot(text: String) throws {
     #expect(try Self.faults(text) != [])
-    // A number in quotes is a text for editors only.
-    if !text.contains("'8'") {
-      #expect(throws: PolicyError.self) { try PolicyFile.policy(Array(text.utf8), in: Pathname(".")) }
-    }
+    #expect(throws: PolicyError.self) { try PolicyFile.policy(Array(text.utf8), in: Pathname(".")) }
   }
 }
 
@@ -74,10 +85,8 @@ extension JSONValue {
     case .sequence(let items, _): self = .array(items.map { JSONValue($0) })
     case .mapping(let entries, _):
       self = .object(Dictionary(uniqueKeysWithValues: entries.map { ($0.key, JSONValue($0.value)) }))
-    case .scalar(let text, let isPlain, _):
-      if !isPlain {
-        self = .string(text)
-      } else if ["", "~", "null", "Null", "NULL"].contains(text) {
+    case .scalar(let text, _):
+      if ["", "~", "null", "Null", "NULL"].contains(text) {
         self = .null
       } else if ["true", "True", "TRUE", "false", "False", "FALSE"].contains(text) {
         self = .bool(text.lowercased() == "true")

@@ -1,52 +1,25 @@
-import Gamut
 package import GamutKit
-import LittleCMS
 import PNGCodec
 
 extension AuditPolicy {
-  /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
-  /// the same profile gives the same policy at any path.
+  /// Everything that determines the findings of a run.
   var node: JSONNode {
-    let folders = folders.sorted { $0.key < $1.key }.map { folder, policy in
-      JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
+    var members = PolicyKey.all.compactMap { key in
+      key.node(self).map { JSONNode.Member(name: key.name, value: $0) }
     }
-    return .members([
-      "destination": Self.node(of: destination, destinationName), "depth": .integer(depth.rawValue),
-      "jnd": JSONNode(jnd), "exclude": .texts(excludes.map(\.text)), "expect": .array(expectations.map(\.node)),
-      "thresholds": .members([
-        "clipped": JSONNode(thresholds.clipped), "collapsed": JSONNode(thresholds.collapsed),
-      ]),
-      "severity": .object(
-        AuditRule.allCases.map { .init(name: $0.rawValue, value: .string(severityWord(of: $0))) }),
-      "overrides": .array(overrides.map(\.node)), "platforms": .texts(platforms.map(\.rawValue).sorted()),
-      "palettes": .array(
-        palettes.map { .string($0.text) } + joinedPalettes.map { .texts($0.map(\.text)) }),
-      "contrast": .array(
-        contrast.map {
-          .members(["text": .string($0.text.text), "on": .string($0.background.text), "ratio": JSONNode($0.ratio)])
-        }),
-      "vision": .members([
-        "distinct": JSONNode(vision.distinct), "confusable": JSONNode(vision.confusable),
-        "doubtful": JSONNode(vision.doubtful),
-      ]), "renditions": .texts(renditions.map(\.name)), "folders": folders.isEmpty ? nil : .object(folders),
-    ])
-  }
-
-  fileprivate static func node(of choice: SpaceChoice, _ name: String) -> JSONNode {
-    guard case .profile(let profile) = choice else { return .members(["profile": .string(name)]) }
-    return .members(["profile": .string(name), "id": .string(profile.computedID.description)])
+    if !folders.isEmpty {
+      let sums = folders.sorted { $0.key < $1.key }.map { folder, policy in
+        JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
+      }
+      members.append(JSONNode.Member(name: "folders", value: .object(sums)))
+    }
+    return .object(members)
   }
 
   private var checksum: UInt64 {
     var writer = JSONWriter()
     writer.value(node)
     return ContentChecksum.crc64(writer.bytes)
-  }
-
-  /// The word for the severity of a rule: `default` if it depends on the file.
-  private func severityWord(of rule: AuditRule) -> String {
-    if severities[rule] == nil, rule.traits.contains(.variesByFile) { return PolicyReader.severityOfRule }
-    return severity(of: rule)?.rawValue ?? "off"
   }
 
   package var yaml: String { yaml { _, _ in "" } }
@@ -78,16 +51,20 @@ extension AuditPolicy {
   }
 
   private static func lines(ofItem item: JSONNode) -> [String] {
-    guard let members = item.members else { return [scalar(item.word)] }
+    guard let members = item.members else { return [flow(item)] }
     // The ID of a profile follows from its file.
     return members.filter { $0.name != "id" }.flatMap { member in
-      switch member.value {
-      case .string(let text): ["\(member.name): \(scalar(text))"]
-      case .array(let items): ["\(member.name): [\(items.map { scalar($0.word) }.joined(separator: ", "))]"]
-      case .object(let members) where member.name == "thresholds":
-        ["thresholds: {\(members.map { "\($0.name): \($0.value.word)" }.joined(separator: ", "))}"]
-      default: lines(member)
-      }
+      member.name == "severity" ? lines(member) : ["\(member.name): \(flow(member.value))"]
+    }
+  }
+
+  /// Returns a value in one line.
+  private static func flow(_ value: JSONNode) -> String {
+    switch value {
+    case .string(let text): scalar(text)
+    case .array(let items): "[\(items.map(flow).joined(separator: ", "))]"
+    case .object(let members): "{\(members.map { "\($0.name): \(flow($0.value))" }.joined(separator: ", "))}"
+    default: value.word
     }
   }
 
@@ -156,42 +133,15 @@ extension PolicyFile {
   }
 }
 
-extension AuditPolicy.Expectation {
-  fileprivate var node: JSONNode {
-    var space: JSONNode?
-    if case .space(let choice, let name) = profile { space = AuditPolicy.node(of: choice, name) }
-    return .members([
-      "files": .string(files.text), "profile": (profile?.name).map { .string($0) }, "id": space?["id"],
-      "depth": depth.map { .integer($0) },
-      "appearances": appearances.isEmpty ? nil : .texts(appearances.map(\.rawValue)),
-    ])
-  }
-}
-
-extension AuditPolicy.Override {
-  fileprivate var node: JSONNode {
-    let severities = AuditRule.allCases.compactMap { rule in
-      self.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
-    }
-    let thresholds = JSONNode.members([
-      "clipped": clipped.map { JSONNode($0) }, "collapsed": collapsed.map { JSONNode($0) },
-    ])
-    return .members([
-      "files": .texts(files.map(\.text)), "thresholds": thresholds == .object([]) ? nil : thresholds,
-      "severity": severities.isEmpty ? nil : .object(severities),
-    ])
-  }
-}
-
 extension JSONNode {
   /// Creates the node that a reader would return: a whole number is an integer.
   init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
 
-  fileprivate static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
+  static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 
-  fileprivate static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
+  static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
 
   fileprivate var word: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
 }

@@ -2,7 +2,7 @@ import CYAML
 
 /// A value of a YAML document, with its start position.
 enum YAMLNode: Sendable, Hashable {
-  case scalar(String, isPlain: Bool, Place)
+  case scalar(String, Place)
   case sequence([YAMLNode], Place)
   case mapping([Entry], Place)
 
@@ -21,7 +21,7 @@ enum YAMLNode: Sendable, Hashable {
 
   var place: Place {
     switch self {
-    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place): place
+    case .scalar(_, let place), .sequence(_, let place), .mapping(_, let place): place
     }
   }
 }
@@ -83,7 +83,7 @@ enum YAMLNode: Sendable, Hashable {
   }
 
   private enum Event {
-    case scalar(String, isPlain: Bool)
+    case scalar(String)
     case other(yaml_event_type_t)
   }
 
@@ -109,8 +109,7 @@ enum YAMLNode: Sendable, Hashable {
     guard unsafe event.type == YAML_SCALAR_EVENT else { return (.other(unsafe event.type), place) }
     let scalar = unsafe event.data.scalar
     let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
-    return (.scalar(unsafe String(decoding: bytes, as: UTF8.self), isPlain: isPlain), place)
+    return (.scalar(unsafe String(decoding: bytes, as: UTF8.self)), place)
   }
 
   private mutating func node(_ first: (event: Event, place: YAMLNode.Place), depth: Int) throws(PolicyError) -> YAMLNode
@@ -120,7 +119,7 @@ enum YAMLNode: Sendable, Hashable {
       throw PolicyError(place, "This is nested more than \(Self.maximumDepth) levels deep.")
     }
     switch first.event {
-    case .scalar(let text, let isPlain): return .scalar(text, isPlain: isPlain, place)
+    case .scalar(let text): return .scalar(text, place)
     case .other(YAML_SEQUENCE_START_EVENT):
       var items: [YAMLNode] = []
       while true {
@@ -134,7 +133,7 @@ enum YAMLNode: Sendable, Hashable {
       while true {
         let key = try next()
         if case .other(YAML_MAPPING_END_EVENT) = key.0 { return .mapping(entries, place) }
-        guard case .scalar(let name, _, _) = try node(key, depth: depth + 1) else {
+        guard case .scalar(let name, _) = try node(key, depth: depth + 1) else {
           throw PolicyError(key.1, "A key must be a text.")
         }
         if let first = seen.updateValue(key.1, forKey: name) {

@@ -48,12 +48,6 @@ public struct AuditPolicy: Sendable, Hashable {
     public var clipped = 0.0
     /// `collapses` is reported if a larger share of the analysed pixels is lost; 0 to 1.
     public var collapsed = 0.0
-
-    /// Creates thresholds; those that are not given tolerate nothing.
-    public init(clipped: Double = 0, collapsed: Double = 0) {
-      self.clipped = clipped
-      self.collapsed = collapsed
-    }
   }
 
   /// A requirement for files.
@@ -65,15 +59,10 @@ public struct AuditPolicy: Sendable, Hashable {
     /// The minimum number of bits per channel.
     public var depth: Int?
     /// The appearances that sets of asset catalogs must have slots for.
-    public var appearances: [ExpectedAppearance]
+    public var appearances: [ExpectedAppearance] = []
 
-    /// Creates a requirement.
-    public init(files: Glob, profile: ExpectedProfile?, depth: Int?, appearances: [ExpectedAppearance] = []) {
-      self.files = files
-      self.profile = profile
-      self.depth = depth
-      self.appearances = appearances
-    }
+    /// Creates a requirement of nothing.
+    public init(files: Glob) { self.files = files }
 
     func requires(_ space: ReferenceSpace) -> Bool {
       if case .space(let choice, _) = profile { choice.isSame(as: .known(space)) } else { false }
@@ -181,21 +170,14 @@ extension AuditPolicy {
     /// The files that it applies to, relative to the root of the audit: those that one of the patterns matches.
     public var files: [Glob]
     /// The severities that differ; nil for a rule that is off.
-    public var severities: [AuditRule: Severity?]
+    public var severities: [AuditRule: Severity?] = [:]
     /// The threshold of `clips`; nil if it does not differ.
     public var clipped: Double?
     /// The threshold of `collapses`; nil if it does not differ.
     public var collapsed: Double?
 
-    /// Creates an override; values that are not given do not differ.
-    public init(
-      files: [Glob], severities: [AuditRule: Severity?] = [:], clipped: Double? = nil, collapsed: Double? = nil
-    ) {
-      self.files = files
-      self.severities = severities
-      self.clipped = clipped
-      self.collapsed = collapsed
-    }
+    /// Creates an override of nothing.
+    public init(files: [Glob]) { self.files = files }
 
     var isEmpty: Bool { severities.isEmpty && clipped == nil && collapsed == nil }
 
