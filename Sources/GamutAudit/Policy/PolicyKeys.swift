@@ -2,14 +2,77 @@ import Gamut
 import GamutKit
 import LittleCMS
 
+/// A key of a policy: how it is read, printed and explained. A new key is one of these, and an entry in the schema.
+struct PolicyKey: Sendable {
+  typealias Reading =
+    @Sendable (_ value: YAMLNode, _ policy: inout AuditPolicy, _ reader: inout PolicyReader) throws(PolicyError) -> Void
+
+  let name: String
+  /// What a first policy says about the key.
+  let explanation: String
+  /// The lines of a first policy with the key: the defaults or, behind `#`, a suggestion.
+  let example: String
+  let read: Reading
+  /// The value in a recorded and in a printed policy; nil for a key that determines no finding.
+  let node: @Sendable (AuditPolicy) -> JSONNode?
+
+  init(
+    _ name: String, _ explanation: String, _ example: String, read: @escaping Reading,
+    node: @escaping @Sendable (AuditPolicy) -> JSONNode? = { _ in nil }
+  ) {
+    self.name = name
+    self.explanation = explanation
+    self.example = example
+    self.read = read
+    self.node = node
+  }
+
+  /// All keys, in the order of a recorded policy.
+  static let all: [PolicyKey] = [
+    version, extends, baseline, destination, depth, jnd, exclude, expect, thresholds, severity, overrides, platforms,
+    palettes, contrast, vision, renditions,
+  ]
+}
+
+extension AuditPolicy {
+  /// A first policy, which changes nothing, with comments that explain each key. Prose begins with `# `; a line to activate
+  /// by removing the mark begins with `#` without a space.
+  package static var draft: String {
+    """
+    # The policy of 'gamut audit' for this folder and all folders below it. Remove the '#' of a line to use it.
+    # 'gamut audit --print-policy' prints the policy in force, with all defaults.
+
+    """
+      + PolicyKey.all.map { "\n# \($0.explanation)\n\($0.example)\n" }.joined()
+  }
+}
+
+/// The keys of a policy as a whole.
+extension PolicyKey {
+  static let version = PolicyKey("version", "The version of this format.", "version: 1") {
+    value, _, _ throws(PolicyError) in
+    let version = try value.integer("version")
+    guard version == 1 else { throw PolicyError(value.place, "Version \(version) of policies is not known; 1 is.") }
+  }
+
+  /// The reader reads what a policy extends before its other keys.
+  static let extends = PolicyKey(
+    "extends", "The policy that this one adds to; without this key, nothing of those above applies.",
+    "#extends: ../.gamut.yml"
+  ) { _, _, _ in }
+
+  static let baseline = PolicyKey(
+    "baseline", "Findings to hide: a file that 'gamut audit --write-baseline FILE' writes.",
+    "#baseline: gamut-baseline.json"
+  ) { value, _, reader throws(PolicyError) in
+    reader.baseline = reader.folder.joined(Pathname(try value.text("baseline")))
+  }
+}
+
 /// The keys about images.
 extension PolicyKey {
   static let destination = PolicyKey(
-    "destination",
-    """
-    Where the images are shown: srgb, display-p3, or the path of an ICC profile, relative to this file. The audit reports \
-    what is lost there.
-    """, "destination: srgb"
+    "destination", "Where the images are shown: srgb, display-p3, or the path of an ICC profile.", "destination: srgb"
   ) { value, policy, reader throws(PolicyError) in
     (policy.destination, policy.destinationName) = try reader.space(value, "destination")
   } node: { policy in
@@ -28,8 +91,7 @@ extension PolicyKey {
   }
 
   static let jnd = PolicyKey(
-    "jnd",
-    "The smallest difference between two colours that counts as visible (in DIN99o). A larger number reports less.",
+    "jnd", "The smallest difference that can be seen (DIN99o). A larger number reports less.",
     "jnd: \(JSONWriter.text(of: Rendition.defaultJND))"
   ) { value, policy, _ throws(PolicyError) in
     let word = try value.text("jnd")
@@ -42,11 +104,8 @@ extension PolicyKey {
   }
 
   static let exclude = PolicyKey(
-    "exclude",
-    """
-    Files and folders that are not audited: patterns as in .gitignore, but without '!'. A name without a slash matches at \
-    any depth; '*' stands for any part of a name, '**' for any folders.
-    """, "#exclude: [Generated, \"*.9.png\"]"
+    "exclude", "Files and folders that are not audited: patterns as in .gitignore, but without '!'.",
+    "#exclude: [Generated, \"*.9.png\"]"
   ) { value, policy, reader throws(PolicyError) in
     for item in try value.items("exclude") { policy.excludes.append(try reader.pattern(item, "exclude")) }
   } node: { policy in
@@ -54,12 +113,12 @@ extension PolicyKey {
   }
 
   static let expect = PolicyKey(
-    "expect",
+    "expect", "What files have to be; the last entry that matches a file applies. 'profile' is a space, any or none.",
     """
-    What files have to declare. 'profile' is srgb, display-p3, any (it has to declare a space), none (it must not), or the \
-    path of an ICC profile; 'depth' is the least number of bits per channel. Of all patterns that match a file, only the \
-    last one counts. 'appearances' are slots that colour and image sets must have: dark, light, tinted, high-contrast.
-    """, "#expect:\n#  - {files: \"**\", profile: any}"
+    #expect:
+    #  - {files: "**", profile: any, depth: 8}
+    #  - {files: "*.colorset", appearances: [dark, light, tinted, high-contrast]}
+    """
   ) { value, policy, reader throws(PolicyError) in
     for item in try value.items("expect") { policy.expectations.append(try reader.expectation(item)) }
   } node: { policy in
@@ -69,7 +128,8 @@ extension PolicyKey {
         if case .space(let choice, _) = expectation.profile { id = choice.profileID }
         let appearances = expectation.appearances.map(\.rawValue)
         return .members([
-          "files": .string(expectation.files.text), "profile": (expectation.profile?.name).map { .string($0) }, "id": id,
+          "files": .string(expectation.files.text), "profile": (expectation.profile?.name).map { .string($0) },
+          "id": id,
           "depth": expectation.depth.map { .integer($0) },
           "appearances": appearances.isEmpty ? nil : .texts(appearances),
         ])
@@ -77,11 +137,8 @@ extension PolicyKey {
   }
 
   static let thresholds = PolicyKey(
-    "thresholds",
-    """
-    The share of an image's pixels that may be affected, from 0 to 1: 'clipped' for pixels that only become duller, \
-    'collapsed' for pixels whose difference from others is lost.
-    """, "thresholds:\n  clipped: 0\n  collapsed: 0"
+    "thresholds", "The share of an image's pixels that may become duller, and that may be lost: 0 to 1.",
+    "thresholds:\n  clipped: 0\n  collapsed: 0"
   ) { value, policy, reader throws(PolicyError) in
     let (clipped, collapsed) = try reader.thresholds(value)
     if let clipped { policy.thresholds.clipped = clipped }
@@ -93,11 +150,8 @@ extension PolicyKey {
   }
 
   static let severity = PolicyKey(
-    "severity",
-    """
-    How bad it is if a file violates a rule: error, warning, note or off. Only errors make 'gamut audit' fail, unless \
-    --fail-on says otherwise. 'gamut audit --list-rules' lists all rules, 'gamut audit --explain RULE' explains one.
-    """, "#severity:\n#  untagged: error\n#  p3-unneeded: off"
+    "severity", "error, warning, note or off, for each rule; 'gamut audit --list-rules' lists the rules.",
+    "#severity:\n#  untagged: error\n#  p3-unneeded: off"
   ) { value, policy, reader throws(PolicyError) in
     try reader.setSeverities(value, in: &policy.severities)
   } node: { policy in
@@ -111,14 +165,8 @@ extension PolicyKey {
   }
 
   static let overrides = PolicyKey(
-    "overrides",
-    "Other severities and thresholds for some files. All entries that match a file apply to it, and later ones win.",
-    """
-    #overrides:
-    #  - files: [Tests]
-    #    severity: {clips: off}
-    #    thresholds: {collapsed: 0.01}
-    """
+    "overrides", "Other severities and thresholds for some files. All entries that match apply, the later ones last.",
+    "#overrides:\n#  - {files: [Tests], severity: {clips: off}, thresholds: {collapsed: 0.01}}"
   ) { value, policy, reader throws(PolicyError) in
     for item in try value.items("overrides") { policy.overrides.append(try reader.override(item)) }
   } node: { policy in
@@ -138,10 +186,8 @@ extension PolicyKey {
   }
 
   static let renditions = PolicyKey(
-    "renditions",
-    """
-    Other eyes and other light in which images are judged: protanopia, deuteranopia, tritanopia, achromatopsia; shade, sun.
-    """, "#renditions: [deuteranopia, protanopia]"
+    "renditions", "Other eyes, and the light (shade or sun), in which images are judged.",
+    "#renditions: [protanopia, deuteranopia, tritanopia, achromatopsia, sun]"
   ) { value, policy, _ throws(PolicyError) in
     for item in try value.items("renditions") {
       let name = try item.text("renditions")
@@ -162,8 +208,7 @@ extension PolicyKey {
 /// The keys about palettes.
 extension PolicyKey {
   static let platforms = PolicyKey(
-    "platforms", "With apple, all palettes, and not only catalogs, are compared with the system's colours.",
-    "#platforms: [apple]"
+    "platforms", "With apple, all palettes are compared with the system's colours.", "#platforms: [apple]"
   ) { value, policy, _ throws(PolicyError) in
     for item in try value.items("platforms") { policy.platforms.insert(try item.word("platforms", "A platform")) }
   } node: { policy in
@@ -171,8 +216,7 @@ extension PolicyKey {
   }
 
   static let palettes = PolicyKey(
-    "palettes", "Files to check as palettes: design tokens (.tokens, .json), style sheets (.css), and SVG.",
-    "#palettes:\n#  - \"*.tokens\""
+    "palettes", "Files to check as palettes: design tokens, style sheets and SVG.", "#palettes: [\"*.tokens\"]"
   ) { value, policy, reader throws(PolicyError) in
     for item in try value.items("palettes") {
       if case .sequence = item {
@@ -186,11 +230,8 @@ extension PolicyKey {
   }
 
   static let contrast = PolicyKey(
-    "contrast",
-    """
-    Colours that are read on others, by patterns of their names, with the least contrast ratio of WCAG 2.2. Without this \
-    key, the names of the colours decide.
-    """, "#contrast:\n#  - {text: \"*label*\", on: \"*background*\", ratio: 4.5}"
+    "contrast", "Colours that are read on others, and the least contrast ratio; without this key, names decide.",
+    "#contrast:\n#  - {text: \"*label*\", on: \"*background*\", ratio: 4.5}"
   ) { value, policy, _ throws(PolicyError) in
     for item in try value.items("contrast") {
       let values = try item.values("contrast", ["text", "on", "ratio"])
@@ -215,11 +256,8 @@ extension PolicyKey {
   ]
 
   static let vision = PolicyKey(
-    "vision",
-    """
-    Colours that differ by 'distinct' (in DIN99o) are confused by people with a colour vision deficiency below \
-    'confusable', and hard to tell apart below 'doubtful'.
-    """, "#vision:\n#  distinct: 10\n#  confusable: 5\n#  doubtful: 7.5"
+    "vision", "Differences of which colours are distinct, confused, and hard to tell apart by some people.",
+    "#vision: {distinct: 10, confusable: 5, doubtful: 7.5}"
   ) { value, policy, _ throws(PolicyError) in
     let values = try value.values("vision", visionLimits.map(\.name))
     var limits = VisionLimits()
@@ -240,4 +278,15 @@ extension SpaceChoice {
   fileprivate var profileID: JSONNode? {
     if case .profile(let profile) = self { .string(profile.computedID.description) } else { nil }
   }
+}
+
+extension JSONNode {
+  /// Creates the node that a reader would return: a whole number is an integer.
+  fileprivate init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
+
+  fileprivate static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
+    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+  }
+
+  fileprivate static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
 }

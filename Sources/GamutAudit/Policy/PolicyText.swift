@@ -134,14 +134,5 @@ extension PolicyFile {
 }
 
 extension JSONNode {
-  /// Creates the node that a reader would return: a whole number is an integer.
-  init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
-
-  static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
-    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
-  }
-
-  static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
-
   fileprivate var word: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
 }
