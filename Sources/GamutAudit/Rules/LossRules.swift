@@ -47,7 +47,7 @@ extension AuditRule {
   ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
-    let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
+    let (first, second) = (worst.pair.first.witness.words, worst.pair.second.witness.words)
     finding.message =
       "\(kept.subject) has the same loss: "
       + "of \(Words.count(losses.all, "pair")) of areas that look different in the image and alike in sRGB, "
