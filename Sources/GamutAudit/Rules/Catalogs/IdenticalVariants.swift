@@ -5,25 +5,25 @@ import PNGCodec
 
 extension AuditRule {
   public static let identicalVariants = AuditRule(
-    ofSets: "identical-variants", severity: .note,
+    "identical-variants", severity: .note,
     title: "Slots for different conditions have the same content",
     explanation: """
       A slot of a set has the colour or the image, byte for byte, of another one that applies wherever it does, so it \
       changes nothing. It is not reported if a third slot could apply instead. Or two slots have the same image for two \
       scales, which then has two sizes on the screen. Remove the slot, or give it what it was meant to have.
-      """
-  ) { set, finding in
-    let images = set.identicalImages.map { (twin: $0.first, slot: $0.second, what: "image as") }
-    let colors = set.redundantColors.map { slot, twin in
-      let isForSameGamut = slot.conditions.gamut == twin.conditions.gamut
-      return (twin: twin, slot: slot, what: isForSameGamut ? "colour as" : "colour for another gamut as")
-    }
-    return finding.describe(
-      (images + colors).map { twin, slot, what in
-        let words = "The slot \(slot.conditions.words) has the same \(what) \(twin.conditions.words)"
-        return (words + " in line \(twin.line).", slot.line)
-      })
-  }
+      """,
+    sets: { set, finding in
+      let images = set.identicalImages.map { (twin: $0.first, slot: $0.second, what: "image as") }
+      let colors = set.redundantColors.map { slot, twin in
+        let isForSameGamut = slot.conditions.gamut == twin.conditions.gamut
+        return (twin: twin, slot: slot, what: isForSameGamut ? "colour as" : "colour for another gamut as")
+      }
+      return finding.describe(
+        (images + colors).map { twin, slot, what in
+          let words = "The slot \(slot.conditions.words) has the same \(what) \(twin.conditions.words)"
+          return (words + " in line \(twin.line).", slot.line)
+        })
+    })
 }
 
 extension SetSubject {
