@@ -99,7 +99,8 @@ import Testing
     ("expect: {files: a}", 1, 9, "list"), ("depth: 8\ndepth: 16", 2, 1, "twice"), ("- depth", 1, 1, "keys"),
     ("depth: &a 8", 1, 8, "Anchors"), ("depth: !!int 8", 1, 8, "tags"), ("depth: *a", 1, 8, "Aliases"),
     ("depth: 8\n---\ndepth: 16", 2, 1, "second"), ("depth: [", 2, 1, "YAML"), ("depth: \"8", 1, 10, "YAML"),
-    ("a: 1\n\tb: 2", 2, 1, "YAML"),
+    ("a: 1\n\tb: 2", 2, 1, "YAML"), ("severty: {}", 1, 1, "Did you mean 'severity'?"),
+    ("severity: {colapses: off}", 1, 12, "Did you mean 'collapses'?"), ("palettes: [[]]", 1, 12, "empty list"),
   ])
   func faultsHaveLineAndColumn(text: String, line: Int, column: Int, word: String) throws {
     let error = #expect(throws: PolicyError.self) { try policy(text) }
@@ -126,6 +127,50 @@ import Testing
     ] {
       #expect(throws: PolicyError.self) { try PolicyFile.policy(bytes, in: Pathname(".")) }
     }
+  }
+
+  @Test func thePatternsOfAllKeysAreLimitedTogether() throws {
+    let item = "\n- {files: \(String(repeating: "a", count: 1000)), depth: 8}"
+    let fit = PolicyReader.maximumPatternBytes / 1000
+    #expect(try policy("expect:" + String(repeating: item, count: fit)).expectations.count == fit)
+    #expect(throws: PolicyError.self) { try policy("expect:" + String(repeating: item, count: fit + 1)) }
+  }
+
+  @Test func choicesOfARunAreStrongerThanThePolicy() throws {
+    let policy = try policy("severity: {untagged: error, clips: off}")
+    func rules(_ change: (inout AuditPolicy) -> Void) throws -> Set<AuditRule> {
+      var changed = policy
+      change(&changed)
+      // What is printed can be read again.
+      #expect(try self.policy(changed.yaml).node == changed.node)
+      return Set(AuditRule.allCases.filter { changed.severity(of: $0) != nil })
+    }
+    #expect(try rules { $0.select([.clips, .untagged]) } == [.clips, .untagged])
+    #expect(try rules { $0.select([.apng]) } == [.apng])
+    #expect(try rules { $0.ignore([.untagged, .collapses]) }.isDisjoint(with: [.untagged, .collapses]))
+    var changed = policy
+    // What the policy turns off has its default severity, which is that of the rule's explanation.
+    changed.select([.clips, .untagged])
+    #expect(changed.severity(of: .untagged) == .error && changed.severity(of: .clips) == .note)
+    changed.setSeverity(.warning, of: .untagged)
+    #expect(changed.severity(of: .untagged) == .warning)
+  }
+
+  @Test func partsMergeIfTheirPoliciesAreTheSame() throws {
+    let image = PNGBuilder.rgb.bytes
+    let folder = try TemporaryFolder(["a.png": image, "b.png": image])
+    let policy = try policy("severity: {untagged: error}")
+    let whole = try AuditOfTree(folder, policy)
+    #expect(try Repository.schema("audit").faults(in: JSONValue(parsing: whole.bytes(.json))) == [])
+    func part(_ index: Int, _ policy: AuditPolicy) throws -> Pathname {
+      let audit = try AuditOfTree(folder, policy, shard: Shard(index: index, count: 2))
+      return Pathname(try folder.write(audit.bytes(.ndjson), to: "part-\(index)"))
+    }
+    #expect(try AuditMerge([part(2, policy), part(1, policy)]).run == whole.run)
+    var chosen = policy
+    chosen.ignore([.untagged])
+    let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part(1, policy), part(2, chosen)]) }
+    #expect(failure?.error == .different(.policy))
   }
 
   /// According to gitignore(5).

@@ -34,7 +34,7 @@ import Testing
   @Test func everyKeyHasADescription() throws {
     let schema = try Repository.schema("policy").root
     for place in [
-      "properties", "$defs.expectation.properties", "$defs.override.properties", "$defs.thresholds.properties",
+      "properties", "$defs.expectation.properties", "$defs.thresholds.properties",
       "$defs.contrast.properties", "$defs.vision.properties",
     ] {
       for (name, key) in try #require(schema[place]?.object) {
@@ -49,7 +49,7 @@ import Testing
       "", "# nothing", "{}", "version: 1", AuditPolicy().yaml, "destination: Profiles/DisplayP3.icc\ndepth: 16\njnd: 1",
       "exclude: [a, '**/b', \"[!a].png\"]", "expect:\n- {files: a, profile: none}\n- {files: b, depth: 1}",
       "severity: {clips: off, apng: error, untagged: note, tolerated: warning}", "thresholds: {clipped: 1}",
-      "overrides:\n- {files: a, severity: {clips: off}}\n- files: [b, c]\n  thresholds: {collapsed: 0.5}",
+      "palettes: [[a.css, '*.tokens'], b]",
       "palettes: ['*.css', tokens]\ncontrast:\n- {text: 'text-*', on: page}\n- {text: a, on: b, ratio: 21}",
       "vision: {distinct: 12, confusable: 6, doubtful: 7.5}",
     ] + AuditCase.all.map(\.policy))
@@ -57,6 +57,7 @@ import Testing
     let policy = try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
     #expect(try Self.faults(text) == [])
     #expect(try Self.faults(policy.yaml) == [])
+    #expect(try PolicyFile.policy(Array(policy.yaml.utf8), in: Pathname(Repository.path)).node == policy.node)
   }
 
   /// What the reader refuses, the schema refuses.
@@ -66,9 +67,7 @@ import Testing
     "expect:\n- profile: srgb", "expect:\n- files: a", "expect:\n- {files: a, depth: 3}",
     "expect:\n- {files: a, depth: 8, size: 3}", "severity: {untaged: error}", "severity: {untagged: fatal}",
     "severity: [untagged]", "thresholds: {clipped: 2}", "thresholds: {collapsed: -1}", "thresholds: {groups: 1}",
-    "overrides: {files: a}", "overrides:\n- severity: {clips: off}", "overrides:\n- files: a",
-    "overrides:\n- files: []\n  severity: {clips: off}", "overrides:\n- {files: a, severity: {clip: off}}",
-    "overrides:\n- {files: a, expect: [], severity: {clips: off}}", "palettes: ['!a']", "palettes: a.css",
+    "severity: {clip: off}", "palettes: ['!a']", "palettes: [[]]", "palettes: a.css",
     "contrast:\n- text: a", "contrast:\n- {text: a, on: b, ratio: 22}", "vision: {model: none}",
     "vision: {severity: 2}", "vision: {limit: 1}",
   ])

@@ -245,7 +245,7 @@ class Case:
         for policy in (
                 "%s: 1", "severity: {%s: error}", "severity: {clips: %s}", "destination: %s", "expect: [{files: %s}]",
                 "exclude: [%s, \"{\"]", "version: %s", "contrast: [{text: %s, on: 1}]",
-                "overrides: [{files: [%s]}]", "# %s"):
+                "palettes: [[%s]]", "# %s"):
             with open(path, "w", newline="") as file:
                 file.write("version: 1\n" + policy % quoted + "\n")
             self.run("audit", "--policy", path, "--print-policy", statuses=(0, 2, 64))

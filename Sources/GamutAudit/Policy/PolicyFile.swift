@@ -28,13 +28,6 @@ public struct PolicyFile: Sendable, Hashable {
     for rule in AuditRule.allCases where before.severities[rule] != policy.severities[rule] {
       origins["severity.\(rule)"] = nil
     }
-    // Overrides that change nothing more are gone.
-    var rest = policy.overrides[...]
-    origins["overrides"] = zip(before.overrides, origins["overrides"] ?? []).compactMap { override, origin in
-      guard rest.first?.files == override.files else { return nil }
-      rest.removeFirst()
-      return origin
-    }
   }
 
   package static let name = ".gamut.yml"

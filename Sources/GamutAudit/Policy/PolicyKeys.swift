@@ -29,7 +29,7 @@ struct PolicyKey: Sendable {
 
   /// All keys, in the order of a recorded policy.
   static let all: [PolicyKey] = [
-    version, extends, baseline, destination, depth, jnd, exclude, expect, thresholds, severity, overrides, platforms,
+    version, extends, baseline, destination, depth, jnd, exclude, expect, thresholds, severity, platforms,
     palettes, contrast, vision, renditions,
   ]
 }
@@ -139,49 +139,42 @@ extension PolicyKey {
   static let thresholds = PolicyKey(
     "thresholds", "The share of an image's pixels that may become duller, and that may be lost: 0 to 1.",
     "thresholds:\n  clipped: 0\n  collapsed: 0"
-  ) { value, policy, reader throws(PolicyError) in
-    let (clipped, collapsed) = try reader.thresholds(value)
-    if let clipped { policy.thresholds.clipped = clipped }
-    if let collapsed { policy.thresholds.collapsed = collapsed }
+  ) { value, policy, _ throws(PolicyError) in
+    let values = try value.values("thresholds", ["clipped", "collapsed"])
+    if let share = try values["clipped"]?.number("clipped", in: 0...1) { policy.thresholds.clipped = share }
+    if let share = try values["collapsed"]?.number("collapsed", in: 0...1) { policy.thresholds.collapsed = share }
   } node: { policy in
     .members([
       "clipped": JSONNode(policy.thresholds.clipped), "collapsed": JSONNode(policy.thresholds.collapsed),
     ])
   }
 
+  /// The word for the severity that a rule has by itself, which may depend on the file.
+  private static let severityOfRule = "default"
+
   static let severity = PolicyKey(
     "severity", "error, warning, note or off, for each rule; 'gamut audit --list-rules' lists the rules.",
     "#severity:\n#  untagged: error\n#  p3-unneeded: off"
-  ) { value, policy, reader throws(PolicyError) in
-    try reader.setSeverities(value, in: &policy.severities)
+  ) { value, policy, _ throws(PolicyError) in
+    for entry in try value.entries("severity") {
+      guard let rule = AuditRule.named(entry.key) else { throw PolicyError(entry.place, AuditRule.unknown(entry.key)) }
+      switch try entry.value.text(entry.key) {
+      case severityOfRule: policy.severities[rule] = nil
+      case "off": policy.severities.updateValue(nil, forKey: rule)
+      case let word:
+        guard let severity = Severity(rawValue: word) else {
+          throw PolicyError(entry.value.place, "A severity is error, warning, note, off or default, not '\(word)'.")
+        }
+        policy.severities[rule] = .some(severity)
+      }
+    }
   } node: { policy in
     .object(
       AuditRule.allCases.map { rule in
         // The severity of a rule by itself may depend on the file.
         let variesByFile = policy.severities[rule] == nil && rule.traits.contains(.variesByFile)
-        let word = variesByFile ? PolicyReader.severityOfRule : policy.severity(of: rule)?.rawValue ?? "off"
+        let word = variesByFile ? severityOfRule : policy.severity(of: rule)?.rawValue ?? "off"
         return JSONNode.Member(name: rule.rawValue, value: .string(word))
-      })
-  }
-
-  static let overrides = PolicyKey(
-    "overrides", "Other severities and thresholds for some files. All entries that match apply, the later ones last.",
-    "#overrides:\n#  - {files: [Tests], severity: {clips: off}, thresholds: {collapsed: 0.01}}"
-  ) { value, policy, reader throws(PolicyError) in
-    for item in try value.items("overrides") { policy.overrides.append(try reader.override(item)) }
-  } node: { policy in
-    .array(
-      policy.overrides.map { override in
-        let severities = AuditRule.allCases.compactMap { rule in
-          override.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
-        }
-        let thresholds = JSONNode.members([
-          "clipped": override.clipped.map { JSONNode($0) }, "collapsed": override.collapsed.map { JSONNode($0) },
-        ])
-        return .members([
-          "files": .texts(override.files.map(\.text)), "thresholds": thresholds == .object([]) ? nil : thresholds,
-          "severity": severities.isEmpty ? nil : .object(severities),
-        ])
       })
   }
 

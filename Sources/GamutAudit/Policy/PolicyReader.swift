@@ -22,8 +22,6 @@ struct PolicyReader {
   static let maximumFiles = 16
   /// The maximum number of bytes of all patterns together. A path is compared with each byte of each pattern.
   static let maximumPatternBytes = 32 << 10
-  /// The word for the severity that a rule has by itself, which may depend on the file.
-  static let severityOfRule = "default"
 
   init(folder: Pathname) { self.folder = folder }
 
@@ -44,7 +42,7 @@ struct PolicyReader {
       policy.severities[.confusableColors] = .some(.warning)
     }
     let patterns =
-      policy.excludes + policy.expectations.map(\.files) + policy.overrides.flatMap(\.files) + policy.palettes
+      policy.excludes + policy.expectations.map(\.files) + policy.palettes
       + policy.joinedPalettes.flatMap(\.self) + policy.contrast.flatMap { [$0.text, $0.background] }
     let size = patterns.reduce(0) { $0 + $1.text.utf8.count }
     guard size <= Self.maximumPatternBytes else {
@@ -95,7 +93,7 @@ struct PolicyReader {
   }
 }
 
-/// The values that depend on the place of the file, or stand at several keys.
+/// The values that depend on the place of the file.
 extension PolicyReader {
   func expectation(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Expectation {
     let values = try node.values("expect", ["files", "profile", "depth", "appearances"])
@@ -129,54 +127,6 @@ extension PolicyReader {
     return expectation
   }
 
-  func override(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Override {
-    for entry in try node.entries("overrides") {
-      switch entry.key {
-      case "expect":
-        throw PolicyError(
-          entry.place, "'expect' has 'files' of its own, and stands beside 'overrides', not in one of them.")
-      case "destination", "depth", "jnd", "exclude", "version", "extends", "baseline":
-        throw PolicyError(
-          entry.place, "'\(entry.key)' is one for all files. An override has 'files', 'severity' and 'thresholds'.")
-      default: break
-      }
-    }
-    let values = try node.values("overrides", ["files", "severity", "thresholds"])
-    guard let files = values["files"] else {
-      throw PolicyError(node.place, "'files' is missing: the patterns of the paths that this is about.")
-    }
-    var override = AuditPolicy.Override(files: try patterns(files, "files"))
-    if let value = values["severity"] { try setSeverities(value, in: &override.severities) }
-    if let value = values["thresholds"] { (override.clipped, override.collapsed) = try thresholds(value) }
-    guard !override.isEmpty else {
-      throw PolicyError(node.place, "Say with 'severity' or 'thresholds' what is different for these files.")
-    }
-    return override
-  }
-
-  func setSeverities(_ node: YAMLNode, in severities: inout [AuditRule: Severity?]) throws(PolicyError) {
-    for entry in try node.entries("severity") {
-      guard let rule = AuditRule.named(entry.key) else { throw PolicyError(entry.place, AuditRule.unknown(entry.key)) }
-      switch try entry.value.text(entry.key) {
-      case Self.severityOfRule: severities[rule] = nil
-      case "off": severities.updateValue(nil, forKey: rule)
-      case let word:
-        guard let severity = Severity(rawValue: word) else {
-          throw PolicyError(
-            entry.value.place, "A severity is error, warning, note, off or default, not '\(word)'.")
-        }
-        severities[rule] = .some(severity)
-      }
-    }
-  }
-
-  func thresholds(_ node: YAMLNode) throws(PolicyError) -> (clipped: Double?, collapsed: Double?) {
-    let values = try node.values("thresholds", ["clipped", "collapsed"])
-    return (
-      try values["clipped"]?.number("clipped", in: 0...1), try values["collapsed"]?.number("collapsed", in: 0...1)
-    )
-  }
-
   func pattern(_ node: YAMLNode, _ name: String) throws(PolicyError) -> Glob {
     let glob = try node.glob(name)
     do throws(Glob.Fault) {
@@ -186,12 +136,11 @@ extension PolicyReader {
     }
   }
 
-  /// Returns a pattern, or those of a list.
+  /// Returns the patterns of a list, which has at least one.
   func patterns(_ node: YAMLNode, _ name: String) throws(PolicyError) -> [Glob] {
-    guard case .sequence(let items, _) = node else { return [try pattern(node, name)] }
-    guard !items.isEmpty else { throw PolicyError(node.place, "'\(name)' has an empty list, which matches no file.") }
     var globs: [Glob] = []
     for item in try node.items(name) { globs.append(try pattern(item, name)) }
+    guard !globs.isEmpty else { throw PolicyError(node.place, "'\(name)' has an empty list, which matches no file.") }
     return globs
   }
 

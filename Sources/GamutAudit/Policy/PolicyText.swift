@@ -27,11 +27,10 @@ extension AuditPolicy {
   /// - Parameter note: returns what follows the value of a key, or an item of its list.
   fileprivate func yaml(_ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
-    let sorted = members.filter { $0.name != "overrides" } + members.filter { $0.name == "overrides" }
-    return (["version: 1"] + sorted.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
+    return (["version: 1"] + members.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
   }
 
-  private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String = { _, _ in "" }) -> [String] {
+  private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String) -> [String] {
     let name = member.name
     switch member.value {
     case .object where name == "destination":
@@ -53,9 +52,7 @@ extension AuditPolicy {
   private static func lines(ofItem item: JSONNode) -> [String] {
     guard let members = item.members else { return [flow(item)] }
     // The ID of a profile follows from its file.
-    return members.filter { $0.name != "id" }.flatMap { member in
-      member.name == "severity" ? lines(member) : ["\(member.name): \(flow(member.value))"]
-    }
+    return members.filter { $0.name != "id" }.map { "\($0.name): \(flow($0.value))" }
   }
 
   /// Returns a value in one line.
@@ -63,7 +60,6 @@ extension AuditPolicy {
     switch value {
     case .string(let text): scalar(text)
     case .array(let items): "[\(items.map(flow).joined(separator: ", "))]"
-    case .object(let members): "{\(members.map { "\($0.name): \(flow($0.value))" }.joined(separator: ", "))}"
     default: value.word
     }
   }
@@ -102,15 +98,6 @@ extension PolicyFile {
   package func text(
     for path: Pathname, isFolder: Bool, root: Pathname, shown: (Pathname) -> Pathname
   ) -> String {
-    var (values, origins) = (policy, origins)
-    if !isFolder {
-      for (override, origin) in zip(policy.overrides, origins["overrides"] ?? []) where override.matches(path) {
-        for rule in override.severities.keys { origins["severity.\(rule)"] = [origin] }
-        if override.clipped != nil { origins["thresholds.clipped"] = [origin] }
-        if override.collapsed != nil { origins["thresholds.collapsed"] = [origin] }
-      }
-      values = policy.policy(for: path)
-    }
     func name(_ path: Pathname) -> String { shown((try? path.resolved)?.below(root) ?? path).text.printable }
     func note(_ key: String, _ index: Int) -> String {
       // These are printed in another order.
@@ -129,7 +116,7 @@ extension PolicyFile {
     } else if !isFolder, let index = policy.expectation(for: path) {
       header += " Of 'expect', \(policy.expectations[index].files.text.printable) applies."
     }
-    return header.wrapped(width: 100, indent: "# ") + "\n" + values.yaml(note)
+    return header.wrapped(width: 100, indent: "# ") + "\n" + policy.yaml(note)
   }
 }
 
