@@ -17,8 +17,8 @@ import Testing
     let suggestions = draft.split(separator: "\n").map { line in
       line.hasPrefix("#") && !line.hasPrefix("# ") || line.hasPrefix("#  ") ? line.dropFirst() : line
     }.filter { !$0.hasPrefix("extends") }.joined(separator: "\n")
-    #expect(try PolicyFile.policy(Array(draft.utf8), in: Pathname(".")) == AuditPolicy())
-    #expect(try PolicyFile.policy(Array(suggestions.utf8), in: Pathname(".")).expectations.count == 2)
+    #expect(try AuditPolicy(draft) == AuditPolicy())
+    #expect(try AuditPolicy(suggestions).expectations.count == 2)
     #expect(try Self.faults(draft) == [] && Self.faults(suggestions) == [])
     #expect(draft.split(separator: "\n").allSatisfy { $0.count <= 120 })
     let keys = try #require(try Repository.schema("policy").root["properties"]?.object?.keys)
@@ -54,10 +54,10 @@ import Testing
       "vision: {distinct: 12, confusable: 6, doubtful: 7.5}",
     ] + AuditCase.all.map(\.policy))
   func validPoliciesAreValid(text: String) throws {
-    let policy = try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
+    let policy = try AuditPolicy(text)
     #expect(try Self.faults(text) == [])
     #expect(try Self.faults(policy.yaml) == [])
-    #expect(try PolicyFile.policy(Array(policy.yaml.utf8), in: Pathname(Repository.path)).node == policy.node)
+    #expect(try AuditPolicy(policy.yaml).node == policy.node)
   }
 
   /// What the reader refuses, the schema refuses.
@@ -73,7 +73,7 @@ import Testing
   ])
   func invalidPoliciesAreNot(text: String) throws {
     #expect(try Self.faults(text) != [])
-    #expect(throws: PolicyError.self) { try PolicyFile.policy(Array(text.utf8), in: Pathname(".")) }
+    #expect(throws: PolicyError.self) { try AuditPolicy(text) }
   }
 }
 
