@@ -78,14 +78,12 @@ import Testing
   /// The command to start with is for as many files as the line says.
   @Test(
     arguments: [
-      ("overrides: [{files: Web, severity: {collapses: warning}}]", "version: 1", 2),
-      ("version: 1", "severity: {collapses: off}", nil), ("version: 1", "version: 1", 2),
-    ] as [(String, String, Int?)])
-  func theFirstCommandPlansWhatIsCounted(policy: String, inFolder: String, count: Int?) throws {
-    let folder = try tree(["two-reds"], policy: policy)
+      ("severity: {collapses: warning}", 2), ("severity: {collapses: off}", nil), ("version: 1", 2),
+    ] as [(String, Int?)])
+  func theFirstCommandPlansWhatIsCounted(inFolder: String, count: Int?) throws {
+    let folder = try tree(["two-reds"], policy: "version: 1")
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Web/other.png")
     try folder.write(Array(inFolder.utf8), to: "Web/.gamut.yml")
-    if policy.hasPrefix("overrides") { try FileManager.default.removeItem(atPath: folder.path + "/Web/.gamut.yml") }
     let text = try audit(preparation: "cd '\(folder.path)'").text
     let line = text.split(separator: "\n").first { $0.hasPrefix("Start with 'collapses'") } ?? ""
     #expect(line.contains("(\(count ?? 1) file"), "\(text)")

@@ -171,8 +171,7 @@ import Testing
   @Test func thePolicyIsThatOfAudits() throws {
     let folder = try folder(
       policy: "severity: {near-duplicate: error, colors-merge: note}\nvision: {distinct: 200}\n"
-        + "contrast: [{text: --go, on: --stop, ratio: 7}]\noverrides: [{files: fine.tokens, severity: {near-duplicate: off}}]\n"
-    )
+        + "contrast: [{text: --go, on: --stop, ratio: 7}]\n")
     #expect(try palette(folder, ["equal.svg"]).status == 1)
     #expect(try palette(folder, ["merging.css"]).status == 0)
     let run = try palette(folder, ["confusing.svg"])

@@ -31,11 +31,7 @@ import Testing
       (["--ignore", "all", "--severity", "untagged=note"], nil, ["untagged"]),
       (["--severity", "collapses=off", "--severity", "p3-8bit=note"], nil, ["p3-8bit", "untagged"]),
       (["--select", "untagged"], "severity: {untagged: off}", ["untagged"]),
-      (["--select", "p3-8bit"], "overrides: [{files: Assets, severity: {p3-8bit: off}}]", []),
-      (
-        ["--severity", "p3-8bit=error"], "overrides: [{files: Assets, severity: {p3-8bit: off, untagged: off}}]",
-        ["collapses", "p3-8bit"]
-      ),
+      (["--severity", "p3-8bit=error"], "severity: {p3-8bit: off, untagged: off}", ["collapses", "p3-8bit"]),
     ] as [([String], String?, [String])])
   func theChosenRulesAreChecked(options: [String], policy: String?, expected: [String]) throws {
     let folder = try tree(policy: policy)
@@ -44,12 +40,10 @@ import Testing
   }
 
   @Test func theChoiceIsPrintedAndRecorded() throws {
-    let folder = try tree(
-      policy: "severity: {clips: error}\noverrides: [{files: x, severity: {clips: note, apng: off}}]")
+    let folder = try tree(policy: "severity: {clips: error}")
     let options = ["--ignore", "clips", "--severity", "untagged=error"]
     let printed = try GamutProcess.run(["audit", folder.path, "--print-policy"] + options).withoutComments
     #expect(printed.contains("  clips: off\n") && printed.contains("  untagged: error\n"))
-    #expect(printed.hasSuffix("overrides:\n  - files: [x]\n    severity:\n      apng: off\n"))
     let listed = try GamutProcess.run(["audit", folder.path, "--list-rules"] + options).text
     #expect(listed.contains("off      clips ") && listed.contains("error    untagged "))
     let part = try GamutProcess.run(["audit", folder.path, "--format", "ndjson", "--shard", "1/2"] + options)

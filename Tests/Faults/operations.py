@@ -273,5 +273,4 @@ def operations(gamut, folder):
     palette = ['palette', 'brand.json', '--report', 'json=report.json', '--report', 'html=page.html']
     yield Operation('palette --report', {'brand.json': (samples / 'Palettes/brand.tokens.json').read_bytes()}, palette,
                     reports=['report.json', 'page.html'], status=1)
-    init = ['init', '--jobs', '1']
-    yield Operation('init', pictures, init, again=init + ['--force'], reports=['.gamut.yml'])
+    yield Operation('init', pictures, ['init'], again=['init', '--force'], reports=['.gamut.yml'])

@@ -21,7 +21,7 @@ extension Property {
     try require(again.yaml == text, "the printed policy is another one:\n\(text)\n\(again.yaml)")
     try require(
       again.expectations == policy.expectations && again.excludes == policy.excludes && again.jnd == policy.jnd
-        && again.depth == policy.depth && again.overrides == policy.overrides && again.palettes == policy.palettes
+        && again.depth == policy.depth && again.palettes == policy.palettes
         && again.contrast == policy.contrast && again.vision == policy.vision && again.thresholds == policy.thresholds,
       "the printed policy is another one:\n\(text)")
     for rule in AuditRule.allCases {
@@ -47,10 +47,6 @@ extension Property {
         - {files: c.png, profile: none}
       severity: {clips: off, collapses: error}
       thresholds: {clipped: 0.1, collapsed: 0}
-      overrides:
-        - files: [x/**, y.png]
-          severity: {untagged: note}
-          thresholds: {clipped: 0.5}
       palettes: ["*.css"]
       contrast:
         - {text: text.*, on: background, ratio: 4.5}
@@ -62,7 +58,7 @@ extension Property {
   private static let policyWords: [[UInt8]] =
     [
       "version: 1\n", "destination: ", "depth: ", "jnd: ", "exclude:\n", "expect:\n", "severity:\n", "thresholds:\n",
-      "overrides:\n", "palettes:\n", "contrast:\n", "vision:\n", "files: ", "profile: ", "appearances: ", "dark",
+      "palettes:\n", "contrast:\n", "vision:\n", "files: ", "profile: ", "appearances: ", "dark",
       "light",
       "text: ", "on: ", "ratio: ", "distinct: ", "confusable: ", "doubtful: ",
       "clipped: ", "collapsed: ", "off", "note", "warning", "error", "any", "none", "srgb", "rec-2020", "- ", "  ",

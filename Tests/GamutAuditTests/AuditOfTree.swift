@@ -36,3 +36,54 @@ struct AuditOfTree {
     return bytes + writer.end(totals)
   }
 }
+
+extension AuditOfTree {
+  /// Audits new files.
+  init(_ files: [String: [UInt8]], policy: String = "") throws {
+    let folder = try TemporaryFolder(files)
+    self = try withExtendedLifetime(folder) { try AuditOfTree(folder, AuditPolicy(policy)) }
+  }
+
+  subscript(path: String) -> AuditRow? { rows.first { $0.path.text == path } }
+}
+
+extension AuditPolicy {
+  /// Reads a policy; the paths of profiles are relative to the repository.
+  init(_ text: String) throws(PolicyError) {
+    self = try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
+  }
+}
+
+extension TemporaryFolder {
+  convenience init(_ files: [String: [UInt8]]) throws {
+    try self.init()
+    for (name, bytes) in files { try write(bytes, to: name) }
+  }
+}
+
+extension PNGBuilder {
+  /// The file with these colour chunks.
+  func bytes(_ chunks: [PNGChunk]) -> [UInt8] {
+    var builder = self
+    builder.colorChunks = chunks
+    return builder.bytes
+  }
+}
+
+/// The text of `Contents.json` for images.
+enum ImageSlots {
+  static let dark = "\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
+  static let contrast = "\"appearances\":[{\"appearance\":\"contrast\",\"value\":\"high\"}]"
+  static let inSRGB = "\"display-gamut\":\"sRGB\"", inP3 = "\"display-gamut\":\"display-P3\""
+
+  static func scale(_ scale: Int) -> String { "\"scale\":\"\(scale)x\"" }
+
+  /// Returns a slot.
+  static func slot(_ file: String, _ conditions: String = "") -> String {
+    "{\"filename\":\"\(file)\",\"idiom\":\"universal\"\(conditions.isEmpty ? "" : "," + conditions)}"
+  }
+
+  static func contents(_ slots: [String], properties: String = "{}") -> [UInt8] {
+    Array("{\"images\":[\n\(slots.joined(separator: ",\n"))],\"properties\":\(properties)}".utf8)
+  }
+}

@@ -6,13 +6,9 @@ import Testing
 @testable import GamutAudit
 
 @Suite struct AuditPolicyTests {
-  private func policy(_ text: String) throws(PolicyError) -> AuditPolicy {
-    try PolicyFile.policy(Array(text.utf8), in: Pathname(Repository.path))
-  }
-
   /// Names of spaces as people write them; the policy keeps the name that commands use.
   @Test func spacesHaveNames() throws {
-    let policy = try policy(
+    let policy = try AuditPolicy(
       """
       destination: "Rec. 709"
       expect:
@@ -26,14 +22,14 @@ import Testing
         .space(.displayP3, name: "display-p3"), .any, AuditPolicy.ExpectedProfile.none,
       ])
     #expect {
-      _ = try self.policy("destination: display-p4")
+      _ = try AuditPolicy("destination: display-p4")
     } throws: { error in
       (error as? PolicyError)?.message.contains("Did you mean 'display-p3'?") == true
     }
   }
 
   @Test func everythingThatAPolicyCanSay() throws {
-    let policy = try policy(
+    let policy = try AuditPolicy(
       """
       # A comment.
       version: 1
@@ -65,20 +61,20 @@ import Testing
     #expect(policy.severity(of: .untagged) == .error && policy.severity(of: .clips) == nil)
     #expect(policy.severity(of: .collapses) == .error)
     // The printed policy is equal to the original.
-    let printed = try self.policy(policy.yaml)
+    let printed = try AuditPolicy(policy.yaml)
     #expect(printed.node == policy.node)
     for rule in AuditRule.allCases { #expect(printed.severity(of: rule) == policy.severity(of: rule)) }
   }
 
   @Test func aPrintedPolicyExpectsTheSameAppearances() throws {
-    let policy = try self.policy("expect:\n- {files: \"*.colorset\", appearances: [dark, light]}")
-    #expect(try self.policy(policy.yaml).expectations == policy.expectations)
+    let policy = try AuditPolicy("expect:\n- {files: \"*.colorset\", appearances: [dark, light]}")
+    #expect(try AuditPolicy(policy.yaml).expectations == policy.expectations)
   }
 
   @Test(arguments: ["", "# nothing\n", "---\n", "{}", "version: 1"]) func anEmptyPolicyIsThatWithoutOne(text: String)
     throws
   {
-    #expect(try policy(text).node == AuditPolicy().node)
+    #expect(try AuditPolicy(text).node == AuditPolicy().node)
   }
 
   /// The position is that of the wrong word: lines and columns from 1, as in editors.
@@ -99,10 +95,11 @@ import Testing
     ("expect: {files: a}", 1, 9, "list"), ("depth: 8\ndepth: 16", 2, 1, "twice"), ("- depth", 1, 1, "keys"),
     ("depth: &a 8", 1, 8, "Anchors"), ("depth: !!int 8", 1, 8, "tags"), ("depth: *a", 1, 8, "Aliases"),
     ("depth: 8\n---\ndepth: 16", 2, 1, "second"), ("depth: [", 2, 1, "YAML"), ("depth: \"8", 1, 10, "YAML"),
-    ("a: 1\n\tb: 2", 2, 1, "YAML"),
+    ("a: 1\n\tb: 2", 2, 1, "YAML"), ("severty: {}", 1, 1, "Did you mean 'severity'?"),
+    ("severity: {colapses: off}", 1, 12, "Did you mean 'collapses'?"), ("palettes: [[]]", 1, 12, "empty list"),
   ])
   func faultsHaveLineAndColumn(text: String, line: Int, column: Int, word: String) throws {
-    let error = #expect(throws: PolicyError.self) { try policy(text) }
+    let error = #expect(throws: PolicyError.self) { try AuditPolicy(text) }
     #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
     #expect(error?.message.hasSuffix(".") == true)
     #expect(error?.line == line && error?.column == column, "\(error?.line ?? 0):\(error?.column ?? 0)")
@@ -119,13 +116,57 @@ import Testing
     let long = "exclude: ['" + String(repeating: "a", count: 1025) + "']"
     let large = String(repeating: "#", count: YAMLReader.maximumSize + 1)
     for text in [deep, deeper, bomb, many, long, large, "\u{0}", "a: \u{7}", "? [a]\n: b", "<<: {depth: 8}"] {
-      #expect(throws: PolicyError.self) { try policy(text) }
+      #expect(throws: PolicyError.self) { try AuditPolicy(text) }
     }
     for bytes: [UInt8] in [
       [0xff], [0x61, 0x3a, 0x20, 0xc3], [0xfe, 0xff, 0, 0x61], [UInt8](repeating: 0xff, count: 1000),
     ] {
       #expect(throws: PolicyError.self) { try PolicyFile.policy(bytes, in: Pathname(".")) }
     }
+  }
+
+  @Test func thePatternsOfAllKeysAreLimitedTogether() throws {
+    let item = "\n- {files: \(String(repeating: "a", count: 1000)), depth: 8}"
+    let fit = PolicyReader.maximumPatternBytes / 1000
+    #expect(try AuditPolicy("expect:" + String(repeating: item, count: fit)).expectations.count == fit)
+    #expect(throws: PolicyError.self) { try AuditPolicy("expect:" + String(repeating: item, count: fit + 1)) }
+  }
+
+  @Test func choicesOfARunAreStrongerThanThePolicy() throws {
+    let policy = try AuditPolicy("severity: {untagged: error, clips: off}")
+    func rules(_ change: (inout AuditPolicy) -> Void) throws -> Set<AuditRule> {
+      var changed = policy
+      change(&changed)
+      // What is printed can be read again.
+      #expect(try AuditPolicy(changed.yaml).node == changed.node)
+      return Set(AuditRule.allCases.filter { changed.severity(of: $0) != nil })
+    }
+    #expect(try rules { $0.select([.clips, .untagged]) } == [.clips, .untagged])
+    #expect(try rules { $0.select([.apng]) } == [.apng])
+    #expect(try rules { $0.ignore([.untagged, .collapses]) }.isDisjoint(with: [.untagged, .collapses]))
+    var changed = policy
+    // What the policy turns off has its default severity, which is that of the rule's explanation.
+    changed.select([.clips, .untagged])
+    #expect(changed.severity(of: .untagged) == .error && changed.severity(of: .clips) == .note)
+    changed.setSeverity(.warning, of: .untagged)
+    #expect(changed.severity(of: .untagged) == .warning)
+  }
+
+  @Test func partsMergeIfTheirPoliciesAreTheSame() throws {
+    let image = PNGBuilder.rgb.bytes
+    let folder = try TemporaryFolder(["a.png": image, "b.png": image])
+    let policy = try AuditPolicy("severity: {untagged: error}")
+    let whole = try AuditOfTree(folder, policy)
+    #expect(try Repository.schema("audit").faults(in: JSONValue(parsing: whole.bytes(.json))) == [])
+    func part(_ index: Int, _ policy: AuditPolicy) throws -> Pathname {
+      let audit = try AuditOfTree(folder, policy, shard: Shard(index: index, count: 2))
+      return Pathname(try folder.write(audit.bytes(.ndjson), to: "part-\(index)"))
+    }
+    #expect(try AuditMerge([part(2, policy), part(1, policy)]).run == whole.run)
+    var chosen = policy
+    chosen.ignore([.untagged])
+    let failure = #expect(throws: AuditMerge.Failure.self) { try AuditMerge([part(1, policy), part(2, chosen)]) }
+    #expect(failure?.error == .different(.policy))
   }
 
   /// According to gitignore(5).

@@ -1,4 +1,3 @@
-import Foundation
 import LittleCMS
 import SyntheticPNG
 import TestSupport
@@ -13,11 +12,9 @@ import Testing
 
   /// Two flat reds: codes of 8 bits.
   private static func reds(_ chunks: [PNGChunk], _ first: Int, _ second: Int, depth: Int = 8) -> [UInt8] {
-    var builder = PNGBuilder(width: 16, height: 16, depth: depth) { x, _, channel in
+    PNGBuilder(width: 16, height: 16, depth: depth) { x, _, channel in
       channel == 0 ? (x < 8 ? first : second) * (depth == 16 ? 257 : 1) : 0
-    }
-    builder.colorChunks = chunks
-    return builder.bytes
+    }.bytes(chunks)
   }
 
   /// In sRGB both reds are #ff0000.
@@ -29,37 +26,32 @@ import Testing
   private static let untagged = reds([], 255, 160)
   private static let deep = reds([.sRGB()], 255, 160, depth: 16)
 
-  /// Returns a slot of `Contents.json`.
-  private static func slot(_ file: String, _ conditions: String = "") -> String {
-    "{\"filename\":\"\(file)\",\"idiom\":\"universal\"\(conditions.isEmpty ? "" : "," + conditions)}"
-  }
+  private static func slot(_ file: String, _ conditions: String = "") -> String { ImageSlots.slot(file, conditions) }
 
-  private static let inSRGB = "\"display-gamut\":\"sRGB\"", inP3 = "\"display-gamut\":\"display-P3\""
+  private static let inSRGB = ImageSlots.inSRGB, inP3 = ImageSlots.inP3
 
-  /// Audits a set with these files and slots, and returns the rules of each file, sorted by name.
+  /// Audits a set with these files and slots, and returns the rows by the names of their files.
   private func audit(
     _ files: [String: [UInt8]], _ slots: [String], properties: String = "{}", policy: String = ""
   ) throws -> [String: AuditRow] {
-    let folder = try TemporaryFolder()
-    for (name, bytes) in files { try folder.write(bytes, to: "Media.xcassets/A.imageset/\(name)") }
-    let contents = "{\"images\":[\(slots.joined(separator: ","))],\"properties\":\(properties)}"
-    try folder.write(Array(contents.utf8), to: "Media.xcassets/A.imageset/Contents.json")
-    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname("/"))
-    let rows = try AuditOfTree(folder, policy).rows
+    var files = files
+    files["Contents.json"] = ImageSlots.contents(slots, properties: properties)
+    let tree = Dictionary(uniqueKeysWithValues: files.map { ("Media.xcassets/A.imageset/" + $0, $1) })
+    let rows = try AuditOfTree(tree, policy: policy).rows
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.path.fileName, $0) })
   }
 
   private func rules(_ row: AuditRow?) -> Set<AuditRule> { Set(row?.findings.map(\.rule) ?? []) }
 
   /// Xcode reads an image without a declaration as sRGB, whatever its depth.
-  @Test func imagesWithoutADeclarationAreNotes() throws {
-    let wide = Self.reds([], 255, 160, depth: 16)
-    let rows = try audit(["a.png": wide], [Self.slot("a.png")])
-    let finding = rows["a.png"]?.findings.first { $0.rule == .untagged }
-    #expect(finding?.severity == .note && finding?.remedy == nil)
-    let strict = try audit(
-      ["a.png": wide], [Self.slot("a.png")], policy: "severity:\n  untagged: error\n")
-    #expect(strict["a.png"]?.findings.first { $0.rule == .untagged }?.severity == .error)
+  @Test(arguments: [reds([], 255, 160, depth: 16), untagged]) func imagesWithoutADeclarationAreNotes(image: [UInt8])
+    throws
+  {
+    let slots = [Self.slot("a.png")]
+    let found = try audit(["a.png": image], slots)["a.png"]?.findings
+    #expect(found?.map(\.severity) == [.note] && found?.map(\.rule) == [.untagged])
+    let strict = try audit(["a.png": image], slots, policy: "severity: {untagged: error}")["a.png"]?.findings
+    #expect(strict?.map(\.severity) == [.error])
   }
 
   /// Vector graphics are not checked, but have their slot.
@@ -141,13 +133,7 @@ import Testing
     #expect(rules(untagged["a.png"]) == [.untagged])
   }
 
-  /// The compiler of catalogs reads such an image as sRGB.
-  @Test func untaggedIsANote() throws {
-    let slots = [Self.slot("a.png")]
-    let files = ["a.png": Self.untagged]
-    #expect(try audit(files, slots)["a.png"]?.findings.map(\.severity) == [.note])
-    let policy = "severity: {untagged: error}"
-    #expect(try audit(files, slots, policy: policy)["a.png"]?.findings.map(\.severity) == [.error])
+  @Test func filesOfNoSlotAreNotJudged() throws {
     // The app does not get a file of no slot.
     #expect(try audit(["a.png": Self.wide], [])["a.png"]?.findings.map(\.rule) == [])
     let unassigned = [Self.slot("a.png", "\"unassigned\":true")]
@@ -157,11 +143,9 @@ import Testing
   /// A set that cannot be read does not affect its images.
   @Test(arguments: ["", "{", "[]", "{\"images\":{}}", "{\"images\":[1,{\"filename\":2}]}"])
   func brokenSetsAreNoPlace(contents: String) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.wide, to: "Media.xcassets/A.imageset/a.png")
-    try folder.write(Array(contents.utf8), to: "Media.xcassets/A.imageset/Contents.json")
-    let rows = try AuditOfTree(folder).rows
-    let row = try #require(rows.first { $0.path.fileName == "a.png" })
+    let set = "Media.xcassets/A.imageset/"
+    let audit = try AuditOfTree([set + "a.png": Self.wide, set + "Contents.json": Array(contents.utf8)])
+    let row = try #require(audit[set + "a.png"])
     #expect(rules(row) == [.collapses])
   }
 }

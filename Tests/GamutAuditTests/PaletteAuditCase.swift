@@ -87,20 +87,22 @@ struct PaletteAuditCase: Sendable, CustomTestStringConvertible {
         SetAuditCase.color(words[1], words[2..<6].joined(separator: " "), conditions))
     }
     for (name, slots) in sets {
-      let contents = "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}"
-      try folder.write(Array(contents.utf8), to: "\(file)/\(name).colorset/Contents.json")
+      try folder.write(Array(SetAuditCase.colors(slots).utf8), to: "\(file)/\(name).colorset/Contents.json")
     }
   }
 
-  var auditPolicy: AuditPolicy {
-    get throws { try PolicyFile.policy(Array(policy.utf8), in: Pathname(Repository.path)) }
+  /// Returns the row of the palette in a new folder.
+  func row() throws -> AuditRow {
+    let folder = try TemporaryFolder()
+    try write(to: folder)
+    return try row(in: folder)
   }
 
   /// Returns the row of the palette in a folder.
   func row(in folder: TemporaryFolder) throws -> AuditRow {
     let root = try #require(try Pathname(folder.path).resolved)
     let selection = AuditSelection(palettes: [root.appending(Array(file.utf8))], root: root)
-    return try Auditor(auditPolicy).audit(try #require(selection.inputs.first))
+    return try Auditor(AuditPolicy(policy)).audit(try #require(selection.inputs.first))
   }
 
   /// Returns the findings that are expected and not there, and those that are there and not expected.

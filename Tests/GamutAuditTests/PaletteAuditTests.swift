@@ -9,9 +9,7 @@ import Testing
 @Suite struct PaletteAuditTests {
   @Test(arguments: PaletteAuditCase.all)
   func palettesHaveTheFindingsOfTheirCase(entry: PaletteAuditCase) throws {
-    let folder = try TemporaryFolder()
-    try entry.write(to: folder)
-    let row = try entry.row(in: folder)
+    let row = try entry.row()
     #expect(row.error == nil && row.verdict == .palette)
     #expect(entry.differences(from: row.findings).joined(separator: "\n") == "")
     for (first, second) in zip(row.findings, row.findings.dropFirst()) { #expect(!second.isWorse(than: first)) }
@@ -30,11 +28,9 @@ import Testing
   /// 30 greys that differ by one or two codes from each other.
   @Test func aRuleHasAllFindings() throws {
     let greys = (0..<30).map { "--g\($0): rgb(\(100 + $0) \(100 + $0) \(100 + $0));" }.joined()
-    let folder = try TemporaryFolder()
     let entry = PaletteAuditCase(
       "greys", "a.css", ":root { \(greys) }", "", policy: "severity: {near-duplicate: warning}")
-    try entry.write(to: folder)
-    let found = try entry.row(in: folder).findings.filter { $0.rule == .nearDuplicate }
+    let found = try entry.row().findings.filter { $0.rule == .nearDuplicate }
     // By the formula of DIN 6176, 303.67 ln(1 + 0.0039 L*), four codes are at most 1.66 apart, and five at least 1.9.
     let near = 29 + 28 + 27 + 26
     #expect(found.count == near && found.allSatisfy { $0.severity == .warning })
@@ -54,10 +50,8 @@ import Testing
       @media (color-gamut: p3) { :root { --own: color(display-p3 0.8 0.3 0.2); } }
       html { --own: rgb(204 76.5 51); }
       """
-    let folder = try TemporaryFolder()
     let entry = PaletteAuditCase("spaces", "a.css", text, "")
-    try entry.write(to: folder)
-    let found = try entry.row(in: folder).findings.filter { $0.rule == .numbersInWrongSpace }
+    let found = try entry.row().findings.filter { $0.rule == .numbersInWrongSpace }
     #expect(found.map { "\($0.line ?? 0) \($0.severity.rawValue)" } == ["2 warning", "4 warning", "6 note"])
     for words in ["--brand-wide", "--brand (#2a78ba)", "(a.css:1)", "0.254, 0.464, 0.709"] {
       #expect(found.first?.message.contains(words) == true, "\(words)")
@@ -72,10 +66,8 @@ import Testing
       "--red-\(index)00: rgb(\(110 + 11 * index) 0 0); --green-\(index)00: rgb(0 \(64 + 7 * index) 0);"
     }
     let text = ":root { \(steps.joined()) --go: #5c7d00; --stop: #a46a00 }"
-    let folder = try TemporaryFolder()
     let entry = PaletteAuditCase("steps", "a.css", text, "", policy: "vision: {distinct: 10}")
-    try entry.write(to: folder)
-    let found = try entry.row(in: folder).findings.filter { $0.rule == .confusableColors }
+    let found = try entry.row().findings.filter { $0.rule == .confusableColors }
     #expect(found.filter { $0.severity == .warning }.contains { $0.message.hasPrefix("--go (#5c7d00) and --stop") })
     #expect(found.contains { $0.severity == .note })
   }
@@ -84,9 +76,7 @@ import Testing
     let themes = (0..<30).map { ".theme\($0) { --a: #ff3b30; --b: #777\($0 % 10) }" }.joined(separator: "\n")
     let entry = PaletteAuditCase(
       "themes", "a.css", themes + "\n:root { --background: #fff; --label: #888 }", "", policy: "platforms: [apple]")
-    let folder = try TemporaryFolder()
-    try entry.write(to: folder)
-    let row = try entry.row(in: folder)
+    let row = try entry.row()
     #expect(row.palette?.contexts.count == 31)
     #expect(row.findings.count { $0.rule == .systemColor } == 30)
   }
@@ -100,9 +90,7 @@ import Testing
 
   @Test(arguments: unreadable.indices) func whatCannotBeReadIsAnError(index: Int) throws {
     let (name, bytes, words) = Self.unreadable[index]
-    let folder = try TemporaryFolder()
-    try folder.write(bytes, to: name)
-    let row = try PaletteAuditCase(name, name, "", "").row(in: folder)
+    let row = try PaletteAuditCase(name, name, "", "").row(in: TemporaryFolder([name: bytes]))
     let error = try #require(row.error)
     #expect(error.code == "palette-unreadable" && row.verdict == .unjudged && row.findings.isEmpty)
     #expect(error.message.contains(words) && error.message.hasSuffix("."), "\(error.message)")
@@ -129,7 +117,7 @@ import Testing
       let start = ProcessorTime.now
       do throws(PaletteFault) {
         let palette = try PaletteFile.palette([Palette.Source(bytes)], item.file)
-        let policy = (try? item.auditPolicy) ?? AuditPolicy()
+        let policy = (try? AuditPolicy(item.policy)) ?? AuditPolicy()
         let found = PaletteSubject(palette, policy).findings(at: Pathname(item.file))
         answers += 1
         let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1

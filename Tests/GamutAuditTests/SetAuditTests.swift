@@ -24,7 +24,8 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     return "{\"color\":{\"color-space\":\"\(space)\",\"components\":{\(members)}},\"idiom\":\"universal\"\(conditions)}"
   }
 
-  static func colors(_ slots: String...) -> String { "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}" }
+  static func colors(_ slots: String...) -> String { colors(slots) }
+  static func colors(_ slots: [String]) -> String { "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}" }
 
   static let dark = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
   static let light = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"light\"}]"
@@ -34,8 +35,8 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   static let inSRGB = ",\"display-gamut\":\"sRGB\"", inP3 = ",\"display-gamut\":\"display-P3\""
 
   private static func one(_ name: String, _ rules: Set<AuditRule>, _ slots: String...) -> SetAuditCase {
-    let contents = "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}"
-    return SetAuditCase(name: name, sets: ["A.colorset": contents], rules: rules.isEmpty ? [:] : ["A.colorset": rules])
+    SetAuditCase(
+      name: name, sets: ["A.colorset": colors(slots)], rules: rules.isEmpty ? [:] : ["A.colorset": rules])
   }
 
   static let all: [SetAuditCase] =
@@ -260,12 +261,11 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
 
   /// The file of a set may be excluded as any other; its images are not.
   @Test func excludedFilesOfSetsHaveNoRow() throws {
-    let folder = try TemporaryFolder()
-    for name in ["A", "B"] {
-      try folder.write(Array("{\"colors\":[".utf8), to: "Media.xcassets/\(name).colorset/Contents.json")
-    }
-    let policy = try PolicyFile.policy(Array("exclude: ['**/A.colorset/Contents.json']".utf8), in: Pathname("/"))
-    let rows = try AuditOfTree(folder, policy).rows.filter { !$0.findings.isEmpty }
+    let contents = Array("{\"colors\":[".utf8)
+    let audit = try AuditOfTree(
+      ["A.xcassets/A.colorset/Contents.json": contents, "A.xcassets/B.colorset/Contents.json": contents],
+      policy: "exclude: ['**/A.colorset/Contents.json']")
+    let rows = audit.rows.filter { !$0.findings.isEmpty }
     #expect(rows.map { $0.path.folder.fileName } == ["B.colorset"])
   }
 
@@ -276,22 +276,17 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     (10, " (And 9 more, in lines 3, 4, 5, 6, 7, 8, 9, 10 and others.)"),
   ])
   func findingsListTheLinesOfOtherSlots(count: Int, words: String) throws {
-    let folder = try TemporaryFolder()
-    let slots = (1...count).map { "{\"filename\":\"\($0).data\",\"idiom\":\"universal\",\"scale\":\"\($0)x\"}" }
-    let text = "{\"images\":[\n\(slots.joined(separator: ",\n"))]}"
-    try folder.write(Array(text.utf8), to: "Media.xcassets/A.imageset/Contents.json")
-    let finding = try AuditOfTree(folder).rows.first?.findings.first
+    let contents = ImageSlots.contents((1...count).map { ImageSlots.slot("\($0).data", ImageSlots.scale($0)) })
+    let finding = try AuditOfTree(["Media.xcassets/A.imageset/Contents.json": contents]).rows.first?.findings.first
     #expect(finding?.rule == .catalogMissingFile && finding?.line == 2)
     #expect(finding?.message == "The file 1.data is not there (universal, 1x).\(words)")
   }
 
   /// The line of a finding is that of the slot, in every format that has lines.
   @Test func findingsHaveALine() throws {
-    let folder = try TemporaryFolder()
     let contents = SetAuditCase.colors(
       SetAuditCase.color("srgb", "0.2 0.4 0.6 1.000"), SetAuditCase.color("srgb", "255 59 48 1.000", SetAuditCase.dark))
-    try folder.write(Array(contents.utf8), to: "Media.xcassets/A.colorset/Contents.json")
-    let audit = try AuditOfTree(folder)
+    let audit = try AuditOfTree(["Media.xcassets/A.colorset/Contents.json": Array(contents.utf8)])
     #expect(audit.rows.first?.findings.map(\.line) == [3])
     let sarif = try JSONValue(parsing: audit.bytes(.sarif, TextStyle(detail: .verbose)))
     let region = sarif["runs"]?[0]?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["region"]

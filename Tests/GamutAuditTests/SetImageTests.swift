@@ -11,20 +11,14 @@ import Testing
 /// The images of one set, compared with each other and with those of other sets.
 @Suite struct SetImageTests {
   private static func image(_ width: Int, _ height: Int, red: Int = 100, _ chunks: [PNGChunk] = [.sRGB()]) -> [UInt8] {
-    var builder = PNGBuilder(width: width, height: height) { _, _, channel in channel == 0 ? red : 60 }
-    builder.colorChunks = chunks
-    return builder.bytes
+    PNGBuilder(width: width, height: height) { _, _, channel in channel == 0 ? red : 60 }.bytes(chunks)
   }
 
   private static let p3 = PNGChunk.iCCP(Profile.displayP3.bytes)
 
-  private static func slot(_ file: String, _ conditions: String) -> String {
-    "{\"filename\":\"\(file)\",\"idiom\":\"universal\",\(conditions)}"
-  }
-
-  private static func scale(_ scale: Int) -> String { "\"scale\":\"\(scale)x\"" }
-  private static let dark = "\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
-  private static let contrast = "\"appearances\":[{\"appearance\":\"contrast\",\"value\":\"high\"}]"
+  private static func slot(_ file: String, _ conditions: String) -> String { ImageSlots.slot(file, conditions) }
+  private static func scale(_ scale: Int) -> String { ImageSlots.scale(scale) }
+  private static let dark = ImageSlots.dark, contrast = ImageSlots.contrast
 
   /// Returns the rules of the row of each set.
   private func rules(
@@ -37,9 +31,8 @@ import Testing
       try folder.write(Array(text.utf8), to: "Media.xcassets/\(set)/Contents.json")
       for (name, bytes) in content.files { try folder.write(bytes, to: "Media.xcassets/\(set)/\(name)") }
     }
-    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname("/"))
     var found: [String: Set<AuditRule>] = [:]
-    for row in try AuditOfTree(folder, policy).rows where row.verdict == .set && !row.findings.isEmpty {
+    for row in try AuditOfTree(folder, AuditPolicy(policy)).rows where row.verdict == .set && !row.findings.isEmpty {
       found[row.path.folder.fileName] = Set(row.findings.map(\.rule))
       #expect(row.findings.allSatisfy { $0.line != nil }, "\(row.path.text)")
     }
@@ -136,16 +129,13 @@ import Testing
       "expect: [{files: '*.colorset', appearances: [dark, high-contrast]}, {files: Media.xcassets, profile: any}]"
     #expect(
       try rules(sets, policy: both) == ["A.colorset": [.missingAppearance], "B.colorset": [.missingAppearance]])
-    let template =
-      "{\"images\":[\(Self.slot("a.png", Self.scale(1)))],\"properties\":{\"template-rendering-intent\":\"template\"}}"
-    let folder = try TemporaryFolder()
-    try folder.write(Array(template.utf8), to: "Media.xcassets/A.imageset/Contents.json")
-    try folder.write(Self.image(8, 8), to: "Media.xcassets/A.imageset/a.png")
-    let policy = try PolicyFile.policy(
-      Array("expect: [{files: '*.imageset', appearances: [dark]}]".utf8), in: Pathname("/"))
-    #expect(try AuditOfTree(folder, policy).rows.allSatisfy { $0.findings.isEmpty })
-    #expect(throws: PolicyError.self) {
-      try PolicyFile.policy(Array("expect: [{files: A, appearances: [night]}]".utf8), in: Pathname("/"))
-    }
+    let template = ImageSlots.contents(
+      [Self.slot("a.png", Self.scale(1))], properties: "{\"template-rendering-intent\":\"template\"}")
+    let set = "Media.xcassets/A.imageset/"
+    let audit = try AuditOfTree(
+      [set + "Contents.json": template, set + "a.png": Self.image(8, 8)],
+      policy: "expect: [{files: '*.imageset', appearances: [dark]}]")
+    #expect(audit.rows.allSatisfy { $0.findings.isEmpty })
+    #expect(throws: PolicyError.self) { try AuditPolicy("expect: [{files: A, appearances: [night]}]") }
   }
 }

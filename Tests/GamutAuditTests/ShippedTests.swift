@@ -1,4 +1,3 @@
-import Foundation
 import LittleCMS
 import SyntheticPNG
 import TestSupport
@@ -14,24 +13,15 @@ import Testing
 
   /// Two reds of Display P3, one in the other: in sRGB they are one.
   private static func reds(_ chunks: [PNGChunk], depth: Int = 8) -> [UInt8] {
-    var builder = PNGBuilder(width: 32, height: 32, depth: depth) { x, y, channel in
+    PNGBuilder(width: 32, height: 32, depth: depth) { x, y, channel in
       channel > 0 ? 0 : (8..<24 ~= x && 8..<24 ~= y ? 255 : 236) * (depth == 16 ? 257 : 1)
-    }
-    builder.colorChunks = chunks
-    return builder.bytes
+    }.bytes(chunks)
   }
 
-  private static let greys: [UInt8] = {
-    var builder = PNGBuilder(width: 8, height: 8) { x, y, _ in 20 * x + y }
-    builder.colorChunks = [p3]
-    return builder.bytes
-  }()
+  private static let greys = PNGBuilder(width: 8, height: 8) { x, y, _ in 20 * x + y }.bytes([p3])
 
   private func audit(_ path: String, _ bytes: [UInt8], policy: String = "") throws -> AuditRow {
-    let folder = try TemporaryFolder()
-    try folder.write(bytes, to: path)
-    let policy = try PolicyFile.policy(Array(policy.utf8), in: Pathname("/"))
-    return try #require(try AuditOfTree(folder, policy).rows.first)
+    try #require(try AuditOfTree([path: bytes], policy: policy).rows.first)
   }
 
   @Test(arguments: [
@@ -49,14 +39,12 @@ import Testing
       #expect(rules == [.profileStripped] && row.verdict == .fits)
       // The red of Display P3 and that of sRGB, by DIN 6176 and the primaries of both spaces: 6.57.
       let finding = row.findings[0]
-      guard case .real(let shift)? = finding.numbers.first?.value else { throw Missing() }
+      let shift = try #require(finding.numbers.first?.value)
       #expect(abs(shift - 6.57) < 0.05 && finding.message.contains("6.6"))
       #expect(finding.remedy == nil && finding.advice?.contains("convert --to srgb") == true)
       #expect(finding.advice?.contains("crunchPngs") == !path.hasSuffix(".9.png"))
     }
   }
-
-  private struct Missing: Error {}
 
   /// What is not shipped is not judged, and what is the same in sRGB is no finding.
   @Test(
@@ -72,9 +60,8 @@ import Testing
 
   /// A command is only given where sRGB has every colour; a difference that nobody sees is no finding.
   @Test func convertibleDrawablesHaveACommand() throws {
-    var builder = PNGBuilder(width: 8, height: 8) { x, _, channel in channel == 0 ? 180 + x : 90 }
-    builder.colorChunks = [Self.p3]
-    let finding = try #require(try audit("res/drawable/a.png", builder.bytes).findings.first)
+    let image = PNGBuilder(width: 8, height: 8) { x, _, channel in channel == 0 ? 180 + x : 90 }.bytes([Self.p3])
+    let finding = try #require(try audit("res/drawable/a.png", image).findings.first)
     #expect(finding.rule == .profileStripped && finding.remedy == .convert(to: .sRGB))
     #expect(try audit("res/drawable/a.png", Self.reds([Self.p3]), policy: "jnd: 7").findings.isEmpty)
     #expect(
@@ -117,11 +104,18 @@ import Testing
     }
     if colorType == 3 { builder.palette = [255, 0, 0, 0, 0, 255] }
     builder.transparency = transparency
-    builder.colorChunks = [.sRGB()]
-    return builder.bytes
+    return builder.bytes([.sRGB()])
   }
 
-  private static let dark = #","appearances":[{"appearance":"luminosity","value":"dark"}]"#
+  private static let dark = "," + ImageSlots.dark
+
+  /// Returns the finding about the alpha channel of an icon.
+  private func finding(_ bytes: [UInt8], _ slot: String, name: String = "AppIcon.appiconset") throws -> AuditFinding? {
+    let set = "A.xcassets/\(name)/"
+    let contents = ImageSlots.contents(["{\"filename\":\"a.png\",\(slot)}"])
+    let rows = try AuditOfTree([set + "a.png": bytes, set + "Contents.json": contents]).rows
+    return rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }
+  }
 
   @Test(arguments: [
     (#""idiom":"universal","platform":"ios","size":"16x16""#, true),
@@ -142,13 +136,7 @@ import Testing
       (Self.icon(2), false, false), (Self.icon(3), false, false),
     ]
     for (bytes, hasAlpha, isOpaque) in images {
-      let folder = try TemporaryFolder()
-      try folder.write(bytes, to: "A.xcassets/AppIcon.appiconset/a.png")
-      try folder.write(
-        Array("{\"images\":[{\"filename\":\"a.png\",\(slot)}]}".utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json"
-      )
-      let rows = try AuditOfTree(folder).rows
-      let finding = rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }
+      let finding = try finding(bytes, slot)
       #expect((finding != nil) == (isRefused && hasAlpha))
       #expect((finding?.remedy == .droppingAlpha(in: .sRGB)) == (isRefused && hasAlpha && isOpaque))
     }
@@ -164,12 +152,7 @@ import Testing
     ("ActionIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
   ])
   func iconsOfTheStoreMayNotShowThrough(name: String, slot: String, alpha: Int, severity: Severity?) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.icon(6, alpha: alpha), to: "A.xcassets/\(name).appiconset/a.png")
-    try folder.write(
-      Array("{\"images\":[{\"filename\":\"a.png\",\(slot)}]}".utf8), to: "A.xcassets/\(name).appiconset/Contents.json")
-    let rows = try AuditOfTree(folder).rows
-    #expect(rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }?.severity == severity)
+    #expect(try finding(Self.icon(6, alpha: alpha), slot, name: name + ".appiconset")?.severity == severity)
   }
 
   /// A brand colour in an icon of Display P3 with its numbers of sRGB, and the reverse; not where nobody sees it.
@@ -181,28 +164,23 @@ import Testing
     (icon: [Self.p3], color: "srgb", code: [128, 128, 128], found: nil),
   ])
   func iconsHaveTheColorsOfTheBrand(icon: [PNGChunk], color: String, code: [Int], found: String?) throws {
-    let folder = try TemporaryFolder()
     let ground = code == [44, 120, 186] ? [42, 120, 186] : code
-    var builder = PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : ground[channel] }
-    builder.colorChunks = icon
-    try folder.write(builder.bytes, to: "A.xcassets/AppIcon.appiconset/icon.png")
-    let slot = #"{"images":[{"filename":"icon.png","idiom":"universal","platform":"ios","size":"1024x1024"}]}"#
-    try folder.write(Array(slot.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
-    let numbers = zip(["red", "green", "blue"], code).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
-    let set =
-      "{\"colors\":[{\"idiom\":\"universal\",\"color\":{\"color-space\":\"\(color)\",\"components\":"
-      + "{\(numbers),\"alpha\":\"1.000\"}}}]}"
-    try folder.write(Array(set.utf8), to: "A.xcassets/Brand.colorset/Contents.json")
-    let rows = try AuditOfTree(folder).rows.filter { $0.findings.contains { $0.rule == .numbersInWrongSpace } }
+    let numbers = code.map { "\($0) " }.joined() + "1.000"
+    let audit = try AuditOfTree([
+      "A.xcassets/AppIcon.appiconset/icon.png":
+        PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : ground[channel] }.bytes(icon),
+      "A.xcassets/AppIcon.appiconset/Contents.json": ImageSlots.contents([
+        ImageSlots.slot("icon.png", #""platform":"ios","size":"1024x1024""#)
+      ]),
+      "A.xcassets/Brand.colorset/Contents.json":
+        Array(SetAuditCase.colors(SetAuditCase.color(color, numbers)).utf8),
+    ])
+    let rows = audit.rows.filter { $0.findings.contains { $0.rule == .numbersInWrongSpace } }
     #expect(rows.map(\.path.text) == (found.map { [$0] } ?? []))
   }
 
   /// The images of other sets may have an alpha channel.
   @Test func imagesOfOtherSetsMayHaveAlpha() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.icon(6), to: "A.xcassets/a.imageset/a.png")
-    let slot = #"{"images":[{"filename":"a.png","idiom":"universal","platform":"ios"}]}"#
-    try folder.write(Array(slot.utf8), to: "A.xcassets/a.imageset/Contents.json")
-    #expect(try AuditOfTree(folder).rows.flatMap(\.findings).isEmpty)
+    #expect(try finding(Self.icon(6), #""idiom":"universal","platform":"ios""#, name: "a.imageset") == nil)
   }
 }

@@ -8,11 +8,7 @@ import Testing
 
 /// Images without a declaration, and those around them.
 @Suite struct SurroundingsTests {
-  private static func image(_ chunks: [PNGChunk]) -> [UInt8] {
-    var builder = PNGBuilder.rgb
-    builder.colorChunks = chunks
-    return builder.bytes
-  }
+  private static func image(_ chunks: [PNGChunk]) -> [UInt8] { PNGBuilder.rgb.bytes(chunks) }
 
   private static let none = image([]), sRGB = image([.sRGB()]), p3 = image([.iCCP(Profile.displayP3.bytes)])
   private static let gamma = image([.gAMA(45455)])
@@ -40,8 +36,8 @@ import Testing
     let folder = try TemporaryFolder()
     for (number, image) in images.enumerated() { try folder.write(image, to: "\(name)/\(number).png") }
     guard !slots.isEmpty else { return folder }
-    let list = slots.enumerated().map { "{\"filename\":\"\($0).png\",\"idiom\":\"universal\",\($1)}" }
-    try folder.write(Array("{\"images\":[\(list.joined(separator: ","))]}".utf8), to: name + "/Contents.json")
+    let list = slots.enumerated().map { ImageSlots.slot("\($0).png", $1) }
+    try folder.write(ImageSlots.contents(list), to: name + "/Contents.json")
     return folder
   }
 
@@ -68,8 +64,7 @@ import Testing
     ("e2e/home.spec.ts-snapshots", false), ("Icons", true),
   ])
   func picturesOfTestsMayBeInDisplayP3(path: String, isReported: Bool) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.p3, to: path + "/a.png")
+    let folder = try TemporaryFolder([path + "/a.png": Self.p3])
     #expect(try AuditOfTree(folder).rows.flatMap(\.findings).contains { $0.rule == .p3Unneeded } == isReported)
     var policy = AuditPolicy()
     policy.setSeverity(.warning, of: .p3Unneeded)
@@ -78,12 +73,12 @@ import Testing
 
   /// The templates of Flutter have a README in a set.
   @Test func aReadmeIsNoOrphan() throws {
-    let folder = try TemporaryFolder()
     let set = "A.xcassets/A.imageset/"
-    try folder.write(Array("{\"images\":[{\"filename\":\"a.png\"}]}".utf8), to: set + "Contents.json")
-    try folder.write(Self.sRGB, to: set + "a.png")
-    for name in ["README.md", "readme", "make.sh"] { try folder.write([], to: set + name) }
-    let found = try AuditOfTree(folder).rows.flatMap(\.findings).filter { $0.rule == .catalogOrphanFile }
+    let audit = try AuditOfTree([
+      set + "Contents.json": ImageSlots.contents([ImageSlots.slot("a.png")]), set + "a.png": Self.sRGB,
+      set + "README.md": [], set + "readme": [], set + "make.sh": [],
+    ])
+    let found = audit.rows.flatMap(\.findings).filter { $0.rule == .catalogOrphanFile }
     #expect(found.map(\.message) == ["The file make.sh belongs to no slot."])
   }
 }

@@ -12,7 +12,6 @@ if there is one.
 Without PyYAML, cmarkgfm, jsonschema with the schema that GAMUT_SARIF names, or Chromium, their checks are left out.
 """
 
-import base64
 import collections
 import concurrent.futures
 import json
@@ -85,8 +84,6 @@ class Case:
         os.makedirs(os.path.join(self.folder.encode(), name))
         tagged = texts.png(texts.grey, texts.chunk(b"sRGB", b"\0"), size=4)
         self.write(name + b"/in.png", tagged)
-        os.makedirs(os.path.join(self.folder, "decoy"))
-        self.write(b"decoy/in.png", tagged)
         self.catalog = name + b".xcassets"
         for path, document in texts.catalog(text).items():
             path = self.catalog + b"/" + path.replace("a.", "\0").encode().replace(b"\0", name + b".")
@@ -246,7 +243,7 @@ class Case:
         for policy in (
                 "%s: 1", "severity: {%s: error}", "severity: {clips: %s}", "destination: %s", "expect: [{files: %s}]",
                 "exclude: [%s, \"{\"]", "version: %s", "contrast: [{text: %s, on: 1}]",
-                "overrides: [{files: [%s]}]", "# %s"):
+                "palettes: [[%s]]", "# %s"):
             with open(path, "w", newline="") as file:
                 file.write("version: 1\n" + policy % quoted + "\n")
             self.run("audit", "--policy", path, "--print-policy", statuses=(0, 2, 64))
@@ -268,30 +265,6 @@ class Case:
         again = self.check("--print-policy again", consumers.yaml, self.run("audit", "--policy", path, "--print-policy"))
         self.check("--print-policy again", need, document == again, "differs")
 
-    def firstPolicy(self):
-        """What init proposes, with the marks of its proposals removed."""
-        output = self.run("init", ".", "--output", "-")
-        lines = [line[1:] if re.match("#(?! [^ ])", line) else line for line in output.decode().splitlines()]
-        policy = "\n".join(line for line in lines if line.strip()) + "\n"
-        document = self.check("init", consumers.yaml, policy.encode())
-        if not self.isText or not document:
-            return
-        known = [re.sub(r"\\(.)", r"\1", item["files"], flags=re.DOTALL) for item in document["expect"]]
-        # No pattern can have a brace, and names of folders that a build writes are no proposal.
-        self.check("init", need, "{" in self.text or self.name.decode() + "/**" in known, "no proposal:", ascii(known))
-        items = [line for line in policy.splitlines() if "files: " in line and "profile: " in line]
-        items = [re.sub("profile: [a-z0-9-]+", "profile: none", line) for line in items if "decoy/**" not in line]
-        path = os.path.join(self.reports, "first.yml")
-        with open(path, "w") as file:
-            file.write("version: 1\nexpect:\n" + "\n".join(items[:]) + "\n")
-        lines = self.run(
-            "audit", "--root", ".", "--policy", path, "--select", "unexpected-profile", "--format", "ndjson",
-            "--fail-on", "never").splitlines()
-        rows = [row for row in map(json.loads, lines) if row.get("findings")]
-        paths = [base64.b64decode(row["pathBytes"]) if "pathBytes" in row else row["path"].encode() for row in rows]
-        self.check("init selects", need, ("{" in self.text or paths) and all(
-            path == self.name + b"/in.png" or path.startswith(self.catalog) for path in paths), "selects", paths)
-
     def all(self, schema):
         try:
             self.audits(schema)
@@ -299,7 +272,6 @@ class Case:
             self.rows()
             self.words()
             self.policies()
-            self.firstPolicy()
         except (Fault, OSError, ValueError, subprocess.TimeoutExpired) as error:
             faults.append("%s: %r" % (ascii(self.text), error))
 

@@ -223,7 +223,7 @@ class Measurement:
             'aliases': 'exclude: &a [a]\n' + ''.join(f'x{i}: &x{i} [*a, *a, *a]\n' for i in range(8000)),
             '100,000 levels': 'exclude: ' + '[' * 100_000,
             'stars': 'exclude:\n' + '\n'.join(stars) + '\n',
-            'overrides': 'overrides:\n' + '\n'.join(f'- paths: ["{i}*.png"]\n  ignore: [untagged]' for i in range(5000)),
+            'mappings': 'expect:\n' + '\n'.join(f'- paths: ["{i}*.png"]\n  ignore: [untagged]' for i in range(5000)),
             'unknown members': '\n'.join(f'member{index}: 1' for index in range(14000)),
         }
         for name, text in policies.items():

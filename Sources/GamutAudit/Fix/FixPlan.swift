@@ -61,7 +61,7 @@ public struct FixPlan: Sendable {
     folders.insert(file.folder)
     guard !row.findings.isEmpty else { return }
     contents[file] = row.image?.content
-    let policy = policy.nearest(to: row.path)
+    let policy = policy.policy(for: row.path)
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
     var hasNotes = false
     var embeds: [(options: EmbedOptions, rule: AuditRule)] = []

@@ -99,10 +99,7 @@ extension JSONWriter {
   }
 
   mutating func findingNumber(_ number: AuditFinding.Number) {
-    switch number.value {
-    case .integer(let value): member(number.name, value)
-    case .real(let value): member(number.name, value)
-    }
+    if let whole = Int(exactly: number.value) { member(number.name, whole) } else { member(number.name, number.value) }
   }
 
   fileprivate mutating func members(of image: AuditedImage) {

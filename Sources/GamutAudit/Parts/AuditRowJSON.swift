@@ -77,11 +77,8 @@ extension AuditFinding {
     else { return nil }
     self.init(rule: rule, severity: severity, message: message)
     for member in members {
-      switch member.value {
-      case .integer(let value): numbers.append(Number(member.name, value))
-      case .real(let value): numbers.append(Number(member.name, value))
-      default: return nil
-      }
+      guard let value = member.value.number else { return nil }
+      numbers.append(Number(member.name, value))
     }
     self.weight = weight
     file = Pathname(node, "file")

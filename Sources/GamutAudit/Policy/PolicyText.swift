@@ -1,40 +1,19 @@
-import Gamut
 package import GamutKit
-import LittleCMS
 import PNGCodec
 
 extension AuditPolicy {
-  /// Everything that determines the findings of a run. A profile is represented by its ID instead of its file, so that
-  /// the same profile gives the same policy at any path.
+  /// Everything that determines the findings of a run.
   var node: JSONNode {
-    let folders = folders.sorted { $0.key < $1.key }.map { folder, policy in
-      JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
+    var members = PolicyKey.all.compactMap { key in
+      key.node(self).map { JSONNode.Member(name: key.name, value: $0) }
     }
-    return .members([
-      "destination": Self.node(of: destination, destinationName), "depth": .integer(depth.rawValue),
-      "jnd": JSONNode(jnd), "exclude": .texts(excludes.map(\.text)), "expect": .array(expectations.map(\.node)),
-      "thresholds": .members([
-        "clipped": JSONNode(thresholds.clipped), "collapsed": JSONNode(thresholds.collapsed),
-      ]),
-      "severity": .object(
-        AuditRule.allCases.map { .init(name: $0.rawValue, value: .string(severityWord(of: $0))) }),
-      "overrides": .array(overrides.map(\.node)), "platforms": .texts(platforms.map(\.rawValue).sorted()),
-      "palettes": .array(
-        palettes.map { .string($0.text) } + joinedPalettes.map { .texts($0.map(\.text)) }),
-      "contrast": .array(
-        contrast.map {
-          .members(["text": .string($0.text.text), "on": .string($0.background.text), "ratio": JSONNode($0.ratio)])
-        }),
-      "vision": .members([
-        "distinct": JSONNode(vision.distinct), "confusable": JSONNode(vision.confusable),
-        "doubtful": JSONNode(vision.doubtful),
-      ]), "renditions": .texts(renditions.map(\.name)), "folders": folders.isEmpty ? nil : .object(folders),
-    ])
-  }
-
-  fileprivate static func node(of choice: SpaceChoice, _ name: String) -> JSONNode {
-    guard case .profile(let profile) = choice else { return .members(["profile": .string(name)]) }
-    return .members(["profile": .string(name), "id": .string(profile.computedID.description)])
+    if !folders.isEmpty {
+      let sums = folders.sorted { $0.key < $1.key }.map { folder, policy in
+        JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
+      }
+      members.append(JSONNode.Member(name: "folders", value: .object(sums)))
+    }
+    return .object(members)
   }
 
   private var checksum: UInt64 {
@@ -43,22 +22,15 @@ extension AuditPolicy {
     return ContentChecksum.crc64(writer.bytes)
   }
 
-  /// The word for the severity of a rule: `default` if it depends on the file.
-  private func severityWord(of rule: AuditRule) -> String {
-    if severities[rule] == nil, rule.traits.contains(.variesByFile) { return PolicyReader.severityOfRule }
-    return severity(of: rule)?.rawValue ?? "off"
-  }
-
   package var yaml: String { yaml { _, _ in "" } }
 
   /// - Parameter note: returns what follows the value of a key, or an item of its list.
   fileprivate func yaml(_ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
-    let sorted = members.filter { $0.name != "overrides" } + members.filter { $0.name == "overrides" }
-    return (["version: 1"] + sorted.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
+    return (["version: 1"] + members.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
   }
 
-  private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String = { _, _ in "" }) -> [String] {
+  private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String) -> [String] {
     let name = member.name
     switch member.value {
     case .object where name == "destination":
@@ -78,16 +50,17 @@ extension AuditPolicy {
   }
 
   private static func lines(ofItem item: JSONNode) -> [String] {
-    guard let members = item.members else { return [scalar(item.word)] }
+    guard let members = item.members else { return [flow(item)] }
     // The ID of a profile follows from its file.
-    return members.filter { $0.name != "id" }.flatMap { member in
-      switch member.value {
-      case .string(let text): ["\(member.name): \(scalar(text))"]
-      case .array(let items): ["\(member.name): [\(items.map { scalar($0.word) }.joined(separator: ", "))]"]
-      case .object(let members) where member.name == "thresholds":
-        ["thresholds: {\(members.map { "\($0.name): \($0.value.word)" }.joined(separator: ", "))}"]
-      default: lines(member)
-      }
+    return members.filter { $0.name != "id" }.map { "\($0.name): \(flow($0.value))" }
+  }
+
+  /// Returns a value in one line.
+  private static func flow(_ value: JSONNode) -> String {
+    switch value {
+    case .string(let text): scalar(text)
+    case .array(let items): "[\(items.map(flow).joined(separator: ", "))]"
+    default: value.word
     }
   }
 
@@ -125,15 +98,6 @@ extension PolicyFile {
   package func text(
     for path: Pathname, isFolder: Bool, root: Pathname, shown: (Pathname) -> Pathname
   ) -> String {
-    var (values, origins) = (policy, origins)
-    if !isFolder {
-      for (override, origin) in zip(policy.overrides, origins["overrides"] ?? []) where override.matches(path) {
-        for rule in override.severities.keys { origins["severity.\(rule)"] = [origin] }
-        if override.clipped != nil { origins["thresholds.clipped"] = [origin] }
-        if override.collapsed != nil { origins["thresholds.collapsed"] = [origin] }
-      }
-      values = policy.policy(for: path)
-    }
     func name(_ path: Pathname) -> String { shown((try? path.resolved)?.below(root) ?? path).text.printable }
     func note(_ key: String, _ index: Int) -> String {
       // These are printed in another order.
@@ -152,46 +116,10 @@ extension PolicyFile {
     } else if !isFolder, let index = policy.expectation(for: path) {
       header += " Of 'expect', \(policy.expectations[index].files.text.printable) applies."
     }
-    return header.wrapped(width: 100, indent: "# ") + "\n" + values.yaml(note)
-  }
-}
-
-extension AuditPolicy.Expectation {
-  fileprivate var node: JSONNode {
-    var space: JSONNode?
-    if case .space(let choice, let name) = profile { space = AuditPolicy.node(of: choice, name) }
-    return .members([
-      "files": .string(files.text), "profile": (profile?.name).map { .string($0) }, "id": space?["id"],
-      "depth": depth.map { .integer($0) },
-      "appearances": appearances.isEmpty ? nil : .texts(appearances.map(\.rawValue)),
-    ])
-  }
-}
-
-extension AuditPolicy.Override {
-  fileprivate var node: JSONNode {
-    let severities = AuditRule.allCases.compactMap { rule in
-      self.severities[rule].map { JSONNode.Member(name: rule.rawValue, value: .string($0?.rawValue ?? "off")) }
-    }
-    let thresholds = JSONNode.members([
-      "clipped": clipped.map { JSONNode($0) }, "collapsed": collapsed.map { JSONNode($0) },
-    ])
-    return .members([
-      "files": .texts(files.map(\.text)), "thresholds": thresholds == .object([]) ? nil : thresholds,
-      "severity": severities.isEmpty ? nil : .object(severities),
-    ])
+    return header.wrapped(width: 100, indent: "# ") + "\n" + policy.yaml(note)
   }
 }
 
 extension JSONNode {
-  /// Creates the node that a reader would return: a whole number is an integer.
-  init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
-
-  fileprivate static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
-    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
-  }
-
-  fileprivate static func texts(_ texts: [String]) -> JSONNode { .array(texts.map { .string($0) }) }
-
   fileprivate var word: String { string ?? number.map { JSONWriter.text(of: $0) } ?? "" }
 }

@@ -1,8 +1,9 @@
 import CYAML
+import GamutKit
 
 /// A value of a YAML document, with its start position.
 enum YAMLNode: Sendable, Hashable {
-  case scalar(String, isPlain: Bool, Place)
+  case scalar(String, Place)
   case sequence([YAMLNode], Place)
   case mapping([Entry], Place)
 
@@ -21,7 +22,7 @@ enum YAMLNode: Sendable, Hashable {
 
   var place: Place {
     switch self {
-    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place): place
+    case .scalar(_, let place), .sequence(_, let place), .mapping(_, let place): place
     }
   }
 }
@@ -83,7 +84,7 @@ enum YAMLNode: Sendable, Hashable {
   }
 
   private enum Event {
-    case scalar(String, isPlain: Bool)
+    case scalar(String)
     case other(yaml_event_type_t)
   }
 
@@ -109,8 +110,7 @@ enum YAMLNode: Sendable, Hashable {
     guard unsafe event.type == YAML_SCALAR_EVENT else { return (.other(unsafe event.type), place) }
     let scalar = unsafe event.data.scalar
     let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
-    return (.scalar(unsafe String(decoding: bytes, as: UTF8.self), isPlain: isPlain), place)
+    return (.scalar(unsafe String(decoding: bytes, as: UTF8.self)), place)
   }
 
   private mutating func node(_ first: (event: Event, place: YAMLNode.Place), depth: Int) throws(PolicyError) -> YAMLNode
@@ -120,7 +120,7 @@ enum YAMLNode: Sendable, Hashable {
       throw PolicyError(place, "This is nested more than \(Self.maximumDepth) levels deep.")
     }
     switch first.event {
-    case .scalar(let text, let isPlain): return .scalar(text, isPlain: isPlain, place)
+    case .scalar(let text): return .scalar(text, place)
     case .other(YAML_SEQUENCE_START_EVENT):
       var items: [YAMLNode] = []
       while true {
@@ -134,7 +134,7 @@ enum YAMLNode: Sendable, Hashable {
       while true {
         let key = try next()
         if case .other(YAML_MAPPING_END_EVENT) = key.0 { return .mapping(entries, place) }
-        guard case .scalar(let name, _, _) = try node(key, depth: depth + 1) else {
+        guard case .scalar(let name, _) = try node(key, depth: depth + 1) else {
           throw PolicyError(key.1, "A key must be a text.")
         }
         if let first = seen.updateValue(key.1, forKey: name) {
@@ -161,5 +161,91 @@ enum YAMLNode: Sendable, Hashable {
 extension YAMLNode.Place {
   fileprivate init(_ mark: yaml_mark_t) {
     self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  }
+}
+
+/// The values of a policy; each error has the position of what is wrong. The names are those of the keys.
+extension YAMLNode {
+  /// The most items of a list.
+  static let maximumItems = 1000
+
+  func entries(_ name: String) throws(PolicyError) -> [Entry] {
+    guard case .mapping(let entries, _) = self else {
+      throw PolicyError(place, "Here keys with values are expected (\(name)).")
+    }
+    return entries
+  }
+
+  /// Returns the values of a mapping by their keys, which must be known.
+  func values(_ name: String, _ known: [String]) throws(PolicyError) -> [String: YAMLNode] {
+    let entries = try entries(name)
+    if let other = entries.first(where: { !known.contains($0.key) }) { throw other.unknown(known) }
+    return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  func items(_ name: String) throws(PolicyError) -> [YAMLNode] {
+    guard case .sequence(let items, _) = self else {
+      throw PolicyError(place, "'\(name)' is a list, with '- ' before each item.")
+    }
+    guard items.count <= Self.maximumItems else {
+      throw PolicyError(place, "'\(name)' has at most \(Self.maximumItems) items, not \(items.count).")
+    }
+    return items
+  }
+
+  func text(_ name: String) throws(PolicyError) -> String {
+    guard case .scalar(let text, _) = self else {
+      throw PolicyError(place, "A single value is expected here (\(name)).")
+    }
+    guard !text.isEmpty else { throw PolicyError(place, "'\(name)' has no value.") }
+    return text
+  }
+
+  /// Returns one of a few words.
+  ///
+  /// - Parameter subject: the start of the sentence about another one.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ subject: String
+  ) throws(PolicyError) -> Word where Word.RawValue == String {
+    let text = try text(name)
+    guard let word = Word(rawValue: text) else {
+      let names = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw PolicyError(place, "\(subject) is one of \(names), not '\(text)'.")
+    }
+    return word
+  }
+
+  func integer(_ name: String) throws(PolicyError) -> Int {
+    let word = try text(name)
+    guard let value = Int(word), value >= 0 else {
+      throw PolicyError(place, "'\(name)' must be a whole number of at least 0, not '\(word)'.")
+    }
+    return value
+  }
+
+  /// Returns a number, rounded as in parts, so that reading a part gives the same value.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(PolicyError) -> Double {
+    let word = try text(name)
+    guard let value = Double(word), range.contains(value) else {
+      let bounds = "\(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
+      throw PolicyError(place, "'\(name)' is a number from \(bounds), not '\(word)'.")
+    }
+    return JSONWriter.rounded(value)
+  }
+
+  func glob(_ name: String) throws(PolicyError) -> Glob {
+    let text = try text(name)
+    do throws(Glob.Fault) {
+      return try Glob(text)
+    } catch {
+      throw PolicyError(place, error.message.asSentence)
+    }
+  }
+}
+
+extension YAMLNode.Entry {
+  func unknown(_ known: [String]) -> PolicyError {
+    let nearest = Suggestion.nearest(to: key, among: known).map { " Did you mean '\($0)'?" } ?? ""
+    return PolicyError(place, "The key '\(key)' is not known here.\(nearest) Known are \(Words.list(known)).")
   }
 }

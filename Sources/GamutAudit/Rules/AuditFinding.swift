@@ -8,30 +8,16 @@ public import GamutKit
 public struct AuditFinding: Sendable, Hashable {
   /// A number that explains a finding.
   public struct Number: Sendable, Hashable {
-    /// The value of a number, which is written as an integer if it is whole.
-    public enum Value: Sendable, Hashable {
-      /// A whole number.
-      case integer(Int)
-      /// A number rounded to 9 significant digits, as in the output.
-      case real(Double)
-    }
-
     /// The name, as in the JSON output.
     public var name: String
-    /// The value.
-    public var value: Value
+    /// The value: whole, or rounded to 9 significant digits, as in the output.
+    public var value: Double
 
-    init(_ name: String, _ value: Int) {
-      self.name = name
-      self.value = .integer(value)
-    }
+    init(_ name: String, _ value: Int) { (self.name, self.value) = (name, Double(value)) }
 
+    /// A profile can contain any number, and JSON cannot represent infinities and NaN.
     init(_ name: String, _ value: Double) {
-      self.name = name
-      // A profile can contain any number, and JSON cannot represent infinities and NaN.
-      let written = value.isFinite ? JSONWriter.rounded(value) : 1e300
-      // JSON has whole numbers without a point, so reading gives the same value.
-      self.value = Int(exactly: written).map { .integer($0) } ?? .real(written)
+      (self.name, self.value) = (name, value.isFinite ? JSONWriter.rounded(value) : 1e300)
     }
   }
 

@@ -19,8 +19,6 @@ public struct AuditPolicy: Sendable, Hashable {
   public var excludes: [Glob] = []
   /// Requirements for files at certain paths. The last one that matches a path applies.
   public var expectations: [Expectation] = []
-  /// Severities and thresholds for files at certain paths. All that match a path apply, the later ones last.
-  public var overrides: [Override] = []
 
   /// The platforms that the palettes are for.
   public var platforms: Set<Platform> = []
@@ -48,12 +46,6 @@ public struct AuditPolicy: Sendable, Hashable {
     public var clipped = 0.0
     /// `collapses` is reported if a larger share of the analysed pixels is lost; 0 to 1.
     public var collapsed = 0.0
-
-    /// Creates thresholds; those that are not given tolerate nothing.
-    public init(clipped: Double = 0, collapsed: Double = 0) {
-      self.clipped = clipped
-      self.collapsed = collapsed
-    }
   }
 
   /// A requirement for files.
@@ -65,15 +57,10 @@ public struct AuditPolicy: Sendable, Hashable {
     /// The minimum number of bits per channel.
     public var depth: Int?
     /// The appearances that sets of asset catalogs must have slots for.
-    public var appearances: [ExpectedAppearance]
+    public var appearances: [ExpectedAppearance] = []
 
-    /// Creates a requirement.
-    public init(files: Glob, profile: ExpectedProfile?, depth: Int?, appearances: [ExpectedAppearance] = []) {
-      self.files = files
-      self.profile = profile
-      self.depth = depth
-      self.appearances = appearances
-    }
+    /// Creates a requirement of nothing.
+    public init(files: Glob) { self.files = files }
 
     func requires(_ space: ReferenceSpace) -> Bool {
       if case .space(let choice, _) = profile { choice.isSame(as: .known(space)) } else { false }
@@ -137,7 +124,7 @@ public struct AuditPolicy: Sendable, Hashable {
     }
   }
 
-  /// Returns the severity of a rule, without overrides; nil if the rule is off.
+  /// Returns the severity of a rule; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
   /// Returns the name of a space for a command in the root.
@@ -145,12 +132,11 @@ public struct AuditPolicy: Sendable, Hashable {
 
   /// Returns whether a rule is on for any file.
   package func isOn(_ rule: AuditRule) -> Bool {
-    severity(of: rule) != nil || overrides.contains { ($0.severities[rule] ?? nil) != nil }
-      || folders.values.contains { $0.isOn(rule) }
+    severity(of: rule) != nil || folders.values.contains { $0.isOn(rule) }
   }
 
   /// Returns the policy of the nearest folder of a path relative to the root.
-  public func nearest(to path: Pathname) -> AuditPolicy { folders.nearest(to: path) ?? self }
+  public func policy(for path: Pathname) -> AuditPolicy { folders.nearest(to: path) ?? self }
 
   func refuses(_ report: GamutReport) -> Bool {
     report.verdict == .collapses && report.loss.lostShare > thresholds.collapsed
@@ -175,54 +161,10 @@ public struct AuditPolicy: Sendable, Hashable {
   public func excludes(_ path: Pathname) -> Bool { excludes.contains { $0.matches(path) } }
 }
 
-extension AuditPolicy {
-  /// The values of a policy that differ for files at certain paths.
-  public struct Override: Sendable, Hashable {
-    /// The files that it applies to, relative to the root of the audit: those that one of the patterns matches.
-    public var files: [Glob]
-    /// The severities that differ; nil for a rule that is off.
-    public var severities: [AuditRule: Severity?]
-    /// The threshold of `clips`; nil if it does not differ.
-    public var clipped: Double?
-    /// The threshold of `collapses`; nil if it does not differ.
-    public var collapsed: Double?
-
-    /// Creates an override; values that are not given do not differ.
-    public init(
-      files: [Glob], severities: [AuditRule: Severity?] = [:], clipped: Double? = nil, collapsed: Double? = nil
-    ) {
-      self.files = files
-      self.severities = severities
-      self.clipped = clipped
-      self.collapsed = collapsed
-    }
-
-    var isEmpty: Bool { severities.isEmpty && clipped == nil && collapsed == nil }
-
-    /// Returns whether it applies to a path relative to the root.
-    public func matches(_ path: Pathname) -> Bool { files.contains { $0.matches(path) } }
-  }
-
-  /// Returns the policy for a path relative to the root: that of the nearest folder, with the overrides that match, the
-  /// later ones last, and without any others.
-  public func policy(for path: Pathname) -> AuditPolicy {
-    if let nearest = folders.nearest(to: path) { return nearest.policy(for: path) }
-    guard !overrides.isEmpty else { return self }
-    var result = self
-    result.overrides = []
-    for override in overrides where override.matches(path) {
-      result.severities.merge(override.severities) { $1 }
-      if let clipped = override.clipped { result.thresholds.clipped = clipped }
-      if let collapsed = override.collapsed { result.thresholds.collapsed = collapsed }
-    }
-    return result
-  }
-}
-
 /// Choices of rules for a single run. Each is stronger than the policy and than the choices before it.
 extension AuditPolicy {
   /// Turns off all other rules, at all paths. A selected rule that the policy turns off, or that has to be asked for, has
-  /// its default severity; an override that turns it off for some paths still does.
+  /// its default severity.
   public mutating func select(_ rules: Set<AuditRule>) {
     for folder in folders.keys { folders[folder]?.select(rules) }
     for rule in AuditRule.allCases {
@@ -243,8 +185,6 @@ extension AuditPolicy {
   public mutating func setSeverity(_ severity: Severity?, of rule: AuditRule) {
     for folder in folders.keys { folders[folder]?.setSeverity(severity, of: rule) }
     severities.updateValue(severity, forKey: rule)
-    for index in overrides.indices { overrides[index].severities.removeValue(forKey: rule) }
-    overrides.removeAll { $0.isEmpty }
   }
 }
 

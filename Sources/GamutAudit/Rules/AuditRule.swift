@@ -46,28 +46,11 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
 
   init(
     _ rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
-    remedy: Remedy? = nil, sets: SetCheck? = nil, palettes: PaletteCheck? = nil, check: FileCheck?
+    remedy: Remedy? = nil, file: FileCheck? = nil, sets: SetCheck? = nil, palettes: PaletteCheck? = nil
   ) {
     (self.rawValue, defaultSeverity, self.traits) = (rawValue, severity, traits)
     (self.title, self.explanation, self.remedy) = (title, explanation, remedy)
-    (fileCheck, setCheck, paletteCheck) = (check, sets, palettes)
-  }
-
-  convenience init(
-    ofSets rawValue: String, severity: Severity, traits: Traits = [], title: String, explanation: String,
-    remedy: Remedy? = nil,
-    palettes: PaletteCheck? = nil, check: @escaping SetCheck
-  ) {
-    self.init(
-      rawValue, severity: severity, traits: traits, title: title, explanation: explanation, remedy: remedy, sets: check,
-      palettes: palettes, check: nil)
-  }
-
-  convenience init(
-    ofPalettes rawValue: String, severity: Severity, title: String, explanation: String,
-    check: @escaping PaletteCheck
-  ) {
-    self.init(rawValue, severity: severity, title: title, explanation: explanation, palettes: check, check: nil)
+    (fileCheck, setCheck, paletteCheck) = (file, sets, palettes)
   }
 
   /// Returns whether both are the same rule: each is created once.

@@ -18,6 +18,27 @@ extension AuditRule {
       numbers are another colour there.
       """,
     remedy: .convert(to: .sRGB),
+    file: { file, finding in
+      // The policy may require it all the same.
+      guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true,
+        file.policy.severities[finding.rule] != nil || !file.place.path.isOfTests
+      else { return false }
+      let header = file.header
+      let profile = file.inspection.survey.runs
+        .filter { $0.type.description == "iCCP" || $0.type.description == "cICP" }
+        .reduce(0) { $0 + $1.length + 12 * $1.count }
+      // The second byte of every sample, unless the policy requires it.
+      let keepsDepth = (file.expectation?.0.depth ?? 0) > 8
+      let saved =
+        header.bitDepth == 16 && !keepsDepth ? header.width * header.height * header.colorType.channels : 0
+      finding.message =
+        "The file is in Display P3 and every colour fits sRGB. The declaration takes \(Words.count(profile, "byte"))"
+        + (saved > 0 ? "; 8 bits per channel save \(Words.count(saved, "byte")) before compression." : ".")
+      finding.numbers = [.init("declarationBytes", profile), .init("savedBytes", saved)]
+      finding.weight = profile + saved
+      (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
+      return true
+    },
     sets: { set, finding in
       let inside = set.colors.filter { $0.components.space == .displayP3 && !$0.color.isClipped }
       guard let first = inside.first else { return false }
@@ -36,28 +57,7 @@ extension AuditRule {
         return PaletteFinding(
           place: color.entry.place, message: "\(color.words) is inside sRGB, as \(color.color.hex).")
       }
-    }
-  ) { file, finding in
-    // The policy may require it all the same.
-    guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true,
-      file.policy.severities[finding.rule] != nil || !file.place.path.isOfTests
-    else { return false }
-    let header = file.header
-    let profile = file.inspection.survey.runs
-      .filter { $0.type.description == "iCCP" || $0.type.description == "cICP" }
-      .reduce(0) { $0 + $1.length + 12 * $1.count }
-    // The second byte of every sample, unless the policy requires it.
-    let keepsDepth = (file.expectation?.0.depth ?? 0) > 8
-    let saved =
-      header.bitDepth == 16 && !keepsDepth ? header.width * header.height * header.colorType.channels : 0
-    finding.message =
-      "The file is in Display P3 and every colour fits sRGB. The declaration takes \(Words.count(profile, "byte"))"
-      + (saved > 0 ? "; 8 bits per channel save \(Words.count(saved, "byte")) before compression." : ".")
-    finding.numbers = [.init("declarationBytes", profile), .init("savedBytes", saved)]
-    finding.weight = profile + saved
-    (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
-    return true
-  }
+    })
 
   public static let p3EightBit = AuditRule(
     "p3-8bit", severity: .note, traits: .variesByFile,

@@ -9,8 +9,7 @@ extension AuditRule {
     explanation: """
       The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some programs \
       go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert it to PNG.
-      """,
-    check: nil)
+      """)
 
   public static let lfsPointer = AuditRule(
     "lfs-pointer", severity: .warning, traits: [.ignoresColors, .isBroken],
@@ -18,8 +17,7 @@ extension AuditRule {
     explanation: """
       The repository keeps the image with Git LFS, and here is only its pointer, so nothing was checked. 'git lfs pull' \
       fetches the images; a build needs it before the audit (for GitHub, 'lfs: true' of actions/checkout).
-      """,
-    check: nil)
+      """)
 
   public static let damaged = AuditRule(
     "damaged", severity: .error, traits: [.ignoresColors, .isBroken],

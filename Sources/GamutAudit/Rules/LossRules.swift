@@ -47,7 +47,7 @@ extension AuditRule {
   ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
     let losses = kept.losses
-    let (first, second) = (worst.witnesses.first.words, worst.witnesses.second.words)
+    let (first, second) = (worst.pair.first.witness.words, worst.pair.second.witness.words)
     finding.message =
       "\(kept.subject) has the same loss: "
       + "of \(Words.count(losses.all, "pair")) of areas that look different in the image and alike in sRGB, "
@@ -162,11 +162,6 @@ extension AuditRule {
       reported. 'gamut report --light sun' lists all losses and shows them.
       """
   ) { file, finding in file.judgeRenditions(&finding) { $0.eye == nil } }
-
-  /// The rules about visible losses.
-  package static let ofVisibleLosses: [AuditRule] = [.collapses]
-  /// The rules whose findings replace those of visible losses that are avoided or tolerated.
-  package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
 }
 
 /// The losses that a variant does not avoid; the variant, as the start of a sentence, and its path; and the file of the two

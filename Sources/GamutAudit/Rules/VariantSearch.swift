@@ -35,45 +35,36 @@ struct VariantSearch: Sendable {
   func variant(
     of image: AuditSubject, _ report: GamutReport, _ original: OpenedInput, threads: Int, audited: Set<Pathname>
   ) throws(GamutError) -> Variant? {
-    let path = image.place.input.path
     guard isNeeded(report, at: image.place.path), !image.isTemplate,
-      let (place, shown) = try variantPlace(of: image)
+      let (place, shown) = try GamutError.asking({ () throws(UnansweredQuestion) in try variantPlace(of: image) })
     else { return nil }
     var variant = Variant(path: shown)
-    // Reading something other than a regular file may never end.
-    guard try GamutError.asking({ () throws(UnansweredQuestion) in try FileStatus(of: place)?.kind }) == .file else {
-      variant.fault = "it is not a regular file"
-      return variant
+    variant.fault = try GamutError.asking { () throws(UnansweredQuestion) in
+      // Reading something other than a regular file may never end.
+      if try FileStatus(of: place)?.kind != .file { return "it is not a regular file" }
+      return try place.isSameFile(as: image.place.input.path) ? "it is a link to the image itself" : nil
     }
-    guard try GamutError.asking({ () throws(UnansweredQuestion) in try !place.isSameFile(as: path) }) else {
-      variant.fault = "it is a link to the image itself"
-      return variant
+    if variant.fault != nil { return variant }
+    var pairs: [LossReport.AreaPair] = []
+    if !audited.contains(shown) {
+      let whole = report.loss.allPairs == nil ? try reporter.report(original, threads: threads) : report
+      pairs = whole.loss.allPairs ?? []
     }
-    let file: OpenedInput
+    var action = "read"
     do throws(GamutError) {
-      file = try OpenedInput(.file(place), keeping: .contents)
+      let file = try OpenedInput(.file(place), keeping: .contents)
       variant.file = try file.described(shown)
       // A slot for displays of sRGB may have a vector graphic, which is not checked.
       if image.catalog != nil, !place.hasPNGSuffix { return variant }
-      variant.fault = fault(of: try inspect(file), for: image.inspection.survey.header)
-    } catch {
-      try error.checkAnswered(about: place)
-      variant.fault = "it cannot be read: " + error.text
-      return variant
-    }
-    if variant.fault != nil { return variant }
-    var pairs: [Witnesses] = []
-    if !audited.contains(shown) {
-      let whole = report.loss.witnessesOfPairs == nil ? try reporter.report(original, threads: threads) : report
-      pairs = whole.loss.witnessesOfPairs ?? []
-    }
-    do throws(GamutError) {
-      let samples = try PixelSamples(reporter, at: pairs.positions, in: file)
+      variant.fault = fault(of: try inspect(file), for: image.header)
+      if variant.fault != nil { return variant }
+      action = "decoded"
+      let losses = try LostPairs(pairs, in: file, reporter)
       try file.checkUnchanged()
-      if !pairs.isEmpty { variant.losses = LostPairs(pairs, in: samples) }
+      if !pairs.isEmpty { variant.losses = losses }
     } catch {
       try error.checkAnswered(about: place)
-      variant.fault = "it cannot be decoded: " + error.text
+      variant.fault = "it cannot be \(action): " + error.text
     }
     return variant
   }
@@ -82,22 +73,21 @@ struct VariantSearch: Sendable {
   ///
   /// - Throws: an error if the file itself can no longer be read, or if the system fails to read the image.
   func image(of variant: AuditSubject, _ own: OpenedInput, threads: Int) throws(GamutError) -> Image? {
-    guard let place = try wideImage(of: variant), let name = place.name,
-      policy.policy(for: variant.place.path).severity(of: .variantLoses) != nil
-    else { return nil }
     let path = variant.place.path
+    guard let place = try GamutError.asking({ () throws(UnansweredQuestion) in try wideImage(of: variant) }),
+      let name = place.name, policy.policy(for: path).severity(of: .variantLoses) != nil
+    else { return nil }
     let shown =
       path.possibleWideImages.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
     guard !policy.excludes(shown) else { return nil }
     let described: AuditFinding.OtherFile
-    let pairs: [Witnesses]
+    let pairs: [LossReport.AreaPair]
     do throws(GamutError) {
       let file = try OpenedInput(.file(place), keeping: .contents)
       guard fault(of: variant.inspection, for: try inspect(file).survey.header) == nil else { return nil }
       let report = try reporter.report(file, threads: threads)
-      guard isNeeded(report, at: shown), let all = report.loss.witnessesOfPairs else { return nil }
       // Steps have no pairs of pixels.
-      guard !all.isEmpty else { return nil }
+      guard isNeeded(report, at: shown), let all = report.loss.allPairs, !all.isEmpty else { return nil }
       pairs = all
       described = try file.described(shown)
       try file.checkUnchanged()
@@ -106,39 +96,32 @@ struct VariantSearch: Sendable {
       try error.checkAnswered(about: place)
       return nil
     }
-    let samples = try PixelSamples(reporter, at: pairs.positions, in: own)
-    return Image(file: described, losses: LostPairs(pairs, in: samples))
+    return Image(file: described, losses: try LostPairs(pairs, in: own, reporter))
   }
 
   /// Returns the place of the variant of an image: in a catalog the file of its sRGB slot, otherwise the file with the
   /// name of the variant. nil if there is none.
-  private func variantPlace(of image: AuditSubject) throws(GamutError) -> (place: Pathname, shown: Pathname)? {
+  private func variantPlace(
+    of image: AuditSubject
+  ) throws(UnansweredQuestion) -> (place: Pathname, shown: Pathname)? {
     let path = image.place.input.path
     if let catalog = image.catalog {
       guard let name = catalog.sRGBVariant?.bytes, name != path.name else { return nil }
-      let place = path.sibling(name)
-      let isThere = try GamutError.asking { () throws(UnansweredQuestion) in try place.isThere }
-      return isThere ? (place, image.place.path.sibling(name)) : nil
+      return try path.sibling(name).isThere ? (path.sibling(name), image.place.path.sibling(name)) : nil
     }
-    guard let place = path.variant, let shown = image.place.path.variant else { return nil }
-    let isOwn = try GamutError.asking { () throws(UnansweredQuestion) in
-      guard try place.isThere else { return false }
-      return try place.wideImage == path
-    }
-    return isOwn ? (place, shown) : nil
+    guard let place = path.variant, let shown = image.place.path.variant, try place.isThere,
+      try place.wideImage == path
+    else { return nil }
+    return (place, shown)
   }
 
   /// Returns the image of a variant: in a catalog the file of its wide-gamut slot, else the file of that name. nil if it
   /// is no regular file.
-  private func wideImage(of variant: AuditSubject) throws(GamutError) -> Pathname? {
-    try GamutError.asking { () throws(UnansweredQuestion) in
-      let path = variant.place.input.path
-      let ofSlot = variant.catalog?.wideImage.flatMap { $0.bytes == path.name ? nil : path.sibling($0.bytes) }
-      let image = try variant.catalog == nil ? path.wideImage : ofSlot
-      return try image.flatMap { image throws(UnansweredQuestion) in
-        try FileStatus(of: image)?.kind == .file ? image : nil
-      }
-    }
+  private func wideImage(of variant: AuditSubject) throws(UnansweredQuestion) -> Pathname? {
+    let path = variant.place.input.path
+    let ofSlot = variant.catalog?.wideImage.flatMap { $0.bytes == path.name ? nil : path.sibling($0.bytes) }
+    guard let image = try variant.catalog == nil ? path.wideImage : ofSlot else { return nil }
+    return try FileStatus(of: image)?.kind == .file ? image : nil
   }
 
   private func isNeeded(_ report: GamutReport, at path: Pathname) -> Bool {
@@ -185,12 +168,15 @@ struct LostPairs: Sendable {
   private(set) var lost = 0
   /// The first lost pair with the smallest difference. A pair with an invisible pixel has no difference, and precedes
   /// all others.
-  private(set) var worst: (witnesses: Witnesses, difference: Double?)?
+  private(set) var worst: (pair: LossReport.AreaPair, difference: Double?)?
 
-  init(_ pairs: [Witnesses], in variant: PixelSamples) {
+  /// Decodes the variant, also without pairs.
+  init(_ pairs: [LossReport.AreaPair], in variant: OpenedInput, _ reporter: Reporter) throws(GamutError) {
+    let positions = Set(pairs.flatMap { [$0.first.witness, $0.second.witness] })
+    let samples = try PixelSamples(reporter, at: Array(positions), in: variant)
     all = pairs.count
     for pair in pairs {
-      let difference = variant.difference(pair.first, pair.second)
+      let difference = samples.difference(pair.first.witness, pair.second.witness)
       if let difference, difference > LostPair.remainingDifference { continue }
       lost += 1
       if let worst, worst.difference ?? -1 <= difference ?? -1 { continue }
@@ -199,18 +185,7 @@ struct LostPairs: Sendable {
   }
 }
 
-struct Witnesses: Sendable, Hashable {
-  var first, second: LossReport.Position
-}
-
-extension [Witnesses] {
-  var positions: [LossReport.Position] { [LossReport.Position](Set(flatMap { [$0.first, $0.second] })) }
-}
-
 extension LossReport {
-  /// The first pixels of the two colours of each lost pair; nil if `top` omitted some of them.
-  var witnessesOfPairs: [Witnesses]? {
-    guard areas.largest.count == areas.pairs else { return nil }
-    return areas.largest.map { Witnesses(first: $0.first.witness, second: $0.second.witness) }
-  }
+  /// All lost pairs; nil if `top` omitted some of them.
+  fileprivate var allPairs: [AreaPair]? { areas.largest.count == areas.pairs ? areas.largest : nil }
 }

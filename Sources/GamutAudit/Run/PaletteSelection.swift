@@ -41,7 +41,7 @@ extension AuditSelection {
       for list in own.joinedPalettes {
         join { input in
           input.palette == .named && list.contains { $0.matches(input.path) }
-            && policy.nearest(to: input.path).folder == own.folder
+            && policy.policy(for: input.path).folder == own.folder
         }
       }
     }

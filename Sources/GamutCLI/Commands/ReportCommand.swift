@@ -124,7 +124,6 @@ struct ReportCommand: CompletableCommand {
     let words =
       [Pathname("gamut"), Pathname("audit")] + names
       + input.exclusion.exclude.map { Pathname(argument: "--exclude=" + $0) }
-    let rules = AuditRule.ofVisibleLosses.map(\.rawValue).joined(separator: ",")
-    return words.shellCommand + " --no-policy --select \(rules) --fix"
+    return words.shellCommand + " --no-policy --select \(AuditRule.collapses) --fix"
   }
 }

@@ -42,15 +42,9 @@ struct RuleOptions: ParsableArguments {
 
     /// The reason that selected rules find nothing: they replace findings of others, of which none is on; else nil.
     func pointlessSelection(in policy: AuditPolicy) -> String? {
-      let replacing = AuditRule.ofHandledLosses.filter { selected?.contains($0) == true }
-      guard !replacing.isEmpty, !AuditRule.ofVisibleLosses.contains(where: { policy.isOn($0) }) else {
-        return nil
-      }
-      return Self.words(replacing) + " can only replace " + Self.words(AuditRule.ofVisibleLosses)
-    }
-
-    private static func words(_ rules: [AuditRule]) -> String {
-      rules.map { "'\($0.rawValue)'" }.joined(separator: " and ")
+      let replacing = [AuditRule.hasVariant, .tolerated].filter { selected?.contains($0) == true }
+      guard !replacing.isEmpty, !policy.isOn(.collapses) else { return nil }
+      return replacing.map { "'\($0)'" }.joined(separator: " and ") + " can only replace '\(AuditRule.collapses)'"
     }
   }
 

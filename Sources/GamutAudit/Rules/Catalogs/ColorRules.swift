@@ -5,7 +5,7 @@ import GamutPalettes
 
 extension AuditRule {
   public static let colorsMerge = AuditRule(
-    ofSets: "colors-merge", severity: .error,
+    "colors-merge", severity: .error,
     title: "Two colours of a catalog or a palette become one in sRGB",
     explanation: """
       Two colours of a catalog or a palette look different on a wide-gamut display, by at least 2.5 (DIN99o), and alike on \
@@ -16,6 +16,27 @@ extension AuditRule {
       of their own, as CSS does with '@media (color-gamut: p3)', or move one of the two inside sRGB.
       """,
     remedy: .addSRGBSlots(toWideOnly: false),
+    sets: { set, finding in
+      if set.catalog.isTooMuch, !set.colors.isEmpty {
+        finding.message =
+          "So many colours of the catalog look alike that comparing them takes more than "
+          + "\(Words.count(CatalogColors.comparisonLimit)) comparisons, which is the limit; none was compared."
+        finding.remedy = nil
+        return true
+      }
+      func shown(_ color: SetColor) -> ColorInSRGB { set.shown.color(for: color.slot) ?? color.color }
+      guard
+        let worst = set.describeWorst(
+          in: &finding, >, number: "largestDifference",
+          of: { set.catalog.merged(with: $0, shown($0), of: set.set.path) },
+          {
+            "differ by \(Words.din99o($1.difference)) and look alike in sRGB: \(shown($0).hex) and \($1.entry.shown.hex)."
+          })
+      else { return false }
+      if !set.canHaveSRGBSlots { finding.remedy = nil }
+      finding.weight = AuditFinding.weight(difference: worst)
+      return true
+    },
     palettes: { palette in
       palette.pairs(\.merged) { pair in
         PaletteFinding(
@@ -24,31 +45,10 @@ extension AuditRule {
             + "\(pair.first.inSRGB.hex) and \(pair.second.inSRGB.hex).",
           numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)], weight: pair.weight)
       }
-    }
-  ) { set, finding in
-    if set.catalog.isTooMuch, !set.colors.isEmpty {
-      finding.message =
-        "So many colours of the catalog look alike that comparing them takes more than "
-        + "\(Words.count(CatalogColors.comparisonLimit)) comparisons, which is the limit; none was compared."
-      finding.remedy = nil
-      return true
-    }
-    func shown(_ color: SetColor) -> ColorInSRGB { set.shown.color(for: color.slot) ?? color.color }
-    guard
-      let worst = set.describeWorst(
-        in: &finding, >, number: "largestDifference",
-        of: { set.catalog.merged(with: $0, shown($0), of: set.set.path) },
-        {
-          "differ by \(Words.din99o($1.difference)) and look alike in sRGB: \(shown($0).hex) and \($1.entry.shown.hex)."
-        })
-    else { return false }
-    if !set.canHaveSRGBSlots { finding.remedy = nil }
-    finding.weight = AuditFinding.weight(difference: worst)
-    return true
-  }
+    })
 
   public static let colorOutsideSRGB = AuditRule(
-    ofSets: "color-outside-srgb", severity: .note,
+    "color-outside-srgb", severity: .note,
     title: "A colour outside sRGB has no replacement inside it",
     explanation: """
       A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom \
@@ -59,6 +59,20 @@ extension AuditRule {
       token is 10 or more (DIN99o) from what sRGB shows of the colour, and keeps no pair apart.
       """,
     remedy: .addSRGBSlots(toWideOnly: true),
+    sets: { set, finding in
+      let outside = set.colors.filter {
+        $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.shown.slot(for: $0.slot) == nil)
+      }.sorted { $0.color.shift > $1.color.shift }
+      guard let worst = outside.first else { return false }
+      if !set.canHaveSRGBSlots { finding.remedy = nil }
+      finding.describe(
+        outside.count, lines: outside.map(\.slot.line),
+        "The colour \(worst.wordsInSlot) is outside sRGB: it shifts by \(Words.din99o(worst.color.shift)) to "
+          + "\(worst.color.hex)\(end(alpha: worst.components.alpha))")
+      finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
+      finding.weight = AuditFinding.weight(difference: worst.color.shift)
+      return true
+    },
     palettes: { palette in
       palette.colors { color in
         if let wrong = palette.wrongFallback(of: color) { return wrong }
@@ -73,24 +87,10 @@ extension AuditRule {
           numbers: [.init("shift", shown.shift)], weight: AuditFinding.weight(difference: shown.shift)
         )
       }
-    }
-  ) { set, finding in
-    let outside = set.colors.filter {
-      $0.color.isClipped && ($0.slot.conditions.gamut == .sRGB || set.shown.slot(for: $0.slot) == nil)
-    }.sorted { $0.color.shift > $1.color.shift }
-    guard let worst = outside.first else { return false }
-    if !set.canHaveSRGBSlots { finding.remedy = nil }
-    finding.describe(
-      outside.count, lines: outside.map(\.slot.line),
-      "The colour \(worst.wordsInSlot) is outside sRGB: it shifts by \(Words.din99o(worst.color.shift)) to "
-        + "\(worst.color.hex)\(end(alpha: worst.components.alpha))")
-    finding.numbers = [.init("slots", outside.count), .init("largestShift", worst.color.shift)]
-    finding.weight = AuditFinding.weight(difference: worst.color.shift)
-    return true
-  }
+    })
 
   public static let nearDuplicate = AuditRule(
-    ofSets: "near-duplicate", severity: .note,
+    "near-duplicate", severity: .note,
     title: "Two colours of a catalog or a palette are the same, or nearly",
     explanation: """
       Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
@@ -100,6 +100,12 @@ extension AuditRule {
       another, are: one name is enough, or people see no difference between two meanings. Names that refer to them are \
       counted (aliases).
       """,
+    sets: { set, finding in
+      set.describeWorst(
+        in: &finding, <, number: "smallestDifference",
+        of: { set.catalog.nearDuplicates(of: $0, of: set.set.path) },
+        { "differ by only \(Words.din99o($1.difference))." }) != nil
+    },
     palettes: { palette in
       var found = palette.equalColors
       found.add(
@@ -109,16 +115,10 @@ extension AuditRule {
             numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
         })
       return found
-    }
-  ) { set, finding in
-    set.describeWorst(
-      in: &finding, <, number: "smallestDifference",
-      of: { set.catalog.nearDuplicates(of: $0, of: set.set.path) },
-      { "differ by only \(Words.din99o($1.difference))." }) != nil
-  }
+    })
 
   public static let numbersInWrongSpace = AuditRule(
-    ofSets: "numbers-in-wrong-space", severity: .warning,
+    "numbers-in-wrong-space", severity: .warning,
     title: "Numbers of sRGB in a colour of Display P3",
     explanation: """
       A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
@@ -127,6 +127,31 @@ extension AuditRule {
       numbers are a more saturated colour in Display P3. Set the colour space to sRGB, or convert the numbers. Greys, dark \
       colours and others that look the same in both spaces are not reported, nor are the corners of the space.
       """,
+    sets: { set, finding in
+      let inSRGB = set.colors.filter { $0.components.space == .sRGB }
+      let wrong = set.colors.compactMap { color -> (String, Int?)? in
+        guard color.components.space == .displayP3, Set(color.components.channels).count > 1 else { return nil }
+        let owner: String
+        if let known = color.systemColorOfItsNumbers {
+          owner = "\(known.name), \(known.appearance), which are published for sRGB"
+        } else {
+          // The result of clipping may have the same numbers, as those of the red of Display P3.
+          let twin = inSRGB.first {
+            $0.components.hasNumbers(of: color.components) && $0.color.code != color.color.code
+          }
+          guard let twin else {
+            let other = set.run?.twin(
+              ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: Pathname(set.set.name))
+            return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
+          }
+          owner = "the sRGB colour in line \(twin.slot.line)"
+        }
+        let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
+        let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
+        return ("The colour \(color.wordsInSlot) has the numbers of \(owner)\(end)", color.slot.line)
+      }
+      return finding.describe(wrong)
+    },
     palettes: { palette in
       palette.colors { color in
         guard color.entry.color.space == .displayP3 else { return nil }
@@ -149,35 +174,10 @@ extension AuditRule {
             + "sRGB they are \(meant).", weight: 1
         )
       }
-    }
-  ) { set, finding in
-    let inSRGB = set.colors.filter { $0.components.space == .sRGB }
-    let wrong = set.colors.compactMap { color -> (String, Int?)? in
-      guard color.components.space == .displayP3, Set(color.components.channels).count > 1 else { return nil }
-      let owner: String
-      if let known = color.systemColorOfItsNumbers {
-        owner = "\(known.name), \(known.appearance), which are published for sRGB"
-      } else {
-        // The result of clipping may have the same numbers, as those of the red of Display P3.
-        let twin = inSRGB.first {
-          $0.components.hasNumbers(of: color.components) && $0.color.code != color.color.code
-        }
-        guard let twin else {
-          let other = set.run?.twin(
-            ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: Pathname(set.set.name))
-          return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
-        }
-        owner = "the sRGB colour in line \(twin.slot.line)"
-      }
-      let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
-      let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
-      return ("The colour \(color.wordsInSlot) has the numbers of \(owner)\(end)", color.slot.line)
-    }
-    return finding.describe(wrong)
-  }
+    })
 
   public static let systemColor = AuditRule(
-    ofSets: "system-color", severity: .note,
+    "system-color", severity: .note,
     title: "The numbers of a system colour, instead of the system colour",
     explanation: """
       A colour has exactly the numbers, in 8 bits, of a colour of Apple's systems, as the Human Interface Guidelines of \
@@ -185,6 +185,20 @@ extension AuditRule {
       and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
       and white are not reported. Palettes other than asset catalogs are checked if the policy has 'platforms: [apple]'.
       """,
+    sets: { set, finding in
+      let matches = set.colors.compactMap { color -> (String, Int?)? in
+        guard let codes = color.codesInSRGB,
+          let known = SystemColor.all(codes, for: color.slot.conditions.use).first
+        else { return nil }
+        let alpha = color.components.alpha < 1 ? " It has alpha \(Words.decimal(color.components.alpha, 2))." : ""
+        return (
+          "The colour \(codes.map(String.init).joined(separator: ",")) (\(color.slot.conditions.words)) is \(known.name), "
+            + "\(known.appearance), in the guidelines of 2023: use the system colour, not its numbers.\(alpha)",
+          color.slot.line
+        )
+      }
+      return finding.describe(matches)
+    },
     palettes: { palette in
       guard palette.study.palette.format == .catalog || palette.policy.platforms.contains(.apple) else {
         return PaletteFindings([])
@@ -203,40 +217,26 @@ extension AuditRule {
               : "the system colour itself is another one here.")
         )
       }
-    }
-  ) { set, finding in
-    let matches = set.colors.compactMap { color -> (String, Int?)? in
-      guard let codes = color.codesInSRGB,
-        let known = SystemColor.all(codes, for: color.slot.conditions.use).first
-      else { return nil }
-      let alpha = color.components.alpha < 1 ? " It has alpha \(Words.decimal(color.components.alpha, 2))." : ""
-      return (
-        "The colour \(codes.map(String.init).joined(separator: ",")) (\(color.slot.conditions.words)) is \(known.name), "
-          + "\(known.appearance), in the guidelines of 2023: use the system colour, not its numbers.\(alpha)",
-        color.slot.line
-      )
-    }
-    return finding.describe(matches)
-  }
+    })
 
   public static let unknownSystemColor = AuditRule(
-    ofSets: "unknown-system-color", severity: .warning,
+    "unknown-system-color", severity: .warning,
     title: "A reference to an unknown system colour",
     explanation: """
       A slot refers to a system colour by a name that gamut does not know. The names are those of the colours of UIKit \
       and AppKit with "Color" at the end, as systemIndigoColor, and in documents of Icon Composer names such as \
       system-indigo. The app may show a default colour instead.
-      """
-  ) { set, finding in
-    let names = set.set.kind == .icon ? SystemColor.namesInIcons : SystemColor.references
-    let unknown = set.set.slots.compactMap { slot -> (String, Int?)? in
-      guard case .system(let name, _) = slot.color, !names.contains(name) else { return nil }
-      let suggestion =
-        Suggestion.nearest(to: name, among: names.sorted()).map { " Did you mean '\($0)'?" } ?? ""
-      return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
-    }
-    return finding.describe(unknown)
-  }
+      """,
+    sets: { set, finding in
+      let names = set.set.kind == .icon ? SystemColor.namesInIcons : SystemColor.references
+      let unknown = set.set.slots.compactMap { slot -> (String, Int?)? in
+        guard case .system(let name, _) = slot.color, !names.contains(name) else { return nil }
+        let suggestion =
+          Suggestion.nearest(to: name, among: names.sorted()).map { " Did you mean '\($0)'?" } ?? ""
+        return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
+      }
+      return finding.describe(unknown)
+    })
 }
 
 extension PaletteSubject {

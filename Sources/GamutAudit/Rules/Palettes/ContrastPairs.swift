@@ -14,7 +14,7 @@ struct ContrastPair {
 }
 
 /// The pairs of a palette whose contrast is required: by the policy or, without requirements, by the names of the
-/// colours. Each pair is measured; a requirement with more pairs than there is time for is counted instead.
+/// colours. Each pair is measured; a requirement is counted if there is no time for all its pairs.
 struct ContrastPairs {
   private struct Requirement {
     /// The places of the names of texts and of backgrounds among all names, in the order of the file.
@@ -34,8 +34,6 @@ struct ContrastPairs {
   static let matchingLimit = 3_000_000_000
 
   private let study: PaletteStudy
-  private let places: [Pathname: Int]
-  private let luminances: [Luminances]
   private var requirements: [Requirement] = []
   /// The number of pairs that are left for all contexts.
   private var room: Int
@@ -56,31 +54,23 @@ struct ContrastPairs {
     matchingLimit: Int = matchingLimit
   ) {
     (self.study, room) = (study, limit)
-    places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
-    luminances = study.colors.map { Luminances($0) }
     if required.isEmpty { addSuggested() } else { add(required, matchingLimit) }
     addUses()
   }
 
   private mutating func add(_ required: [AuditPolicy.ContrastRequirement], _ limit: Int) {
     let names = study.names.map { ColorPaths($0) }
-    let size = names.reduce(0) { $0 + $1.steps }
-    var room = limit
+    /// The bytes of patterns that there is time for.
+    var room = limit / max(names.reduce(0) { $0 + $1.steps }, 1)
     var known: [Glob: [Int]] = [:]
-    /// Returns the names that match; nil if there is no time for that.
-    func places(_ glob: Glob) -> [Int]? {
-      if let places = known[glob] { return places }
-      let steps = size.multipliedReportingOverflow(by: glob.text.utf8.count + 2)
-      guard !steps.overflow, steps.partialValue <= room else { return nil }
-      room -= steps.partialValue
-      let places = names.indices.filter { names[$0].match(glob) }
-      known[glob] = places
-      return places
-    }
     var added: Set<AuditPolicy.ContrastRequirement> = []
     // The same requirement again would find the same pairs.
     for item in required where added.insert(item).inserted {
-      if let texts = places(item.text), let backgrounds = places(item.background) {
+      for glob in [item.text, item.background] where known[glob] == nil && glob.text.utf8.count + 2 <= room {
+        room -= glob.text.utf8.count + 2
+        known[glob] = names.indices.filter { names[$0].match(glob) }
+      }
+      if let texts = known[item.text], let backgrounds = known[item.background] {
         requirements.append(Requirement(texts: texts, backgrounds: backgrounds, ratio: item.ratio))
       } else {
         unmatchedCount += 1
@@ -133,6 +123,7 @@ struct ContrastPairs {
   private mutating func addUses() {
     let uses = Set(study.palette.entries.lazy.filter(\.isUse).map(\.name))
     guard !uses.isEmpty else { return }
+    let places = Dictionary(study.names.enumerated().map { ($1, $0) }) { first, _ in first }
     for (place, name) in study.names.enumerated() where uses.contains(name) && name.text.hasSuffix(" color") {
       let element = name.text.dropLast(6)
       guard let background = places["\(String(element)) background"], !element.contains("disabled") else { continue }
@@ -157,26 +148,20 @@ struct ContrastPairs {
     var low = WorstItems<ContrastPair>()
     let colors = shown.indices.map { measured(shown[$0], at: $0) }
     for (index, requirement) in requirements.enumerated() where isOfPage || !requirement.isOfRule {
-      room -= requirement.texts.count + requirement.backgrounds.count
       guard room > 0 else {
         unmeasured.insert(index)
         continue
       }
+      room -= requirement.texts.count + requirement.backgrounds.count
       let texts = requirement.texts.compactMap { colors[$0] }
       let ownTexts = texts.filter(\.isOwn)
-      let backgrounds = requirement.backgrounds.compactMap { colors[$0] }.filter(\.isOpaque)
-      func pairs(_ texts: [MeasuredColor]) -> Int {
-        texts.reduce(0) { $0 + ($1.isOpaque ? 1 : Self.pairsOfMixing) }
-      }
-      let (all, own) = (pairs(texts), pairs(ownTexts))
-      let count = backgrounds.reduce(0) { $0 + ($1.isOwn ? all : own) }
-      guard count <= room else {
-        unmeasured.insert(index)
-        continue
-      }
-      room -= count
-      for background in backgrounds {
+      pairs: for background in requirement.backgrounds.compactMap({ colors[$0] }) where background.isOpaque {
         for text in background.isOwn ? texts : ownTexts where text.place != background.place {
+          guard room > 0 else {
+            unmeasured.insert(index)
+            break pairs
+          }
+          room -= text.isOpaque ? 1 : Self.pairsOfMixing
           let contrast = text.contrast(on: background, study.colors)
           guard contrast < requirement.ratio else { continue }
           low.add(requirement.ratio / contrast + requirement.ratio * 100) {
@@ -194,23 +179,14 @@ struct ContrastPairs {
     guard shown.entry >= 0 else { return nil }
     let alpha = study.alpha(of: shown)
     guard alpha > 0 else { return nil }
-    let own = luminances[Int(shown.color)]
+    let own = study.colors[Int(shown.color)]
+    let clamped = Contrast.luminance(linearSRGB: own.linear)
     return MeasuredColor(
-      place: place, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn,
-      alpha: alpha, luminances: own,
-      inSRGB: shown.replacement < 0 ? own.clamped : luminances[Int(shown.replacement)].clamped)
-  }
-}
-
-/// The luminances of a colour: clamped to sRGB, and as displays of Display P3 show it.
-private struct Luminances {
-  let clamped, wide: Double
-  let isClipped: Bool
-
-  init(_ color: ColorInSRGB) {
-    clamped = Contrast.luminance(linearSRGB: color.linear)
-    wide = Contrast.luminance(linearDisplayP3: ExtendedSRGB.linearDisplayP3(color.linear))
-    isClipped = color.isClipped
+      place: place, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn, alpha: alpha,
+      isClipped: own.isClipped, clamped: clamped,
+      wide: Contrast.luminance(linearDisplayP3: ExtendedSRGB.linearDisplayP3(own.linear)),
+      inSRGB: shown.replacement < 0
+        ? clamped : Contrast.luminance(linearSRGB: study.colors[Int(shown.replacement)].linear))
   }
 }
 
@@ -222,8 +198,9 @@ private struct MeasuredColor {
   let color, replacement: Int32
   let isOwn: Bool
   let alpha: Double
-  let luminances: Luminances
-  let inSRGB: Double
+  let isClipped: Bool
+  /// The luminances: clamped to sRGB, as displays of Display P3 show it, and as those of sRGB do.
+  let clamped, wide, inSRGB: Double
 
   var isOpaque: Bool { alpha >= 1 }
 
@@ -238,8 +215,7 @@ private struct MeasuredColor {
     }
     return min(
       Contrast.ratio(inSRGB, background.inSRGB),
-      luminances.isClipped || background.luminances.isClipped
-        ? Contrast.ratio(luminances.wide, background.luminances.wide)
-        : Contrast.ratio(luminances.clamped, background.luminances.clamped))
+      isClipped || background.isClipped
+        ? Contrast.ratio(wide, background.wide) : Contrast.ratio(clamped, background.clamped))
   }
 }

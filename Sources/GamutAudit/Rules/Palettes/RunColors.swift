@@ -52,8 +52,9 @@ final class RunColors: Sendable {
     for (color, share) in areas(path) {
       let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(color.linear))
         .clamped(lowerBound: .zero, upperBound: .one)
-      guard let twin = twin(ofDisplayP3: [levels.x, levels.y, levels.z], named: "") else { continue }
-      let numbers = [levels.x, levels.y, levels.z].map { Words.decimal($0, 3) }.joined(separator: ", ")
+      let channels = [levels.x, levels.y, levels.z]
+      guard let twin = twin(ofDisplayP3: channels, named: "") else { continue }
+      let numbers = channels.map { Words.decimal($0, 3) }.joined(separator: ", ")
       return "The colour display-p3 \(numbers) of \(share) % of the icon \(twin.words(isOwn: false))"
     }
     return nil
@@ -81,24 +82,17 @@ final class RunColors: Sendable {
     return twins.withLock { known in
       let twins = known ?? read()
       known = twins
-      var found: Twin?
-      for x in Int32(-1)...1 {
-        for y in Int32(-1)...1 {
-          for z in Int32(-1)...1 {
-            for twin in twins[key &+ SIMD3(x, y, z)] ?? [] {
-              let difference = twin.levels - levels
-              guard
-                max(difference.x.magnitude, difference.y.magnitude, difference.z.magnitude) <= 0.5 / 255,
-                (twin.alpha - alpha).magnitude <= 0.5 / 255
-              else { continue }
-              if twin.name == name { return twin }
-              found = found ?? twin
-            }
-          }
-        }
+      let halfCode = 0.5 / 255
+      let near = Self.neighbors.flatMap { twins[key &+ $0] ?? [] }.filter { twin in
+        let difference = twin.levels - levels
+        return max(difference.max(), -difference.min(), (twin.alpha - alpha).magnitude) <= halfCode
       }
-      return found
+      return near.first { $0.name == name } ?? near.first
     }
+  }
+
+  private static let neighbors: [SIMD3<Int32>] = (-1...1).flatMap { x in
+    (-1...1).flatMap { y in (-1...1).map { SIMD3(x, y, $0) } }
   }
 
   private static func key(_ levels: SIMD3<Double>) -> SIMD3<Int32> {
@@ -107,44 +101,45 @@ final class RunColors: Sendable {
 
   private func read() -> [SIMD3<Int32>: [Twin]] {
     var twins: [SIMD3<Int32>: [Twin]] = [:]
-    func add(
-      _ name: Pathname, _ text: String, _ levels: [Double], alpha: Double = 1, _ file: Pathname, _ line: Int?
-    ) {
-      let levels = SIMD3(levels[0], levels[1], levels[2])
-      guard levels.min() >= -1, levels.max() <= 2 else { return }
-      // One place is enough for each name.
-      let key = Self.key(levels)
-      guard twins[key]?.contains(where: { $0.name == name && $0.alpha == alpha }) != true else { return }
-      twins[key, default: []].append(Twin(name: name, text: text, file: file, line: line, levels: levels, alpha: alpha))
-    }
     for input in inputs {
-      guard case .file(let path) = input.input else { continue }
-      if path.isOfAppIcon {
-        guard [nil, .sRGB].contains(inspector.declaration(of: path)?.space) else { continue }
-        for (color, _) in areas(path) {
-          let levels = ExtendedSRGB.encoded(color.linear)
-          add("an area of the app icon", color.hex, [levels.x, levels.y, levels.z], input.path, nil)
-        }
-        continue
-      }
-      guard let kind = AssetSet.Kind(contents: path) else {
-        guard let (palette, _) = try? PaletteFile.read(path, as: input.path, and: input.others) else { continue }
-        for entry in palette.entries where entry.target == nil && entry.color.alpha > 0 {
-          let file = entry.place.file.map { palette.format == .catalog ? input.path.joined($0) : $0 } ?? input.path
-          guard let levels = entry.color.sRGBLevels else { continue }
-          add(entry.name, entry.text, levels, alpha: entry.color.alpha, file, entry.line)
-        }
-        continue
-      }
-      let folder = path.absolute.folder
-      let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
-      for color in set.slots.compactMap({ SetColor($0) }) where color.components.space == .sRGB {
-        add(
-          Pathname(set.name), color.words, color.components.channels, alpha: color.components.alpha, input.path,
-          color.slot.line)
+      for twin in colors(of: input) where twin.levels.min() >= -1 && twin.levels.max() <= 2 {
+        // One place is enough for each name.
+        let key = Self.key(twin.levels)
+        if twins[key]?.contains(where: { $0.name == twin.name && $0.alpha == twin.alpha }) == true { continue }
+        twins[key, default: []].append(twin)
       }
     }
     return twins
+  }
+
+  private func colors(of input: AuditInput) -> [Twin] {
+    guard case .file(let path) = input.input else { return [] }
+    if path.isOfAppIcon {
+      guard [nil, .sRGB].contains(inspector.declaration(of: path)?.space) else { return [] }
+      return areas(path).map { color, _ in
+        Twin(
+          name: "an area of the app icon", text: color.hex, file: input.path,
+          levels: ExtendedSRGB.encoded(color.linear))
+      }
+    }
+    if let kind = AssetSet.Kind(contents: path) {
+      let folder = path.absolute.folder
+      let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
+      return set.slots.compactMap { SetColor($0) }.filter { $0.components.space == .sRGB }.map { color in
+        let levels = color.components.channels
+        return Twin(
+          name: Pathname(set.name), text: color.words, file: input.path, line: color.slot.line,
+          levels: SIMD3(levels[0], levels[1], levels[2]), alpha: color.components.alpha)
+      }
+    }
+    guard let (palette, _) = try? PaletteFile.read(path, as: input.path, and: input.others) else { return [] }
+    return palette.entries.compactMap { entry in
+      guard entry.target == nil, entry.color.alpha > 0, let levels = entry.color.sRGBLevels else { return nil }
+      return Twin(
+        name: entry.name, text: entry.text,
+        file: entry.place.file.map { palette.format == .catalog ? input.path.joined($0) : $0 } ?? input.path,
+        line: entry.line, levels: SIMD3(levels[0], levels[1], levels[2]), alpha: entry.color.alpha)
+    }
   }
 }
 
