@@ -37,7 +37,7 @@ extension Inspector {
       if let place = try SetPlace(name.normalized) {
         places[place.path] = place
       } else if name.absolute.enclosingCatalog != nil {
-        for place in try AssetCatalog.places(in: name.normalized) { places[place.path] = place }
+        for place in try SetPlace.all(in: name.normalized) { places[place.path] = place }
       } else {
         return nil
       }

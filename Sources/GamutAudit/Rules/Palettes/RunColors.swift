@@ -137,7 +137,7 @@ final class RunColors: Sendable {
         continue
       }
       let folder = path.absolute.folder
-      let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
+      let set = AssetSet(fileIn: folder, kind)
       for color in set.slots.compactMap({ SetColor($0) }) where color.components.space == .sRGB {
         add(
           Pathname(set.name), color.words, color.components.channels, alpha: color.components.alpha, input.path,
