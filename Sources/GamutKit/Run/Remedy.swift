@@ -127,12 +127,4 @@ public struct Remedy: Sendable, Hashable {
     }
     return remedy
   }
-
-  package var changesFile: Bool {
-    switch action {
-    case .embed: true
-    case .convert: output == nil
-    case .inspect, .report, .addSRGBSlots: false
-    }
-  }
 }
