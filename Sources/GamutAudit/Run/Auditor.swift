@@ -23,10 +23,6 @@ public struct Auditor: Sendable {
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = Memo<Pathname, (colors: CatalogColors, unread: UnansweredQuestion?)>(limit: 1)
-  /// Whether the rows of sets with findings have their slots, which the page and JSON show.
-  package var listsSlots = true {
-    didSet { for folder in folders.keys { folders[folder]?.listsSlots = listsSlots } }
-  }
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
@@ -248,8 +244,8 @@ public struct Auditor: Sendable {
     let folder = input.input.path.absolute.folder
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
-    var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
-    if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
+    var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder, kind) } ?? AssetSet(fileIn: folder, kind)
+    set.compareWithFolder()
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
     var error = (set.unread ?? unread).map { GamutError($0) }
@@ -258,7 +254,7 @@ public struct Auditor: Sendable {
       run: run, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings()
     row.error = error.map { RecordedError($0) }
-    if listsSlots, !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
+    if !row.findings.isEmpty { row.set?.cells = set.slots.prefix(Self.cellLimit).map { SlotCell($0) } }
     return row
   }
 
