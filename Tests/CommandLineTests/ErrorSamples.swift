@@ -10,7 +10,7 @@ import SyntheticPNG
 /// The errors of the libraries: every case, with its variants of wording.
 enum ErrorSamples {
   static let all: [any AdvisedError] =
-    gamut + embed + convert + write + space + conflict + selection + policy + git + baseline + part + output
+    gamut + embed + convert + write + space + conflict + policy + output
 
   static let png: [PNGError] = {
     let chunk = ChunkType(rawValue: 0x6943_4350)
@@ -120,30 +120,7 @@ enum ErrorSamples {
 
   static let conflict: [OutputFile.Conflict] = [.isInput, .isTaken, .isForeign]
 
-  static let selection: [AuditSelection.Fault] = [.root(Pathname("a"))]
-
   static let policy = png.map { PolicyError(nil, $0.message, hint: $0.hint) }
-
-  static let git: [GitError] = [
-    .reference("-x"), .missing, .io(number: EMFILE), .noRepository(Pathname("/a"), reply: "fatal: no repository"),
-    .noRepository(Pathname("/a"), reply: "fatal: detected dubious ownership in repository at '/a'"),
-    .unknownCommit("main", repository: Pathname("/a")), .failed(reply: "fatal: bad object"), .tooLong, .tooSlow,
-  ]
-
-  static let baseline: [Baseline.Fault] =
-    png.map { .unreadable($0) } + [
-      .tooLarge(maximum: 8), .malformed(offset: 9, fault: "a value is expected"), .notABaseline,
-      .anotherSchema("gamut.baseline/1"), .incompleteEntry(2),
-    ]
-
-  static let part: [AuditPartError] =
-    png.map { .unreadable($0) }
-    + [AuditRun.Common.version, .libraries, .policy, .baseline].map { .different($0) }
-    + [
-      .notAPart(line: 2, fault: "it is no object"), .anotherSchema("gamut.audit/1", shard: nil),
-      .anotherSchema("gamut.audit/1", shard: Shard(index: 2, count: 3)), .incomplete, .mixed,
-      .missingShard(2, of: 3), .differentFiles, .doublePath(Pathname("a.png")),
-    ] + [Shard(index: 2, count: 3)].compactMap { $0 }.map { .doubleShard($0) }
 
   static let output: [OutputError] = [EBADF, ENOSPC, EIO].map { OutputError(number: $0) }
 }

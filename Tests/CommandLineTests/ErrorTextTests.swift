@@ -44,21 +44,10 @@ import Testing
     ),
     (EmbedError.input(.png(.folder)), GamutError.png(.folder).text),
     (GamutError.png(.folder), "This is a folder. Give a file instead."),
-    (AuditPartError.mixed, "Some parts are shards (--shard) and others are not. Give all parts of the run."),
   ]
 
   @Test(arguments: texts.indices)
   func adviceFollowsTheFacts(index: Int) {
     #expect(Self.texts[index].error.text == Self.texts[index].text)
-  }
-
-  /// Parts and baselines of another version are made again by a command.
-  @Test func commandsMakeFilesAgain() {
-    let part = AuditPartError.anotherSchema("gamut.audit/1", shard: nil).text
-    #expect(part.hasSuffix(" Make it again: gamut audit PATHS --format ndjson --fail-on never > FILE"))
-    let shard = AuditPartError.anotherSchema("gamut.audit/1", shard: Shard("2/3")).text
-    #expect(shard.hasSuffix(" Make it again: gamut audit PATHS --shard 2/3 --format ndjson --fail-on never > FILE"))
-    let baseline = Baseline.Fault.anotherSchema("gamut.baseline/1").text
-    #expect(baseline.hasSuffix(" Write one: gamut audit PATHS --write-baseline FILE"))
   }
 }

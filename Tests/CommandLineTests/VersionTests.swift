@@ -24,25 +24,4 @@ import Testing
       if system.status == 0 { #expect(line[1] + "\n" == system.text) }
     }
   }
-
-  @Test func librariesWithPublishedFaultsAreTooOld() {
-    for (name, version, floor) in [
-      ("zlib", "1.2.11", "1.2.12"),
-      ("zlib", "1.2.12.1-motley", nil), ("zlib", "1.3", nil), ("lcms2", "2.8", "2.9"), ("lcms2", "2.14", nil),
-      ("libyaml", "0.1.6", "0.1.7"), ("libyaml", "0.2.5", nil), ("libdeflate", "1.0", nil),
-    ] {
-      #expect(AuditRun.Library(name: name, version: version).missedFloor == floor, "\(name) \(version)")
-    }
-  }
-
-  /// The table of SECURITY.md has the oldest versions, and no others.
-  @Test func theOldestVersionsAreDocumented() throws {
-    let rows = try Repository.text("SECURITY.md").matches(of: #/\| .*`([a-z0-9]+)`\)? \| ([0-9.]+) \|/#)
-    #expect(rows.count == 3)
-    for row in rows {
-      let (name, floor) = (String(row.1), String(row.2))
-      #expect(AuditRun.Library(name: name, version: "0.0.1").missedFloor == floor)
-      #expect(AuditRun.Library(name: name, version: floor).missedFloor == nil)
-    }
-  }
 }

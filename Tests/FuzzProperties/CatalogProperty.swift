@@ -5,7 +5,7 @@ extension Property {
   /// Sets are read or have faults, and what an edit adds is all that changes.
   static let catalogs = Property("catalogs", atMost: 4096, seeds: { Texts.sets }, words: { Texts.setWords }) {
     (bytes) throws(Violation) in
-    for kind in [AssetSet.Kind.imageSet, .appIconSet, .colorSet, .icon, AssetSet.Kind(rawValue: "dataset")] {
+    for kind in AssetSet.Kind.allCases {
       let set = read(kind, bytes)
       try check(set, bytes)
       try checkEdit(set, bytes)
@@ -52,6 +52,10 @@ extension Property {
     }
     guard !contents.isEmpty else { return }
     guard let new = set.contents(bytes, addingSRGB: contents) else { throw Violation("an edit is refused") }
+    let end = bytes.count - (bytes.lastIndex(of: UInt8(ascii: "]")) ?? 0)
+    try require(
+      new.starts(with: bytes.prefix { $0 != UInt8(ascii: "[") }) && new.suffix(end) == bytes.suffix(end),
+      "bytes outside the slots change")
     let edited = read(set.kind, new)
     if set.faults.isEmpty { try require(edited.faults.isEmpty, "an edit adds \(edited.faults)") }
     try require(edited.slots.count >= set.slots.count, "an edit loses slots")

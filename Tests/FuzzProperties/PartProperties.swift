@@ -10,12 +10,12 @@ extension Property {
   static let baseline = Property("baseline", atMost: 4096, seeds: { seedBaselines }, words: { PartFiles.words }) {
     (bytes) throws(Violation) in
     let baseline: Baseline
-    do throws(Baseline.Fault) {
+    do throws(AuditError) {
       baseline = try Baseline(parsing: bytes)
     } catch {
       return try require(!error.message.isEmpty, "an error without words")
     }
-    let again = try succeed("what is written is refused") { () throws(Baseline.Fault) in
+    let again = try succeed("what is written is refused") { () throws(AuditError) in
       try Baseline(parsing: baseline.bytes)
     }
     try require(again == baseline && again.bytes == baseline.bytes, "what is written is another baseline")
@@ -32,7 +32,7 @@ extension Property {
   private static func checkPart(_ bytes: [UInt8]) throws(Violation) {
     var rows: [AuditRow] = []
     let run: AuditRun
-    do throws(AuditPartError) {
+    do throws(AuditError) {
       let reader = try AuditPartReader(ByteSource(bytes: bytes))
       run = reader.run
       while let row = try reader.next() { rows.append(row) }

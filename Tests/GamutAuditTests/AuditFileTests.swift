@@ -122,7 +122,7 @@ import Testing
       "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[{}]}",
       "{\"schema\":\"gamut.audit/3\",\"findings\":[]}",
     ] {
-      #expect(throws: Baseline.Fault.self) { try Baseline(parsing: Array(text.utf8)) }
+      #expect(throws: AuditError.self) { try Baseline(parsing: Array(text.utf8)) }
     }
   }
 
@@ -133,7 +133,7 @@ import Testing
     let folder = try TemporaryFolder()
     let text = String(decoding: Baseline().bytes, as: UTF8.self)
     let path = try folder.write(Array(text.replacing("gamut.baseline/2", with: schema).utf8), to: "known findings.json")
-    let fault = #expect(throws: Baseline.Fault.self) { try Baseline(reading: Pathname(path)) }
+    let fault = #expect(throws: AuditError.self) { try Baseline(reading: Pathname(path)) }
     let message = try #require(fault?.message)
     #expect(message.contains(schema) && message.contains("gamut.baseline/2"))
     #expect(fault?.hint == "Write one: gamut audit PATHS --write-baseline FILE")

@@ -271,7 +271,7 @@ import Testing
     try folder.write(Array("version: 1".utf8), to: "outer/inner/.gamut.yml")
     for name in ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png"] { try folder.write([], to: name) }
     let root = try #require(try Pathname(folder.path).resolved).text
-    func place(_ names: String..., policy: String? = nil) throws(AuditSelection.Fault) -> AuditSelection.Place {
+    func place(_ names: String..., policy: String? = nil) throws(AuditError) -> AuditSelection.Place {
       try AuditSelection.place(
         of: names.map { Pathname(folder.path + "/" + $0) }, root: nil,
         policy: policy.map { Pathname(folder.path + "/" + $0) })

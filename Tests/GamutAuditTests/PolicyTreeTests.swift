@@ -120,7 +120,7 @@ import Testing
     // The recorded policy differs if that of a folder does.
     try folder.write(Array("severity: {untagged: note}".utf8), to: "apps/web/.gamut.yml")
     let other = try Self.place(folder).policies().policy(of: selection.inputs)
-    #expect(other.node != policy.node && AuditRun(other, []).firstDifference(from: AuditRun(policy, [])) == nil)
+    #expect(other.node != policy.node && AuditRun(other, []).obstacle(toMergingWith: AuditRun(policy, [])) == nil)
   }
 
   private static func place(_ folder: TemporaryFolder) throws -> AuditSelection.Place {

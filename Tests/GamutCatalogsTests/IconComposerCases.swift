@@ -8,10 +8,6 @@ extension SetCase {
       "a solid fill", .icon, fill(#"{ "solid" : "srgb:1.00000,0.50000,0.25000,1.00000" }"#),
       ["icon: color srgb 1.0000,0.5000,0.2500 alpha 1.0000"]),
     SetCase(
-      "an automatic gradient", .icon,
-      fill(#"{ "automatic-gradient" : "display-p3:0.37749,0.60064,0.34581,1.00000" }"#),
-      ["icon: color display-p3 0.3775,0.6006,0.3458 alpha 1.0000"]),
-    SetCase(
       "a linear gradient of two spaces", .icon,
       fill(
         #"""
@@ -28,18 +24,12 @@ extension SetCase {
         "icon: color srgb 1.0000,1.0000,1.0000 alpha 0.4199",
       ]),
     SetCase("the fill of the system", .icon, fill("\"automatic\"")),
-    SetCase("no fill", .icon, fill("\"none\"")),
-    SetCase("a light fill of the system", .icon, fill("\"system-light\"")),
-    SetCase("a dark fill of the system", .icon, fill("\"system-dark\"")),
     SetCase(
       "integers are values from 0 to 1", .icon, fill(#"{ "solid" : "srgb:1,0,1,1" }"#),
       ["icon: color srgb 1.0000,0.0000,1.0000 alpha 1.0000"]),
     SetCase(
       "a grey", .icon, fill(#"{ "solid" : "gray:0.50000,1.00000" }"#),
       ["icon: color gray-gamma-22 0.5000 alpha 1.0000"]),
-    SetCase(
-      "an extended grey", .icon, fill(#"{ "solid" : "extended-gray:1.20000,0.50000" }"#),
-      ["icon: color extended-gray 1.2000 alpha 0.5000"]),
     SetCase(
       "extended sRGB", .icon, fill(#"{ "solid" : "extended-srgb:1.09300,-0.22700,-0.15000,1.00000" }"#),
       ["icon: color extended-srgb 1.0930,-0.2270,-0.1500 alpha 1.0000"]),
@@ -132,10 +122,6 @@ extension SetCase {
         "icon, dark: color gray-gamma-22 1.0000 alpha 1.0000", "icon: file Assets/sky.png",
       ]),
     SetCase(
-      "one image in two layers", .icon,
-      #"{ "groups" : [ { "layers" : [ { "image-name" : "a.png" }, { "image-name" : "a.png" } ] } ] }"#,
-      files: ["Assets/a.png"], ["icon: file Assets/a.png", "icon: file Assets/a.png"]),
-    SetCase(
       "images for appearances", .icon,
       """
       {
@@ -211,9 +197,5 @@ extension SetCase {
       """, files: ["Assets/star.svg"],
       ["icon: color srgb 0.0000,0.5333,1.0000 alpha 1.0000", "icon: file Assets/star.svg"]),
     SetCase("a document without anything", .icon, "{ }"),
-    SetCase(
-      "a document of the future", .icon,
-      #"{ "features" : [ "x" ], "x-future" : { "y" : [ 1, null ] }, "fill" : { "solid" : "named:system-blue" } }"#,
-      ["icon: system system-blue"]),
   ]
 }

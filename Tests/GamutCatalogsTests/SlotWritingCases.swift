@@ -32,25 +32,17 @@ struct FileStyle: Sendable, CustomTestStringConvertible {
   var escapesAll = false
 
   var testDescription: String { name }
-  /// Whether a version of Xcode writes so.
-  var isOfXcode: Bool { [Self.xcode.name, Self.oldXcode.name].contains(name) }
+  var isOfXcode: Bool { name == Self.xcode.name }
 
   /// Xcode 11 and later.
   static let xcode = FileStyle(name: "Xcode")
-  /// Xcode 10 and earlier.
-  static let oldXcode = FileStyle(name: "old Xcode", isSorted: false, endsWithNewline: false)
-  /// Other ways, which no Xcode has.
-  static let others = [
+  static let all = [
+    xcode, FileStyle(name: "Xcode 10", isSorted: false, endsWithNewline: false),
     FileStyle(name: "compact", newline: "", indent: "", colon: ":", endsWithNewline: false),
-    FileStyle(name: "old compact", isSorted: false, newline: "", indent: "", colon: ":", endsWithNewline: false),
-    FileStyle(name: "tabs", indent: "\t", colon: ": "),
-    FileStyle(name: "old with tabs", isSorted: false, indent: "\t", colon: "\t: "),
+    FileStyle(name: "unsorted, with tabs", isSorted: false, indent: "\t", colon: "\t: "),
     FileStyle(name: "CRLF", newline: "\r\n"),
-    FileStyle(name: "old with CRLF", isSorted: false, newline: "\r\n", endsWithNewline: false),
     FileStyle(name: "mark of UTF-8", hasMark: true),
-    FileStyle(name: "mark, compact", newline: "", indent: "", endsWithNewline: false, hasMark: true),
   ]
-  static let all = [xcode, oldXcode] + others
 
   func bytes(_ value: WrittenJSON) -> [UInt8] {
     let mark: [UInt8] = hasMark ? [0xef, 0xbb, 0xbf] : []
@@ -84,38 +76,17 @@ struct FileStyle: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A colour of a set that is made by a test: codes of 8 bits in one of the forms of numbers.
+/// A colour of a set that is made by a test, with codes of 8 bits.
 struct WrittenColor: Sendable, Hashable {
-  enum Form: Sendable, CaseIterable {
-    /// As "0.502".
-    case decimal
-    /// As "0x80".
-    case hexadecimal
-    /// As "128".
-    case integer
-    /// As the JSON number 0.502.
-    case number
-    /// As the JSON number 128.
-    case integerNumber
-  }
-
   var space = "display-p3"
-  var form = Form.decimal
   var codes: [Int]
   /// A JSON value; nil if there is none.
   var alpha: String? = "\"1.000\""
 
-  func text(_ code: Int) -> String {
+  /// As "0.502".
+  private func text(_ code: Int) -> String {
     let thousandths = Int((Double(code) / 255 * 1000).rounded())
-    let decimal = "\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst())
-    let digits = String(code, radix: 16).uppercased()
-    switch form {
-    case .decimal: return "\"\(decimal)\""
-    case .hexadecimal: return "\"0x" + (digits.utf8.count == 1 ? "0" : "") + digits + "\""
-    case .integer: return "\"\(code)\""
-    case .number: return decimal
-    case .integerNumber: return String(code)
-    }
+    return "\"\(thousandths / 1000)." + String(String(1000 + thousandths % 1000).dropFirst()) + "\""
   }
 
   var json: WrittenJSON {
@@ -148,13 +119,11 @@ struct WrittenSlot: Sendable, Hashable {
   /// Whether the slot has members that mean nothing.
   var hasUnknown = false
 
-  /// The members in the order in which Xcode 10 inserts them.
+  /// The members in the order of a file that is not sorted, where new ones stand at the end.
   var json: WrittenJSON {
     var members: [(String, WrittenJSON)] = []
     if let size { members.append(("size", .text(size))) }
     members.append(("idiom", .text(idiom)))
-    if let gamut { members.append(("display-gamut", .text(gamut))) }
-    if let file { members.append(("filename", .text(file))) }
     if !appearances.isEmpty {
       let list = appearances.map { value in
         let name = value == "high" ? "contrast" : "luminosity"
@@ -168,21 +137,14 @@ struct WrittenSlot: Sendable, Hashable {
       members.append(("x-\u{e9}-notes", .list([.text("a \"b\" \\ {[,]}: \u{e9}"), note])))
     }
     if let color { members.append(("color", color.json)) }
+    if let file { members.append(("filename", .text(file))) }
+    if let gamut { members.append(("display-gamut", .text(gamut))) }
     return .object(members)
   }
 
   /// Whether another slot has the same conditions except for the gamut.
-  func isPartner(of other: WrittenSlot) -> Bool { isBeside(other) && appearances == other.appearances }
-
-  /// Whether another slot has the same conditions except for the gamut and the appearances.
-  func isBeside(_ other: WrittenSlot) -> Bool { (idiom, scale, size) == (other.idiom, other.scale, other.size) }
-
-  /// The place of the appearances in Xcode.
-  var rank: Int? {
-    let order: [[String]] = [
-      [], ["light"], ["dark"], ["tinted"], ["high"], ["light", "high"], ["dark", "high"], ["tinted", "high"],
-    ]
-    return order.firstIndex(of: appearances)
+  func isPartner(of other: WrittenSlot) -> Bool {
+    (idiom, scale, size, appearances) == (other.idiom, other.scale, other.size, other.appearances)
   }
 
   /// The slot for displays of sRGB with a variant.
@@ -243,49 +205,27 @@ struct WrittenSet: Sendable {
     slots.indices.first { $0 != index && slots[$0].gamut == gamut && slots[$0].isPartner(of: slots[index]) }
   }
 
-  /// The set with variants, in the order of Xcode: for each idiom and scale first the slots of sRGB, and then those of
-  /// Display P3. Slots without a gamut that stay so keep their place.
+  /// The set with variants: each new slot stands before the slot that it is for, which becomes one of Display P3.
   func adding(_ contents: [Int: SRGBContent]) -> WrittenSet {
     var result = self
-    result.slots = []
-    var rest = slots.indices[...]
-    while let first = rest.first {
-      let group = rest.prefix { slots[$0].isBeside(slots[first]) }
-      rest = rest.dropFirst(group.count)
-      result.slots += adding(contents, in: group)
+    result.slots = slots.indices.flatMap { index -> [WrittenSlot] in
+      var slot = slots[index]
+      let isNarrow = slot.gamut == "sRGB"
+      let other = partner(of: index, isNarrow ? "display-P3" : "sRGB")
+      if let content = contents[index] {
+        let variant = slot.showing(content)
+        slot.gamut = "display-P3"
+        return other == nil ? [variant, slot] : isNarrow ? [variant] : [slot]
+      }
+      if isNarrow, let other, let content = contents[other] {
+        // Its colour is written like the wide one.
+        slot.color = slots[other].color
+        return [slot.showing(content)]
+      }
+      if slot.gamut != nil, let other, contents[other] != nil, slot.file == nil { slot.file = slots[other].file }
+      return [slot]
     }
     return result
-  }
-
-  private func adding(_ contents: [Int: SRGBContent], in group: Range<Int>) -> [WrittenSlot] {
-    var (before, narrow, wide) = ([] as [WrittenSlot], [] as [WrittenSlot], [] as [WrittenSlot])
-    for index in group {
-      var slot = slots[index]
-      let other = partner(of: index, slot.gamut == "sRGB" ? "display-P3" : "sRGB")
-      switch (slot.gamut, contents[index]) {
-      case ("sRGB", let content?):
-        narrow.append(slot.showing(content))
-        slot.gamut = "display-P3"
-        if other == nil { wide.append(slot) }
-      case ("sRGB", nil):
-        // A wide slot fills or changes it. Its colour is written like the wide one.
-        var filled = slot
-        if let other, let content = contents[other] {
-          filled.color = slots[other].color
-          filled = filled.showing(content)
-        }
-        narrow.append(filled)
-      case (_, let content?):
-        if other == nil { narrow.append(slot.showing(content)) }
-        slot.gamut = "display-P3"
-        wide.append(slot)
-      case ("display-P3", nil):
-        if let other, contents[other] != nil, slot.file == nil { slot.file = slots[other].file }
-        wide.append(slot)
-      case (_, nil): if wide.isEmpty { before.append(slot) } else { wide.append(slot) }
-      }
-    }
-    return before + narrow.sorted { ($0.rank ?? 9) < ($1.rank ?? 9) } + wide
   }
 }
 
@@ -346,8 +286,7 @@ extension WrittenSet {
               let isOther = gamuts == .different && gamut == "sRGB"
               let part = ([idiom, scale] + appearance).compactMap(\.self).joined(separator: "-")
               if kind == .colorSet {
-                let form = WrittenColor.Form.allCases[number % 5]
-                slot.color = WrittenColor(form: form, codes: [255, isOther ? 9 : 51, 40 * place])
+                slot.color = WrittenColor(codes: [255, isOther ? 9 : 51, 40 * place])
                 if number % 4 == 1 { slot.color?.alpha = "\"0.25\"" }
               } else {
                 slot.file = (number % 6 == 4 ? "\"é\\ \u{1f3a8}" : "a ") + part + (isOther ? "-narrow.png" : ".png")

@@ -58,7 +58,7 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
   func report(_ rendition: Rendition) throws -> LossReport {
     let original = OpenedInput(bytes: bytes)
     return try ReportAnalysis(threads: 1, memory: 1 << 30).run(
-      original.reader(Limits()), tables: { RenditionTables(rendition, sourceDepth: $0, codes: $1) },
+      original.reader(Limits()), tables: { RenditionTables(rendition, sourceDepth: $0) },
       again: { () throws(GamutError) in throw .changedWhileRead }
     ).loss
   }

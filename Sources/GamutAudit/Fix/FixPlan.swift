@@ -1,8 +1,8 @@
 import Gamut
 public import GamutKit
 
-/// The steps that fix the findings of an audit, and the findings that are left to people. It follows from the rows
-/// alone, so that two plans for the same files are equal.
+/// The steps that fix the findings of an audit. They follow from the rows alone, so that two plans for the same files are
+/// equal.
 public struct FixPlan: Sendable {
   /// The change of one file, or the new file beside it.
   public struct Step: Sendable, Hashable {
@@ -21,22 +21,12 @@ public struct FixPlan: Sendable {
     package var target: Pathname { action.stage == .newFiles ? input.variant ?? input : input }
   }
 
-  /// A finding that is not fixed.
-  public struct Leftover: Sendable, Hashable {
-    /// The path of the file, relative to the root.
-    public var path: Pathname
-    /// The finding.
-    public var finding: AuditFinding
-    /// The reason.
-    public var obstacle: FixObstacle
-  }
-
   /// The steps, in the order of the rows; for one file, the change of the file precedes the new file.
   public private(set) var steps: [Step] = []
-  /// The findings that are not fixed, in the order of the rows.
-  public private(set) var leftovers: [Leftover] = []
-  /// The number of files with notes whose commands are not done.
-  public private(set) var filesWithNotes = 0
+  /// The number of files with errors or warnings that are not fixed.
+  public private(set) var leftFiles = 0
+  /// Whether findings are left because a file declares no colour space, and none is assumed.
+  public private(set) var lacksSpace = false
   /// The checksums of the audited files, which may be changed only as long as they have them.
   private var contents: [Pathname: UInt64] = [:]
   private var folders: Set<Pathname> = []
@@ -63,19 +53,22 @@ public struct FixPlan: Sendable {
     contents[file] = row.image?.content
     let policy = policy.policy(for: row.path)
     let expected = policy.expectation(for: row.path).flatMap { policy.expectations[$0].profile }
-    var hasNotes = false
+    var isLeft = false
     var embeds: [(options: EmbedOptions, rule: AuditRule)] = []
     var variants: [(options: ConvertOptions, rule: AuditRule)] = []
     for finding in row.findings {
       switch finding.fix(in: row, expecting: expected, assuming: assumed) {
-      case .act(.embed(let options)): embeds.append((options, finding.rule))
-      case .act(.dropAlpha(let options)): add(row.path, file, .dropAlpha(options), [finding.rule])
-      case .act(.writeVariant(let options)): variants.append((options, finding.rule))
-      case .leave(let obstacle): leftovers.append(Leftover(path: row.path, finding: finding, obstacle: obstacle))
-      case .nothingToDo: hasNotes = hasNotes || finding.remedy?.changesFile == true
+      case .embed(let options): embeds.append((options, finding.rule))
+      case .dropAlpha(let options): add(row.path, file, .dropAlpha(options), [finding.rule])
+      case .writeVariant(let options): variants.append((options, finding.rule))
+      // A note is for information.
+      case nil where finding.severity != .note:
+        isLeft = true
+        lacksSpace = lacksSpace || assumed == nil && finding.guessesSpace(of: row)
+      case nil: break
       }
     }
-    if hasNotes { filesWithNotes += 1 }
+    if isLeft { leftFiles += 1 }
     // A file gets one declaration: none at all if the policy says so, otherwise that for the worst finding, which also
     // replaces the faulty ones that the others are about.
     if let chosen = embeds.first(where: { $0.options.label == .none }) ?? embeds.first {
@@ -102,68 +95,39 @@ public enum FixAction: Sendable, Hashable {
   case writeVariant(ConvertOptions)
 }
 
-/// The reason that a finding is not fixed.
-public enum FixObstacle: String, Sendable, Hashable, CaseIterable {
-  /// The file declares no colour space, and none is assumed.
-  case spaceUnknown = "space-unknown"
-  /// The policy requires another space than the one that is assumed.
-  case otherSpaceRequired = "other-space-required"
-  /// The remedy changes the pixels of the file.
-  case changesPixels = "changes-pixels"
-  /// The remedy adds slots to the sets of an asset catalog.
-  case changesCatalog = "changes-catalog"
-  /// The file could not be processed.
-  case isDamaged = "is-damaged"
-  /// No command can fix it.
-  case needsAuthor = "needs-author"
-}
-
-enum FixDecision {
-  case act(FixAction)
-  case leave(FixObstacle)
-  /// The finding is for information.
-  case nothingToDo
-}
-
 extension AuditFinding {
-  /// Decides about a finding: applies its remedy if that requires no guess and changes no pixel, and otherwise leaves
-  /// the finding. A note that is left needs no action.
-  func fix(
-    in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
-  ) -> FixDecision {
-    let decision = decide(in: row, expecting: expected, assuming: assumed)
-    if fault.severity == .note, case .leave = decision { return .nothingToDo }
-    return decision
+  fileprivate func guessesSpace(of row: AuditRow) -> Bool {
+    rule.traits.contains(.guessesSpace) && row.image?.declaration == nil
   }
 
-  private func decide(
+  /// Returns the action of the remedy if that requires no guess and changes no pixel.
+  fileprivate func fix(
     in row: AuditRow, expecting expected: AuditPolicy.ExpectedProfile?, assuming assumed: SpaceChoice?
-  ) -> FixDecision {
-    if row.error != nil || row.findings.contains(where: { $0.rule == .damaged }) { return .leave(.isDamaged) }
+  ) -> FixAction? {
+    if row.error != nil || row.findings.contains(where: { $0.rule == .damaged }) { return nil }
     // A requirement for the depth alone says nothing about the space.
-    if rule.traits.contains(.guessesSpace), row.image?.declaration == nil, rule == .untagged || expected != nil {
-      guard let assumed else { return .leave(.spaceUnknown) }
-      if case .space(let required, _)? = expected, !required.isSame(as: assumed) {
-        return .leave(.otherSpaceRequired)
-      }
-      return .act(.embed(EmbedOptions(.space(assumed))))
+    if guessesSpace(of: row), rule == .untagged || expected != nil {
+      guard let assumed else { return nil }
+      if case .space(let required, _)? = expected, !required.isSame(as: assumed) { return nil }
+      return .embed(EmbedOptions(.space(assumed)))
     }
-    guard let remedy else { return .leave(.needsAuthor) }
+    guard let remedy else { return nil }
     switch remedy.verb {
-    case .embed: return EmbedOptions(remedy).map { .act(.embed($0)) } ?? .leave(.needsAuthor)
-    case .convert where remedy.flags.contains(.addsSlots): return .leave(.changesCatalog)
-    case .convert where remedy.flags.contains(.dropsAlpha):
-      guard var options = ConvertOptions(remedy) else { return .leave(.needsAuthor) }
-      // What the file declares after a new declaration of the same plan.
-      if row.image?.declaration == nil, let assumed { options.destination = assumed }
-      return .act(.dropAlpha(options))
+    case .embed: return EmbedOptions(remedy).map { .embed($0) }
     case .convert:
-      guard remedy.output != nil else { return .leave(.changesPixels) }
-      guard var options = ConvertOptions(remedy) else { return .leave(.needsAuthor) }
+      let dropsAlpha = remedy.flags.contains(.dropsAlpha)
+      guard dropsAlpha || remedy.output != nil, !remedy.flags.contains(.addsSlots),
+        var options = ConvertOptions(remedy)
+      else { return nil }
+      guard !dropsAlpha else {
+        // What the file declares after a new declaration of the same plan.
+        if row.image?.declaration == nil, let assumed { options.destination = assumed }
+        return .dropAlpha(options)
+      }
       if let jnd = remedy.jnd { options.jnd = jnd }
       options.assume = assumed
-      return .act(.writeVariant(options))
-    case .inspect, .report: return .leave(.needsAuthor)
+      return .writeVariant(options)
+    case .inspect, .report: return nil
     }
   }
 }
@@ -207,24 +171,15 @@ public struct FixOutcome: Sendable, Hashable {
   /// The step.
   public var step: FixPlan.Step
   /// The action for the output, or the reason that it was not written.
-  public var result: Result<WriteAction, Failure>
+  public var result: Result<WriteAction, RecordedError>
+}
 
-  /// The reason that a step failed. The file remains unchanged.
-  public struct Failure: FileError, Hashable {
-    /// The identifier of the error, as `EmbedError` or `ConvertError` gives it.
-    public let code: String
-    /// The problem in whole sentences, without the file's name.
-    public let message: String
-    /// What helps, in whole sentences; nil if nothing is known to. Its options are those of the command that does the
-    /// step alone.
-    public let hint: String?
-    /// The byte offset in the file, if there is one.
-    public let offset: Int?
-
-    fileprivate init(_ error: some FileError, of command: String) {
-      (code, message, offset) = (error.code, error.message, error.offset)
-      hint = error.hint.map { $0.contains("--") ? "With 'gamut \(command)': \($0)" : $0 }
-    }
+extension RecordedError {
+  /// The error of a step; the options that its hint names are those of the command that does the step alone.
+  fileprivate init(_ error: some FileError, of command: String) {
+    let hint = error.hint.map { $0.contains("--") ? "With 'gamut \(command)': \($0)" : $0 }
+    self.init(
+      code: error.code, message: [error.message, hint].compactMap(\.self).joined(separator: " "), offset: error.offset)
   }
 }
 
@@ -269,29 +224,29 @@ extension FixPlan {
     var rest = steps[...]
     /// - Parameter sameFile: another name of the file, which has its outcome.
     func end(
-      _ result: Result<WriteAction, FixOutcome.Failure>, _ checksum: UInt64?, sameFile: Pathname?
+      _ result: Result<WriteAction, RecordedError>, _ checksum: UInt64?, sameFile: Pathname?
     ) throws(Stop) {
       let step = rest.removeFirst()
       if !isNew, let checksum { contents[step.input] = checksum }
       if sameFile == nil { try each(FixOutcome(step: step, result: result)) }
     }
-    func fail(_ failure: FixOutcome.Failure) throws(Stop) {
-      for step in steps { try each(FixOutcome(step: step, result: .failure(failure))) }
+    func fail(_ error: RecordedError) throws(Stop) {
+      for step in steps { try each(FixOutcome(step: step, result: .failure(error))) }
     }
     switch action {
     case .embed(let options):
       let embedder: Embedder
-      do { embedder = try Embedder(options) } catch { return try fail(.init(error, of: "embed")) }
+      do { embedder = try Embedder(options) } catch { return try fail(RecordedError(error, of: "embed")) }
       try embedder.embed(inputs, plan, jobs: jobs) { row throws(Stop) in
-        let result = row.result.map(\.action).mapError { FixOutcome.Failure($0, of: "embed") }
+        let result = row.result.map(\.action).mapError { RecordedError($0, of: "embed") }
         try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
       }
     case .dropAlpha(var options), .writeVariant(var options):
       options.memory = memory
       let converter: Converter
-      do { converter = try Converter(options) } catch { return try fail(.init(error, of: "convert")) }
+      do { converter = try Converter(options) } catch { return try fail(RecordedError(error, of: "convert")) }
       try converter.convert(inputs, plan, jobs: jobs) { row throws(Stop) in
-        let result = row.result.map(\.action).mapError { FixOutcome.Failure($0, of: "convert") }
+        let result = row.result.map(\.action).mapError { RecordedError($0, of: "convert") }
         try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
       }
     }

@@ -1,18 +1,26 @@
 public import GamutKit
 
-/// A text for people about a fix or its dry run: the changes, the findings that are left, and the reasons.
+/// A text for people about a fix or its dry run: the changes, and how many files have findings that are left.
 public struct FixText: Sendable {
+  /// The files with one change, and the rules whose findings it fixes.
+  private struct Group {
+    var rules: Set<AuditRule> = []
+    var files: [String] = []
+
+    var ranked: [AuditRule] { rules.sorted { $0.rank < $1.rank } }
+  }
+
   private let style: TextStyle
   private let isDryRun: Bool
   /// The folder in which people read the text; nil for the root.
   package var viewpoint: Viewpoint?
-  private var done = FixGroups()
-  private var failed: [(step: FixPlan.Step, failure: FixOutcome.Failure)] = []
-  private var left = FixGroups()
+  /// The files by what was done, in words.
+  private var done: [String: Group] = [:]
+  private var failed: [(path: Pathname, failure: RecordedError)] = []
   private var changedFiles: Set<Pathname> = []
-  private var leftFiles: Set<Pathname> = []
   private var unprocessed = 0
-  private var notes = 0
+  private var leftFiles = 0
+  private var lacksSpace = false
 
   /// The maximum number of files listed together, unless all are requested.
   private static let listed = 10
@@ -29,22 +37,13 @@ public struct FixText: Sendable {
   public mutating func add(_ outcome: FixOutcome) {
     let step = outcome.step
     switch outcome.result {
-    case .failure(let failure): failed.append((step, failure))
+    case .failure(let failure): failed.append((step.output, failure))
     case .success:
       changedFiles.insert(step.path)
       let place = step.output == step.path ? "" : " -> " + shown(step.output).text.printable
-      done.add(shown(step.path).text.printable + place, step.rules, step.action.words)
+      done[step.action.words, default: Group()].rules.formUnion(step.rules)
+      done[step.action.words, default: Group()].files.append(shown(step.path).text.printable + place)
     }
-  }
-
-  /// Adds a finding that is not fixed.
-  public mutating func add(_ leftover: FixPlan.Leftover) {
-    leftFiles.insert(leftover.path)
-    let finding = leftover.finding
-    let (advice, remedy) = leftover.obstacle.remedy(for: finding)
-    left.add(
-      shown(leftover.path).text.printable, [finding.rule], leftover.obstacle.words, advice, remedy,
-      command: finding.command(at: leftover.path, shown), apart: finding.rule)
   }
 
   /// Returns a path as the reader sees it.
@@ -53,111 +52,65 @@ public struct FixText: Sendable {
   /// Adds a file that could not be processed.
   public mutating func addFailure() { unprocessed += 1 }
 
-  /// Adds the notes of a plan whose commands are not done.
-  public mutating func addNotes(of plan: FixPlan) { notes += plan.filesWithNotes }
+  /// Adds the files whose findings a plan leaves.
+  public mutating func addLeft(of plan: FixPlan) {
+    leftFiles += plan.leftFiles
+    lacksSpace = lacksSpace || plan.lacksSpace
+  }
 
   /// Whether the text is empty.
-  public var isEmpty: Bool { changedFiles.isEmpty && failed.isEmpty && leftFiles.isEmpty && unprocessed == 0 }
+  public var isEmpty: Bool { changedFiles.isEmpty && failed.isEmpty && leftFiles == 0 && unprocessed == 0 }
 
   /// The text, which ends with one line that counts the files.
   public var text: String {
     let limit = style.detail == .verbose ? Int.max : Self.listed
-    let blocks = [
-      done.text(style.heading(isDryRun ? "To be fixed" : "Fixed"), limit), failures(limit),
-      left.text(style.heading("Left to you"), limit), summary,
-    ]
-    return blocks.compactMap { $0 }.joined(separator: "\n\n") + "\n"
+    let advice = "If you know the colour space of files that declare none, add --assume SPACE, as in --assume srgb."
+    return [changes(limit), failures(limit), lacksSpace ? advice.wrapped(indent: "") : nil, summary].compactMap { $0 }
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  private func changes(_ limit: Int) -> String? {
+    guard !done.isEmpty else { return nil }
+    let sorted = done.sorted { a, b in
+      let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))
+      return first == second ? a.key < b.key : first.lexicographicallyPrecedes(second)
+    }
+    return style.heading(isDryRun ? "To be fixed" : "Fixed") + "\n"
+      + sorted.map { words, group in
+        let rules = group.ranked.map(\.rawValue).joined(separator: ", ")
+        let heading = "\(rules): \(words) (\(Words.count(group.files.count, "file")))"
+        return heading.wrapped(indent: "    ", first: "  ") + "\n"
+          + group.files.prefix(limit).map { "      " + $0 }.joined(separator: "\n")
+          + more(group.files.count - limit, indent: "      ")
+      }.joined(separator: "\n")
   }
 
   private func failures(_ limit: Int) -> String? {
     guard !failed.isEmpty else { return nil }
-    let more = failed.count - limit
     return style.failure("Could not be fixed") + "\n"
-      + failed.prefix(limit).map { step, failure in
-        "  \(shown(step.output).text.printable)\n"
-          + "\(failure.text.printable) (\(failure.code))".wrapped(indent: "      ")
-      }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
+      + failed.prefix(limit).map { path, failure in
+        "  \(shown(path).text.printable)\n"
+          + "\(failure.message.printable) (\(failure.code))".wrapped(indent: "      ")
+      }.joined(separator: "\n") + more(failed.count - limit, indent: "  ")
+  }
+
+  private func more(_ count: Int, indent: String) -> String {
+    count > 0 ? "\n\(indent)and \(Words.count(count)) more (--verbose)" : ""
   }
 
   private var summary: String {
     let count = changedFiles.count
     let fixed = "\(Words.count(count, "file")) \(isDryRun ? "would be fixed" : "fixed")"
-    let nothing =
-      isEmpty ? "Nothing to fix" : isDryRun ? "No file would be fixed" : "No file fixed"
+    let nothing = isEmpty ? "Nothing to fix" : isDryRun ? "No file would be fixed" : "No file fixed"
     var parts = [style.heading(count > 0 ? fixed : nothing)]
     if !failed.isEmpty { parts.append(style.failure("\(Words.count(failed.count)) could not be fixed")) }
-    if !leftFiles.isEmpty {
-      parts.append("findings in \(Words.count(leftFiles.count, "file")) \(isDryRun ? "would be" : "are") left to you")
+    if leftFiles > 0 {
+      parts.append("findings in \(Words.count(leftFiles, "file")) \(isDryRun ? "would be" : "are") left to you")
     }
     if unprocessed > 0 {
       parts.append(style.failure("\(Words.count(unprocessed, "file")) could not be processed"))
     }
-    if notes > 0 { parts.append("notes of \(Words.count(notes, "file")) have commands that --fix does not run") }
     return parts.joined(separator: ", ") + (isDryRun && count > 0 ? " (dry run: nothing was written)" : "")
-  }
-}
-
-/// Files grouped by equal text.
-private struct FixGroups {
-  private struct Key: Hashable {
-    /// The rule of the files; nil where files are not grouped by rule.
-    var rule: AuditRule?
-    var words: String
-    /// What the user can do, in words.
-    var advice: String?
-    /// The command for each file, without the name of its output.
-    var remedy: Remedy?
-  }
-
-  private struct Group {
-    /// The number of groups that were made before this one.
-    let place: Int
-    var rules: Set<AuditRule> = []
-    var files: [String] = []
-    /// The command for the first file.
-    var command: String?
-
-    var ranked: [AuditRule] { rules.sorted { $0.rank < $1.rank } }
-
-    mutating func add(_ file: String, _ rules: [AuditRule]) {
-      self.rules.formUnion(rules)
-      // The findings of a file follow each other.
-      if files.last != file { files.append(file) }
-    }
-  }
-
-  private var groups: [Key: Group] = [:]
-
-  mutating func add(
-    _ file: String, _ rules: [AuditRule], _ words: String, _ advice: String? = nil, _ remedy: Remedy? = nil,
-    command: String? = nil, apart rule: AuditRule? = nil
-  ) {
-    let new = Group(place: groups.count, command: remedy == nil ? nil : command)
-    var key = Key(rule: rule, words: words, advice: advice, remedy: remedy)
-    key.remedy?.output = nil
-    groups[key, default: new].add(file, rules)
-  }
-
-  /// Returns the groups below a heading, the worst rule first; nil if there is none.
-  func text(_ heading: String, _ limit: Int) -> String? {
-    guard !groups.isEmpty else { return nil }
-    let sorted = groups.sorted { a, b in
-      let (first, second) = (a.value.ranked.map(\.rank), b.value.ranked.map(\.rank))
-      return first == second
-        ? (a.key.words, a.value.place) < (b.key.words, b.value.place) : first.lexicographicallyPrecedes(second)
-    }
-    return heading + "\n"
-      + sorted.map { key, group in
-        let rules = group.ranked.map(\.rawValue).joined(separator: ", ")
-        let count = Words.count(group.files.count, "file")
-        var lines = ["\(rules): \(key.words) (\(count))".wrapped(indent: "    ", first: "  ")]
-        lines += group.files.prefix(limit).map { "      " + $0 }
-        let more = group.files.count - limit
-        if more > 0 { lines.append("      and \(Words.count(more)) more (--verbose)") }
-        if let advice = key.advice { lines.append(advice.printable.wrapped(indent: "    ")) }
-        if let command = group.command { lines.append("    $ " + command) }
-        return lines.joined(separator: "\n")
-      }.joined(separator: "\n")
   }
 }
 
@@ -175,31 +128,6 @@ extension FixAction {
         "\(space.description ?? "the given profile") declared"
           + (options.usesSRGBChunk ? " by an sRGB chunk" : "") + "; the pixels stay"
       }
-    }
-  }
-}
-
-extension FixObstacle {
-  /// The reason in words.
-  fileprivate var words: String {
-    switch self {
-    case .spaceUnknown: "no declaration, so the colour space is not known"
-    case .otherSpaceRequired: "the policy requires another colour space than --assume names"
-    case .changesPixels: "the fix changes the pixels of the file"
-    case .changesCatalog: "the fix adds slots to an asset catalog"
-    case .isDamaged: "the file could not be processed, so it is not touched"
-    case .needsAuthor: "no command can fix it"
-    }
-  }
-
-  /// Returns what the user can do: advice, or a command for each file.
-  fileprivate func remedy(for finding: AuditFinding) -> (advice: String?, Remedy?) {
-    switch self {
-    case .spaceUnknown: ("If you know the space, add --assume SPACE, as in --assume srgb.", nil)
-    case .isDamaged: (nil, nil)
-    case .needsAuthor: (finding.advice ?? "See: gamut audit --explain \(finding.rule.rawValue)", nil)
-    case .otherSpaceRequired: ("If it is the required one, name that: --assume SPACE.", nil)
-    case .changesPixels, .changesCatalog: (nil, finding.remedy)
     }
   }
 }

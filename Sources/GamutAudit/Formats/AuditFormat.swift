@@ -1,31 +1,44 @@
 public import GamutKit
 
-/// An output format of an audit: the value beside its formatter, and an entry of `allCases`.
-public struct AuditFormat: RawRepresentable, Sendable, Hashable {
-  /// The name.
-  public let rawValue: String
+/// An output format of an audit.
+public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
+  /// Text for people, worst first.
+  case text
+  /// One object: the run, its files, a summary.
+  case json
+  /// The same content with one line for each element; the input format of `gamut merge`.
+  case ndjson
+  /// SARIF 2.1.0 (OASIS), for code scanning.
+  case sarif
+  /// A test case for each file, for build servers.
+  case junit
+  /// Annotations for GitHub Actions.
+  case github
+  /// A Code Quality report of GitLab.
+  case gitlab
+  /// `path:1:1: warning: ...`, for Xcode and editors.
+  case xcode
+  /// Tables, for pull requests and step summaries.
+  case markdown
+  /// One page with pictures, for people; it loads nothing.
+  case html
+
   /// The extension of a file's name.
-  package let suffix: String
+  package var suffix: String {
+    switch self {
+    case .text, .github, .xcode: "txt"
+    case .gitlab: "json"
+    case .junit: "xml"
+    case .markdown: "md"
+    default: rawValue
+    }
+  }
+
   /// The first line of a file; empty for a format that names the program itself.
-  package let heading: String
-  private let make: Make
+  package var heading: String { suffix == "txt" ? OutputFile.heading("audit") : "" }
 
-  typealias Make = @Sendable (AuditRun, TextStyle, AuditPictures) -> any RowFormatter<AuditRow, AuditTotals>
-
-  init(_ rawValue: String, suffix: String, heading: String = "", make: @escaping Make) {
-    self.rawValue = rawValue
-    self.suffix = suffix
-    self.heading = heading
-    self.make = make
-  }
-
-  /// Returns the format of this name; nil if there is none.
-  public init?(rawValue: String) {
-    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = format
-  }
-
-  /// Returns a formatter for the rows of an audit, which must be sorted by path.
+  /// Returns a formatter for the rows of an audit, which must be sorted by path. The output depends on the run, the rows
+  /// and the totals alone.
   ///
   /// - Parameters:
   ///   - run: the run of the rows.
@@ -35,17 +48,17 @@ public struct AuditFormat: RawRepresentable, Sendable, Hashable {
     _ run: AuditRun, _ style: TextStyle = TextStyle(),
     _ pictures: AuditPictures = AuditPictures(root: Pathname("."), jobs: 1)
   ) -> any RowFormatter<AuditRow, AuditTotals> {
-    make(run, style, pictures)
+    switch self {
+    case .text: AuditText(run, style)
+    case .json: AuditJSON(run)
+    case .ndjson: AuditNDJSON(run)
+    case .sarif: AuditSARIF(run, style)
+    case .junit: AuditJUnit(run.leastFailing)
+    case .github: AuditGitHub(run)
+    case .gitlab: AuditGitLab(run, style)
+    case .xcode: AuditXcode(root: (try? pictures.root.resolved) ?? pictures.root)
+    case .markdown: AuditMarkdown(run)
+    case .html: AuditHTML(run, pictures)
+    }
   }
 }
-
-extension AuditFormat: CaseIterable {
-  /// All formats, those for people and programs first.
-  public static let allCases: [AuditFormat] = [
-    .text, .json, .ndjson, .sarif, .junit, .github, .gitlab, .xcode, .markdown, .html,
-  ]
-}
-
-/// Writes one format of an audit, from its rows in the order of their paths. The output depends on the run, the rows
-/// and the totals alone.
-protocol AuditFormatter: RowFormatter where Row == AuditRow, Summary == AuditTotals {}

@@ -1,19 +1,12 @@
 import GamutKit
 
-extension AuditFormat {
-  /// Annotations for GitHub Actions.
-  public static let github = AuditFormat("github", suffix: "txt", heading: OutputFile.heading("audit")) { run, _, _ in
-    AuditGitHub(run)
-  }
-}
-
 /// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten annotations of each
 /// level per step and silently drops the rest, so ten different problems are written; the step summary contains all
 /// findings by rule.
-struct AuditGitHub: AuditFormatter {
+struct AuditGitHub: RowFormatter {
   private let run: AuditRun
-  private var problems = Dictionary(
-    uniqueKeysWithValues: Severity.allCases.map { ($0, DistinctProblems(limit: AuditGitHub.limit)) })
+  /// Findings of one rule with the same message are one problem.
+  private var problems = WorstByRule(limit: AuditGitHub.limit, joining: .messages)
   /// The first file that could not be processed for each of the first reasons, and the number of files.
   private var failures: [(path: Pathname, error: RecordedError, files: Int)] = []
 
@@ -29,25 +22,19 @@ struct AuditGitHub: AuditFormatter {
         failures.append((row.path, error, 1))
       }
     }
-    for finding in row.findings {
-      problems[finding.severity]?.add(finding, at: row.path)
-    }
+    problems.add(row)
     return []
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
     // Half of the errors is for findings, or as much as they need.
-    let errors = problems[.error]?.chosen(Self.limit).count ?? 0
-    let shown = failures.prefix(Self.limit - min(errors, Self.limit / 2))
+    let shown = failures.prefix(Self.limit - min(chosen(.error, Self.limit).count, Self.limit / 2))
     var lines = shown.map { failure in
-      command(
-        "error", "could not be processed", failure.path, failure.error.message + Self.others(failure.files))
+      command("error", "could not be processed", failure.path, failure.error.message + Self.others(failure.files))
     }
     for severity in Severity.allCases {
-      let room = severity == .error ? Self.limit - lines.count : Self.limit
-      for problem in problems[severity]?.chosen(room) ?? [] {
-        let entry = problem.entry
-        let remedy = Self.others(problem.files) + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
+      for entry in chosen(severity, severity == .error ? Self.limit - lines.count : Self.limit) {
+        let remedy = Self.others(entry.copies + 1) + (entry.finding.command(at: entry.path).map { "\n" + $0 } ?? "")
         lines.append(
           command(
             severity == .note ? "notice" : severity.rawValue, entry.finding.rule.rawValue, entry.file,
@@ -55,6 +42,15 @@ struct AuditGitHub: AuditFormatter {
       }
     }
     return Array(lines.joined().utf8)
+  }
+
+  /// Returns at most `count` problems, worst first: the worst of each rule before the second of any rule.
+  private func chosen(_ severity: Severity, _ count: Int) -> [WorstFindings.Entry] {
+    let ranked = problems.bySeverity.filter { $0.severity == severity }.flatMap { $0.findings.entries.enumerated() }
+    let chosen = ranked.sorted { a, b in
+      a.offset == b.offset ? a.element.isWorse(than: b.element) : a.offset < b.offset
+    }
+    return chosen.prefix(max(count, 0)).map(\.element).sorted { $0.isWorse(than: $1) }
   }
 
   private static func others(_ files: Int) -> String {

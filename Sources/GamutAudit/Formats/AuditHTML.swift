@@ -8,38 +8,22 @@ public struct AuditPictures: Sendable {
   public var jobs: Int
   /// The contents of the page besides the rows.
   public var options: PageOptions
-  /// The reporter of the audit; nil for parts of other runs.
-  var reporter: Reporter?
+  /// nil for parts of other runs.
+  fileprivate var reporter: Reporter?
 
-  /// Creates the source of the pictures for parts of other runs; `Auditor.pictures(root:jobs:)` is that for a run.
-  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) {
-    self.root = root
-    self.jobs = jobs
-    self.options = options
-  }
-}
-
-extension Auditor {
-  /// Returns the picture source for an HTML page of this audit.
-  ///
   /// - Parameters:
   ///   - root: the root of the paths of the inputs.
   ///   - jobs: the number of threads.
   ///   - options: the contents of the page besides the rows.
-  public func pictures(root: Pathname, jobs: Int, options: PageOptions = PageOptions()) -> AuditPictures {
-    var pictures = AuditPictures(root: root, jobs: jobs, options: options)
-    pictures.reporter = reporter
-    return pictures
+  ///   - auditor: that of the rows; nil for parts of other runs.
+  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions(), auditor: Auditor? = nil) {
+    (self.root, self.jobs, self.options) = (root, jobs, options)
+    reporter = auditor?.reporter
   }
 }
 
-extension AuditFormat {
-  /// One page with pictures, for people; it loads nothing.
-  public static let html = AuditFormat("html", suffix: "html") { run, _, pictures in AuditHTML(run, pictures) }
-}
-
 /// An audit as one HTML page, with pictures of the files that are available with the audited contents.
-struct AuditHTML: AuditFormatter {
+struct AuditHTML: RowFormatter {
   private let run: AuditRun
   private let pictures: AuditPictures
   private var page: PageBuilder

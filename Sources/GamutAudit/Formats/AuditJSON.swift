@@ -2,15 +2,8 @@ import Gamut
 import GamutKit
 import PNGCodec
 
-extension AuditFormat {
-  /// One object: the run, its files, a summary.
-  public static let json = AuditFormat("json", suffix: "json") { run, _, _ in AuditJSON(run) }
-  /// The same content with one line for each element; the input format of `gamut merge`.
-  public static let ndjson = AuditFormat("ndjson", suffix: "ndjson") { run, _, _ in AuditNDJSON(run) }
-}
-
 /// An audit as one JSON object, described by `Schemas/audit.schema.json`.
-struct AuditJSON: AuditFormatter {
+struct AuditJSON: RowFormatter {
   private let run: AuditRun
   private var isFirst = true
 
@@ -33,7 +26,7 @@ struct AuditJSON: AuditFormatter {
 }
 
 /// The same content with a line for the run, one for each file, and one for the summary: a part for `gamut merge`.
-struct AuditNDJSON: AuditFormatter {
+struct AuditNDJSON: RowFormatter {
   private let run: AuditRun
 
   init(_ run: AuditRun) { self.run = run }

@@ -1,12 +1,7 @@
 import GamutKit
 
-extension AuditFormat {
-  /// Tables, for pull requests and step summaries.
-  public static let markdown = AuditFormat("markdown", suffix: "md") { run, _, _ in AuditMarkdown(run) }
-}
-
 /// An audit as GitHub Flavored Markdown: the totals, the rules, and the worst findings of each.
-struct AuditMarkdown: AuditFormatter {
+struct AuditMarkdown: RowFormatter {
   private let run: AuditRun
   private var byRule = WorstByRule(limit: 50)
   private var failures: [(path: Pathname, error: RecordedError)] = []

@@ -1,45 +1,25 @@
 import GamutKit
 
-extension AuditFormat {
-  /// SARIF 2.1.0 (OASIS), for code scanning.
-  public static let sarif = AuditFormat("sarif", suffix: "sarif") { run, style, _ in AuditSARIF(run, style) }
-}
-
 /// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020): one result for each error and warning, and for each note in
 /// verbose detail; the more severe ones first if there are too many.
 ///
-/// GitHub takes at most 25,000 results in 10 MB after compression, and refuses the file otherwise. A file with fewer
-/// results than findings says so in a notification.
-struct AuditSARIF: AuditFormatter {
+/// GitHub takes at most 25,000 results, and refuses the file otherwise. A file with fewer results than findings says so in
+/// a notification.
+struct AuditSARIF: RowFormatter {
   private let run: AuditRun
-  private let limits: Limits
-  /// The results of each severity, those of inputs that could not be processed first.
-  private var failures = Results()
-  private var results: [Severity: Results] = [:]
+  private let limit: Int
   private let severities: [Severity]
-
-  struct Limits {
-    var results = 25_000
-    /// An estimate: names hardly shrink, and the rest of a result shrinks to less than 150 bytes.
-    var bytes = 10_000_000
-  }
-
-  private struct Results {
-    /// Each with its size after compression, estimated.
-    var written: [(bytes: [UInt8], size: Int)] = []
-    var count = 0
-
-    mutating func add(of path: Pathname, limit: Int, _ write: (inout JSONWriter) -> Void) {
-      count += 1
-      if written.count < limit { written.append((JSONWriter.object(write), path.uri.utf8.count + 150)) }
-    }
-  }
+  private var failures: [[UInt8]] = []
+  /// The first results of each severity.
+  private var results: [Severity: [[UInt8]]] = [:]
+  /// The number of all results.
+  private var count = 0
 
   private static let unprocessed = "unprocessed"
 
-  init(_ run: AuditRun, _ style: TextStyle = TextStyle(), limits: Limits = Limits()) {
+  init(_ run: AuditRun, _ style: TextStyle = TextStyle(), limit: Int = 25_000) {
     self.run = run
-    self.limits = limits
+    self.limit = limit
     severities = Severity.allCases.filter { $0 != .note || style.detail == .verbose }
   }
 
@@ -61,44 +41,38 @@ struct AuditSARIF: AuditFormatter {
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     for finding in row.findings where severities.contains(finding.severity) {
-      results[finding.severity, default: Results()].add(of: row.path, limit: limits.results) {
-        $0.result(finding, of: row, in: run)
-      }
+      count += 1
+      guard results[finding.severity, default: []].count < limit else { continue }
+      results[finding.severity, default: []].append(JSONWriter.object { $0.result(finding, of: row, in: run) })
     }
-    if let error = row.error {
-      failures.add(of: row.path, limit: limits.results) { result in
+    guard let error = row.error else { return [] }
+    count += 1
+    failures.append(
+      JSONWriter.object { result in
         result.member("ruleId", Self.unprocessed)
         result.member("ruleIndex", AuditRule.allCases.count)
         result.member("level", "error")
         result.member("message") { $0.member("text", error.message) }
         result.location(run.inRepository(row.path))
         result.member("properties") { $0.member("code", error.code) }
-      }
-    }
+      })
     return []
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    let lists = [failures] + severities.compactMap { results[$0] }
-    var (bytes, count, size) = ([UInt8](), 0, 0)
-    for (result, resultSize) in lists.flatMap(\.written) {
-      size += resultSize
-      guard count < limits.results, size <= limits.bytes else { break }
-      bytes += Array((count == 0 ? "\n" : ",\n").utf8) + result
-      count += 1
-    }
+    let written = (failures + severities.flatMap { results[$0] ?? [] }).prefix(limit)
     let invocation = JSONWriter.object { invocation in
-      invocation.member("executionSuccessful", failures.count == 0)
-      let all = lists.reduce(0) { $0 + $1.count }
-      guard count < all else { return }
-      invocation.member("toolExecutionNotifications", objects: [count]) { notification, count in
+      invocation.member("executionSuccessful", failures.isEmpty)
+      guard written.count < count else { return }
+      invocation.member("toolExecutionNotifications", objects: [written.count]) { notification, first in
         notification.member("level", "warning")
         let words =
-          "This file has the first \(Words.count(count)) of \(Words.count(all, "result")), the most severe ones"
+          "This file has the first \(Words.count(first)) of \(Words.count(count, "result")), the most severe ones"
         notification.member("message") { $0.member("text", words + ": code scanning takes no more.") }
       }
     }
-    return bytes + Array((count == 0 ? "]" : "\n]").utf8) + Array(",\n\"invocations\":[".utf8) + invocation
+    let bytes = written.enumerated().flatMap { Array(($0 == 0 ? "\n" : ",\n").utf8) + $1 }
+    return bytes + Array((written.isEmpty ? "]" : "\n]").utf8) + Array(",\n\"invocations\":[".utf8) + invocation
       + Array("]\n}]}\n".utf8)
   }
 }

@@ -1,20 +1,12 @@
 import Gamut
 import GamutKit
 
-extension AuditFormat {
-  /// Text for people, worst first.
-  public static let text = AuditFormat("text", suffix: "txt", heading: OutputFile.heading("audit")) { run, style, _ in
-    AuditText(run, style)
-  }
-}
-
 /// An audit as text for people: findings by rule, worst first; last the totals and what to do first, which stay on the
 /// screen of a terminal.
-struct AuditText: AuditFormatter {
+struct AuditText: RowFormatter {
   private let run: AuditRun
   private let style: TextStyle
   private var byRule: WorstByRule
-  private var all = WorstFindings()
   private var findings = 0
   private var failures: [(path: Pathname, error: RecordedError)] = []
 
@@ -26,20 +18,17 @@ struct AuditText: AuditFormatter {
   init(_ run: AuditRun, _ style: TextStyle) {
     self.run = run
     self.style = style
-    byRule = WorstByRule(limit: style.detail == .verbose ? .max : Self.listed)
-    byRule.joinsCopies = true
+    byRule = WorstByRule(limit: style.detail == .normal ? Self.listed : .max, joining: .messagesOfCopies)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error, !run.omitsFailures, style.detail != .normal || failures.count < Self.listed {
       failures.append((row.path, error))
     }
-    if style.detail == .quiet {
-      for finding in row.findings where finding.severity > .note { all.add(finding, at: row.path) }
-    } else {
-      byRule.add(row)
-      findings += row.findings.count
-    }
+    var row = row
+    if style.detail == .quiet { row.findings.removeAll { $0.severity == .note } }
+    byRule.add(row)
+    findings += row.findings.count
     return []
   }
 
@@ -65,7 +54,7 @@ struct AuditText: AuditFormatter {
         + "(\(failure.error.code))\n"
     }
     return errors.joined()
-      + all.entries.map { entry in
+      + byRule.bySeverity.flatMap(\.findings.entries).map { entry in
         style.severity(entry.finding.severity.rawValue.padded(to: 9), entry.finding.severity)
           + "\(place(entry)): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
       }.joined()
@@ -82,7 +71,7 @@ struct AuditText: AuditFormatter {
   }
 
   /// The lists in the order of use. Below others, the summary alone counts the notes about files without a declaration.
-  private var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
+  private var sorted: [WorstByRule.List] {
     let all = byRule.sorted
     return all.filter { style.detail == .verbose || all.count == 1 || $0.rule != .untagged || $0.severity != .note }
   }
@@ -268,5 +257,20 @@ extension AuditTotals {
       return "\(Words.count(count)) \(verdict.verb(count))"
     }
     return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension AuditRule {
+  package func page(width: Int) -> String {
+    "\(rawValue): \(title)\nSeverity: \(defaultSeverity.rawValue), unless the policy says otherwise\n\n"
+      + explanation.wrapped(width: width, indent: "") + "\n" + (command.map { "\n  $ \($0)\n" } ?? "")
+  }
+}
+
+extension AuditPolicy {
+  package var ruleList: String {
+    AuditRule.allCases.map { rule in
+      (severity(of: rule)?.rawValue ?? "off").padded(to: 9) + rule.rawValue.padded(to: 23) + rule.title + "\n"
+    }.joined()
   }
 }

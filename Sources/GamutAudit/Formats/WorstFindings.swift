@@ -5,7 +5,7 @@ struct WorstFindings {
   struct Entry {
     var path: Pathname
     var finding: AuditFinding
-    /// The checksum of the contents, if identical copies are one entry.
+    /// What the findings of one entry have in common besides the message; nil if each is one of its own.
     var content: UInt64?
     var copies = 0
 
@@ -38,11 +38,11 @@ struct WorstFindings {
   /// The remedies of all findings but copies.
   private(set) var remedies = CommonRemedies()
 
-  init(limit: Int = .max) { self.limit = limit }
+  init(limit: Int) { self.limit = limit }
 
   var listedCount: Int { entries.reduce(entries.count) { $0 + $1.copies } }
 
-  /// - Parameter content: the checksum of the contents of the file; a copy of a listed file is counted there.
+  /// - Parameter content: a listed finding with this content and the same message counts this one.
   mutating func add(_ finding: AuditFinding, at path: Pathname, content: UInt64? = nil) {
     count += 1
     if path != lastPath {
@@ -77,16 +77,20 @@ struct WorstFindings {
 
 /// The worst findings of each rule and severity.
 struct WorstByRule {
-  /// The findings by severity and rule, in any order; there are few lists.
-  private var lists: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] = []
-  let limit: Int
-  /// Whether identical copies are one entry.
-  var joinsCopies = false
+  typealias List = (severity: Severity, rule: AuditRule, findings: WorstFindings)
 
-  init(limit: Int) { self.limit = limit }
+  /// Which findings of a rule with one message are one entry.
+  enum Joining { case none, messages, messagesOfCopies }
+
+  /// In any order; there are few lists.
+  private var lists: [List] = []
+  private let limit: Int
+  private let joining: Joining
+
+  init(limit: Int, joining: Joining = .none) { (self.limit, self.joining) = (limit, joining) }
 
   mutating func add(_ row: AuditRow) {
-    let content = joinsCopies ? row.joinedContent : nil
+    let content = joining == .messagesOfCopies ? row.joinedContent : joining == .messages ? 0 : nil
     for finding in row.findings {
       let known = lists.firstIndex { $0.severity == finding.severity && $0.rule == finding.rule }
       if known == nil { lists.append((finding.severity, finding.rule, WorstFindings(limit: limit))) }
@@ -96,11 +100,35 @@ struct WorstByRule {
 
   func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
-  /// The lists in the order of use: what is broken, then by severity and rule, worst first.
-  var sorted: [(severity: Severity, rule: AuditRule, findings: WorstFindings)] {
-    lists.sorted { a, b in
-      if a.rule.isBroken != b.rule.isBroken { return a.rule.isBroken }
-      return a.severity == b.severity ? a.rule.rank < b.rule.rank : a.severity > b.severity
+  /// The lists by severity and rule, worst first.
+  var bySeverity: [List] {
+    lists.sorted { $0.severity == $1.severity ? $0.rule.rank < $1.rule.rank : $0.severity > $1.severity }
+  }
+
+  /// The lists in the order of use: what is broken, then the others, each by severity and rule.
+  var sorted: [List] { bySeverity.filter(\.rule.isBroken) + bySeverity.filter { !$0.rule.isBroken } }
+}
+
+/// The remedies of all findings of a rule, as far as one fix does them all.
+struct CommonRemedies {
+  private(set) var count = 0
+  /// Whether a fix does each of them.
+  private var areFixable = true
+  private var spaces: Set<String> = []
+
+  mutating func add(_ remedy: Remedy?) {
+    count += 1
+    if let remedy, remedy.verb == .embed, remedy.assumed == nil {
+      if let space = remedy.space { spaces.insert(space) }
+    } else {
+      areFixable = areFixable && remedy?.output != nil
     }
+  }
+
+  func command(for rule: AuditRule, in run: AuditRun) -> String? {
+    guard count > 0, areFixable, !run.rulesOff.contains(rule), let audit = run.commandForFixHere else { return nil }
+    let fix = "\(audit) --select \(rule.rawValue) --fix"
+    guard rule.traits.contains(.guessesSpace), let space = spaces.first else { return fix }
+    return spaces.count == 1 ? "\(fix) --assume \(Pathname(space).shellWord)" : nil
   }
 }

@@ -1,4 +1,5 @@
 public import GamutKit
+import PNGCodec
 
 /// An input of an audit: how to open it, and the path to report.
 public struct AuditInput: Sendable, Hashable {
@@ -6,9 +7,6 @@ public struct AuditInput: Sendable, Hashable {
   public var input: Input
   /// The path relative to the root, or the absolute path of an input that is not below the root.
   public var path: Pathname
-
-  /// The other files that a walk found in the folder of the file of a set; nil if they are not known.
-  package var neighbors: [Pathname]?
 
   package var isNamed = false
 
@@ -59,5 +57,30 @@ public struct Shard: Sendable, Hashable {
   /// Returns the files of this shard: every `count`th, so that each shard gets its share of every folder.
   public func inputs(of all: [AuditInput]) -> [AuditInput] {
     stride(from: index - 1, to: all.count, by: count).map { all[$0] }
+  }
+}
+
+/// The reason that git, a baseline, the parts of an audit or its root cannot be used.
+public struct AuditError: AdvisedError, Hashable {
+  /// The file that it is about; nil if the caller has named it, or if it is about several.
+  public var path: Pathname?
+  /// The problem in whole sentences, without the file's name.
+  public var message: String
+  /// What helps, in whole sentences; nil if nothing is known to.
+  public var hint: String?
+  /// The file, the problem and what helps.
+  public var description: String { (path.map { $0.text.printable + ": " } ?? "") + text }
+
+  init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+
+  init(_ error: PNGError) { self.init(error.message.asSentence, hint: error.hint) }
+
+  func about(_ path: Pathname) -> AuditError {
+    var error = self
+    error.path = path
+    return error
   }
 }

@@ -1,6 +1,6 @@
 import CSystemShim
 import GamutCatalogs
-public import GamutKit
+import GamutKit
 import LibC
 
 /// The files that differ from a commit, in the git repository of each.
@@ -13,16 +13,15 @@ struct GitChanges {
   private var changed: [Pathname: Set<Pathname>] = [:]
 
   /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
-  init(since reference: String) throws(GitError) {
-    // git would read an option.
-    guard let first = reference.first, first != "-", !reference.utf8.contains(0) else { throw .reference(reference) }
+  init(since reference: String) throws(AuditError) {
+    guard reference.canNameCommit else { throw .noCommit("'\(reference)' cannot be the name of a commit.") }
     self.reference = reference
   }
 
   /// Returns whether a file differs, or is not known to git and not ignored by it.
   ///
   /// - Parameter file: absolute, with a folder without symbolic links.
-  mutating func contains(_ file: Pathname) throws(GitError) -> Bool {
+  mutating func contains(_ file: Pathname) throws(AuditError) -> Bool {
     // What cannot be compared counts as changed.
     guard let status = try? FileStatus(of: file, followingLink: false) else { return true }
     if try differs(file) { return true }
@@ -31,7 +30,7 @@ struct GitChanges {
     return try Self.repositoryForGit(of: target.folder) == nil ? true : differs(target)
   }
 
-  private mutating func differs(_ file: Pathname) throws(GitError) -> Bool {
+  private mutating func differs(_ file: Pathname) throws(AuditError) -> Bool {
     let repository = try Self.repositoryForGit(of: file.folder) ?? file.folder
     if changed[repository] == nil { changed[repository] = try Self.changes(in: repository, since: reference) }
     return changed[repository]?.contains(file.judgedAsOne) == true
@@ -48,22 +47,22 @@ struct GitChanges {
     return nil
   }
 
-  static func repositoryForGit(of folder: Pathname) throws(GitError) -> Pathname? {
+  static func repositoryForGit(of folder: Pathname) throws(AuditError) -> Pathname? {
     do { return try repository(of: folder) } catch { throw .noRepository(folder, reply: systemWords(error.number)) }
   }
 
-  private static func changes(in folder: Pathname, since reference: String) throws(GitError) -> Set<Pathname> {
+  private static func changes(in folder: Pathname, since reference: String) throws(AuditError) -> Set<Pathname> {
     let top = try git(in: folder, ["rev-parse", "--show-toplevel"]) { .noRepository(folder, reply: $0) }
     let root = Pathname(bytes: Array(top.last == UInt8(ascii: "\n") ? top.dropLast() : top[...]))
     let resolved = try git(in: root, ["rev-parse", "--verify", "--quiet", reference + "^{commit}"]) { _ in
-      .unknownCommit(reference, repository: root)
+      .noCommit("'\(reference)' is not a commit in the repository '\(root.text)'.")
     }
     let commit = String(decoding: resolved.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     // A renamed file is one that was deleted and one that was added. Deleted ones count for those judged with them.
     let different = try git(in: root, ["diff", "--name-only", "--no-renames", "-z", commit, "--"]) {
-      .failed(reply: $0)
+      .gitFailed(reply: $0)
     }
-    let untracked = try git(in: root, ["ls-files", "--others", "--exclude-standard", "-z"]) { .failed(reply: $0) }
+    let untracked = try git(in: root, ["ls-files", "--others", "--exclude-standard", "-z"]) { .gitFailed(reply: $0) }
     let names = different.split(separator: 0) + untracked.split(separator: 0)
     return Set(names.map { root.appending(Array($0)).judgedAsOne })
   }
@@ -89,8 +88,8 @@ struct GitChanges {
   ///   - isAsked: whether the user has asked for git, so that it may fetch what it needs, and take its time.
   ///   - failure: returns the error for a status other than 0, from the first line of git's message.
   static func git(
-    in folder: Pathname, _ arguments: [String], isAsked: Bool = true, failure: (String) -> GitError
-  ) throws(GitError) -> [UInt8] {
+    in folder: Pathname, _ arguments: [String], isAsked: Bool = true, failure: (String) -> AuditError
+  ) throws(AuditError) -> [UInt8] {
     let words = ["git", "--no-optional-locks"] + safety + ["-C"]
     let program = try FinishedProgram(
       words.map { Array($0.utf8) } + [folder.bytes] + arguments.map { Array($0.utf8) },
@@ -110,51 +109,35 @@ extension Pathname {
   fileprivate var judgedAsOne: Pathname { folderOfSet ?? variant ?? self }
 }
 
-/// The reasons that git cannot list the files that differ from a commit.
-public enum GitError: AdvisedError, Hashable {
-  /// The expression for the commit is empty, or looks like an option.
-  case reference(String)
-  /// There is no program of this name.
-  case missing
-  /// git could not be started, or its output could not be read; `number` is errno.
-  case io(number: Int32)
-  /// No repository contains the folder, or git refuses to use it.
-  case noRepository(Pathname, reply: String)
-  /// The expression does not resolve to a commit of the repository.
-  case unknownCommit(String, repository: Pathname)
-  /// git failed.
-  case failed(reply: String)
-  /// The list of files is too long.
-  case tooLong
-  /// git does not end.
-  case tooSlow
+extension String {
+  /// Whether git can read the text as the name of a commit, and not as an option.
+  package var canNameCommit: Bool { first.map { $0 != "-" } == true && !utf8.contains(0) }
+}
 
-  /// The problem in whole sentences.
-  public var message: String { words.message }
-  /// What helps, in whole sentences; nil if nothing is known to.
-  public var hint: String? { words.hint }
+extension AuditError {
+  private static let commitHint =
+    "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first."
 
-  private var words: (message: String, hint: String?) {
-    let name = "Name a commit, a branch or a tag that is there; a shallow clone has to fetch it first."
-    switch self {
-    case .reference(let other): return ("'\(other)' cannot be the name of a commit.", name)
-    case .missing: return ("git is not installed.", "Install it, or leave out --only-changed.")
-    case .io(let number): return ("git could not be run: \(systemWords(number)).", nil)
-    case .noRepository(let folder, let reply):
-      return (
-        "git has no repository for the folder '\(folder.text)': \(reply.asClause)",
-        // The words of git for a folder of another user, such as one mounted into a container.
-        reply.contains("dubious ownership")
-          ? "If you trust it: git config --global --add safe.directory FOLDER."
-          : "Audit files of a repository, or leave out --only-changed."
-      )
-    case .unknownCommit(let other, let repository):
-      return ("'\(other)' is not a commit in the repository '\(repository.text)'.", name)
-    case .failed(let reply): return ("git failed: \(reply.asClause)", nil)
-    case .tooLong: return ("git lists more files than can be read.", nil)
-    case .tooSlow: return ("git does not answer.", nil)
-    }
+  fileprivate static func noCommit(_ words: String) -> AuditError { AuditError(words, hint: commitHint) }
+
+  static func noRepository(_ folder: Pathname, reply: String) -> AuditError {
+    AuditError(
+      "git has no repository for the folder '\(folder.text)': \(reply.asClause)",
+      // The words of git for a folder of another user, such as one mounted into a container.
+      hint: reply.contains("dubious ownership")
+        ? "If you trust it: git config --global --add safe.directory FOLDER."
+        : "Audit files of a repository, or leave out --only-changed.")
   }
+
+  static func gitFailed(reply: String) -> AuditError { AuditError("git failed: \(reply.asClause)") }
+
+  fileprivate static func git(number: Int32) -> AuditError {
+    AuditError("git could not be run: \(systemWords(number)).")
+  }
+
+  static let gitIsMissing = AuditError("git is not installed.", hint: "Install it, or leave out --only-changed.")
+  static let gitIsTooSlow = AuditError("git does not answer.")
+  static let gitListIsTooLong = AuditError("git lists more files than can be read.")
 }
 
 struct FinishedProgram {
@@ -174,21 +157,21 @@ struct FinishedProgram {
   ///     of one that the program does not get.
   ///   - limit: the maximum number of bytes of its output.
   ///   - seconds: the time after which it is stopped if it writes nothing; nil for no limit.
-  init(_ words: [[UInt8]], variables: [String] = [], limit: Int, seconds: Int? = nil) throws(GitError) {
-    var output = try Pipe()
-    var errors = try Pipe()
+  init(_ words: [[UInt8]], variables: [String] = [], limit: Int, seconds: Int? = nil) throws(AuditError) {
+    let pipes = try Self.openPipes()
+    defer { for pipe in pipes { close(pipe.reader) } }
     var process = pid_t()
     func block(_ words: [[UInt8]]) -> [CChar] { words.flatMap { $0.map { CChar(bitPattern: $0) } + [0] } }
     let number = unsafe gamut_start(
-      block(words), Int32(words.count), block(variables.map { Array($0.utf8) }), Int32(variables.count), output.writer,
-      errors.writer, &process)
-    guard number == 0 else { throw number == ENOENT ? .missing : .io(number: number) }
-    output.closeWriter()
-    errors.closeWriter()
+      block(words), Int32(words.count), block(variables.map { Array($0.utf8) }), Int32(variables.count),
+      pipes[0].writer,
+      pipes[1].writer, &process)
+    for pipe in pipes { close(pipe.writer) }
+    guard number == 0 else { throw number == ENOENT ? .gitIsMissing : .git(number: number) }
     var written: ([UInt8], [UInt8]) = ([], [])
-    var failure: GitError?
-    do throws(GitError) {
-      written = try Self.read(output.reader, errors.reader, limit: limit, seconds: seconds)
+    var failure: AuditError?
+    do throws(AuditError) {
+      written = try Self.read(pipes[0].reader, pipes[1].reader, limit: limit, seconds: seconds)
     } catch {
       failure = error
       kill(process, SIGKILL)
@@ -196,7 +179,7 @@ struct FinishedProgram {
     var state: Int32 = 0
     while unsafe waitpid(process, &state, 0) < 0 {
       // A parent that ignores its children never gets their status.
-      if errno != EINTR { throw failure ?? .io(number: errno) }
+      if errno != EINTR { throw failure ?? .git(number: errno) }
     }
     if let failure { throw failure }
     // The low bits are the signal.
@@ -207,60 +190,49 @@ struct FinishedProgram {
   /// Reads two pipes to their ends, whichever has bytes.
   private static func read(
     _ output: Int32, _ errors: Int32, limit: Int, seconds: Int?
-  ) throws(GitError) -> (output: [UInt8], errors: [UInt8]) {
+  ) throws(AuditError) -> (output: [UInt8], errors: [UInt8]) {
     var bytes: [[UInt8]] = [[], []]
     // A negative descriptor is not waited for.
     var waiting = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while waiting.contains(where: { $0.fd >= 0 }) {
       switch unsafe poll(&waiting, nfds_t(waiting.count), seconds.map { Int32($0) * 1000 } ?? -1) {
-      case 0: throw .tooSlow
+      case 0: throw .gitIsTooSlow
       case 1...: break
       default:
         if errno == EINTR { continue }
-        throw .io(number: errno)
+        throw .git(number: errno)
       }
       for index in waiting.indices where waiting[index].fd >= 0 && waiting[index].revents != 0 {
         let count = unsafe systemRead(waiting[index].fd, &piece, piece.count)
         if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .io(number: errno) }
+        guard count >= 0 else { throw .git(number: errno) }
         if count == 0 { waiting[index].fd = -1 }
         bytes[index] += piece.prefix(count)
       }
-      guard bytes[0].count <= limit else { throw .tooLong }
+      guard bytes[0].count <= limit else { throw .gitListIsTooLong }
       if bytes[1].count > errorLimit { bytes[1].removeLast(bytes[1].count - errorLimit) }
     }
     return (bytes[0], bytes[1])
   }
 
-  /// A pipe that no other program inherits.
-  private struct Pipe: ~Copyable {
-    let reader: Int32
-    private(set) var writer: Int32
-
-    init() throws(GitError) {
-      var ends: [Int32] = [-1, -1]
-      guard unsafe pipe(&ends) == 0 else { throw .io(number: errno) }
-      // Above the standard descriptors, which may be closed in this process and are replaced in the new one.
-      let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
-      let number = errno
-      for end in ends { close(end) }
-      guard moved.allSatisfy({ $0 >= 0 }) else {
-        for end in moved where end >= 0 { close(end) }
-        throw .io(number: number)
-      }
-      (reader, writer) = (moved[0], moved[1])
+  /// Opens two pipes that no other program inherits.
+  private static func openPipes() throws(AuditError) -> [(reader: Int32, writer: Int32)] {
+    var ends: [Int32] = []
+    defer { for end in ends { close(end) } }
+    for _ in 0..<2 {
+      var pair: [Int32] = [-1, -1]
+      guard unsafe pipe(&pair) == 0 else { throw .git(number: errno) }
+      ends += pair
     }
-
-    mutating func closeWriter() {
-      close(writer)
-      writer = -1
+    // Above the standard descriptors, which may be closed in this process and are replaced in the new one.
+    let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+    let number = errno
+    guard !moved.contains(-1) else {
+      for end in moved where end >= 0 { close(end) }
+      throw .git(number: number)
     }
-
-    deinit {
-      close(reader)
-      if writer >= 0 { close(writer) }
-    }
+    return [(moved[0], moved[1]), (moved[2], moved[3])]
   }
 }
 

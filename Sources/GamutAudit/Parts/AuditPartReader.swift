@@ -1,10 +1,12 @@
 import GamutKit
+import LittleCMS
 package import PNGCodec
 
 /// Reads a part line by line. Each parsed row is written again and compared with its line, so that no data of a part
 /// can be lost.
 package final class AuditPartReader {
   package let run: AuditRun
+  let policies: [Pathname: String]
   private var lines: LineReader
   private var totals = AuditTotals()
   private var paths = PathsChecksum()
@@ -14,24 +16,29 @@ package final class AuditPartReader {
   private(set) var gone = 0
 
   /// - Parameter window: the number of bytes that are read at a time.
-  package init(_ source: consuming ByteSource, window: Int = LineReader.windowSize) throws(AuditPartError) {
+  package init(_ source: consuming ByteSource, window: Int = LineReader.windowSize) throws(AuditError) {
     var lines = LineReader(source, window: window)
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
     let node = try Self.parse(first, line: 1)
     if let schema = node["schema"]?.string, schema.hasPrefix("gamut.audit/"), schema != AuditRun.schema {
       let shard = node["shard"].flatMap { Shard(index: $0["index"]?.integer ?? 0, count: $0["count"]?.integer ?? 0) }
-      throw .anotherSchema(schema, shard: shard)
+      throw AuditError(
+        "The part was made by another version of gamut (\(schema.shortened), this one reads \(AuditRun.schema)): what "
+          + "counts as a loss is not the same.",
+        hint: "Make it again: gamut audit PATHS\(shard.map { " --shard \($0.index)/\($0.count)" } ?? "") "
+          + "--format ndjson --fail-on never > FILE")
     }
     guard node["schema"]?.string == AuditRun.schema, node["kind"]?.string == "run", let run = AuditRun(node) else {
       throw .notAPart(line: 1, fault: "it does not describe a run (\(AuditRun.schema))")
     }
     self.run = run
+    policies = run.policies
     self.lines = lines
   }
 
-  package func next() throws(AuditPartError) -> AuditRow? {
+  package func next() throws(AuditError) -> AuditRow? {
     guard !isAtEnd else { return nil }
-    guard let line = try lines.next() else { throw .incomplete }
+    guard let line = try lines.next() else { throw .partIsIncomplete }
     let node = try Self.parse(line, line: lines.number)
     if node["kind"]?.string == "summary" {
       isAtEnd = true
@@ -40,7 +47,7 @@ package final class AuditPartReader {
       }
       gone = max(0, (node["stale"]?.count ?? 0) - totals.stale)
       totals.stale += gone
-      guard AuditNDJSON(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .incomplete }
+      guard AuditNDJSON(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .partIsIncomplete }
       return nil
     }
     guard let row = AuditRow(node) else {
@@ -74,12 +81,22 @@ package final class AuditPartReader {
     }
   }
 
-  private static func parse(_ line: [UInt8], line number: Int) throws(AuditPartError) -> JSONNode {
+  private static func parse(_ line: [UInt8], line number: Int) throws(AuditError) -> JSONNode {
     do {
       return try JSONReader.read(line)
     } catch {
       throw .notAPart(line: number, fault: "at byte \(error.offset) \(error.message)")
     }
+  }
+}
+
+extension AuditError {
+  static let partIsIncomplete = AuditError(
+    "The part is not complete: the run that made it was cut short, or lines were taken out.", hint: "Make it again.")
+
+  /// - Parameter line: from 1.
+  static func notAPart(line: Int, fault: String) -> AuditError {
+    AuditError("Line \(line) is not one of a part: \(fault).", hint: "Parts are made by 'gamut audit --format ndjson'.")
   }
 }
 
@@ -100,15 +117,15 @@ package struct LineReader: ~Copyable {
     self.window = window
   }
 
-  mutating func next() throws(AuditPartError) -> [UInt8]? {
+  mutating func next() throws(AuditError) -> [UInt8]? {
     var line: [UInt8] = []
     number += 1
     while true {
       if unread.isEmpty {
-        do { unread = try source.readSome(window)[...] } catch { throw .unreadable(error) }
+        do { unread = try source.readSome(window)[...] } catch { throw AuditError(error) }
         if unread.isEmpty {
           // The last line is truncated.
-          if !line.isEmpty { throw .incomplete }
+          if !line.isEmpty { throw .partIsIncomplete }
           return nil
         }
       }

@@ -1,21 +1,16 @@
 package import GamutKit
 import PNGCodec
 
-/// Parses rows of a part. All members are optional here: the reader writes the row again and compares it with the line.
+/// Parses rows of a part. What is missing or wrong is left out here: the reader writes the row again and compares it with
+/// the line.
 extension AuditRow {
   package init?(_ node: JSONNode) {
-    // A row of a document has no kind.
-    guard node["kind"]?.string ?? "file" == "file", let path = Pathname(node), let list = node["findings"]?.array else {
-      return nil
-    }
+    guard let path = Pathname(node) else { return nil }
     self.init(path: path)
-    guard node.read("image", into: &image, { AuditedImage($0) }), node.read("set", into: &set, { AuditedSet($0) }),
-      node.read("palette", into: &palette, { AuditedPalette($0) })
-    else { return nil }
-    for item in list {
-      guard let finding = AuditFinding(item, at: path) else { return nil }
-      findings.append(finding)
-    }
+    image = node["image"].flatMap { AuditedImage($0) }
+    set = node["set"].map { AuditedSet($0) }
+    palette = node["palette"].map { AuditedPalette($0) }
+    findings = (node["findings"]?.array ?? []).compactMap { AuditFinding($0, at: path) }
     content = node["content"]?.checksum
     known = node["known"]?.count ?? 0
     stale = node["stale"]?.count ?? 0
@@ -26,76 +21,54 @@ extension AuditRow {
 extension JSONNode {
   /// The value of a count; nil for anything that no run counts, and that could not be added.
   var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
-
-  /// Reads a member that may be missing or null; returns false if it is something else than expected.
-  fileprivate func read<Value>(_ name: String, into value: inout Value?, _ make: (JSONNode) -> Value?) -> Bool {
-    guard let node = self[name], node != .null else { return true }
-    value = make(node)
-    return value != nil
-  }
 }
 
 extension AuditedSet {
-  init?(_ node: JSONNode) {
-    guard let kind = node["kind"]?.string, let name = node["name"]?.string, let slots = node["slots"]?.integer,
-      let content = node["content"]?.checksum
-    else { return nil }
-    self.init(kind: kind, name: name, slots: slots, content: content)
+  init(_ node: JSONNode) {
+    self.init(
+      kind: node["kind"]?.string ?? "", name: node["name"]?.string ?? "", slots: node["slots"]?.integer ?? 0,
+      content: node["content"]?.checksum ?? 0)
   }
 }
 
 extension AuditedPalette {
-  init?(_ node: JSONNode) {
-    guard let format = node["format"]?.string, let colors = node["colors"]?.integer,
-      let content = node["content"]?.checksum
-    else { return nil }
+  init(_ node: JSONNode) {
     self.init(
-      format: format, colors: colors, contexts: (node["contexts"]?.array ?? []).compactMap { PaletteView($0) },
-      content: content)
+      format: node["format"]?.string ?? "", colors: node["colors"]?.integer ?? 0,
+      contexts: (node["contexts"]?.array ?? []).compactMap { PaletteView($0) }, content: node["content"]?.checksum ?? 0)
   }
 }
 
 extension AuditedImage {
   init?(_ node: JSONNode) {
-    guard let size = node["size"]?.integer, let header = ImageHeader(node), let animated = node["animated"]?.bool
-    else { return nil }
-    self.init(size: size, header: header, isAnimated: animated)
-    isTemplate = node["template"]?.bool == true
-    content = node["content"]?.checksum
-    guard node.read("declaration", into: &declaration, { DeclaredColor($0) }),
-      node.read("report", into: &report, { GamutReport($0) })
-    else { return nil }
+    guard let header = ImageHeader(node) else { return nil }
+    self.init(
+      size: node["size"]?.integer ?? 0, header: header, isAnimated: node["animated"]?.bool == true,
+      isTemplate: node["template"]?.bool == true, declaration: node["declaration"].flatMap { DeclaredColor($0) },
+      content: node["content"]?.checksum, report: node["report"].flatMap { GamutReport($0) })
   }
 }
 
 extension AuditFinding {
   init?(_ node: JSONNode, at path: Pathname) {
     guard let rule = node["rule"]?.string.flatMap(AuditRule.named),
-      let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) }),
-      let message = node["message"]?.string, let members = node["numbers"]?.members,
-      let weight = node["weight"]?.integer
+      let severity = node["severity"]?.string.flatMap({ Severity(rawValue: $0) })
     else { return nil }
-    self.init(rule: rule, severity: severity, message: message)
-    for member in members {
-      guard let value = member.value.number else { return nil }
-      numbers.append(Number(member.name, value))
+    self.init(rule: rule, severity: severity, message: node["message"]?.string ?? "")
+    numbers = (node["numbers"]?.members ?? []).compactMap { member in
+      member.value.number.map { Number(member.name, $0) }
     }
-    self.weight = weight
+    weight = node["weight"]?.integer ?? 0
     file = Pathname(node, "file")
     line = node["line"]?.integer
     fault.offset = node["offset"]?.integer
     fault.chunk = node["chunk"]?.string
     advice = node["advice"]?.string
-    let isRead = node.read("other", into: &other) { other in
-      guard let path = Pathname(other), let size = other["size"]?.integer, let content = other["content"]?.checksum
-      else { return nil }
-      return OtherFile(path: path, size: size, content: content)
+    if let other = node["other"], let path = Pathname(other) {
+      self.other = OtherFile(path: path, size: other["size"]?.integer ?? 0, content: other["content"]?.checksum ?? 0)
     }
-    guard isRead else { return nil }
-    if let words = node["remedy"]?.array {
-      let outputs = [path, other?.path, path.variant].compactMap { $0 }
-      guard let known = Remedy(words: words.compactMap(\.string), writing: outputs) else { return nil }
-      remedy = known
+    remedy = node["remedy"]?.array.flatMap { words in
+      Remedy(words: words.compactMap(\.string), writing: [path, other?.path, path.variant].compactMap { $0 })
     }
   }
 }
@@ -103,24 +76,22 @@ extension AuditFinding {
 extension AuditRun {
   init?(_ node: JSONNode) {
     guard let version = node["version"]?.string, let libraries = node["libraries"]?.members,
-      let policy = node["policy"], let files = node["files"]?.count,
-      let paths = node["paths"]?.checksum
+      let policy = node["policy"], let files = node["files"]?.count, let paths = node["paths"]?.checksum
     else { return nil }
     self.init(policy: policy, files: files, pathsChecksum: paths)
     self.version = version
     self.libraries = libraries.map { Library(name: $0.name, version: $0.value.string ?? "") }
-    let isShardRead = node.read("shard", into: &shard) {
-      Shard(index: $0["index"]?.integer ?? 0, count: $0["count"]?.integer ?? 0)
+    if let shard = node["shard"], shard != .null {
+      self.shard = Shard(index: shard["index"]?.integer ?? 0, count: shard["count"]?.integer ?? 0)
+      if self.shard == nil { return nil }
     }
-    guard isShardRead else { return nil }
     baseline = node["baseline"]?.checksum
     let counts = UncheckedFiles.Kind.allCases.compactMap { kind in
       node["unchecked"]?[kind.rawValue]?.count.map { (kind, $0) }
     }
     unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
     command = node["command"]?.string
-    guard node.read("folder", into: &folder, { _ in Pathname(node, "folder") }),
-      node.read("root", into: &root, { _ in Pathname(node, "root") })
-    else { return nil }
+    folder = Pathname(node, "folder")
+    root = Pathname(node, "root")
   }
 }

@@ -69,21 +69,6 @@ public struct AuditRun: Sendable, Hashable {
         Library(name: ContentHash.library.name, version: ContentHash.library.version),
       ]
     }
-
-    /// The oldest versions without a published fault that files can reach: CVE-2016-10165 (lcms2), CVE-2018-25032 (zlib),
-    /// CVE-2014-9130 (libyaml). SECURITY.md has the same table.
-    private static let floors = ["lcms2": "2.9", "zlib": "1.2.12", "libyaml": "0.1.7"]
-
-    /// The oldest version that is safe; nil if this one is not older, or if none is known.
-    package var missedFloor: String? {
-      func numbers(_ version: String) -> [Int] {
-        version.split(separator: ".").map { Int($0.prefix { $0.isASCII && $0.isNumber }) ?? 0 }
-      }
-      guard let floor = Self.floors[name], numbers(version).lexicographicallyPrecedes(numbers(floor)) else {
-        return nil
-      }
-      return floor
-    }
   }
 
   init(policy: JSONNode, files: Int, pathsChecksum: UInt64) {

@@ -17,7 +17,7 @@ public struct AuditSelection: Sendable {
   /// Whether there is something to audit besides the inputs: what patterns exclude, or a catalog without sets.
   package private(set) var hasOthers = false
   /// The folders about which git does not say what it ignores, so that nothing is left out there, and why.
-  package private(set) var unanswered: [(folder: Pathname, error: GitError)] = []
+  package private(set) var unanswered: [(folder: Pathname, error: AuditError)] = []
   /// The first files below the folders that can be palettes, and were not named as such.
   private(set) var possiblePalettes: [Pathname] = []
 
@@ -62,30 +62,6 @@ public struct AuditSelection: Sendable {
     }
   }
 
-  /// The reason that the root or the policy cannot be determined.
-  public enum Fault: AdvisedError, Hashable {
-    /// The given root is not a folder, or is not accessible.
-    case root(Pathname)
-    /// The system does not say what is at a path on which the root or the policy depends.
-    case unanswered(GamutError)
-
-    /// The problem: whole sentences.
-    public var message: String {
-      switch self {
-      case .root(let path): "The root '\(path.text.printable)' is not a folder that can be reached."
-      case .unanswered(let error): error.message
-      }
-    }
-
-    /// What helps, in whole sentences; nil if nothing is known to.
-    public var hint: String? {
-      switch self {
-      case .root: nil
-      case .unanswered(let error): error.hint
-      }
-    }
-  }
-
   /// Determines the top policy for the names, and the root of their paths: the folder of that policy if all names are
   /// below it; else the nearest parent folder that contains `.git`; else the common folder of all names. The top policy
   /// is the farthest above all names in their git work tree.
@@ -97,16 +73,19 @@ public struct AuditSelection: Sendable {
   ///   - searching: whether to search for a policy if none is given.
   public static func place(
     of names: [Pathname], root: Pathname?, policy: Pathname?, searching: Bool = true
-  ) throws(Fault) -> Place {
+  ) throws(AuditError) -> Place {
     var given: Pathname?
     if let root {
       given = try? root.resolved
-      guard let given, (try? FileStatus(of: given))?.kind == .folder else { throw .root(root) }
+      guard let given, (try? FileStatus(of: given))?.kind == .folder else {
+        throw AuditError("The root '\(root.text.printable)' is not a folder that can be reached.")
+      }
     }
     do throws(UnansweredQuestion) {
       return try place(of: names, resolvedRoot: given, policy: policy, searching: searching)
     } catch {
-      throw .unanswered(GamutError(error))
+      let error = GamutError(error)
+      throw AuditError(error.message, hint: error.hint)
     }
   }
 
@@ -187,18 +166,13 @@ public struct AuditSelection: Sendable {
         found.append(input)
         continue
       }
-      var sets: [Pathname] = []
-      var foldersOfSets: [Pathname] = []
-      var filesInSets: [Pathname: [Pathname]] = [:]
+      // A set without its file has a row, too.
+      var sets = AssetSet.Kind(folder: name.absolute) == nil ? [] : [name]
       func path(of file: Pathname) -> Pathname { base.joined(file.rest(after: name)) }
       func add(_ file: Pathname, palette: AuditInput.PaletteUse?) {
         var input = AuditInput(input: .file(file), path: path(of: file))
         input.palette = palette
         found.append(input)
-      }
-      func note(_ file: Pathname) {
-        guard file.isNamedInSet, file.name?.first != UInt8(ascii: ".") else { return }
-        filesInSets[file.folder, default: []].append(Pathname(bytes: file.name ?? []))
       }
       /// Returns the kind of a file that the walk found; if the system does not say it, the file has a row with an error.
       func kind(of file: Pathname) -> FileStatus.Kind? {
@@ -228,28 +202,14 @@ public struct AuditSelection: Sendable {
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
           if others.add(file.name ?? []) { otherNames.append(path(of: file)) }
-          if AssetSet.Kind(contents: file) != nil {
-            sets.append(file)
-          } else if AssetSet.Kind(folderOfChecked: file) != nil {
-            foldersOfSets.append(file)
-          } else if file.isNamedInSet, kind(of: file) == .file {
-            note(file)
-          }
+          if AssetSet.Kind(folder: file) != nil { sets.append(file) }
         })
-      if AssetSet.Kind(folderOfChecked: name.absolute) != nil { foldersOfSets.append(name) }
-      // A set without its file has a row, too.
-      let known = Set(sets)
-      for folder in foldersOfSets {
-        let file = AssetSet.contents(ofSetAt: folder, AssetSet.Kind(folderOfChecked: folder.absolute))
-        if !known.contains(file), kind(of: folder) == .folder, !isExcluded(path(of: file)) { sets.append(file) }
+      sets = sets.compactMap { set in
+        let file = AssetSet.contents(ofSetAt: set, AssetSet.Kind(folder: set.absolute))
+        return kind(of: set) == .folder && !isExcluded(path(of: file)) ? file : nil
       }
-      if !sets.isEmpty { for image in images { note(image.path) } }
       for image in images { found.append(AuditInput(input: image, path: path(of: image.path))) }
-      for set in sets {
-        var input = AuditInput(input: .file(set), path: path(of: set))
-        if set.isNamedInSet { input.neighbors = filesInSets[set.folder] ?? [] }
-        found.append(input)
-      }
+      for set in sets { found.append(AuditInput(input: .file(set), path: path(of: set))) }
       for catalog in Self.catalogs(of: sets, below: name) {
         add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
       }
@@ -287,7 +247,7 @@ public struct AuditSelection: Sendable {
     return (name.name.map { folder.appending($0) } ?? folder).below(root)
   }
 
-  /// Sorts inputs by their paths. Of several with one path the first stays, with the neighbours that are known.
+  /// Sorts inputs by their paths. Of several with one path the first stays.
   static func unique(_ inputs: [AuditInput]) -> [AuditInput] {
     var unique: [AuditInput] = []
     // Sorting is stable.
@@ -296,7 +256,6 @@ public struct AuditSelection: Sendable {
         if unique[last].isNamed || input.isNamed, unique[last].input != input.input {
           unique[last].input = .unusable(input.path, .nameOfTwoFiles)
         }
-        unique[last].neighbors = input.neighbors ?? unique[last].neighbors
       } else {
         unique.append(input)
       }
@@ -329,7 +288,7 @@ extension AuditSelection {
   /// catalog all files; an input that cannot be found or read is kept too.
   ///
   /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
-  public mutating func keepOnlyChanged(since reference: String) throws(GitError) {
+  public mutating func keepOnlyChanged(since reference: String) throws(AuditError) {
     var changes = try GitChanges(since: reference)
     var kept: [AuditInput] = []
     var catalogs: Set<Pathname> = []

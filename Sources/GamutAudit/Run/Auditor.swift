@@ -23,10 +23,6 @@ public struct Auditor: Sendable {
   let sets = Memo<Pathname, AssetSet?>(limit: 1024)
   /// The colours of the latest catalog: files come in the order of their paths.
   private let colors = Memo<Pathname, (colors: CatalogColors, unread: UnansweredQuestion?)>(limit: 1)
-  /// Whether the rows of palettes have their first colours, which the page and JSON show.
-  package var listsSwatches = true {
-    didSet { for folder in folders.keys { folders[folder]?.listsSwatches = listsSwatches } }
-  }
 
   /// - Parameters:
   ///   - policy: the policy of the audit.
@@ -246,8 +242,8 @@ public struct Auditor: Sendable {
     let folder = input.input.path.absolute.folder
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
-    var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder) } ?? AssetSet(reading: folder, kind)
-    if let neighbors = input.neighbors { set.compare(withFound: neighbors) } else { set.compareWithFolder() }
+    var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder, kind) } ?? AssetSet(fileIn: folder, kind)
+    set.compareWithFolder()
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
     var error = (set.unread ?? unread).map { GamutError($0) }

@@ -1,6 +1,6 @@
 public import GamutKit
 import LittleCMS
-public import PNGCodec
+import PNGCodec
 
 /// Known findings to hide, by rule, path and contents; ``KnownFindings`` says which finding is known.
 public struct Baseline: Sendable, Hashable {
@@ -49,61 +49,28 @@ public struct Baseline: Sendable, Hashable {
     return bytes + Array("\n]}\n".utf8)
   }
 
-  /// The reason that a file is not a valid baseline.
-  public enum Fault: AdvisedError, Hashable {
-    /// The file cannot be read.
-    case unreadable(PNGError)
-    /// The file is larger than `maximum` bytes.
-    case tooLarge(maximum: Int)
-    /// The file is not valid JSON at this byte.
-    case malformed(offset: Int, fault: String)
-    /// The file is JSON, but not a baseline.
-    case notABaseline
-    /// A version of gamut with a different schema wrote it.
-    case anotherSchema(String)
-    /// An entry, from 1, is not complete.
-    case incompleteEntry(Int)
-
-    /// The problem in whole sentences, without the file's name.
-    public var message: String { words.message }
-    /// What helps, in whole sentences; nil if nothing is known to.
-    public var hint: String? { words.hint }
-
-    private var words: (message: String, hint: String?) {
-      let another = "Write one: gamut audit PATHS --write-baseline FILE"
-      switch self {
-      case .unreadable(let error): return (error.message.asSentence, error.hint)
-      case .tooLarge(let maximum):
-        return ("A baseline has at most \(maximum) bytes.", "Make one for each folder, and audit them one by one.")
-      case .malformed(let offset, let fault): return ("The baseline cannot be read: at byte \(offset) \(fault).", nil)
-      case .notABaseline: return ("This is not a baseline (\(Baseline.schema)).", another)
-      case .anotherSchema(let schema):
-        return (
-          "The baseline was written by another version of gamut (\(schema.shortened), this one reads "
-            + "\(Baseline.schema)): what counts as a loss is not the same.", another
-        )
-      case .incompleteEntry(let number): return ("Entry \(number) of the baseline lacks path, rule or content.", nil)
-      }
-    }
-  }
-
   /// The maximum size of a file in bytes: 64 MiB, or half a million findings.
   static let maximumSize = 64 << 20
 
   /// Parses the contents of a file.
-  public init(parsing bytes: [UInt8]) throws(Fault) {
+  public init(parsing bytes: [UInt8]) throws(AuditError) {
     let root: JSONNode
     do {
       root = try JSONReader.read(bytes)
     } catch {
-      throw .malformed(offset: error.offset, fault: error.message)
+      throw AuditError("The baseline cannot be read: at byte \(error.offset) \(error.message).")
     }
+    let writeAnother = "Write one: gamut audit PATHS --write-baseline FILE"
     guard let schema = root["schema"]?.string, schema.hasPrefix("gamut.baseline/"), let list = root["findings"]?.array
-    else { throw .notABaseline }
-    guard schema == Self.schema else { throw .anotherSchema(schema) }
+    else { throw AuditError("This is not a baseline (\(Self.schema)).", hint: writeAnother) }
+    guard schema == Self.schema else {
+      throw AuditError(
+        "The baseline was written by another version of gamut (\(schema.shortened), this one reads \(Self.schema)): "
+          + "what counts as a loss is not the same.", hint: writeAnother)
+    }
     for (index, node) in list.enumerated() {
       guard let path = Pathname(node), let rule = node["rule"]?.string, let content = node["content"]?.checksum else {
-        throw .incompleteEntry(index + 1)
+        throw AuditError("Entry \(index + 1) of the baseline lacks path, rule or content.")
       }
       // A rule that no longer exists cannot fire.
       if let rule = AuditRule.named(rule) { entries.insert(Entry(path: path, rule: rule, content: content)) }
@@ -111,7 +78,7 @@ public struct Baseline: Sendable, Hashable {
   }
 
   /// Reads the file at a path.
-  public init(reading path: Pathname) throws(Fault) {
+  public init(reading path: Pathname) throws(AuditError) {
     let bytes: [UInt8]?
     do {
       var source = try ByteSource(pathBytes: path.bytes)
@@ -120,9 +87,13 @@ public struct Baseline: Sendable, Hashable {
       if size <= Self.maximumSize { try MemoryRoom.require(8 * size) }
       bytes = size <= Self.maximumSize ? try source.readAll(atMost: Self.maximumSize) : nil
     } catch {
-      throw .unreadable(error)
+      throw AuditError(error)
     }
-    guard let bytes else { throw .tooLarge(maximum: Self.maximumSize) }
+    guard let bytes else {
+      throw AuditError(
+        "A baseline has at most \(Self.maximumSize) bytes.",
+        hint: "Make one for each folder, and audit them one by one.")
+    }
     try self.init(parsing: bytes)
   }
 }

@@ -88,8 +88,7 @@ struct AuditCommand: ParsableCommand {
     if let reason = choices.pointlessSelection(in: policy), !output.quiet {
       Message.note("\(reason): select one of these too.")
     }
-    var auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes, cache: cache)
-    auditor.listsSwatches = result.showsSwatches
+    let auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes, cache: cache)
     let assumed = try fixing.space()
     var fix = FixOutput(
       FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
@@ -139,7 +138,8 @@ struct AuditCommand: ParsableCommand {
     run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
       run, result, output, known: known, in: result.usedBaseline(named) ?? named, count: inputs.count,
-      pictures: auditor.pictures(root: place.root, jobs: input.jobCount, options: result.page.options))
+      pictures: AuditPictures(
+        root: place.root, jobs: input.jobCount, options: result.page.options, auditor: auditor))
     var rest = selection.inputs[...]
     do throws(OutputError) {
       defer { caching.finish(cache, quiet: output.quiet) }

@@ -137,14 +137,9 @@ enum HelpTopics {
     return arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
   }
 
-  /// The version, and those of the linked libraries. Writes a warning for each that is too old.
+  /// The version, and those of the linked libraries.
   private static var versions: String {
-    let libraries = AuditRun.Library.linked
-    for library in libraries {
-      guard let floor = library.missedFloor else { continue }
-      Message.note("\(library.name) \(library.version) has a published fault: install \(floor) or a later version.")
-    }
-    return "gamut \(gamutVersion)\n" + libraries.map { "\($0.name) \($0.version)\n" }.joined()
+    "gamut \(gamutVersion)\n" + AuditRun.Library.linked.map { "\($0.name) \($0.version)\n" }.joined()
   }
 
   private static let exitStatus = """

@@ -45,10 +45,10 @@ struct MergeCommand: ParsableCommand {
     try result.checkFiles(reading: parts.map { Pathname(argument: $0) })
     Message.prepareForSignals()
     let merge: AuditMerge
-    do throws(AuditMerge.Failure) {
+    do throws(AuditError) {
       merge = try AuditMerge(parts.map { Pathname(argument: $0) })
     } catch {
-      throw Message.unprocessed(error.error, about: error.path)
+      throw Message.unprocessed(error, about: error.path)
     }
     if result.newBaseline != nil, merge.run.baseline != nil {
       throw ValidationError(
@@ -81,8 +81,8 @@ struct MergeCommand: ParsableCommand {
       try sink.end(gone: rows.gone)
     } catch let error as OutputError {
       try error.endRun()
-    } catch let error as AuditMerge.Failure {
-      throw Message.unprocessed(error.error, about: error.path)
+    } catch let error as AuditError {
+      throw Message.unprocessed(error, about: error.path)
     }
     try sink.finish()
   }

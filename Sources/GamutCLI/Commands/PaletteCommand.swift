@@ -67,8 +67,7 @@ struct PaletteCommand: ParsableCommand {
     var selection = AuditSelection(palettes: names, root: place.root)
     selection.joinFormats()
     let policy = try self.policy.policy(of: selection.inputs, policies, place)
-    var auditor = try self.policy.auditor(policy, place, memory: ReportOptions().memory)
-    auditor.listsSwatches = result.showsSwatches
+    let auditor = try self.policy.auditor(policy, place, memory: ReportOptions().memory)
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.filesRead, baseline: named)
     let baseline = try result.baselineInForce(named)
     let known = baseline.map {
@@ -80,7 +79,7 @@ struct PaletteCommand: ParsableCommand {
     run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
       run, result, output, known: known, in: result.usedBaseline(named) ?? named, count: selection.inputs.count,
-      pictures: auditor.pictures(root: place.root, jobs: 1, options: result.page.options))
+      pictures: AuditPictures(root: place.root, jobs: 1, options: result.page.options, auditor: auditor))
     do throws(OutputError) {
       try auditor.audit(selection, jobs: 1) { row throws(OutputError) in try sink.write(row) }
       try sink.end()

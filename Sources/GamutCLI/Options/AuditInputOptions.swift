@@ -57,10 +57,10 @@ struct AuditInputOptions: ParsableArguments {
 extension AuditInputOptions {
   func keepOnlyChanged(in selection: inout AuditSelection) throws {
     guard let onlyChanged else { return }
-    do throws(GitError) {
+    do throws(AuditError) {
       try selection.keepOnlyChanged(since: onlyChanged)
     } catch {
-      if case .reference = error { throw ValidationError("--only-changed: \(error.text)") }
+      if !onlyChanged.canNameCommit { throw ValidationError("--only-changed: \(error.text)") }
       throw Message.unprocessed("--only-changed: \(error.text)")
     }
   }

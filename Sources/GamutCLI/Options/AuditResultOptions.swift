@@ -48,10 +48,6 @@ struct AuditResultOptions: ParsableArguments {
     }
   }
 
-  var showsSwatches: Bool {
-    ([formats.onScreen] + formats.files.map(\.format)).contains { [.json, .ndjson, .html].contains($0) }
-  }
-
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
   var leastFailing: Severity { failOn.severity ?? .error }
 
@@ -94,7 +90,7 @@ struct AuditResultOptions: ParsableArguments {
       if pruneBaseline { throw ValidationError("--prune-baseline needs --baseline, or a policy that names one.") }
       return nil
     }
-    do throws(Baseline.Fault) {
+    do throws(AuditError) {
       return try Baseline(reading: path)
     } catch {
       Message.error(error, about: path)

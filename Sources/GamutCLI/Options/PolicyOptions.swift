@@ -25,7 +25,7 @@ struct PolicyOptions: ParsableArguments {
   }
 
   func place(of names: [Pathname]) throws -> AuditSelection.Place {
-    return try orEnd { () throws(AuditSelection.Fault) in
+    return try orEnd { () throws(AuditError) in
       try AuditSelection.place(
         of: names, root: root.map { Pathname(argument: $0) }, policy: policy.map { Pathname(argument: $0) },
         searching: policy == nil && !noPolicy)

@@ -1,7 +1,7 @@
 import GamutAudit
 import GamutKit
 
-/// The fix of an audit's findings: the audit that fills the plan, the steps, and the findings of the audit afterwards.
+/// The fix of an audit's findings: the audit that fills the plan, the steps, and the files with findings that are left.
 struct FixOutput: ~Copyable {
   private var plan: FixPlan
   /// The plan for the fixed files, whose steps are not done.
@@ -76,7 +76,7 @@ struct FixOutput: ~Copyable {
     }
   }
 
-  /// Prints the changes, the findings that are left, and the reasons: after the audit in text, else on standard error.
+  /// Prints the changes, and how many files have findings that are left: after the audit in text, else on standard error.
   /// The plan of a dry run is its only output.
   mutating func end() throws {
     for (path, error) in unplanned.sorted(by: { $0.key < $1.key }) {
@@ -84,8 +84,7 @@ struct FixOutput: ~Copyable {
       text.addFailure()
       Message.error(error.message, about: text.shown(path))
     }
-    for leftover in rest.leftovers { text.add(leftover) }
-    text.addNotes(of: rest)
+    text.addLeft(of: rest)
     guard !output.quiet || options.dryRun && !text.isEmpty else { return }
     if format == .text {
       try StandardOutput.print((options.dryRun ? "" : "\n") + text.text)

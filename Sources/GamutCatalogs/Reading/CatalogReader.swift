@@ -4,173 +4,163 @@ import PNGCodec
 
 /// An asset catalog of Xcode (`Assets.xcassets`): its sets, in the order of their paths.
 public struct AssetCatalog: Sendable, Hashable {
-  /// The folder of the catalog.
-  public var path: Pathname
-  /// All sets, including those inside other sets.
-  public var sets: [AssetSet] = []
-  /// Faults of folders outside the sets.
-  public var faults: [CatalogFault] = []
+  /// All sets, with the faults of files and folders that cannot be read.
+  public let sets: [AssetSet]
   /// A folder or file that the system could not read.
-  package private(set) var unread: UnansweredQuestion?
+  package let unread: UnansweredQuestion?
 
-  static let maximumDepth = 32
-
-  /// Reads a catalog. Files and folders that cannot be read become faults of the catalog or of the set.
+  /// Reads a catalog.
   ///
   /// - Parameter path: the folder of the catalog.
   public init(reading path: Pathname) {
-    self.path = path
-    read(path, namespace: [], depth: 0) { catalog, place in
-      catalog.add(place.read())
-    }
+    var unread: UnansweredQuestion?
+    self.init(SetPlace.all(in: path, &unread).map { $0.read() }, unread)
   }
 
   /// Reads only the `Contents.json` files of the colour sets of a catalog, and does not compare them with their
   /// folders.
   package init(colorsIn path: Pathname) {
-    self.path = path
-    if path.fileName.hasSuffix(".colorset") {
-      add(AssetSet(fileIn: path, .colorSet, namespace: []))
-    } else {
-      read(path, namespace: [], depth: 0) { catalog, place in
-        if place.kind == .colorSet {
-          catalog.add(AssetSet(fileIn: place.path, .colorSet, namespace: place.namespace))
-        }
-      }
-    }
+    var unread: UnansweredQuestion?
+    let places =
+      path.fileName.hasSuffix(".colorset")
+      ? [SetPlace(path: path, kind: .colorSet, namespace: [])]
+      : SetPlace.all(in: path, &unread).filter { $0.kind == .colorSet }
+    self.init(places.map { $0.readFile() }, unread)
   }
 
-  private init(at path: Pathname) { self.path = path }
-
-  private mutating func add(_ set: AssetSet) {
-    sets.append(set)
-    unread = unread ?? set.unread
-  }
-
-  /// Returns the sets of a catalog without reading them, in the order of their paths.
-  package static func places(in path: Pathname) throws(UnansweredQuestion) -> [SetPlace] {
-    var places: [SetPlace] = []
-    var catalog = AssetCatalog(at: path)
-    catalog.read(path, namespace: [], depth: 0) { _, place in places.append(place) }
-    if let unread = catalog.unread { throw unread }
-    return places
-  }
-
-  private mutating func read(
-    _ folder: Pathname, namespace: [String], depth: Int, _ found: (inout AssetCatalog, SetPlace) -> Void
-  ) {
-    guard depth < Self.maximumDepth else {
-      faults.append(CatalogFault(.broken, "\(folder.text.printable) is too deep."))
-      return
-    }
-    guard let entries = FolderWalk.entries(of: folder) else {
-      let number = errno
-      faults.append(CatalogFault(.broken, "\(folder.text.printable) cannot be read: \(systemWords(number))."))
-      if !UnansweredQuestion.meansAbsence(number) { unread = unread ?? UnansweredQuestion(folder, number: number) }
-      return
-    }
-    for (name, type) in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
-      let path = folder.appending(name)
-      guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type, &unread) else { continue }
-      let kind = AssetSet.Kind(folderName: name)
-      if let kind {
-        found(&self, SetPlace(path: path, kind: kind, namespace: namespace))
-        guard kind.holdsSets else { continue }
-      }
-      let provides = AssetSet.providesNamespace(path, &unread)
-      if provides == nil {
-        faults.append(CatalogFault(.broken, "\(path.text.printable)/Contents.json is not valid JSON."))
-      }
-      let own = provides == true ? namespace + [kind == nil ? path.fileName : AssetSet.stem(path)] : namespace
-      read(path, namespace: own, depth: depth + 1, found)
-    }
+  private init(_ sets: [AssetSet], _ unread: UnansweredQuestion?) {
+    (self.sets, self.unread) = (sets, unread ?? sets.lazy.compactMap(\.unread).first)
   }
 }
 
-extension AssetSet {
-  /// Reads a set. A file or folder that cannot be read becomes a fault of the set.
-  ///
-  /// - Parameters:
-  ///   - path: the folder of the set.
-  ///   - kind: the kind of the set.
-  ///   - namespace: the names of the folders above it that provide a namespace.
-  public init(reading path: Pathname, _ kind: Kind, namespace: [String] = []) {
-    self.init(fileIn: path, kind, namespace: namespace)
-    compareWithFolder()
+/// A set of a catalog that has not been read.
+package struct SetPlace: Sendable, Hashable {
+  package let path: Pathname
+  let kind: AssetSet.Kind
+  /// The names of the folders between its catalog and it that provide a namespace.
+  let namespace: [String]
+
+  private static let maximumDepth = 32
+
+  init(path: Pathname, kind: AssetSet.Kind, namespace: [String]) {
+    (self.path, self.kind, self.namespace) = (path, kind, namespace)
   }
 
-  /// Reads the file that lists the slots of a set, and does not compare it with the folder.
-  fileprivate init(fileIn path: Pathname, _ kind: Kind, namespace: [String]) {
-    let name = namespace.isEmpty ? Self.stem(path) : (namespace + [Self.stem(path)]).joined(separator: "/")
-    let own = AssetSet(kind: kind, path: path, name: name).contents
+  /// Creates the place of a set whose catalog is not walked; nil if the folder's name is not that of a set.
+  package init?(_ path: Pathname) throws(UnansweredQuestion) {
+    guard let kind = AssetSet.Kind(folderName: path.fileName) else { return nil }
     var unread: UnansweredQuestion?
-    self.init(kind, at: path, named: name, contents: Self.bytes(of: own, &unread), files: nil)
-    self.unread = unread
+    self.init(path: path, kind: kind, &unread)
+    if let unread { throw unread }
   }
 
-  /// Reads the file that lists the slots of a set; nil if the folder's name is not that of a set of one of some kinds.
-  package init?(fileIn path: Pathname, of kinds: [Kind]? = nil) {
-    guard let kind = Kind(folderName: path.fileName), kinds?.contains(kind) != false else { return nil }
-    var unread: UnansweredQuestion?
-    self.init(fileIn: path, kind, namespace: Self.namespace(of: path, &unread))
-    self.unread = unread ?? self.unread
-  }
-
-  package mutating func compareWithFolder() {
-    guard kind.isChecked, isRead else { return }
-    // A document of Icon Composer without a folder of images has none.
-    var files: Set<Pathname>? = kind == .icon ? [] : nil
-    let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
-    let own = contents.name
-    let entries = FolderWalk.entries(of: folder)
-    if entries == nil, !UnansweredQuestion.meansAbsence(errno) {
-      unread = unread ?? UnansweredQuestion(folder, number: errno)
-    }
-    if let entries {
-      files = []
-      for (name, type) in entries where name.first != UInt8(ascii: ".") {
-        if name != own, !Self.isFolder(folder.appending(name), type: type, &unread) {
-          files?.insert(kind == .icon ? Pathname("Assets").appending(name) : Pathname(bytes: name))
-        }
-      }
-    }
-    if let files { compare(with: files) }
-  }
-
-  /// Compares the files that the slots name with those that a walk found in the folder, which may be incomplete.
-  package mutating func compare(withFound found: [Pathname]) {
-    guard isRead, !found.isEmpty || slots.contains(where: { $0.file != nil }) else { return }
-    var files = Set(found)
-    for case let file? in slots.map(\.file) where !files.contains(file) {
-      do throws(UnansweredQuestion) {
-        if try FileStatus(of: path.appending(file.bytes)) != nil { files.insert(file) }
-      } catch {
-        unread = unread ?? error
-      }
-    }
-    compare(with: files)
-  }
-
-  /// Reads a set, whose name begins with the namespaces of the folders between its catalog and it; nil if the folder's
-  /// name is not that of a set.
-  public init?(reading path: Pathname) {
-    self.init(fileIn: path)
-    compareWithFolder()
-  }
-
-  /// The names of the folders between a set and its catalog that provide a namespace.
-  static func namespace(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [String] {
+  fileprivate init(path: Pathname, kind: AssetSet.Kind, _ unread: inout UnansweredQuestion?) {
     var namespace: [String] = []
     if let catalog = path.enclosingCatalog {
       var folder = path.folder
       while folder != catalog {
-        if providesNamespace(folder, &unread) == true {
-          namespace.insert(Kind(folderName: folder.fileName) == nil ? folder.fileName : stem(folder), at: 0)
-        }
+        namespace = Self.namespace(of: folder, &unread) + namespace
         folder = folder.folder
       }
     }
-    return namespace
+    self.init(path: path, kind: kind, namespace: namespace)
+  }
+
+  /// Returns the sets of a catalog in the order of their paths.
+  package static func all(in catalog: Pathname) throws(UnansweredQuestion) -> [SetPlace] {
+    var unread: UnansweredQuestion?
+    let places = all(in: catalog, &unread)
+    if let unread { throw unread }
+    return places
+  }
+
+  fileprivate static func all(
+    in folder: Pathname, namespace: [String] = [], depth: Int = 0, _ unread: inout UnansweredQuestion?
+  ) -> [SetPlace] {
+    guard depth < maximumDepth else { return [] }
+    guard let entries = FolderWalk.entries(of: folder) else {
+      unread = unread ?? UnansweredQuestion.ifAny(folder, number: errno)
+      return []
+    }
+    var places: [SetPlace] = []
+    for (name, type) in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+      let path = folder.appending(name)
+      guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type, &unread) else { continue }
+      if let kind = AssetSet.Kind(folderName: path.fileName) {
+        places.append(SetPlace(path: path, kind: kind, namespace: namespace))
+      } else {
+        places += all(in: path, namespace: namespace + Self.namespace(of: path, &unread), depth: depth + 1, &unread)
+      }
+    }
+    return places
+  }
+
+  /// The name of a folder or a sprite atlas, if its file says that it is part of the names of the sets inside.
+  private static func namespace(of folder: Pathname, _ unread: inout UnansweredQuestion?) -> [String] {
+    guard let bytes = AssetSet.bytes(of: folder.appending(Array("Contents.json".utf8)), &unread),
+      let root = try? JSONReader.read(bytes), root["properties"]?["provides-namespace"]?.bool == true
+    else { return [] }
+    return [folder.fileName.hasSuffix(".spriteatlas") ? AssetSet.stem(folder) : folder.fileName]
+  }
+
+  /// The size in bytes of the file that lists the slots; 0 if there is none.
+  package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
+
+  /// Reads the set. A file or folder that cannot be read becomes a fault of the set.
+  package func read() -> AssetSet {
+    var set = readFile()
+    set.compareWithFolder()
+    return set
+  }
+
+  fileprivate func readFile() -> AssetSet {
+    var unread: UnansweredQuestion?
+    let contents = AssetSet.bytes(of: AssetSet.contents(ofSetAt: path, kind), &unread)
+    let name = (namespace + [AssetSet.stem(path)]).joined(separator: "/")
+    var set = AssetSet(kind, at: path, named: name, contents: contents, files: nil)
+    set.unread = unread
+    return set
+  }
+}
+
+extension AssetSet {
+  /// Reads a set, whose name begins with the namespaces of the folders between its catalog and it; nil if the folder's
+  /// name is not that of a set.
+  public init?(reading path: Pathname) {
+    guard let kind = Kind(folderName: path.fileName) else { return nil }
+    self.init(fileIn: path, kind)
+    compareWithFolder()
+  }
+
+  /// Reads the file that lists the slots of a set, and does not compare it with the folder.
+  package init(fileIn path: Pathname, _ kind: Kind) {
+    var unread: UnansweredQuestion?
+    self = SetPlace(path: path, kind: kind, &unread).readFile()
+    self.unread = unread ?? self.unread
+  }
+
+  /// The same; nil if the folder's name is not that of a set of one of some kinds.
+  package init?(fileIn path: Pathname, of kinds: Set<Kind>) {
+    guard let kind = Kind(folderName: path.fileName), kinds.contains(kind) else { return nil }
+    self.init(fileIn: path, kind)
+  }
+
+  /// Compares the files that the slots name with those in the folder.
+  package mutating func compareWithFolder() {
+    guard isRead else { return }
+    let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
+    guard let entries = FolderWalk.entries(of: folder) else {
+      unread = unread ?? UnansweredQuestion.ifAny(folder, number: errno)
+      // A document of Icon Composer without a folder of images has none.
+      if kind == .icon { compare(with: []) }
+      return
+    }
+    var files: Set<Pathname> = []
+    for (name, type) in entries where name.first != UInt8(ascii: ".") && name != contents.name {
+      guard !Self.isFolder(folder.appending(name), type: type, &unread) else { continue }
+      files.insert(kind == .icon ? Pathname("Assets").appending(name) : Pathname(bytes: name))
+    }
+    compare(with: files)
   }
 
   /// The name of the folder of a set without its extension.
@@ -179,17 +169,10 @@ extension AssetSet {
     return String(decoding: name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)], as: UTF8.self)
   }
 
-  /// Returns whether a folder is a namespace for the sets inside; nil if its `Contents.json` is not valid JSON.
-  fileprivate static func providesNamespace(_ folder: Pathname, _ unread: inout UnansweredQuestion?) -> Bool? {
-    guard let bytes = bytes(of: folder.appending(Array("Contents.json".utf8)), &unread) else { return false }
-    guard let root = try? JSONReader.read(bytes) else { return nil }
-    return root["properties"]?["provides-namespace"]?.bool == true
-  }
-
   /// Returns the contents of a regular file; nil if it cannot be read or is too large.
   ///
   /// - Parameter unread: set to the file if the system cannot read it.
-  private static func bytes(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [UInt8]? {
+  fileprivate static func bytes(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [UInt8]? {
     do throws(PNGError) {
       let file = try OpenFile(path: path.bytes)
       var source = ByteSource(file)
@@ -198,9 +181,7 @@ extension AssetSet {
       let bytes = try source.readSome(size + 1)
       return bytes.count <= size ? bytes : nil
     } catch {
-      if case .io(_, let number) = error, !UnansweredQuestion.meansAbsence(number) {
-        unread = unread ?? UnansweredQuestion(path, number: number)
-      }
+      if case .io(_, let number) = error { unread = unread ?? UnansweredQuestion.ifAny(path, number: number) }
       return nil
     }
   }
@@ -214,6 +195,13 @@ extension AssetSet {
       unread = unread ?? error
       return false
     }
+  }
+}
+
+extension UnansweredQuestion {
+  /// Returns the question that an error of the system leaves open; nil if it means that nothing is there.
+  fileprivate static func ifAny(_ path: Pathname, number: Int32) -> UnansweredQuestion? {
+    meansAbsence(number) ? nil : UnansweredQuestion(path, number: number)
   }
 }
 
@@ -241,10 +229,7 @@ extension Pathname {
   }
 
   /// Whether the path names an image, app icon or colour set: the kinds that can have slots for displays of sRGB.
-  package var isConvertibleSet: Bool {
-    guard let kind = AssetSet.Kind(folderName: absolute.fileName) else { return false }
-    return [.imageSet, .appIconSet, .colorSet].contains(kind)
-  }
+  package var isConvertibleSet: Bool { AssetSet.Kind(folderName: absolute.fileName).map { $0 != .icon } ?? false }
 
   /// The folder that contains the file, if that folder is an image, app icon or colour set.
   package var folderOfSet: Pathname? {
@@ -254,70 +239,27 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  /// The extensions of sets that contain images, colours or data.
-  private static let single: Set<String> = [
-    "appiconset", "arimageset", "arobject", "colorset", "cubetextureset", "dataset", "gcdashboardimage",
-    "gcleaderboard", "icon", "iconset", "imageset", "imagestacklayer", "launchimage", "mipmapset",
-    "solidimagestacklayer",
-    "sticker", "stickersequence", "symbolset", "textureset",
-  ]
-  /// The extensions of sets that contain other sets.
-  private static let groups: Set<String> = [
-    "arresourcegroup", "brandassets", "complicationset", "gcleaderboardset", "imagestack", "solidimagestack",
-    "spriteatlas", "stickerpack", "stickersiconset",
-  ]
-
-  /// Creates the kind of set that a folder with this name is; nil for an ordinary folder.
+  /// Creates the kind of set that a folder with this name is; nil for any other folder.
   package init?(folderName name: String) { self.init(folderName: Array(name.utf8)) }
 
-  init?(folderName name: [UInt8]) {
+  private init?(folderName name: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
     self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
-    guard Self.single.contains(rawValue) || holdsSets else { return nil }
   }
 
-  /// Returns the kind of the set whose slots a file lists, if gamut checks that kind; nil for any other file.
+  /// Creates the kind of set that the folder at a path is by its name; nil for any other folder or file.
+  package init?(folder path: Pathname) {
+    guard let name = path.name else { return nil }
+    self.init(folderName: name)
+  }
+
+  /// Returns the kind of the set whose slots a file lists; nil for any other file.
   package init?(contents path: Pathname) {
     guard let name = path.name, name.elementsEqual("Contents.json".utf8) || name.elementsEqual("icon.json".utf8),
       // The name of the folder may be known by the absolute path only.
-      let kind = path.absolute.folder.name.flatMap({ Self(folderName: $0) }), kind.isChecked,
+      let kind = Self(folder: path.absolute.folder),
       name.elementsEqual(AssetSet.contents(ofSetAt: path.folder, kind).fileName.utf8)
     else { return nil }
     self = kind
   }
-
-  /// Returns the kind of set that a folder with this name is, if gamut checks that kind; nil for any other folder or
-  /// file.
-  package init?(folderOfChecked path: Pathname) {
-    guard let kind = path.name.flatMap({ Self(folderName: $0) }), kind.isChecked else { return nil }
-    self = kind
-  }
-
-  /// Whether folders inside the set are sets, too.
-  package var holdsSets: Bool {
-    Self.groups.contains(rawValue) || rawValue == "imagestacklayer" || rawValue == "solidimagestacklayer"
-  }
-}
-
-package struct SetPlace: Sendable, Hashable {
-  package let path: Pathname
-  let kind: AssetSet.Kind
-  let namespace: [String]
-
-  init(path: Pathname, kind: AssetSet.Kind, namespace: [String]) {
-    (self.path, self.kind, self.namespace) = (path, kind, namespace)
-  }
-
-  /// Creates the place of a set whose catalog is not walked; nil if the folder's name is not that of a set.
-  package init?(_ path: Pathname) throws(UnansweredQuestion) {
-    guard let kind = AssetSet.Kind(folderName: path.fileName) else { return nil }
-    var unread: UnansweredQuestion?
-    self.init(path: path, kind: kind, namespace: AssetSet.namespace(of: path, &unread))
-    if let unread { throw unread }
-  }
-
-  /// The size in bytes of the file that lists the slots; 0 if there is none.
-  package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
-
-  package func read() -> AssetSet { AssetSet(reading: path, kind, namespace: namespace) }
 }

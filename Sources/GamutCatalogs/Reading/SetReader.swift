@@ -25,8 +25,6 @@ extension AssetSet {
     self.init(kind: kind, path: path, name: name)
     isTemplate = kind == .imageSet && name.hasSuffix("Template")
     guard var contents else {
-      // Other kinds need no file.
-      guard kind.isChecked else { return }
       faults.append(CatalogFault(.broken, "\(self.contents.fileName) \(self.contents.reasonUnread)."))
       return
     }
@@ -53,7 +51,7 @@ extension AssetSet {
       readSlots(root, lines)
       findDoubleSlots()
     }
-    if let files, kind.isChecked { compare(with: files) }
+    if let files { compare(with: files) }
   }
 
   private mutating func readSlots(_ root: PlacedJSON, _ lines: LineIndex) {
@@ -62,38 +60,23 @@ extension AssetSet {
     case nil: break
     default: isTemplate = false
     }
-    for list in Self.lists(of: root) {
-      let isOwn = list.name == (kind == .colorSet ? "colors" : "images")
-      guard let entries = list.value.array else {
-        if isOwn { broken(list.value, lines, "'\(list.name)' is not a list") }
+    guard let list = root[kind.list] else { return }
+    guard let entries = list.array else { return broken(list, lines, "'\(kind.list)' is not a list") }
+    guard entries.count <= Self.slotLimit else {
+      return broken(list, lines, "a set has at most \(Self.slotLimit) slots, and not \(entries.count)")
+    }
+    for entry in entries {
+      guard let members = entry.members else {
+        broken(entry, lines, "a slot is not an object")
         continue
       }
-      guard isOwn || kind != .colorSet else { continue }
-      guard entries.count <= Self.slotLimit else {
-        broken(list.value, lines, "a set has at most \(Self.slotLimit) slots, and not \(entries.count)")
-        continue
-      }
-      for entry in entries {
-        guard let members = entry.members else {
-          if isOwn { broken(entry, lines, "a slot is not an object") }
-          continue
-        }
-        slots.append(slot(members, entry, lines))
-      }
+      slots.append(slot(members, entry, lines))
     }
   }
 
-  /// The lists of slots: image sets list "images", colour sets "colors"; other kinds have lists of their own. Layers are
-  /// folders.
-  private static func lists(of root: PlacedJSON) -> [PlacedJSON.Member] {
-    (root.members ?? []).filter { listNames.contains($0.name) }
-  }
-
-  private static let listNames = ["images", "colors", "data", "symbols"]
-
+  /// The entries of the slots, in their order.
   func entries(of root: PlacedJSON) -> [PlacedJSON] {
-    Self.lists(of: root).filter { $0.name == "colors" || kind != .colorSet }
-      .flatMap { ($0.value.array ?? []).filter { $0.members != nil } }
+    (root[kind.list]?.array ?? []).filter { $0.members != nil }
   }
 
   private mutating func slot(_ members: [PlacedJSON.Member], _ entry: PlacedJSON, _ lines: LineIndex) -> AssetSlot {
@@ -143,7 +126,6 @@ extension AssetSet {
   }
 
   private mutating func findDoubleSlots() {
-    guard kind == .imageSet || kind == .appIconSet || kind == .colorSet else { return }
     let used = slots.indices.filter {
       !slots[$0].isUnassigned && (slots[$0].file != nil || slots[$0].color != nil)
     }
@@ -256,7 +238,8 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  package var isChecked: Bool { self == .imageSet || self == .colorSet || self == .appIconSet || self == .icon }
+  /// The member of the file that lists the slots.
+  fileprivate var list: String { self == .colorSet ? "colors" : "images" }
 }
 
 extension String {

@@ -2,22 +2,16 @@ public import GamutBasics
 
 /// A set of an asset catalog: a folder such as `Sun.imageset`, with the slots that its `Contents.json` lists.
 public struct AssetSet: Sendable, Hashable {
-  /// The kind of a set: the extension of its folder.
-  public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The extension in lower case.
-    public var rawValue: String
-
-    /// Creates a kind, known or not.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  /// The kind of a set: the extension of its folder, in lower case. Folders with other extensions are no sets.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Images for various displays and appearances.
-    public static let imageSet = Kind(rawValue: "imageset")
+    case imageSet = "imageset"
     /// An app icon, in any version of the format.
-    public static let appIconSet = Kind(rawValue: "appiconset")
+    case appIconSet = "appiconset"
     /// Colours for various displays and appearances.
-    public static let colorSet = Kind(rawValue: "colorset")
+    case colorSet = "colorset"
     /// A document of Icon Composer (`Name.icon`), whose slots are its colours and layers.
-    public static let icon = Kind(rawValue: "icon")
+    case icon
   }
 
   /// The kind of the set.
@@ -165,39 +159,5 @@ public struct SlotConditions: Sendable, Hashable {
     var others = self
     others.gamut = nil
     return others
-  }
-}
-
-package struct SlotIndex: Sendable {
-  private let slots: [AssetSlot]
-  /// The indices of slots whose conditions differ at most in the gamut, and of those that differ at most in gamut and
-  /// appearances.
-  private var alike: [SlotConditions: [Int]] = [:], groups: [SlotConditions: [Int]] = [:]
-
-  package init(_ slots: [AssetSlot]) {
-    self.slots = slots
-    for (index, slot) in slots.enumerated() {
-      alike[slot.conditions.inAnyGamut, default: []].append(index)
-      groups[slot.conditions.inAnyAppearance, default: []].append(index)
-    }
-  }
-
-  /// Returns the slot with the same conditions except for this gamut; of several, one that is not empty.
-  package func sibling(of index: Int, _ gamut: SlotConditions.Gamut?) -> Int? {
-    let all = (alike[slots[index].conditions.inAnyGamut] ?? []).filter {
-      $0 != index && !slots[$0].isUnassigned && slots[$0].conditions.gamut == gamut
-    }
-    return all.first { slots[$0].file != nil || slots[$0].color != nil } ?? all.first
-  }
-
-  /// Returns the slots with the same conditions except for gamut and appearances, in their order.
-  package func group(of index: Int) -> [Int] { groups[slots[index].conditions.inAnyAppearance] ?? [] }
-}
-
-extension SlotConditions {
-  fileprivate var inAnyAppearance: SlotConditions {
-    var conditions = inAnyGamut
-    conditions.appearances = []
-    return conditions
   }
 }

@@ -35,7 +35,7 @@ extension AssetSet {
   }
 
   /// Returns the file of the set with slots for displays of sRGB added, in the style of the file. The original image or
-  /// colour becomes that of a slot for Display P3; all other bytes are kept.
+  /// colour becomes that of a slot for Display P3, right after the new one; all other bytes are kept.
   ///
   /// - Parameters:
   ///   - contents: the bytes of the file that this set was read from.
@@ -50,126 +50,75 @@ extension AssetSet {
     let entries = entries(of: root)
     guard entries.count == slots.count else { return nil }
     var text = SlotText(contents, root)
-    let places = SlotIndex(slots)
-    let wide = Set(
-      content.keys.filter { slots[$0].conditions.gamut == nil && places.sibling(of: $0, .displayP3) == nil })
+    let siblings = SlotIndex(slots)
     var done: Set<SlotConditions> = []
     for index in content.keys.sorted() where done.insert(slots[index].conditions.inAnyGamut).inserted {
       guard let content = content[index] else { continue }
-      add(content, index, entries, places, becomingWide: wide, &text)
+      let (entry, isNarrow) = (entries[index], slots[index].conditions.gamut == .sRGB)
+      let wide = isNarrow || slots[index].conditions.gamut == nil ? siblings.sibling(of: index, .displayP3) : index
+      if isNarrow, let wide {
+        text.add(text.setting(content, of: entry, in: entry))
+        if slots[wide].file == nil, let file = slots[index].file {
+          text.add(text.setting(.file(file), of: entry, in: entries[wide]))
+        }
+        continue
+      }
+      if !isNarrow, let own = siblings.sibling(of: index, .sRGB) {
+        text.add(text.setting(content, of: entry, in: entries[own]))
+      } else {
+        text.insert(entry, with: text.setting(content, of: entry, in: entry) + text.setting(.sRGB, in: entry))
+      }
+      if wide == nil { text.add(text.setting(.displayP3, in: entry)) }
     }
     return text.changed
   }
-
-  private func add(
-    _ content: SRGBContent, _ index: Int, _ entries: [PlacedJSON], _ places: SlotIndex, becomingWide wide: Set<Int>,
-    _ text: inout SlotText
-  ) {
-    let entry = entries[index]
-    if slots[index].conditions.gamut == .sRGB {
-      if let other = places.sibling(of: index, .displayP3) {
-        text.add(text.setting(content, of: entry, in: entry))
-        guard slots[other].file == nil, let file = slots[index].file else { return }
-        text.add(text.setting(.file(file), of: entry, in: entries[other]))
-      } else {
-        text.add(text.setting(content, of: entry, in: entry))
-        let group = places.group(of: index)
-        let rank = slots[index].conditions.appearanceRank
-        let next = group.first {
-          slots[$0].conditions.gamut != .sRGB && slots[$0].conditions.appearanceRank > rank
-        }
-        let changes = text.setting(.displayP3, in: entry)
-        if let next {
-          text.insert(entry, with: changes, before: entries[next])
-        } else {
-          text.insert(entry, with: changes, after: entries[group.last ?? index])
-        }
-      }
-      return
-    }
-    if let own = places.sibling(of: index, .sRGB) {
-      text.add(text.setting(content, of: entry, in: entries[own]))
-    } else {
-      let changes = text.setting(content, of: entry, in: entry) + text.setting(.sRGB, in: entry)
-      text.insert(entry, with: changes, before: entries[place(of: index, places, becomingWide: wide)])
-    }
-    if wide.contains(index) { text.add(text.setting(.displayP3, in: entry)) }
-  }
-
-  /// Returns the index of the slot before which the sRGB slot for another one belongs. As in Xcode, within each idiom
-  /// and scale, all appearances in sRGB precede all in Display P3.
-  private func place(of index: Int, _ places: SlotIndex, becomingWide wide: Set<Int>) -> Int {
-    let rank = slots[index].conditions.appearanceRank
-    return places.group(of: index).first {
-      switch slots[$0].conditions.gamut {
-      case .sRGB: return slots[$0].conditions.appearanceRank > rank
-      case .displayP3: return true
-      case nil: return wide.contains($0)
-      }
-    } ?? index
-  }
 }
 
-extension SlotConditions {
-  /// The position of the appearances in Xcode's order: any, light, dark, tinted, then the same with high contrast.
-  fileprivate var appearanceRank: Int {
-    var rank = 0
-    for appearance in appearances {
-      switch (appearance.name, appearance.value) {
-      case ("contrast", _): rank += 4
-      case (_, "light"): rank += 1
-      case (_, "dark"): rank += 2
-      default: rank += 3
-      }
+private struct SlotIndex: Sendable {
+  private let slots: [AssetSlot]
+  /// The indices of slots whose conditions differ at most in the gamut.
+  private var alike: [SlotConditions: [Int]] = [:]
+
+  init(_ slots: [AssetSlot]) {
+    self.slots = slots
+    for (index, slot) in slots.enumerated() { alike[slot.conditions.inAnyGamut, default: []].append(index) }
+  }
+
+  /// Returns the slot with the same conditions except for this gamut; of several, one that is not empty.
+  func sibling(of index: Int, _ gamut: SlotConditions.Gamut?) -> Int? {
+    let all = (alike[slots[index].conditions.inAnyGamut] ?? []).filter {
+      $0 != index && !slots[$0].isUnassigned && slots[$0].conditions.gamut == gamut
     }
-    return rank
+    return all.first { slots[$0].file != nil || slots[$0].color != nil } ?? all.first
   }
 }
 
 extension SlotText {
   fileprivate func setting(_ gamut: SlotConditions.Gamut, in entry: PlacedJSON) -> [Change] {
-    setting("display-gamut", to: JSONWriter.text(gamut.rawValue), in: entry, after: ["idiom"])
+    setting("display-gamut", to: JSONWriter.text(gamut.rawValue), in: entry)
   }
 
-  /// Returns the changes that set the content of a slot; a colour is written in the same form as in the entry `model`.
+  /// Returns the changes that set the content of a slot; a colour has the other members of that in the entry `model`.
   fileprivate func setting(_ content: SRGBContent, of model: PlacedJSON, in entry: PlacedJSON) -> [Change] {
     switch content {
     case .file(let name):
-      return setting("filename", to: JSONWriter.text(name.text), in: entry, after: ["display-gamut", "idiom"])
+      return setting("filename", to: JSONWriter.text(name.text), in: entry)
     case .color(let code):
       guard let color = model["color"] else { return [] }
-      return setting("color", to: text(of: color, with: recoded(color, as: code)), in: entry, after: [])
+      return setting("color", to: text(of: color, with: recoded(color, as: code)), in: entry)
     }
   }
 
-  /// Returns the changes that turn a colour into an sRGB code; its numbers keep their form.
+  /// Returns the changes that turn a colour into an sRGB code, with three decimal places as Xcode writes them.
   private func recoded(_ color: PlacedJSON, as code: SIMD3<UInt16>) -> [Change] {
-    var changes = setting("color-space", to: JSONWriter.text(ColorComponents.Space.sRGB.rawValue), in: color, after: [])
-    guard let components = color["components"] else { return changes }
-    let new = zip(["red", "green", "blue"], [code.x, code.y, code.z])
-    let isCode =
-      new.contains { (components[$0.0]?.leaf?.integer ?? 0) > 1 }
-      && new.contains { components[$0.0] != nil && components[$0.0]?.string == nil && $0.1 > 1 }
-    for (name, value) in zip(["red", "green", "blue"], [code.x, code.y, code.z]) {
-      guard let old = components[name] else { continue }
-      changes.append(Change(place: old.place, text: Self.number(Int(value), like: old, isCode: isCode)))
-    }
-    return changes
-  }
-
-  /// Returns the text of an 8-bit component in the same form as another component.
-  private static func number(_ value: Int, like old: PlacedJSON, isCode: Bool) -> [UInt8] {
-    let digits = String(value, radix: 16, uppercase: true)
-    let thousandths = String(1000 + (value * 1000 + 127) / 255)
-    let decimal = "\(thousandths.first == "2" ? 1 : 0).\(thousandths.dropFirst())"
-    switch old.leaf {
-    case .string(let text) where text.lowercased().contains("x"):
-      return JSONWriter.text("0x" + (digits.count < 2 ? "0" : "") + digits)
-    case .string(let text) where !text.contains(".") && !text.lowercased().contains("e"):
-      return JSONWriter.text(String(value))
-    case .string: return JSONWriter.text(decimal)
-    default: return Array((isCode ? String(value) : decimal).utf8)
-    }
+    let space = setting("color-space", to: JSONWriter.text(ColorComponents.Space.sRGB.rawValue), in: color)
+    guard let components = color["components"] else { return space }
+    return space
+      + zip(["red", "green", "blue"], [code.x, code.y, code.z]).flatMap { name, value in
+        let thousandths = (Int(value) * 1000 + 127) / 255
+        let text = "\(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+        return setting(name, to: JSONWriter.text(text), in: components)
+      }
   }
 }
 
@@ -202,38 +151,25 @@ struct SlotText {
 
   mutating func add(_ more: [Change]) { changes += more }
 
-  /// Inserts a changed copy of an element before another element of the same list.
-  mutating func insert(_ element: PlacedJSON, with own: [Change], before next: PlacedJSON) {
-    var copy = Self.text(of: element.place, in: bytes, with: own)
-    copy.append(UInt8(ascii: ","))
-    copy += space(before: next.place.lowerBound)
-    changes.append(Change(place: next.place.lowerBound..<next.place.lowerBound, text: copy))
-  }
-
-  /// Inserts a changed copy of an element after another element of the same list.
-  mutating func insert(_ element: PlacedJSON, with own: [Change], after previous: PlacedJSON) {
-    let end = previous.place.upperBound
+  /// Inserts a changed copy of an element of a list before it.
+  mutating func insert(_ element: PlacedJSON, with own: [Change]) {
+    let start = element.place.lowerBound
     let copy = Self.text(of: element.place, in: bytes, with: own)
-    changes.append(
-      Change(place: end..<end, text: [UInt8(ascii: ",")] + space(before: previous.place.lowerBound) + copy))
+    changes.append(Change(place: start..<start, text: copy + [UInt8(ascii: ",")] + space(before: start)))
   }
 
   func text(of value: PlacedJSON, with own: [Change]) -> [UInt8] { Self.text(of: value.place, in: bytes, with: own) }
 
-  /// Returns the changes that set a member of an object. A new member is placed where Xcode writes it: in the order of
-  /// the keys or, in older files, after the first of `others` that exists, and otherwise at the end.
-  func setting(_ name: String, to value: [UInt8], in object: PlacedJSON, after others: [String]) -> [Change] {
+  /// Returns the changes that set a member of an object. A new member is placed in the order of the keys, or at the end.
+  func setting(_ name: String, to value: [UInt8], in object: PlacedJSON) -> [Change] {
     let members = object.members ?? []
     if let old = members.first(where: { $0.name == name }) { return [Change(place: old.value.place, text: value)] }
     let key = Array("\"\(name)\"".utf8)
     guard let last = members.indices.last else {
       return [Change(place: object.place, text: Array("{ ".utf8) + key + Array(" : ".utf8) + value + Array(" }".utf8))]
     }
-    let next =
-      isSorted
-      ? members.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-      : others.lazy.compactMap { other in members.firstIndex { $0.name == other } }.first.map { $0 + 1 }
-    let index = min(next ?? members.count, members.count)
+    let next = isSorted ? members.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) } : nil
+    let index = next ?? members.count
     // The style of the member that follows, or of the last one.
     let model = min(index, last)
     let start = keyStart(model, of: object)

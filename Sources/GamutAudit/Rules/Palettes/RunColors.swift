@@ -123,8 +123,7 @@ final class RunColors: Sendable {
       }
     }
     if let kind = AssetSet.Kind(contents: path) {
-      let folder = path.absolute.folder
-      let set = AssetSet(fileIn: folder) ?? AssetSet(reading: folder, kind)
+      let set = AssetSet(fileIn: path.absolute.folder, kind)
       return set.slots.compactMap { SetColor($0) }.filter { $0.components.space == .sRGB }.map { color in
         let levels = color.components.channels
         return Twin(
