@@ -162,11 +162,6 @@ extension AuditRule {
       reported. 'gamut report --light sun' lists all losses and shows them.
       """
   ) { file, finding in file.judgeRenditions(&finding) { $0.eye == nil } }
-
-  /// The rules about visible losses.
-  package static let ofVisibleLosses: [AuditRule] = [.collapses]
-  /// The rules whose findings replace those of visible losses that are avoided or tolerated.
-  package static let ofHandledLosses: [AuditRule] = [.hasVariant, .tolerated]
 }
 
 /// The losses that a variant does not avoid; the variant, as the start of a sentence, and its path; and the file of the two

@@ -45,13 +45,12 @@ struct InitCommand: ParsableCommand {
       output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
     let there = try FileStatus(of: path, followingLink: false)
     if let there, there.kind != .other, !force {
-      Message.error(WriteError.exists, about: path)
+      Message.error(WriteError.exists.text, about: path)
       Message.command(adding: ["--force"])
       throw ExitCode.unprocessed
     }
     let survey = try survey(of: folder)
     try OutputFile.check([], besides: [path], reading: survey.paths)
-    TemporaryFiles.removeOnSignals()
     try orEnd(about: path) { () throws(WriteError) in
       try OutputFile(path).finish(with: Array(PolicyDraft(survey).text.utf8))
     }
@@ -72,7 +71,7 @@ struct InitCommand: ParsableCommand {
 
   private func survey(of folder: Pathname) throws -> TreeSurvey {
     let survey = TreeSurvey(of: folder, jobs: jobs.count)
-    for (path, error) in survey.unread { Message.error(error, about: path) }
+    for (path, error) in survey.unread { Message.error(error.text, about: path) }
     if !survey.unread.isEmpty { throw ExitCode.unprocessed }
     return survey
   }

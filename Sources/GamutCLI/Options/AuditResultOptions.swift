@@ -1,5 +1,5 @@
 import ArgumentParser
-public import GamutAudit
+import GamutAudit
 import GamutKit
 import LibC
 
@@ -48,9 +48,7 @@ struct AuditResultOptions: ParsableArguments {
     }
   }
 
-  var showsSlots: Bool {
-    ([formats.onScreen] + formats.files.map(\.format)).contains { [.json, .ndjson, .html].contains($0) }
-  }
+  var showsSlots: Bool { formats.all.contains { [.json, .ndjson, .html].contains($0) } }
 
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
   var leastFailing: Severity { failOn.severity ?? .error }
@@ -75,11 +73,7 @@ struct AuditResultOptions: ParsableArguments {
 
   /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
   var stepSummary: Pathname? {
-    guard ([formats.onScreen] + formats.files.map(\.format)).contains(.github),
-      let path = unsafe getenv("GITHUB_STEP_SUMMARY")
-    else { return nil }
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-    return bytes.isEmpty ? nil : Pathname(bytes: bytes)
+    formats.all.contains(.github) ? environment("GITHUB_STEP_SUMMARY").map { Pathname(argument: $0) } : nil
   }
 
   /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
@@ -97,7 +91,7 @@ struct AuditResultOptions: ParsableArguments {
     do throws(Baseline.Fault) {
       return try Baseline(reading: path)
     } catch {
-      Message.error(error, about: path)
+      Message.error(error.text, about: path)
       if baseline == nil {
         Message.note("The policy names this baseline. To write it: gamut audit --write-baseline \(path.shellWord)")
       }
