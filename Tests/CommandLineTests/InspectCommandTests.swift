@@ -41,20 +41,6 @@ import Testing
     #expect(text.text.contains("4 files: 1 Display P3, 1 sRGB, 1 undeclared, 1 unusable"))
   }
 
-  /// Sets are read a few at a time if their files are large.
-  @Test func largeSetsOfACatalogKeepTheirOrder() throws {
-    let folder = try TemporaryFolder()
-    let contents = "{\"colors\":[{\"idiom\":\"mac\"}]" + String(repeating: " ", count: 400_000) + "}"
-    for index in 0..<7 {
-      try folder.write(Array(contents.utf8), to: "A.xcassets/Set\(index).colorset/Contents.json")
-    }
-    for jobs in ["1", "4"] {
-      let run = try GamutProcess.run(["inspect", folder.path + "/A.xcassets", "--format", "json", "--jobs", jobs])
-      #expect(run.status == 0 && run.errors == "")
-      #expect(try run.rows().map { $0["name"]?.string } == (0..<7).map { "Set\($0)" })
-    }
-  }
-
   @Test func whatCannotBeInspected() throws {
     let folder = try Self.folder()
     let text = try folder.write(Array("neither PNG nor profile".utf8), to: "notes.txt")
@@ -75,13 +61,6 @@ import Testing
     let row = try #require(try profile.rows().first)
     #expect(row["kind"] == .string("icc") && row["profile.equivalence.space"] == .string("display-p3"))
     #expect(row["profile.id.stored"] == row["profile.id.computed"])
-  }
-
-  @Test func coloursInText() throws {
-    let folder = try Self.folder()
-    let broken = folder.path + "/sub/broken.PNG"
-    #expect(try GamutProcess.run(["inspect", broken, "--color", "always"]).text.contains("\u{1b}["))
-    #expect(try !GamutProcess.run(["inspect", broken], environment: ["NO_COLOR": "1"]).text.contains("\u{1b}["))
   }
 
   static let statuses: [([String], Int32)] = [

@@ -269,32 +269,11 @@ import Testing
     for (severity, state) in try states("severity", findings.map(\.severity)) {
       expect(state, severity, { rules(of: $0).contains { $0.1 == severity } }, rules: { _, level in level == severity })
     }
-    for (verdict, state) in try states("verdict", files.compactMap { $0["verdict"]?.string }) {
-      expect(state, verdict, { $0["verdict"]?.string == verdict }, rules: { _, _ in true })
-    }
-    for (folder, state) in try states("folder", ["Samples", "Golden"]) {
-      expect(state, folder, { $0["path"]?.string?.hasPrefix(folder + "/") == true }, rules: { _, _ in true })
-    }
     expect(seen["filters"]?["text"], "text", { $0["path"]?.string?.contains("flat-") == true }, rules: { _, _ in true })
     #expect(seen["filters"]?["nothing"]?["none"]?.string == "No image matches.")
     #expect(seen["filters"]?["nothing"]?["groups"] == .array([]))
     #expect(seen["filters"]?["reloaded"]?[0] == seen["filters"]?["reloaded"]?[1])
     #expect(seen["filters"]?["cleared"] == all)
-  }
-
-  @Test(.enabled(if: hasBrowser, "Chromium or python3 is missing"))
-  func oneImageInABrowser() throws {
-    let sample = Repository.path + "/Samples/two-reds.png"
-    let run = try GamutProcess.run(["report", sample, "--format", "html"])
-    let seen = try look(at: run.output)
-    try expectSound(seen)
-    #expect(seen["verdict"]?.string == "Something that can be seen vanishes in sRGB.")
-    #expect(seen["pages"] == .array([.integer(1), .integer(1)]))
-    let card = try #require(seen["cards"]?[0])
-    let shape =
-      "A shape 30 x 30 at 17, 17 can no longer be seen on its ground: #ff0000 and #ec0000 both become #ff0000."
-    #expect(Self.cells(card["losses"]).first?[3] == shape)
-    expect(card, has: try #require(try GamutProcess.run(["report", sample, "--format", "json"]).rows().first))
   }
 
   @Test(.enabled(if: hasBrowser, "Chromium or python3 is missing"))
@@ -379,23 +358,5 @@ import Testing
     let failed = try GamutProcess.run(["report", sample, "--open"], environment: environment)
     #expect(failed.status == 2)
     #expect(failed.errors.contains("open it in a browser"))
-  }
-
-  @Test func pagesAreOfOneKindWhereverTheyGo() throws {
-    let folder = try TemporaryFolder()
-    let arguments = ["report", Repository.path + "/Samples"]
-    let printed = try GamutProcess.run(arguments + ["--format", "html", "--jobs", "1"])
-    let filed = try GamutProcess.run(
-      arguments + ["--quiet", "--report", "html=\(folder.path)/a.html", "--report", "json=\(folder.path)/a.json"])
-    #expect(printed.status == 0 && filed.status == 0)
-    func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))) }
-    let (page, other) = (try Self.data(in: try file("a.html")), try Self.data(in: printed.output))
-    #expect(page["rows"] == other["rows"] && page["fine"] == other["fine"] && page["rules"] == other["rules"])
-    #expect(try file("a.json") == (try GamutProcess.run(arguments + ["--format", "json"]).output))
-    // Standard input is read again for the pictures.
-    let piped = try GamutProcess.run(
-      ["report", "-", "--format", "html"], input: try Repository.bytes("Samples/two-reds.png"))
-    #expect(piped.status == 0)
-    #expect(piped.text.contains("data:image/png;base64,"))
   }
 }
