@@ -14,8 +14,8 @@ import Testing
   private static let fine =
     "{\"a\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 1]}}}"
 
-  private func folder(policy: String? = nil, in given: TemporaryFolder? = nil) throws -> TemporaryFolder {
-    let folder = try given ?? TemporaryFolder()
+  private func folder(policy: String? = nil) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     for (name, text) in [
       ("merging.css", Self.merging), ("confusing.svg", Self.confusing), ("equal.svg", Self.equal),
       ("fine.tokens", Self.fine),

@@ -86,7 +86,7 @@ struct AuditCommand: ParsableCommand {
     let policy = try policies.policy(of: selection.inputs)
     var auditor = try policies.auditor(policy, memory: input.memory.bytes, cache: cache)
     auditor.listsSlots = result.showsSlots
-    let assumed = try fixing.space()
+    let assumed = try fixing.assume.map { try SpaceChoice.given($0, by: "--assume") }
     var fix = FixOutput(
       FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
     noteUnanswered(selection)
@@ -96,7 +96,8 @@ struct AuditCommand: ParsableCommand {
       Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
     }
     try result.checkFiles(
-      reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.tree.filesRead + fixing.filesRead,
+      reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.tree.filesRead
+        + SpaceChoice.files(fixing.assume),
       baseline: policies.baseline)
     let baseline = try result.baselineInForce(policies.baseline)
     let known = policies.known(baseline, policy)

@@ -234,8 +234,4 @@ struct FixOptions: ParsableArguments {
     if dryRun, !fix { throw ValidationError("--dry-run shows what --fix would do; add --fix.") }
     if assume != nil, !fix { throw ValidationError("--assume is for --fix; add --fix.") }
   }
-
-  var filesRead: [Pathname] { SpaceChoice.files(assume) }
-
-  func space() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
 }

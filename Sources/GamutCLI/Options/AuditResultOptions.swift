@@ -5,8 +5,6 @@ import LibC
 
 enum FailureLevel: String, Choice {
   case error, warning, note, never
-
-  var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
 /// The output formats of an audit and its baseline; shared by `audit` and `merge`.
@@ -51,14 +49,13 @@ struct AuditResultOptions: ParsableArguments {
   var showsSlots: Bool { formats.all.contains { [.json, .ndjson, .html].contains($0) } }
 
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
-  var leastFailing: Severity { failOn.severity ?? .error }
+  var leastFailing: Severity { Severity(rawValue: failOn.rawValue) ?? .error }
 
   func fails(_ totals: AuditTotals) -> Bool {
     // All findings are known from now on.
     guard newBaseline == nil else { return false }
     if failOnStale, !pruneBaseline, totals.stale > 0 { return true }
-    guard let least = failOn.severity else { return false }
-    return totals.severities.contains { $0.key >= least && $0.value > 0 }
+    return failOn != .never && totals.severities.contains { $0.key >= leastFailing && $0.value > 0 }
   }
 
   var newBaseline: Pathname? { writeBaseline.map { Pathname(argument: $0) } }

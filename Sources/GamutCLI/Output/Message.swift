@@ -21,14 +21,6 @@ enum Message {
     return .unprocessed
   }
 
-  /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
-  /// separate line.
-  static func follow(_ output: inout BufferedOutput) throws(OutputError) {
-    try output.flush()
-    guard !output.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
-    write("\n")
-  }
-
   static func note(_ text: String) { say(text) }
 
   /// Writes the command of this process with more words, which does what was probably meant.

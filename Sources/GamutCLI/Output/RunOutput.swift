@@ -72,13 +72,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private static var shownFailures: Int { 3 }
   private static var listedFailures: Int { 1000 }
 
-  private mutating func countFailures() throws(OutputError) {
-    for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
-      try endLine()
-      Message.error("\(Words.count(count - Self.shownFailures, "more file")): \(reason)")
-    }
-  }
-
   /// Reports a failure, after the rows written so far.
   mutating func fail(_ message: String, about path: Pathname) throws(OutputError) {
     hasFailures = true
@@ -97,13 +90,14 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     }
   }
 
+  /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
+  /// separate line.
   private mutating func endLine() throws(OutputError) {
     progress?.clear()
-    guard !isClosed else { return }
-    do {
-      try Message.follow(&stream)
-    } catch {
-      try close(error)
+    try onStream { stream throws(OutputError) in
+      try stream.flush()
+      guard !stream.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
+      Message.write("\n")
     }
   }
 
@@ -113,25 +107,27 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   mutating func end(_ summary: Summary) throws(OutputError) {
     try begin()
     progress?.clear()
-    try countFailures()
+    for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
+      try endLine()
+      Message.error("\(Words.count(count - Self.shownFailures, "more file")): \(reason)")
+    }
     for index in sinks.indices {
       try write(sinks[index].formatter.end(summary), to: index)
       if let unread = sinks[index].formatter.unread { try fail(unread.error.text, about: unread.path) }
     }
-    guard !isClosed else { return }
-    do {
-      try stream.flush()
-    } catch {
-      try close(error)
-    }
+    try onStream { stream throws(OutputError) in try stream.flush() }
   }
 
-  /// Notes that the reader of standard output has closed the pipe, as `head` does. A run that also writes files goes
-  /// on; another one ends.
-  private mutating func close(_ error: OutputError) throws(OutputError) {
-    guard error.isBrokenPipe else { throw error }
-    isClosed = true
-    if sinks.count == 1, !writesFiles { throw error }
+  /// Writes to standard output while it has a reader. A run that also writes files goes on without one, as after `head`;
+  /// another one ends.
+  private mutating func onStream(_ write: (inout BufferedOutput) throws(OutputError) -> Void) throws(OutputError) {
+    guard !isClosed else { return }
+    do {
+      try write(&stream)
+    } catch {
+      isClosed = error.isBrokenPipe
+      if !isClosed || sinks.count == 1 && !writesFiles { throw error }
+    }
   }
 
   mutating func placeFiles() {
@@ -152,13 +148,8 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private mutating func write(_ bytes: [UInt8], to index: Int) throws(OutputError) {
     guard !bytes.isEmpty else { return }
     if let file = sinks[index].file { return place(file.path) { () throws(WriteError) in try file.write(bytes) } }
-    guard !isClosed else { return }
-    progress?.clear()
-    do {
-      try stream.write(bytes)
-    } catch {
-      try close(error)
-    }
+    if !isClosed { progress?.clear() }
+    try onStream { stream throws(OutputError) in try stream.write(bytes) }
   }
 }
 
