@@ -39,53 +39,21 @@ IMPORTERS = {
 COMMON = {"contains", "description", "message", "isEmpty", "count", "first", "last", "prefix", "reserveCapacity"}
 
 
+# What stands between parentheses, with others in it to a depth of four.
+NESTED = r"[^()]"
+for _ in range(4):
+    NESTED = rf"(?:[^()]|\({NESTED}*\))"
+INTERPOLATION = re.compile(rf"\\\(({NESTED}*)\)")
+COMMENT_OR_STRING = re.compile(
+    rf'//[^\n]*|/\*.*?\*/|"""(?:\\\({NESTED}*\)|\\.|.)*?"""|"(?:\\\({NESTED}*\)|\\.|[^"\\\n])*"', re.DOTALL)
+
+
 def code(text):
-    """Swift without comments and without the text of strings."""
-    result, i, depth = [], 0, 0
-    # Of open interpolations, the string that each stands in and the parentheses that are open inside.
-    open_strings = []
+    """Swift without comments and without the text of strings; what is interpolated into a string stays."""
+    def kept(match):
+        return "" if match[0][0] == "/" else " " + " ".join(map(code, INTERPOLATION.findall(match[0]))) + " "
 
-    def string(start, quote):
-        """What follows a string that goes on at `start`: past its end, or past the begin of an interpolation."""
-        j = start
-        while j < len(text):
-            if text.startswith(quote, j):
-                return j + len(quote), False
-            if text[j] == "\\":
-                if text.startswith("\\(", j):
-                    return j + 2, True
-                j += 1
-            j += 1
-        return j, False
-
-    while i < len(text):
-        if text.startswith("//", i):
-            i = text.find("\n", i)
-            if i < 0:
-                break
-        elif text.startswith("/*", i):
-            i = text.find("*/", i) + 2
-        elif text[i] == '"':
-            quote = '"""' if text.startswith('"""', i) else '"'
-            i, interpolates = string(i + len(quote), quote)
-            result.append(" ")
-            if interpolates:
-                open_strings.append((quote, depth))
-                depth = 1
-        elif open_strings and text[i] in "()":
-            depth += 1 if text[i] == "(" else -1
-            i += 1
-            if depth == 0:
-                quote, depth = open_strings.pop()
-                i, interpolates = string(i, quote)
-                if interpolates:
-                    open_strings.append((quote, depth))
-                    depth = 1
-            result.append(" ")
-        else:
-            result.append(text[i])
-            i += 1
-    return "".join(result)
+    return COMMENT_OR_STRING.sub(kept, text)
 
 
 class Module:

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct AuditCommandTests {
-  private static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
   private static let samples = Repository.path + "/Samples"
 
   private func audit(_ arguments: String..., environment: [String: String] = [:], preparation: String = ":") throws
@@ -20,20 +19,6 @@ import Testing
     for name in names { try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png") }
     if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
     return folder
-  }
-
-  @Test(
-    arguments: [
-      (["srgb"], nil, [], 0), (["untagged"], nil, [], 0), (["two-reds"], nil, [], 1),
-      (["two-reds"], nil, ["--fail-on", "never"], 0),
-      (["untagged"], "severity: {untagged: error}", [], 1),
-      (["untagged"], "severity: {untagged: error}", ["--no-policy"], 0),
-      (["two-reds"], "severity: {collapses: warning}", [], 0),
-      (["two-reds"], "exclude: [Assets]", [], 0),
-    ] as [([String], String?, [String], Int32)])
-  func exitStatus(names: [String], policy: String?, options: [String], status: Int32) throws {
-    let folder = try tree(names, policy: policy)
-    #expect(try GamutProcess.run(["audit", folder.path] + options).status == status)
   }
 
   /// A run that audits nothing is an error if nobody asked for it.
@@ -113,28 +98,6 @@ import Testing
     #expect(note.isEmpty ? run.errors.isEmpty : run.errors.contains(note), "\(run.errors)")
   }
 
-  /// Inputs are never overwritten, and no file is written twice.
-  @Test func reportsHaveFilesOfTheirOwn() throws {
-    let folder = try tree(["two-reds", "untagged"], policy: "exclude: []")
-    let assets = folder.path + "/Assets"
-    let (image, policy) = (assets + "/two-reds.png", folder.path + "/.gamut.yml")
-    let part = try folder.write(try audit(assets, "--format", "ndjson").output, to: "part.ndjson")
-    let there = try folder.write([], to: "there.json")
-    for (command, path) in [
-      (["audit", assets, "--report", "json=\(image)"], image), (["audit", assets, "--write-baseline", image], image),
-      (["audit", assets, "--write-baseline", policy], policy),
-      (["audit", assets, "--report", "json=\(there)", "--report", "sarif=\(there)"], there),
-      (["merge", part, "--report", "json=\(part)"], part), (["report", image, "--report", "html=\(image)"], image),
-    ] {
-      let before = try Data(contentsOf: URL(filePath: path))
-      let run = try GamutProcess.run(command)
-      #expect(run.status == 2, "\(command)")
-      #expect(run.errors.contains(path), "\(run.errors)")
-      #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    }
-    #expect(try GamutProcess.run(["audit", assets, "--report", "json=\(there)", "--fail-on", "never"]).status == 0)
-  }
-
   /// GitHub and GitLab know files by their paths in the repository, also where the policy is in a folder of it.
   @Test func placesAreThoseOfTheRepository() throws {
     let folder = try TemporaryFolder()
@@ -174,11 +137,6 @@ import Testing
     #expect(try Repository.schema("audit").faults(in: json) == [])
     #expect(json["run.folder"]?.string == "apps/ios" && json["files.0.path"]?.string == "Assets/two reds.png")
     #expect(try JSONValue(parsing: #require(outside["json"]))["run.folder"] == nil)
-    let list = "s3 a.png\t\(folder.path)/apps/ios/Assets/two reds.png\n"
-    let named = try GamutProcess.run(
-      ["audit", "--policy", folder.path + "/apps/ios/.gamut.yml", "--files-from", "-", "--format", "github"],
-      input: Array(list.utf8), preparation: "cd '\(folder.path)/apps/ios'")
-    #expect(named.status == 1 && named.text.contains(" file=s3 a.png,"), "\(named.text)")
     // Parts of two folders have none in common.
     try folder.write([], to: "apps/mac/.gamut.yml")
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "apps/mac/other.png")
@@ -187,50 +145,6 @@ import Testing
     }
     let both = try JSONValue(parsing: GamutProcess.run(["merge", "--format", "json"] + parts).output)
     #expect(both["run.folder"] == nil && both["files.1.path"]?.string == "other.png")
-  }
-
-  /// Patterns are compared with paths in the tree, independent of the location of the policy.
-  @Test func policyFromElsewhere() throws {
-    let folder = try tree(["two-reds", "untagged"])
-    let policy = try folder.write(Array("exclude: [Assets/two-reds.png]".utf8), to: "Central/policy.yml")
-    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: true)
-    let run = try audit(folder.path + "/Assets", "--policy", policy, "--verbose")
-    #expect(run.status == 0)
-    #expect(!run.text.contains("two-reds"))
-    #expect(run.text.contains("Assets/untagged.png"))
-  }
-
-  /// What a policy requires is neither superfluous nor, for a palette, a matter of its indices. A byte order mark
-  /// precedes the text of some editors.
-  @Test func requirementsOfAPolicy() throws {
-    let policy = "\u{feff}expect:\n- {files: '*.png', profile: display-p3}\n- {files: Palettes, depth: 8}\n"
-    let folder = try tree(["p3-that-fits"], policy: policy)
-    var palette = PNGBuilder(width: 4, height: 4, depth: 4, colorType: 3) { x, _, _ in x }
-    palette.palette = Array(repeating: 7, count: 12)
-    try folder.write(palette.bytes, to: "Palettes/a.png")
-    try folder.write(
-      PNGBuilder(width: 4, height: 4, depth: 4, colorType: 0) { x, _, _ in x }.bytes, to: "Palettes/b.png")
-    let run = try audit(folder.path, "--format", "json", "--select", "p3-unneeded,unexpected-profile")
-    let files = try #require(JSONValue(parsing: run.output)["files"]?.array)
-    let found = files.compactMap { $0["findings.0"] == nil ? nil : $0["path"]?.string }
-    #expect(found == ["Palettes/b.png"], "\(run.text)")
-  }
-
-  @Test func differentFailuresAreDifferentAnnotations() throws {
-    let folder = try TemporaryFolder()
-    try folder.write([], to: "empty.png")
-    for name in ["one.png", "two.png"] { try folder.write(MessageTests.lfsPointer, to: name) }
-    let lines = try audit(folder.path, "--format", "github").text.split(separator: "\n")
-    #expect(lines.count == 2, "\(lines)")
-    #expect(lines.contains { $0.contains("file=one.png") && $0.contains("Git LFS") && $0.contains("1 more file") })
-  }
-
-  /// A command that names files has their paths.
-  @Test func aListWithNamesHasNoCommandForAll() throws {
-    let folder = try tree(["two-reds"])
-    let list = try folder.write(Array("s3 a.png\t\(folder.path)/Assets/two-reds.png\n".utf8), to: "list")
-    let json = try JSONValue(parsing: audit("--no-policy", "--files-from", list, "--format", "json").output)
-    #expect(json["files.0.path"]?.string == "s3 a.png" && json["run.command"]?.string == nil)
   }
 
   /// Commands are for the root, wherever the policy and its profiles are.
@@ -266,33 +180,6 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
     }
     #expect(try commands() == [])
-  }
-
-  @Test func whatCannotBeProcessedIsStatusTwoWhateverElse() throws {
-    let run = try audit(Self.samples, "/nonexistent.png", "--fail-on", "never", "--quiet")
-    #expect(run.status == 2)
-    #expect(run.errors.contains("nonexistent.png"))
-    #expect(run.text.contains("collapses"))
-  }
-
-  @Test func theBytesDoNotDependOnFolderOrJobs() throws {
-    let folder = try tree(["two-reds", "untagged", "contradiction"], policy: "severity: {clips: off}")
-    let one = try audit(folder.path, "--format", "json", "--jobs", "1")
-    #expect(one.text.contains("\"path\":\"Assets/two-reds.png\""))
-    for jobs in ["2", "7"] { #expect(try audit(folder.path, "--format", "json", "--jobs", jobs).output == one.output) }
-    for (place, name) in [
-      (folder.path, "."), (folder.path + "/Assets", ".."), ("/", folder.path + "/Assets/.."),
-    ] {
-      #expect(
-        try audit(name, "--format", "json", preparation: "cd '\(place)'").output == one.output, "\(place) \(name)")
-    }
-    // The command that audits the same files again is another one, for the root.
-    let other = try audit(".", "--format", "json", preparation: "cd '\(folder.path)/Assets'")
-    try #require(one.text.contains("\"command\":\"gamut audit\""))
-    #expect(
-      other.text
-        == one.text.replacingOccurrences(
-          of: "\"command\":\"gamut audit\"", with: "\"command\":\"gamut audit Assets\""))
   }
 
   /// The folders above a set say what it is, wherever the command runs.
@@ -333,51 +220,6 @@ import Testing
     #expect(full.status == 2 && full.errors.contains("/dev/full"))
   }
 
-  @Test func shardsMerge() throws {
-    let target = try TemporaryFolder()
-    let whole = try audit(Self.samples, "--format", "sarif")
-    for count in [2, 5] {
-      var parts: [String] = []
-      for index in 1...count {
-        let part = try audit(Self.samples, "--shard", "\(index)/\(count)", "--format", "ndjson", "--fail-on", "never")
-        #expect(part.status == 0)
-        parts.append(try target.write(part.output, to: "\(count)-\(index)"))
-      }
-      let merged = try GamutProcess.run(["merge"] + parts.reversed() + ["--format", "sarif"])
-      #expect(merged.output == whole.output && merged.status == whole.status)
-      let missing = try GamutProcess.run(["merge"] + parts.dropLast())
-      #expect(missing.status == 2 && missing.output.isEmpty && missing.errors.contains("missing"))
-    }
-    let one = try audit(Self.samples, "--format", "ndjson")
-    let piped = try GamutProcess.run(["merge", "-", "--format", "sarif"], input: one.output)
-    #expect(piped.output == whole.output)
-  }
-
-  /// The definition of a loss was different when these files were written.
-  @Test func filesOfAnotherVersionAreRefused() throws {
-    let folder = try tree(["untagged"])
-    let baseline = try folder.write(Array("{\"schema\":\"gamut.baseline/1\",\"findings\":[]}".utf8), to: "known.json")
-    let quiet = try audit(folder.path, "--baseline", baseline)
-    #expect(quiet.status == 2 && quiet.output.isEmpty)
-    #expect(quiet.errors.hasPrefix("gamut: \(baseline): ") && quiet.errors.contains("gamut.baseline/1"))
-    #expect(quiet.errors.hasSuffix("gamut audit PATHS --write-baseline FILE\n"))
-    let new = try audit(folder.path, "--format", "ndjson").text
-    let part = try folder.write(Array(new.replacing("gamut.audit/3", with: "gamut.audit/1").utf8), to: "part.ndjson")
-    let merged = try GamutProcess.run(["merge", part])
-    #expect(merged.status == 2 && merged.output.isEmpty)
-    #expect(merged.errors.hasPrefix("gamut: \(part): ") && merged.errors.contains("gamut.audit/1"))
-    #expect(merged.errors.hasSuffix("gamut audit PATHS --format ndjson --fail-on never > FILE\n"))
-  }
-
-  @Test func faultsOfAPolicyHaveTheirPlace() throws {
-    let folder = try tree(["srgb"], policy: "depth: 8\nsevrity: {}\n")
-    let run = try audit(folder.path)
-    #expect(run.status == 2 && run.output.isEmpty)
-    #expect(run.errors.contains("/.gamut.yml:2:1: The key 'sevrity' is not known here."))
-    let given = try audit(folder.path, "--policy", "/nonexistent.yml")
-    #expect(given.status == 2 && given.errors.contains("/nonexistent.yml"))
-  }
-
   @Test func whatIsAskedIsPrinted() throws {
     #expect(try audit("--explain", "p3-unneeded").text.contains("every pixel fits sRGB"))
     let rules = try audit("--list-rules", "--no-policy").text.split(separator: "\n")
@@ -389,17 +231,6 @@ import Testing
     #expect(try audit(folder.path, "--print-policy").withoutComments == printed)
   }
 
-  @Test func loopsOfLinksEnd() throws {
-    let folder = try tree(["srgb"])
-    try folder.link("Assets/again", to: "..")
-    try folder.link("Assets/self.png", to: "self.png")
-    try folder.link("through", to: "Assets")
-    let run = try audit(folder.path, "--quiet")
-    #expect(run.status == 2)
-    #expect(run.errors.split(separator: "\n").count == 1 && run.errors.contains("self.png"))
-    #expect(try audit(folder.path + "/through", "--format", "json").text.contains("\"path\":\"srgb.png\""))
-  }
-
   @Test func theStepSummaryGetsTheTables() throws {
     let folder = try TemporaryFolder()
     let summary = try folder.write(Array("before\n".utf8), to: "summary.md")
@@ -409,13 +240,19 @@ import Testing
     #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 4 |"))
   }
 
-  @Test(arguments: [
-    ["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "1"], ["--report", "sarif"], ["--report", "pdf=x"],
-    ["--explain", "x"],
-    ["--jobs", "-1"], ["--policy", "x", "--no-policy"], ["-0"], ["--memory", "1M"],
-  ])
-  func wrongUsageIsStatus64(arguments: [String]) throws {
-    let run = try GamutProcess.run(["audit"] + arguments + [Self.samples])
-    #expect(run.status == 64 && run.output.isEmpty && run.errors.hasPrefix("Error: "))
+  /// What a policy requires is neither superfluous nor, for a palette, a matter of its indices. A byte order mark
+  /// precedes the text of some editors.
+  @Test func requirementsOfAPolicy() throws {
+    let policy = "\u{feff}expect:\n- {files: '*.png', profile: display-p3}\n- {files: Palettes, depth: 8}\n"
+    let folder = try tree(["p3-that-fits"], policy: policy)
+    var palette = PNGBuilder(width: 4, height: 4, depth: 4, colorType: 3) { x, _, _ in x }
+    palette.palette = Array(repeating: 7, count: 12)
+    try folder.write(palette.bytes, to: "Palettes/a.png")
+    try folder.write(
+      PNGBuilder(width: 4, height: 4, depth: 4, colorType: 0) { x, _, _ in x }.bytes, to: "Palettes/b.png")
+    let run = try audit(folder.path, "--format", "json", "--select", "p3-unneeded,unexpected-profile")
+    let files = try #require(JSONValue(parsing: run.output)["files"]?.array)
+    let found = files.compactMap { $0["findings.0"] == nil ? nil : $0["path"]?.string }
+    #expect(found == ["Palettes/b.png"], "\(run.text)")
   }
 }

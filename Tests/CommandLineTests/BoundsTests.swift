@@ -20,51 +20,6 @@ import Testing
 
   // MARK: Texts
 
-  /// A profile with a description of three and a half million characters has only a few kilobytes.
-  @Test func aLongDescriptionIsCutAndTheCutIsNoted() throws {
-    let folder = try TemporaryFolder()
-    let length = 3_500_000
-    let profile = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
-      .replacing("desc", with: ICCData.localized(String(repeating: "\u{e9}", count: length))).bytes()
-    var builder = InputFileTests.image
-    builder.colorChunks = [PNGChunk("iCCP", Array("long\0\0".utf8) + deflated(profile, level: 9))]
-    let file = try folder.write(builder.bytes, to: "long.png")
-    #expect(builder.bytes.count < 20_000)
-    let page = folder.path + "/page.html"
-    for arguments in [
-      ["inspect", file], ["inspect", file, "--verbose"], ["inspect", file, "--format", "json"], ["report", file],
-      ["report", file, "--format", "json"], ["report", file, "--format", "ndjson"],
-      ["report", file, "--report", "html=\(page)"], ["audit", "--no-policy", file, "--format", "json"],
-      ["audit", "--no-policy", file, "--format", "sarif"], ["verify", "--profile", "display-p3", file],
-      ["embed", file, "--profile", "srgb", "--output", folder.path + "/a.png"],
-      ["convert", file, "--to", "display-p3", "--format", "json", "--output", folder.path + "/b.png"],
-    ] {
-      let run = try Self.run(arguments)
-      #expect(run.output.count + run.errors.utf8.count < 31_000, "\(arguments)")
-    }
-    let cut = String(repeating: "\u{e9}", count: 512) + "... (the first 512 of 3500000 characters)"
-    let row = try #require(try Self.run(["report", file, "--format", "json"]).rows().first)
-    #expect(row["source.description"]?.string == cut)
-    let inspected = try #require(try Self.run(["inspect", file, "--format", "json"]).rows().first)
-    #expect(inspected["inForce.description"]?.string == cut)
-    let text = try Self.run(["report", file]).text.filter { !$0.isWhitespace }
-    #expect(text.contains(cut.filter { !$0.isWhitespace }))
-    let html = String(decoding: try #require(FileManager.default.contents(atPath: page)), as: UTF8.self)
-    #expect(html.utf8.count < 100_000 && html.contains("(the first 512 of 3500000 characters)"))
-  }
-
-  @Test func aLongTableOfTagsIsNotListedWhole() throws {
-    let folder = try TemporaryFolder()
-    let tags = 300_000
-    let table = (0..<tags).flatMap { _ in Array("zzzz".utf8) + ICCData.u32(0x7fff_ffff) + ICCData.u32(9) }
-    var profile = ICCBuilder().bytes().prefix(128) + ICCData.u32(tags) + table
-    profile.replaceSubrange(0..<4, with: ICCData.u32(profile.count))
-    let file = try folder.write(Array(profile), to: "tags.icc")
-    for arguments in [["inspect", file], ["inspect", file, "--format", "json"]] {
-      #expect(try Self.run(arguments).output.count < 200_000)
-    }
-  }
-
   // MARK: Lists
 
   @Test func anEndlessListIsRefused() throws {
@@ -74,16 +29,6 @@ import Testing
       #expect(run.status == 2, "\(run.errors)")
       #expect(run.errors.contains(zero.isEmpty ? "Entry 1 of the list has more than 4096 bytes" : "134217728 bytes"))
     }
-  }
-
-  @Test func namesInAListHaveLimits() throws {
-    let longest = String(repeating: "x", count: 4096)
-    let run = try Self.run(["report", "--files-from", "-"], input: Array("a\n\(longest)\nb".utf8))
-    #expect(run.status == 2 && run.errors.split(separator: "\n").count == 3 && run.errors.contains("too long"))
-    let over = try Self.run(["report", "--files-from", "-"], input: Array("a\n\(longest)x".utf8))
-    #expect(over.status == 2)
-    #expect(over.errors.contains("Entry 2 of the list has more than 4096 bytes") && over.errors.contains("-0"))
-    #expect(over.errors.utf8.count < 1000)
   }
 
   @Test func aListOfOverAMillionNamesIsRefused() throws {
@@ -115,28 +60,6 @@ import Testing
       endless.status == 2 && endless.errors.contains("A baseline has at most 67108864 bytes."), "\(endless.errors)")
   }
 
-  @Test func aLargeBaselineNeedsMemory() throws {
-    let folder = try TemporaryFolder()
-    let image = try folder.write(Self.image, to: "a.png")
-    var text = Array(#"{"schema":"gamut.baseline/2","findings":[{"path":"a","rule":"clips","content":"0"}"#.utf8)
-    for index in 0..<400_000 {
-      text += Array(#",{"path":"Assets/Folder/image-\#(index).png","rule":"clips","content":"\#(index)"}"#.utf8)
-    }
-    let file = try folder.write(text + Array("]}".utf8), to: "b.json")
-    let run = try Self.run(["audit", "--no-policy", image, "--baseline", file], space: 160_000)
-    #expect(run.status == 2 && run.errors.contains("memory"), "\(run.errors)")
-  }
-
-  @Test func theSchemaOfABaselineIsShortened() throws {
-    let folder = try TemporaryFolder()
-    let image = try folder.write(Self.image, to: "a.png")
-    let long = String(repeating: "x", count: 900_000)
-    let file = try folder.write(Array("{\"schema\":\"gamut.baseline/\(long)\",\"findings\":[]}".utf8), to: "b.json")
-    let run = try Self.run(["audit", "--no-policy", image, "--baseline", file])
-    #expect(run.status == 2 && run.errors.contains("the first 512 of 900015 characters"))
-    #expect(run.errors.utf8.count < 2000)
-  }
-
   @Test func patternsOfAPolicyHaveALimitTogether() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.image, to: "a.png")
@@ -164,19 +87,6 @@ import Testing
       #expect(run.status == 2, "\(run.errors)")
       #expect(run.errors.contains("Line 1 is not one of a part") || run.errors.contains("another version"))
     }
-  }
-
-  /// A pipe delivers at most 64 KiB at a time.
-  @Test func aPartOfAnySizeComesThroughAPipe() throws {
-    let folder = try TemporaryFolder()
-    for index in 0..<400 { try folder.write(Self.image, to: "image-\(index).png") }
-    let audit = try GamutProcess.run(["audit", "--no-policy", folder.path, "--format", "ndjson"])
-    #expect(audit.output.count > 200_000)
-    let part = try folder.write(audit.output, to: "part.ndjson")
-    let run = try GamutProcess.run(
-      ["merge", "-", "--format", "ndjson"], redirection: "<pipe",
-      preparation: "cd '\(folder.path)'; mkfifo pipe; cat '\(part)' >pipe &")
-    #expect(run.status == audit.status && run.output == audit.output, "\(run.errors)")
   }
 
   // MARK: Memory

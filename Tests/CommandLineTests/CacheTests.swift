@@ -162,56 +162,6 @@ import Testing
     }
   }
 
-  @Test func aDamagedCacheCostsTimeAlone() throws {
-    let tree = Tree()
-    for name in ["two-reds", "grey", "untagged", "flat-gradient"] {
-      try tree.copy("Samples/\(name).png", to: "\(name).png")
-    }
-    let expected = try tree.run(cached: false)
-    _ = try tree.run(cached: true)
-    let whole = try tree.stored()
-    var random = RandomSource(seed: 11)
-    for turn in 0..<24 {
-      var bytes = whole
-      switch turn % 3 {
-      case 0: bytes.removeLast(1 + random.below(bytes.count - 20))
-      case 1: for _ in 0..<3 { bytes[14 + random.below(bytes.count - 14)] ^= UInt8(1 + random.below(255)) }
-      default:
-        bytes.insert(
-          contentsOf: (0..<50).map { _ in UInt8(random.below(256)) }, at: 14 + random.below(bytes.count - 14))
-      }
-      try tree.cache.write(bytes, to: Self.cacheFile)
-      var result = try tree.run(cached: true)
-      let notes = result.errors.split(separator: "\n").filter { $0.contains("of the cache") }
-      #expect(notes.count <= 1 && (turn % 3 == 0 || notes.count == 1))
-      result.errors = result.errors.split(separator: "\n").filter { !$0.contains("of the cache") }.map { $0 + "\n" }
-        .joined()
-      #expect(result == expected, "turn \(turn)")
-      // It is whole again.
-      #expect(try tree.run(cached: true) == expected)
-    }
-  }
-
-  @Test func whatIsNoCacheIsRefused() throws {
-    let folder = try TemporaryFolder()
-    let image = try folder.write(Repository.bytes("Samples/grey.png"), to: "a.png")
-    for (place, contents) in [("file", ""), ("missing/folder", nil), ("other", "A text.\n")] as [(String, String?)] {
-      let path = folder.path + "/" + place
-      if place == "other" {
-        try folder.write(Array(contents!.utf8), to: "other/" + Self.cacheFile)
-      } else if let contents {
-        try folder.write(Array(contents.utf8), to: place)
-      }
-      for command in ["audit", "report"] {
-        let run = try GamutProcess.run([command, image, "--cache", path])
-        #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("gamut: \(path)"), "\(run.errors)")
-      }
-    }
-    #expect(try String(contentsOfFile: folder.path + "/other/" + Self.cacheFile, encoding: .utf8) == "A text.\n")
-    let small = try GamutProcess.run(["audit", image, "--cache", folder.path, "--cache-size", "1K"])
-    #expect(small.status == 64 && small.errors.contains("1M or more"))
-  }
-
   /// Several runs at a time use one cache, and leave it whole.
   @Test func runsShareACache() throws {
     let tree = Tree()

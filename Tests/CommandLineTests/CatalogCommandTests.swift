@@ -67,19 +67,6 @@ import Testing
     return files
   }
 
-  /// In a catalog, an image may have the name of a variant.
-  @Test func anImageWithTheNameOfAVariantHasAVariant() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/red-srgb.png")
-    let slot = ["\"filename\" : \"red-srgb.png\"", "\"idiom\" : \"universal\""]
-    try folder.write(Array(Self.contents([slot]).utf8), to: "A.xcassets/A.imageset/Contents.json")
-    #expect(try audit(folder)["collapses"] == 1)
-    #expect(try GamutProcess.run(["convert", "--catalog", folder.path]).status == 0)
-    #expect(try files(folder).keys.contains("A.xcassets/A.imageset/red-srgb-srgb.png"))
-    let counts = try audit(folder)
-    #expect(counts["collapses"] == nil && counts["has-variant"] == 1)
-  }
-
   private func audit(_ folder: TemporaryFolder) throws -> [String: Int] {
     let run = try GamutProcess.run(
       ["audit", folder.path, "--no-policy", "--fail-on", "never", "--format", "json"])
@@ -187,28 +174,6 @@ import Testing
     #expect(FileManager.default.contents(atPath: contents) == Data(slot))
     let written = FileManager.default.contents(atPath: folder.path + "/Q/M.xcassets/C.imageset/b.txt")
     #expect((written == Data(note)) == (options != ["--force"]))
-  }
-
-  @Test func brokenSetsAreReported() throws {
-    let folder = try TemporaryFolder()
-    let slot = ["\"filename\" : \"a.png\""]
-    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/a.png")
-    try folder.write(Array(Self.contents([slot, slot]).utf8), to: "A.xcassets/A.imageset/Contents.json")
-    let run = try GamutProcess.run(["convert", "--catalog", folder.path + "/A.xcassets"])
-    #expect(run.status == 2 && run.errors.contains("Line 6: One slot has two files"))
-    #expect(run.errors.contains("Correct it, in Xcode or in a text editor."))
-  }
-
-  @Test func oneImageOfASet() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/a.png")
-    try folder.write(Self.collapsing, to: "A.xcassets/A.imageset/b.png")
-    let slots = [["\"filename\" : \"a.png\""], ["\"filename\" : \"b.png\"", "\"scale\" : \"2x\""]]
-    try folder.write(Array(Self.contents(slots).utf8), to: "A.xcassets/A.imageset/Contents.json")
-    let image = folder.path + "/A.xcassets/A.imageset/b.png"
-    #expect(try GamutProcess.run(["convert", "--catalog", image]).status == 0)
-    let names = Set(try files(folder).keys.map { ($0 as NSString).lastPathComponent })
-    #expect(names == ["Contents.json", "a.png", "b.png", "b-srgb.png"])
   }
 
   @Test func colorsStayApart() throws {

@@ -80,6 +80,23 @@ import Testing
     #expect(confused["confusable"]?.array?.contains(.string("deuteranopia")) == true)
   }
 
+  /// Pairs of the test data of Sharma, Wu and Dalal (2005), with four digits.
+  @Test(arguments: [
+    ("50 2.6772 -79.7751", "50 0 -82.7485", 2.0425), ("50 -1.3802 -84.2814", "50 0 -82.7485", 1),
+    ("50 0 0", "50 -1 2", 2.3669), ("50 2.49 -0.001", "50 -2.49 0.0009", 7.1792),
+    ("50 -0.001 2.49", "50 0.0009 -2.49", 4.8045), ("50 2.5 0", "50 0 -2.5", 4.3065),
+    ("50 2.5 0", "73 25 -18", 27.1492),
+    ("50 2.5 0", "61 -5 29", 22.8977), ("50 2.5 0", "56 -27 -3", 31.903), ("50 2.5 0", "58 24 15", 19.4535),
+    ("60.2574 -34.0099 36.2677", "60.4626 -34.1751 39.4387", 1.2644),
+    ("22.7233 20.0904 -46.694", "23.0331 14.973 -42.5619", 2.0373),
+    ("2.0776 0.0795 -1.135", "0.9033 -0.0636 -0.5514", 0.9082),
+  ])
+  func theDifferenceIsThatOfCIEDE2000(first: String, second: String, difference: Double) throws {
+    let pair = try #require(try json("lab(\(first))", "lab(\(second))")["pairs"]?.array?.first)
+    // The white of profiles has four digits.
+    #expect(abs(try #require(pair["deltaE2000"]?.number) - difference) < 0.01)
+  }
+
   @Test func textSaysWhatMatters() throws {
     let one = try GamutProcess.run(["color", "color(display-p3 1 0 0)"])
     #expect(one.status == 0)

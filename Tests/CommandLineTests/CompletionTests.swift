@@ -87,23 +87,4 @@ import Testing
     }
     #expect(count > 40)
   }
-
-  @Test(arguments: ["zsh", "fish"])
-  func othersHaveScripts(shell: String) throws {
-    let script = try GamutProcess.run(["--generate-completion-script", shell])
-    #expect(script.status == 0 && script.text.contains("gamut"))
-  }
-
-  @Test(.enabled(if: GamutProcess.isInstalled("zsh"), "zsh is not installed"))
-  func zshReadsItsScript() throws { try expectScript(of: "zsh") }
-
-  @Test(.enabled(if: GamutProcess.isInstalled("fish"), "fish is not installed"))
-  func fishReadsItsScript() throws { try expectScript(of: "fish") }
-
-  private func expectScript(of shell: String) throws {
-    let script = try GamutProcess.run(["--generate-completion-script", shell])
-    let folder = try TemporaryFolder()
-    let check = try GamutProcess.run(["-n", folder.write(script.output, to: "script")], program: "/usr/bin/" + shell)
-    #expect(check.status == 0 && check.errors == "")
-  }
 }

@@ -53,44 +53,6 @@ import Testing
     try refused(options, status: 64, says: ["Error: ", "gamut convert"])
   }
 
-  /// Image data that is copied because the codes do not change must still be valid.
-  @Test(arguments: [[], ["--in-place"]])
-  func damagedImageDataOfTheSameCodes(options: [String]) throws {
-    var image = Self.image
-    image.colorChunks = [.iCCP(try Repository.bytes("Profiles/sRGB.icc"))]
-    let good = try folder.write(image.bytes, to: "good.png")
-    let damaged = PNGBuilder.file(
-      [image.header] + image.colorChunks + image.imageData(Array("this is no zlib".utf8)) + [.end])
-    let bad = try folder.write(damaged, to: "bad.png")
-    let output = options.isEmpty ? ["--output", folder.path + "/out.png"] : options
-    let run = try GamutProcess.run(["convert", bad, "--to", "srgb"] + output)
-    #expect(run.status == 2)
-    #expect(run.errors.contains("bad.png"))
-    #expect(run.errors.contains("image data"))
-    #expect(try bytes(bad) == damaged)
-    #expect(try !names.contains("out.png"))
-    #expect(try GamutProcess.run(["convert", good, "--to", "srgb"] + output).status == 0)
-  }
-
-  @Test func destinations() throws {
-    let output = folder.path + "/out.png"
-    let text = try folder.write([UInt8](repeating: 0x20, count: 200), to: "text.icc")
-    try refused(["--to", text, "--output", output], says: [text, "not an ICC profile"])
-    var ink = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
-    (ink.colorSpace, ink.deviceClass) = ("CMYK", "prtr")
-    let cmyk = try folder.write(ink.bytes(), to: "ink.icc")
-    try refused(["--to", cmyk, "--output", output], says: [cmyk, "CMYK", "Choose another"])
-    let broken = try folder.write(
-      Array(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).bytes().dropLast(30)), to: "b.icc")
-    try refused(["--to", broken, "--output", output], says: [broken])
-    let grey = Repository.path + "/Profiles/sGray.icc"
-    try refused(["--to", grey, "--output", output], says: ["a.png", "grey profile", "RGB profile"])
-    let samples = [UInt16](repeating: 0, count: 21) + [31595, 32768, 27030]
-    let oneWay = try folder.write(
-      ICCBuilder(tags: [("A2B0", ICCData.lut16(grid: 2, samples: samples))]).bytes(), to: "scanner.icc")
-    try refused(["--to", oneWay, "--output", output], says: [oneWay, "cannot be used"])
-  }
-
   @Test func places() throws {
     try refused(["--to", "srgb", "--output", file], status: 64, says: ["The output is the input", "--in-place"])
     try refused(
@@ -101,18 +63,6 @@ import Testing
     try folder.write([1], to: "there.png")
     try refused(["--to", "srgb", "--output", folder.path + "/there.png"], says: ["exists", "--force"])
     #expect(try bytes(folder.path + "/there.png") == [1])
-  }
-
-  /// Two inputs with one output: nothing is written, for these or any other inputs.
-  @Test func collisions() throws {
-    let one = try folder.write(Self.bytes, to: "one/i.png")
-    let two = try folder.write(Self.bytes, to: "two/i.png")
-    try refused(
-      [one, two, "--to", "srgb", "--output-dir", folder.path + "/out"],
-      says: [one, two, "Rename", "Nothing was written"])
-    // The variants of a.png and a-srgb.png do not coincide, those of a.png and a.PNG do.
-    let other = try folder.write(Self.bytes, to: "sub/a.PNG")
-    try refused([other, "--variants", "--output-dir", folder.path + "/out"], says: ["Rename"])
   }
 
   /// A fault in the middle of a file: no output, not even partial, and the other files are converted.
@@ -140,53 +90,6 @@ import Testing
     let good = try GamutProcess.run(["convert", file, "--to", "srgb", "--compression", "fast", "--output", "-"]).output
     #expect(try bytes(written + "/good.png") == good)
     #expect(run.text.contains("4 images: 1 written, 3 could not be processed"))
-  }
-
-  /// A file that must not grow, and an output without space.
-  @Test func noRoom() throws {
-    for options in [["--in-place"], ["--output", folder.path + "/out.png"]] {
-      let run = try GamutProcess.run(
-        ["convert", file, "--to", "srgb"] + options, preparation: "trap '' XFSZ; ulimit -f 100")
-      #expect(run.status == 2)
-      #expect(
-        run.errors.contains("a.png: Cannot write the output") && run.errors.contains("Nothing was changed."))
-      #expect(try names == ["a.png"])
-      #expect(try bytes(file) == Self.bytes)
-    }
-    let full = try GamutProcess.run(["convert", file, "--to", "srgb", "--output", "-"], redirection: ">/dev/full")
-    #expect(full.status == 2)
-    #expect(full.errors.contains("a.png"))
-  }
-
-  @Test func missing() throws {
-    let run = try GamutProcess.run(
-      [
-        "convert", file, folder.path + "/none.png", "--to", "srgb", "--output-dir", folder.path + "/out", "--format",
-        "ndjson",
-      ])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("none.png: Cannot open the file"))
-    let schema = try Repository.schema("convert")
-    let rows = try run.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
-    #expect(rows.count == 2)
-    for row in rows { #expect(schema.faults(in: row) == []) }
-    #expect(rows[0]["action"] == .string("written") && rows[1]["error.code"] == .string("io"))
-  }
-
-  @Test func palettes() throws {
-    var image = PNGBuilder(width: 4, height: 4, depth: 8, colorType: 3) { x, y, _ in (x + y) % 2 }
-    image.palette = [255, 0, 0, 200, 10, 30]
-    let palette = try folder.write(image.bytes, to: "palette.png")
-    try refused(
-      ["--to", "srgb", "--depth", "16", "--in-place"], says: ["palette.png", "Leave out --depth 16"], of: palette)
-    #expect(try bytes(palette) == image.bytes)
-    let run = try GamutProcess.run(
-      ["convert", palette, "--variants", "--output-dir", folder.path + "/out"])
-    #expect(run.status == 0 && run.text.contains("palette-p3.png"))
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out").sorted() == [
-        "palette-p3.png", "palette-srgb.png",
-      ])
   }
 
   /// The messages name the assumed space of a file without a declaration.

@@ -7,30 +7,6 @@ import Testing
 
 /// Errors state facts, and what helps.
 @Suite struct ErrorTextTests {
-  @Test func samplesHaveEveryCode() {
-    let codes = ErrorSamples.all.compactMap { ($0 as? any FileError)?.code }
-    #expect(Set(codes) == Set(EmbedError.allCodes + ConvertError.allCodes))
-  }
-
-  /// A library that shows a message alone shows no option of the command.
-  @Test func messagesNameNoCommand() {
-    let commands = [
-      "inspect", "verify", "embed", "convert", "report", "compare", "audit", "merge", "color", "palette", "spaces",
-      "init",
-    ].map {
-      "gamut \($0)"
-    }
-    for error in ErrorSamples.all {
-      #expect(!(commands + [" -0"]).contains { error.message.contains($0) }, "\(error.message)")
-    }
-  }
-
-  @Test func hintsAreSentences() {
-    for hint in ErrorSamples.all.compactMap(\.hint) {
-      #expect(hint.first?.isUppercase == true || hint.hasPrefix("'gamut"), "\(hint)")
-    }
-  }
-
   static let texts: [(error: any AdvisedError, text: String)] = [
     (WriteError.readOnly, "The file's mode does not let you write to it. Change its mode, or add --force."),
     (

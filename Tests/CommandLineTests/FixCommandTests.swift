@@ -93,17 +93,6 @@ import Testing
     #expect(again.text.contains("0 errors, 0 warnings, 0 notes"))
   }
 
-  @Test(
-    arguments: [
-      (["report", "x", "--format", "jsn"], "json"), (["audit", "--format", "sariff"], "sarif"),
-      (["audit", "--fail-on", "warnings"], "warning"), (["audit", "--report", "sarf=x"], "sarif"),
-      (["convert", "x", "--to", "srgb", "--mapping", "perserve"], "preserve"),
-    ])
-  func aMistypedValueHasASuggestion(arguments: [String], meant: String) throws {
-    let run = try GamutProcess.run(arguments)
-    #expect(run.status == 64 && run.errors.contains("Did you mean '\(meant)'?"), "\(run.errors)")
-  }
-
   /// New files would move others to another part.
   @Test func partsAreNotFixed() throws {
     let folder = try Self.tree()
@@ -124,19 +113,6 @@ import Testing
       #expect(direct.contains("--select collapses --fix") == suggests)
       #expect(recorded.text.contains("--select collapses --fix") && !recorded.text.contains("--shard"))
     }
-  }
-
-  /// Android finds resources by their folders, and allows no hyphen in their names (aapt2).
-  @Test func resourcesOfAndroidGetNoVariantBesideThem() throws {
-    let folder = try TemporaryFolder()
-    let reds = try Repository.bytes("Samples/two-reds.png")
-    for place in ["res/drawable-xhdpi", "res/mipmap", "res/raw", "drawable"] {
-      try folder.write(reds, to: "\(place)/reds.png")
-    }
-    let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--fix"])
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix("-srgb.png") }
-    #expect(names.sorted() == ["drawable/reds-srgb.png", "res/raw/reds-srgb.png"])
-    #expect(run.text.contains("profile-stripped"))
   }
 
   /// The remaining findings are those of the audit after the fix, and a link does not count as a file.

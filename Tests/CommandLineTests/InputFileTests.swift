@@ -74,21 +74,6 @@ import Testing
     #expect(rows.flatMap(schema.faults(in:)) == [])
   }
 
-  @Test func aSmallFileCutAnywhereIsAnErrorAndNoCrash() throws {
-    let folder = try TemporaryFolder()
-    let bytes = Self.withChunk(.sRGB())
-    for length in 0..<bytes.count {
-      try folder.write(Array(bytes.prefix(length)), to: "cut/\(length).png")
-    }
-    let run = try GamutProcess.run(["report", "--format", "json", folder.path])
-    #expect(run.status == 2)
-    let rows = try run.rows()
-    #expect(rows.count == bytes.count)
-    for row in rows {
-      #expect(["truncated", "not-png", "missing-chunk"].contains(row["error.code"]?.string), "\(row)")
-    }
-  }
-
   @Test func missingFilesAndFoldersAreNamed() throws {
     let folder = try TemporaryFolder()
     let missing = try GamutProcess.run(["report", folder.path + "/none.png"])
@@ -100,16 +85,6 @@ import Testing
     #expect(empty.status == 0)
     #expect(try empty.rows() == [])
     #expect(empty.errors.contains("No PNG files found"))
-  }
-
-  /// The superuser can read every file.
-  @Test(.enabled(if: getuid() != 0, "root reads every file")) func anUnreadableFileIsNamed() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(Self.image.bytes, to: "secret.png")
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file)
-    let run = try GamutProcess.run(["report", file])
-    #expect(run.status == 2)
-    #expect(run.errors.contains("Permission denied"))
   }
 
   @Test func namesThatAreNotUTF8AreFoundAndShown() throws {

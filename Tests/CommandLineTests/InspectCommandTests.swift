@@ -63,13 +63,6 @@ import Testing
     #expect(row["profile.id.stored"] == row["profile.id.computed"])
   }
 
-  @Test func coloursInText() throws {
-    let folder = try Self.folder()
-    let broken = folder.path + "/sub/broken.PNG"
-    #expect(try GamutProcess.run(["inspect", broken, "--color", "always"]).text.contains("\u{1b}["))
-    #expect(try !GamutProcess.run(["inspect", broken], environment: ["NO_COLOR": "1"]).text.contains("\u{1b}["))
-  }
-
   static let statuses: [([String], Int32)] = [
     (["--profile", "display-p3", "p3.png"], 0), (["--profile", "srgb", "p3.png"], 1),
     (["--profile", "srgb", "srgb.png"], 0), (["--profile", "any", "p3.png", "srgb.png"], 0),

@@ -137,17 +137,6 @@ import Testing
     #expect(run.errors.contains("Entry 1 of the list has a zero byte") && run.errors.contains("-0"))
   }
 
-  @Test func aListWithLineEndsOfWindowsIsNamed() throws {
-    let folder = try TemporaryFolder()
-    let image = try folder.write(Self.image.bytes, to: "a.png")
-    let run = try GamutProcess.run(["report", "--files-from", "-"], input: Array("\(image)\r\n".utf8))
-    #expect(run.status == 2)
-    #expect(run.errors.contains("CR LF"))
-    // A file may have such a name.
-    try folder.write(Self.image.bytes, to: "a.png\r")
-    #expect(try GamutProcess.run(["report", "--files-from", "-"], input: Array("\(image)\r\n".utf8)).status == 0)
-  }
-
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "/dev/full is missing"),
     arguments: ["--help", "--version", "report --help"])

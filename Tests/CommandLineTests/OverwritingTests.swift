@@ -173,32 +173,6 @@ import Testing
     #expect(FileManager.default.contents(atPath: file) == Data(bytes))
   }
 
-  @Test func aLinkOutOfAFolderIsNotWrittenThrough() throws {
-    let folder = try TemporaryFolder()
-    let image = try Repository.bytes("Samples/two-reds.png")
-    for name in ["tree/inside.png", "tree/deep/other.png", "elsewhere/target.png"] { try folder.write(image, to: name) }
-    try folder.link("tree/out.png", to: "../elsewhere/target.png")
-    try folder.link("tree/within.png", to: "deep/other.png")
-    let target = folder.path + "/elsewhere/target.png"
-    let command = "embed tree --profile srgb --assume srgb --in-place --format ndjson"
-    let run = try Self.run(command, in: folder)
-    #expect(run.status == 2)
-    let codes = try run.text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8))["error.code"]?.string }
-    #expect(codes == [nil, nil, "link-outside", nil])
-    #expect(run.errors.contains("tree/out.png: ") && run.errors.contains("--follow"))
-    #expect(FileManager.default.contents(atPath: target) == Data(image))
-    #expect(FileManager.default.contents(atPath: folder.path + "/tree/deep/other.png") != Data(image))
-
-    #expect(try Self.run(command + " --follow", in: folder).status == 0)
-    #expect(FileManager.default.contents(atPath: target) != Data(image))
-
-    try folder.write(image, to: "elsewhere/target.png")
-    let named = try Self.run("embed tree/out.png --profile srgb --assume srgb --in-place", in: folder)
-    #expect(named.status == 0)
-    #expect(FileManager.default.contents(atPath: target) != Data(image))
-    #expect(try Self.run("embed a.png --profile srgb --output b.png --follow", in: folder).status == 64)
-  }
-
   private static let pipes = [
     "report pipe", "inspect pipe", "verify --profile any pipe", "audit pipe", "embed pipe --profile srgb --output z",
     "embed pipe --profile srgb --in-place", "convert pipe --to srgb --output z", "merge pipe",

@@ -318,22 +318,4 @@ import Testing
     #expect(failed.status == 2)
     #expect(failed.errors.contains("open it in a browser"))
   }
-
-  @Test func pagesAreOfOneKindWhereverTheyGo() throws {
-    let folder = try TemporaryFolder()
-    let arguments = ["report", Repository.path + "/Samples"]
-    let printed = try GamutProcess.run(arguments + ["--format", "html", "--jobs", "1"])
-    let filed = try GamutProcess.run(
-      arguments + ["--quiet", "--report", "html=\(folder.path)/a.html", "--report", "json=\(folder.path)/a.json"])
-    #expect(printed.status == 0 && filed.status == 0)
-    func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))) }
-    let (page, other) = (try Self.data(in: try file("a.html")), try Self.data(in: printed.output))
-    #expect(page["rows"] == other["rows"] && page["fine"] == other["fine"] && page["rules"] == other["rules"])
-    #expect(try file("a.json") == (try GamutProcess.run(arguments + ["--format", "json"]).output))
-    // Standard input is read again for the pictures.
-    let piped = try GamutProcess.run(
-      ["report", "-", "--format", "html"], input: try Repository.bytes("Samples/two-reds.png"))
-    #expect(piped.status == 0)
-    #expect(piped.text.contains("data:image/png;base64,"))
-  }
 }

@@ -14,8 +14,8 @@ import Testing
   private static let fine =
     "{\"a\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 1]}}}"
 
-  private func folder(policy: String? = nil, in given: TemporaryFolder? = nil) throws -> TemporaryFolder {
-    let folder = try given ?? TemporaryFolder()
+  private func folder(policy: String? = nil) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     for (name, text) in [
       ("merging.css", Self.merging), ("confusing.svg", Self.confusing), ("equal.svg", Self.equal),
       ("fine.tokens", Self.fine),
@@ -128,46 +128,6 @@ import Testing
     #expect(try palette(folder, ["equal.svg", "--find", "red"]).status == 64)
   }
 
-  @Test func partsAreJoined() throws {
-    let folder = try folder()
-    let names = ["merging.css", "confusing.svg", "equal.svg", "absent.svg", "Media.xcassets"]
-    for (number, part) in [Array(names.prefix(2)), Array(names.dropFirst(2))].enumerated() {
-      try folder.write(try palette(folder, part + ["--format", "ndjson"]).output, to: "\(number).ndjson")
-    }
-    try folder.write(try palette(folder, names + ["--format", "ndjson"]).output, to: "all.ndjson")
-    for format in ["json", "text", "sarif", "github", "markdown", "ndjson"] {
-      let whole = try palette(folder, names + ["--format", format])
-      #expect(whole.status == 2)
-      for parts in [["1.ndjson", "0.ndjson"], ["all.ndjson"]] {
-        let joined = try palette(folder, parts + ["--format", format], command: "merge")
-        #expect(joined.output == whole.output && joined.status == whole.status, "\(format) \(parts)")
-      }
-    }
-  }
-
-  @Test func aBaselineHidesWhatIsKnown() throws {
-    let folder = try folder()
-    let names = ["merging.css", "confusing.svg", "Media.xcassets"]
-    #expect(try palette(folder, names + ["--write-baseline", "base.json"]).status == 0)
-    let run = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
-    #expect(run.status == 0 && run.text.contains("hidden") && !run.text.contains("colors-merge"))
-    try folder.write(Array((Self.merging + ":root { --new: color(display-p3 0 1 0) }\n").utf8), to: "merging.css")
-    let changed = try palette(folder, names + ["--baseline", "base.json", "--fail-on", "note"])
-    #expect(changed.status == 1 && changed.text.contains("color(display-p3 0 1 0)"))
-  }
-
-  @Test func namesAreShownAsTheyAre() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Array(":root { --a\\1b \\[2Jb: red; --c\\7 d: red }\n".utf8), to: "co\u{1b}[2Jl\n.css")
-    for format in ["text", "github", "xcode", "markdown", "html", "junit"] {
-      let run = try palette(folder, ["co\u{1b}[2Jl\n.css", "--format", format])
-      #expect(run.status == 0 && run.text.contains("near-duplicate") || format == "junit", "\(format) \(run.errors)")
-      #expect(!run.text.contains("\u{1b}") && !run.text.contains("\u{7}"), "\(format)")
-    }
-    try folder.write([0], to: "co\u{1b}[2Jl\n.css")
-    #expect(try !palette(folder, ["none\u{1b}[2J.css"]).errors.contains("\u{1b}"))
-  }
-
   @Test func thePolicyIsThatOfAudits() throws {
     let folder = try folder(
       policy: "severity: {near-duplicate: error, colors-merge: note}\nvision: {distinct: 200}\n"
@@ -229,48 +189,6 @@ import Testing
     #expect(off.text.contains("0 warnings"))
   }
 
-  @Test func catalogsOfManyColorsAreComparedIfThePolicyNamesThem() throws {
-    let folder = try TemporaryFolder()
-    for index in 0..<1001 {
-      let color =
-        "\"components\":{\"red\":\"\(index % 32 * 8)\",\"green\":\"\(index / 32 * 8)\",\"blue\":\"0\",\"alpha\":\"1.000\"}"
-      try folder.write(
-        Array("{\"colors\":[{\"color\":{\"color-space\":\"srgb\",\(color)},\"idiom\":\"universal\"}]}".utf8),
-        to: "A.xcassets/\(index).colorset/Contents.json")
-    }
-    func rules(_ name: String) throws -> [String] {
-      let rows = try palette(
-        folder, [name, "--format", "json", "--select", "confusable-colors", "--select", "palette-unknown"],
-        command: "audit"
-      ).rows()
-      return (rows.first?["findings"]?.array ?? []).compactMap { $0["rule"]?.string }
-    }
-    #expect(try rules(".") == ["palette-unknown"] && rules("A.xcassets") == ["palette-unknown"])
-    try folder.write(Array("palettes: ['*.xcassets']\n".utf8), to: ".gamut.yml")
-    #expect(try Set(rules(".")) == ["confusable-colors"] && Set(rules("A.xcassets")) == ["confusable-colors"])
-  }
-
-  @Test(.enabled(if: GitRepository.isAvailable, "git is not installed"))
-  func onlyChangedPalettesAreChecked() throws {
-    let repository = try GitRepository()
-    let folder = try folder(policy: "palettes: [\"*.css\", \"*.svg\"]\n", in: repository.folder)
-    try repository.commit()
-    func paths() throws -> [String] {
-      try palette(folder, [".", "--only-changed", "HEAD", "--format", "json"], command: "audit").rows()
-        .compactMap { $0["path"]?.string }
-    }
-    #expect(try paths() == [])
-    try folder.write(Array((Self.confusing + "<style>:root { --sea: #336699 }</style>\n").utf8), to: "confusing.svg")
-    #expect(try paths() == ["confusing.svg"])
-    try folder.write(Array(Self.merging.utf8), to: "new.css")
-    #expect(try paths() == ["confusing.svg", "new.css"])
-    // A colour is compared with the others of its catalog.
-    let color = try Data(contentsOf: URL(filePath: folder.path + "/Media.xcassets/Go.colorset/Contents.json"))
-    try folder.write(Array(color) + [0x0a], to: "Media.xcassets/Go.colorset/Contents.json")
-    let catalog = ["Media.xcassets", "Media.xcassets/Go.colorset/Contents.json"]
-    #expect(try paths() == catalog + ["confusing.svg", "new.css"])
-  }
-
   /// Texts with equal contrast, each on the background of its own element, come in the order of the file: hashes differ
   /// from one process to the next.
   @Test func everyRunListsTheSamePairs() throws {
@@ -282,13 +200,5 @@ import Testing
       let lines = (rows.first?["findings"]?.array ?? []).map { $0["line"]?.integer }
       #expect(lines == (0..<30).map { 3 + 2 * $0 })
     }
-  }
-
-  @Test func aNewPolicyIsValid() throws {
-    let folder = try folder()
-    #expect(try GamutProcess.run(["init", folder.path]).status == 0)
-    #expect(try palette(folder, ["merging.css"]).status == 1)
-    let printed = try palette(folder, [".", "--print-policy"], command: "audit")
-    #expect(printed.status == 0 && printed.text.contains("palettes:") && printed.text.contains("vision:"))
   }
 }

@@ -172,35 +172,6 @@ import Testing
     #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
   }
 
-  /// A variant that clipping made is refused, and the command makes one that is not.
-  @Test func aVariantIsMadeAgainWithTheDifferenceOfThePolicy() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)], red: 90), to: "x.png")
-    try folder.write(Array("jnd: 1\n".utf8), to: ".gamut.yml")
-    let clip = "gamut convert x.png --to srgb --depth 8 --output x-srgb.png"
-    #expect(try runInFolder(clip, folder.path).status == 0)
-    func finding() throws -> JSONValue? {
-      let rows = try runInFolder("gamut audit --format json", folder.path).rows()
-      return rows.flatMap { $0["findings"]?.array ?? [] }.first { $0["rule"]?.string == "variant-loses" }
-    }
-    let found = try #require(try finding())
-    #expect(found["command"] == nil && found["advice"]?.string?.contains("remove it") == true)
-    try FileManager.default.removeItem(atPath: folder.path + "/x-srgb.png")
-    #expect(try runInFolder("gamut audit --fix", folder.path).status == 0)
-    #expect(try finding() == nil)
-  }
-
-  /// The variants of `--variants` keep apart what an audit asks them to.
-  @Test func variantsHaveNoLosses() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
-    let made = try runInFolder("gamut convert reds.png --variants --output-dir Out", folder.path)
-    #expect(made.status == 0, "\(made.errors)")
-    let rows = try GamutProcess.run(["audit", folder.path + "/Out", "--no-policy", "--format", "json"]).rows()
-    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
-    #expect(rows.count == 2 && rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
-  }
-
   /// A variant that exists may be the work of a person.
   @Test func aVariantThatExistsIsNamed() throws {
     let folder = try TemporaryFolder()
@@ -221,33 +192,5 @@ import Testing
     let run = try runInFolder(command, folder.path)
     #expect(run.status == 0, "\(command): \(run.errors)")
     #expect((try finding(entry.rule, in: folder.path) == nil) == entry.fixes, "\(entry.name): \(command)")
-  }
-
-  /// PQ and HLG define codes for other displays: a new label cannot convert such an image to standard dynamic range.
-  @Test func highDynamicRangeIsNotRelabelled() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.image([.cICP(9, 16)]), to: "x.png")
-    let found = try #require(try finding(.hdr, in: folder.path))
-    #expect(found["message"]?.string?.contains("standard dynamic range") == true)
-  }
-
-  /// Text is for the folder where the user is, and other formats for the root.
-  @Test func commandsAreForTheFolderOfTheUser() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.image([.sRGB(), .cICP(12, 13)]), to: "Assets/x.png")
-    try folder.makeFolder(".git")
-    try folder.makeFolder("Sub")
-    for (place, name, path) in [
-      (".", "Assets", "Assets/x.png"), ("Assets", ".", "x.png"), ("Sub", "../Assets", "../Assets/x.png"),
-    ] {
-      let start = folder.path + "/" + place
-      let run = try GamutProcess.run(["audit", name], preparation: "cd '\(start)'")
-      #expect(run.errors == "" && run.text.contains("\n  \(path)\n"), "\(run.text)")
-      let command = try #require(run.text.firstMatch(of: #/\n    \$ (gamut embed .*)\n/#)).1
-      let words = command.split(separator: " ").dropFirst().map(String.init) + ["--dry-run"]
-      #expect(try GamutProcess.run(words, preparation: "cd '\(start)'").status == 0)
-      let json = try GamutProcess.run(["audit", name, "--format", "json"], preparation: "cd '\(start)'")
-      #expect(json.text.contains("gamut embed Assets/x.png "))
-    }
   }
 }

@@ -27,26 +27,6 @@ import Testing
     #expect(try GamutProcess.run(["report", Self.golden + name + ".png"] + options).status == status)
   }
 
-  @Test func aFailureWeighsMoreThanAFinding() throws {
-    let run = try GamutProcess.run(
-      ["report", "--fail-on-verdict", "clips", Self.golden + "two_reds_16.png", "/nonexistent.png"])
-    #expect(run.status == 2)
-  }
-
-  @Test(arguments: ["text", "json", "ndjson", "html"])
-  func theBytesDoNotDependOnJobs(format: String) throws {
-    /// A page names the time and the command.
-    func output(_ jobs: Int) throws -> String {
-      let run = try GamutProcess.run(
-        ["report", Self.golden, "--format", format, "--jobs", "\(jobs)"],
-        environment: ["SOURCE_DATE_EPOCH": "0"])
-      #expect(run.status == 0 && !run.output.isEmpty)
-      return run.text.replacing("--jobs \(jobs)", with: "")
-    }
-    let one = try output(1)
-    for jobs in [2, 7] { #expect(try output(jobs) == one) }
-  }
-
   @Test func `The environment chooses the vector instructions, and every choice gives the same bytes`() throws {
     func run(_ extension: String) throws -> GamutProcess {
       try GamutProcess.run(
@@ -62,29 +42,6 @@ import Testing
       let run = try run(name)
       #expect(run.status == 64 && run.output.isEmpty || run.output == portable.output)
     }
-  }
-
-  @Test func standardInputIsOneImage() throws {
-    let bytes = try Repository.bytes("Tests/GamutKitTests/Golden/two_reds_16.png")
-    let run = try GamutProcess.run(["report", "-", "--format", "ndjson"], input: bytes)
-    #expect(run.status == 0)
-    let row = try JSONValue(parsing: run.output)
-    #expect(row["path"] == .string("-"))
-    let file = try GamutProcess.run(["report", Self.golden + "two_reds_16.png", "--format", "ndjson"])
-    #expect(row["collapse"] == (try JSONValue(parsing: file.output))["collapse"])
-  }
-
-  @Test func listsOfNames() throws {
-    let names = ["two_reds_16.png", "grey_4.png", "two_reds_16.png"].map { Self.golden + $0 }
-    let lines = try GamutProcess.run(
-      ["report", "--files-from", "-", "--format", "json"], input: Array(names.joined(separator: "\n").utf8))
-    let zeros = try GamutProcess.run(
-      ["report", "--files-from", "-", "-0", "--format", "json"], input: Array(names.joined(separator: "\0").utf8))
-    #expect(try lines.rows().map { $0["path"]?.string } == [names[1], names[0]])
-    #expect(lines.output == zeros.output)
-    let missing = try GamutProcess.run(["report", "--files-from", "/nonexistent"])
-    #expect(missing.status == 2)
-    #expect(missing.errors.contains("/nonexistent"))
   }
 
   @Test func optionsReachTheReport() throws {
@@ -113,16 +70,6 @@ import Testing
     #expect(run.status == 64)
     #expect(run.output.isEmpty)
     #expect(run.errors.hasPrefix("Error: "))
-  }
-
-  @Test func anUnusableDestinationIsRefused() throws {
-    let grey = try GamutProcess.run(
-      ["report", "--to", Repository.path + "/Profiles/sGray.icc", Self.golden + "grey_4.png"])
-    #expect(grey.status == 2)
-    #expect(grey.errors.contains("sGray.icc") && grey.errors.contains("destination"))
-    let picture = try GamutProcess.run(["report", "--to", Self.golden + "grey_4.png", Self.golden + "grey_4.png"])
-    #expect(picture.status == 2)
-    #expect(picture.errors.contains("no profile"))
   }
 
   @Test func colorsAreForTerminalsOrOnRequest() throws {

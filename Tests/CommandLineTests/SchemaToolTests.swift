@@ -81,27 +81,6 @@ import Testing
     #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
   }
 
-  @Test func auditsOfPalettesAreValid() throws {
-    let folder = try TemporaryFolder()
-    let files = [
-      try folder.write(Array(":root { --red: color(display-p3 1 0 0); --mint: #00c7be }\n".utf8), to: "a.css"),
-      try folder.write(Array("not a palette\n".utf8), to: "b.txt"),
-    ]
-    let run = try GamutProcess.run(["palette", "--format", "json"] + files)
-    #expect(run.status == 2)
-    let output = try JSONValue(parsing: run.output)
-    #expect(try Repository.schema("audit").faults(in: output) == [])
-    #expect(output["files"]?[0]?["palette"]?["contexts"]?[0]?["swatches"]?.array?.count == 2)
-  }
-
-  /// The project's own schema is the subset of the standard's for the output of an audit.
-  @Test func sarifIsValid() throws {
-    #expect(try Repository.schema("audit-sarif").faults(in: JSONValue(parsing: try audit("sarif"))) == [])
-  }
-
-  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
-  func sarifIsValidForOthers() throws { try expectSARIF(validBy: Repository.path + "/Schemas/audit-sarif.schema.json") }
-
   @Test(
     .enabled(if: isAvailable && sarif != nil, "python3 with jsonschema is not installed, or GAMUT_SARIF is not set"))
   func sarifIsValidByTheStandardsOwnSchema() throws { try expectSARIF(validBy: #require(Self.sarif)) }

@@ -52,26 +52,6 @@ import Testing
 
   private static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
 
-  @Test func namesAreAcceptedEverywhere() throws {
-    let folder = try TemporaryFolder()
-    let file = folder.path + "/a.png"
-    func run(_ arguments: [String], status: Int32 = 0) throws {
-      let run = try GamutProcess.run(arguments)
-      #expect(run.status == status, "\(arguments): \(run.errors)")
-    }
-    let source = Self.golden + "two_reds_16.png"
-    try run(["convert", source, "--to", "Adobe RGB (1998)", "--output", file])
-    try run(["verify", "--profile", "AdobeRGB", "--level", "16-bit", file])
-    try run(["verify", "--profile", "Rec. 709", file], status: 1)
-    try run(["verify", "--profile", "ANY", file])
-    try run(["embed", "--profile", "NONE", "--in-place", file])
-    try run(["verify", "--profile", "any", file], status: 1)
-    try run(["embed", "--profile", "ProPhoto", "--assume", "romm rgb", "--in-place", file])
-    try run(["verify", "--profile", "prophoto-rgb", "--level", "16-bit", file])
-    try run(["report", "--to", "rec 709", "--override", "Display P3", file])
-    try run(["report", "--to", "rec2020", "--assume", "bt.2020", file])
-  }
-
   @Test(arguments: [
     ("display-p4", "'display-p3'"), ("sgrb", "'srgb'"), ("rec2021", "'rec-2020'"), ("pro-foto", "'prophoto-rgb'"),
   ])
@@ -87,26 +67,5 @@ import Testing
       #expect(run.errors.contains("'\(name)'") && run.errors.contains("Did you mean \(meant)?"), "\(run.errors)")
       #expect(run.errors.contains("'gamut spaces'"))
     }
-  }
-
-  /// A name that is far from all has no suggestion, but the pointer; a path has neither.
-  @Test func othersAreFiles() throws {
-    let file = Self.golden + "two_reds_16.png"
-    let far = try GamutProcess.run(["report", "--to", "cmyk", file])
-    #expect(far.status == 64 && !far.errors.contains("Did you mean") && far.errors.contains("'gamut spaces'"))
-    let path = try GamutProcess.run(["report", "--to", "./srgb", file])
-    #expect(path.status == 64 && !path.errors.contains("Did you mean"))
-    let folder = try TemporaryFolder()
-    let text = try folder.write(Array("no profile".utf8), to: "rec2021")
-    let bad = try GamutProcess.run(["report", "--to", text, file])
-    #expect(bad.status == 2 && bad.errors.contains("rec2021: ") && !bad.errors.contains("Did you mean"))
-  }
-
-  @Test func chunksForSpacesWithoutThemAreRefused() throws {
-    let file = Self.golden + "two_reds_16.png"
-    let chunk = try GamutProcess.run(["embed", "--profile", "Adobe RGB", "--srgb-chunk", "--in-place", file])
-    #expect(chunk.status == 64 && chunk.errors.contains("An sRGB chunk declares sRGB only."))
-    let cicp = try GamutProcess.run(["embed", "--profile", "Adobe RGB", "--cicp", "--in-place", file])
-    #expect(cicp.status == 2 && cicp.errors.contains("rec-2020-gamma-2.4"))
   }
 }

@@ -56,16 +56,6 @@ import Testing
     }
   }
 
-  /// JSON contains the same text with escapes.
-  @Test func jsonStillSaysWhatTheFileSays() throws {
-    let (folder, file) = try Self.folder()
-    let row = try withExtendedLifetime(folder) {
-      try #require(try GamutProcess.run(["report", file, "--format", "json"]).rows().first)
-    }
-    #expect(row["path"]?.string?.unicodeScalars.elementsEqual(file.unicodeScalars) == true)
-    #expect(row["source.description"]?.string?.unicodeScalars.elementsEqual(Self.text.unicodeScalars) == true)
-  }
-
   /// A shell passes file names as arguments: `gamut report *`.
   @Test func inNoErrorOfTheArgumentParser() throws {
     for arguments in [

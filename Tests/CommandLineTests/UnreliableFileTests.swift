@@ -47,27 +47,6 @@ import Testing
     #expect(try GamutProcess.run(["merge", folder.path + "/part.ndjson", "--fail-on", "never"]).status == 2)
   }
 
-  /// Nested folders until a path has more bytes than the system supports (PATH_MAX, 4,096 on Linux, 1,024 on macOS).
-  @Test func aPathThatIsTooLongIsAnErrorRow() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.image, to: "1.png")
-    let name = String(repeating: "x", count: 250)
-    var place = unsafe open(folder.path, O_RDONLY | O_DIRECTORY)
-    for _ in 0..<18 {
-      try #require(unsafe mkdirat(place, name, 0o700) == 0)
-      let next = unsafe openat(place, name, O_RDONLY | O_DIRECTORY)
-      close(place)
-      place = next
-    }
-    close(place)
-    let run = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"])
-    let found = try errors(run)
-    #expect(found["1.png"] == .some(nil) && found[name] == "io" && found.count == 2)
-    #expect(run.errors.contains("too long"))
-    // The later removal of the folder also uses paths.
-    #expect(try GamutProcess.run(["-rf", folder.path + "/" + name], program: "/bin/rm").status == 0)
-  }
-
   /// An image of more bytes than a pipe holds (64 KiB on Linux).
   static let large: [UInt8] = {
     var random = RandomSource(seed: 4)

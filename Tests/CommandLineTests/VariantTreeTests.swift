@@ -1,6 +1,4 @@
 import Foundation
-import LittleCMS
-import SyntheticPNG
 import TestSupport
 import Testing
 
@@ -93,57 +91,5 @@ import Testing
     #expect(names.count >= 20)
     for name in names { try folder.write(try Repository.bytes("\(golden)/\(name).png"), to: "\(name).png") }
     try follow(folder, collapsing: names.count)
-  }
-
-  /// A hundred icons of an app: thirty contain a shape in a colour that only a wide-gamut display distinguishes from
-  /// its background.
-  @Test func icons() throws {
-    let folder = try TemporaryFolder()
-    // Background and shape in Display P3, which in sRGB become #ff0000, #00ff00 and #00ffff.
-    let pairs: [([Int], [Int])] = [
-      ([236, 0, 0], [255, 0, 0]), ([110, 255, 70], [0, 255, 0]), ([90, 255, 255], [0, 255, 255]),
-    ]
-    for index in 0..<100 {
-      let (ground, shape) = pairs[index % pairs.count]
-      let kind = index < 30 ? 0 : index % 4 + 1
-      var icon = PNGBuilder(width: 40 + index % 9, height: 40, depth: 8, colorType: 6) { x, y, channel in
-        let radius = 8 + index % 7
-        let isInside = (x - 20) * (x - 20) + (y - 20) * (y - 20) < radius * radius
-        if channel == 3 { return x < 2 && y < 2 ? 0 : 255 }
-        switch kind {
-        case 0: return (isInside ? shape : ground)[channel]
-        // One colour that clips, on white.
-        case 1: return isInside ? shape[channel] : 255
-        default: return isInside ? 90 + 10 * channel + index : 200
-        }
-      }
-      icon.colorChunks = kind < 3 ? [.iCCP(Profile.displayP3.bytes)] : kind == 3 ? [.sRGB()] : []
-      try folder.write(icon.bytes, to: "Icons \(index % 3)/it's \(index).png")
-    }
-    try follow(folder, collapsing: 30)
-  }
-
-  /// Names of any bytes: the command is valid for a shell in any case.
-  @Test func namesThatAreNotText() throws {
-    let folder = try TemporaryFolder()
-    let image = "\(folder.path)/x.png"
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "x.png")
-    let renamed = try GamutProcess.run(
-      ["-c", "mv '\(image)' \"$(printf '\(folder.path)/-a\\377\\n$b.png')\""], program: "/bin/sh")
-    #expect(renamed.status == 0, "\(renamed.errors)")
-    let before = try audit(folder)
-    // Uses $'...', which POSIX has had since 2024 and bash for longer.
-    try run(before, in: folder, by: "/bin/bash")
-    #expect(try audit(folder).filter { Self.ended.contains($0.rule) } == [])
-    // Also with parts: the commands of two shards equal those of the whole.
-    var parts: [String] = []
-    for index in 1...2 {
-      let part = try GamutProcess.run([
-        "audit", folder.path, "--no-policy", "--format", "ndjson", "--shard", "\(index)/2",
-      ])
-      parts.append(try folder.write(part.output, to: "part-\(index).ndjson"))
-    }
-    let whole = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"])
-    #expect(try GamutProcess.run(["merge", "--format", "json"] + parts).output == whole.output)
   }
 }

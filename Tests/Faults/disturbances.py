@@ -1,5 +1,5 @@
-"""What else can go wrong while an operation runs: signals at any time, full disks, short reads and writes, an output
-that is closed early, and standard input that stalls. The runs are judged by faults.py."""
+"""What else can go wrong while an operation runs: signals at any time, full disks, short reads and writes, and an output
+that is closed early. The runs are judged by faults.py."""
 
 import functools
 import os
@@ -37,8 +37,7 @@ def runs(operation):
             yield short, operation, piece
     yield close, operation, True
     yield close, operation, False
-    if operation.prints:
-        yield full_output, operation
+    yield full_output, operation
 
 
 def interrupt(check, operation, number, part):
@@ -151,62 +150,3 @@ def full_output(check, operation):
     faults = [] if status == 2 else [f'status {status} instead of 2']
     faults += operation.faults(check.folder(), status) + operation.next_faults(check.gamut, check.folder())
     check.note(operation, '/dev/full', 'output to /dev/full', faults)
-
-
-def many(check):
-    """So many files that the output is closed while most are still to be done."""
-    image = operations.squares(236)
-    operation = operations.Operation(
-        '400 files, in place', {f'{index:03}-{"x" * 200}.png': image for index in range(400)},
-        ['embed', '.', '--profile', 'display-p3', '--in-place'])
-    operations.write(check.folder(), {'a.png': image})
-    operation.run(check.gamut, check.folder())
-    operation.new = dict.fromkeys(operation.files, operations.read(check.folder())['a.png'])
-    close(check, operation, True)
-
-
-def stall(check, name, files, arguments, data):
-    """Standard input that stalls: in the middle of the data it goes on, or ends, or a signal comes."""
-    # A report lists the names that it received.
-    operation = operations.Operation(name, files, arguments, reports=['out.json', 'out.html'])
-    folder = check.folder()
-    for end in ('goes on', 'ends', signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
-        operations.write(folder, operation.files)
-        process = subprocess.Popen([check.gamut, *operation.arguments], cwd=folder, stdin=subprocess.PIPE,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        half = len(data) // 2
-        os.write(process.stdin.fileno(), data[:half])
-        time.sleep(0.15)
-        faults = [] if process.poll() is None else [f'it ended before its input, with status {process.returncode}']
-        if {path: text for path, text in operations.read(folder).items()
-                if not operations.temporary.search(path)} != operation.files:
-            faults.append('files were written before the input ended')
-        if not isinstance(end, str):
-            process.send_signal(end)
-            operations.wait(process)
-        elif end == 'goes on':
-            os.write(process.stdin.fileno(), data[half:])
-        process.stdin.close()
-        status = operations.wait(process)
-        wanted = 0 if end == 'goes on' else 2 if end == 'ends' else -end
-        if status != wanted:
-            faults.append(f'status {status} instead of {wanted}')
-        if end == 'goes on':
-            operation.new = operations.read(folder)
-        faults += operation.faults(folder, status, killed=end == signal.SIGKILL)
-        check.note(operation, 'stalled', f'stalled input, then {end}', faults)
-
-
-image = operations.squares(236)
-files = {f'{index}.png': image for index in range(9)}
-names = '\n'.join(files).encode()
-profile = ['--profile', 'display-p3']
-# Runs that are made with every number of others: a function, and its arguments after the check.
-once = [
-    (many,),
-    (stall, 'embed -', {}, ['embed', '-', *profile, '--output', 'out.png'], image),
-    (stall, 'convert -', {}, ['convert', '-', '--to', 'p3', '--output', 'out.png'], image),
-    (stall, 'embed --files-from -', files, ['embed', '--files-from', '-', *profile, '--in-place'], names),
-    (stall, 'audit --files-from -', files,
-     ['audit', '--files-from', '-', '--report', 'json=out.json', '--report', 'html=out.html'], names),
-]

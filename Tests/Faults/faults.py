@@ -176,13 +176,10 @@ def main(gamut, every=1, *beginnings):
                          for one in check.chosen(tries(operation, of_operation))]
                 others = [*disturbances.runs(operation), *swaps.runs(operation, of_operation)]
                 runs += [pool.submit(run, check, *one) for run, *one in check.chosen(others)]
-            if not beginnings:
-                runs += [pool.submit(run, check, *one) for run, *one in disturbances.once]
             for run in runs:
                 run.result()
         left = os.listdir(os.environ['TMPDIR'])
-    names = list(dict.fromkeys([operation.name for operation in chosen] + [name for name, _ in check.runs]))
-    table(check, names)
+    table(check, [operation.name for operation in chosen])
     failures = sum(check.failures.values())
     print(f'{sum(check.runs.values())} runs of {check.planned}, {failures} failures, {time.monotonic() - start:.0f} s')
     if left:

@@ -108,11 +108,10 @@ class Operation:
     that change as a whole or not at all. `reads_back`: it finds out if a write says that it wrote more than it did.
     """
 
-    def __init__(self, name, files, arguments, again=None, reports=(), sets=(), reads_back=False, status=0,
-                 prints=True):
+    def __init__(self, name, files, arguments, again=None, reports=(), sets=(), reads_back=False, status=0):
         self.name, self.files, self.arguments = name, files, arguments
         self.again, self.reports, self.sets = again or arguments, reports, sets
-        self.reads_back, self.status, self.prints = reads_back, status, prints
+        self.reads_back, self.status = reads_back, status
         self.new = {}
         self.seconds = 0
 

@@ -2,8 +2,7 @@
 
 Measures, from outside, what the hardest files that are known to us cost (Linux): memory as the largest resident set, and
 time of the processor. It makes these files, prints a table, and ends with status 1 if a figure is over its limit of
-Documentation/limits.md. NAME is the beginning of a part: small, damaged, chunks, pixels, narrow, texts, lists, batch, leaks,
-corpus. GAMUT_CORPUS may name a folder of files from elsewhere.
+Documentation/limits.md. NAME is the beginning of a part: small, chunks, pixels, narrow, texts, lists, batch, leaks.
 """
 
 import hashlib
@@ -79,30 +78,6 @@ class Measurement:
                     worst[key] = max(worst.get(key, (0, '')), (figure, name))
         for (command, kind, unit), (figure, name) in sorted(worst.items()):
             self.table.add(f'{command}, {kind} ({name})', figure, limits[unit], unit)
-
-    def damaged(self):
-        """Small images with every damage: a row for each, and memory."""
-        folder = os.path.join(self.folder, 'damaged')
-        os.mkdir(folder)
-        seeds = [hostile.noise(9, 7, depth, kind) for depth, kind in (
-            (1, 0), (4, 0), (16, 0), (8, 2), (16, 2), (2, 3), (8, 3), (8, 4), (16, 4), (8, 6), (16, 6))]
-        seeds.append(hostile.small(hostile.iccp(hostile.matrix())))
-        count = 0
-        for seed in seeds:
-            for image in hostile.damaged(seed):
-                self.write(f'damaged/{count}.png', image)
-                count += 1
-        output = os.path.join(self.folder, 'damaged-out')
-        large = ('--memory', '64M')
-        for limit, command in (
-                (32, ('inspect',)), (32, ('verify', '--profile', 'srgb')), (64 + 32, ('report', *large)),
-                (64 + 32, ('embed', '--profile', 'srgb', '--assume', 'srgb', '--output-dir', output)),
-                (64 + 32, ('convert', '--assume', 'p3', '--to', 'srgb', *large, '--output-dir', output))):
-            result = self.gamut_run(*command[:1], folder, *command[1:], '--format', 'ndjson', '--jobs', '1')
-            what = f'{command[0]} of {count:,} damaged images'
-            self.table.add(f'{what}: without a row', count - result.lines, 0, '')
-            self.table.add(f'{what}: memory', result.megabytes, limit, 'MB')
-            shutil.rmtree(output, ignore_errors=True)
 
     def chunks(self):
         """A file of nothing but faulty chunks: memory."""
@@ -351,32 +326,8 @@ class Measurement:
             what = ' '.join(word for word in command if word not in (output, cache))
             self.table.add(f'{what}: more blocks at the end of thrice the files', blocks[1] - blocks[0], 0, '')
 
-    def corpus(self):
-        """Files from elsewhere: commands that crash, take over 5 s, or over 256 MB."""
-        corpus = os.environ.get('GAMUT_CORPUS')
-        if not corpus:
-            return print('GAMUT_CORPUS is not set: the corpus is skipped')
-        paths = sorted(path for path in pathlib.Path(corpus).rglob('*') if path.is_file() and path.suffix != '.md')
-        output = os.path.join(self.folder, 'out.png')
-        crashes, slow, large, most, longest = 0, 0, 0, 0, 0
-        for path in paths:
-            for command in (('inspect',), ('verify', '--profile', 'srgb'), ('report',),
-                            ('embed', '--profile', 'srgb', '--assume', 'srgb', '--force', '--output', output),
-                            ('convert', '--to', 'srgb', '--force', '--output', output)):
-                result = run([self.gamut, command[0], str(path), *command[1:]])
-                crashes += result.status not in (0, 1, 2)
-                slow += result.wall > 5
-                large += result.megabytes > (64 if 'icc' not in path.parts[-2] and 'png' in str(path.parent) else 256)
-                most, longest = max(most, result.megabytes), max(longest, result.wall)
-        self.table.add(f'corpus: {len(paths)} files, crashes', crashes, 0, '')
-        self.table.add('corpus: commands over 5 s', slow, 0, '')
-        self.table.add('corpus: commands over 256 MB, for images 64 MB', large, 0, '')
-        self.table.add('corpus: the longest', longest, 5, 's')
-        self.table.add('corpus: the largest', most, 256, 'MB')
-
     def all(self, names):
-        for part in (self.small, self.damaged, self.chunks, self.pixels, self.narrow, self.texts, self.lists,
-                     self.batch, self.leaks, self.corpus):
+        for part in (self.small, self.chunks, self.pixels, self.narrow, self.texts, self.lists, self.batch, self.leaks):
             if not names or any(part.__name__.startswith(name) for name in names):
                 part()
         return self.table.over

@@ -8,7 +8,6 @@ is gone, the codes are those of the file, and of 16 bits the high bytes.
 
 import json
 import os
-import struct
 import subprocess
 import sys
 import tempfile
@@ -16,30 +15,8 @@ import zlib
 
 import numpy
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-
-
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def png(samples, profile):
-    """A file of samples (rows, columns, channels), of 8 or 16 bits, with a profile."""
-    height, width, channels = samples.shape
-    header = struct.pack(">2I5B", width, height, samples.itemsize * 8, {3: 2, 4: 6}[channels], 0, 0, 0)
-    rows = b"".join(b"\0" + row.astype(samples.dtype.newbyteorder(">")).tobytes() for row in samples)
-    return (SIGNATURE + chunk(b"IHDR", header) + chunk(b"iCCP", b"p3\0\0" + zlib.compress(profile))
-            + chunk(b"tEXt", b"Author\0Ada") + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
-
-
-def chunks(data):
-    """The chunks of a PNG that begins in the data, by name; of several the data of all."""
-    found, at = {}, data.index(SIGNATURE) + 8
-    while "IEND" not in found:
-        length, kind = struct.unpack(">I4s", data[at:at + 8])
-        found[kind.decode()] = found.get(kind.decode(), b"") + data[at + 8:at + 8 + length]
-        at += length + 12
-    return found
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from formula import SIGNATURE, chunks, unfilter, write  # noqa: E402
 
 
 def main(gamut):
@@ -62,8 +39,9 @@ def main(gamut):
         for name, samples in files.items():
             path = f"{folder}/res/{name}"
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(png(samples, profile))
+            height, width, channels = samples.shape
+            write(path, samples, samples.itemsize * 8, {3: 2, 4: 6}[channels],
+                  [("iCCP", b"p3\0\0" + zlib.compress(profile)), ("tEXt", b"Author\0Ada")])
         run = subprocess.run([gamut, "audit", f"{folder}/res", "--no-policy", "--root", f"{folder}/res", "--fail-on", "never",
                               "--format", "json"], capture_output=True, check=True)
         found = {row["path"]: {finding["rule"] for finding in row["findings"]} for row in json.loads(run.stdout)["files"]}
@@ -72,7 +50,11 @@ def main(gamut):
                 subprocess.run(["aapt2", "compile", *options, "-o", folder, f"{folder}/res/{name}"], check=True,
                                stderr=subprocess.DEVNULL)
                 with open(f"{folder}/{name.replace('/', '_')}.flat", "rb") as file:
-                    left = chunks(file.read())
+                    data = file.read()
+                # Of several chunks with a name, the data of all.
+                left = {}
+                for kind, body in chunks(data[data.index(SIGNATURE):]):
+                    left[kind] = left.get(kind, b"") + body
                 isGone = "iCCP" not in left
                 if not options and isGone != ("profile-stripped" in found[name]):
                     failures.append(f"{name}: aapt2 leaves {', '.join(left)}, and gamut finds {', '.join(found[name])}")
@@ -81,29 +63,11 @@ def main(gamut):
                 if isGone and left["IHDR"][8] != 8:
                     failures.append(f"{name}: aapt2 leaves {left['IHDR'][8]} bits")
                 if isGone and name == "drawable/deep.png":
-                    rows = zlib.decompress(left["IDAT"])
-                    shipped = unfiltered(rows, *deep.shape)
-                    if not numpy.array_equal(shipped, deep >> 8):
+                    shipped, _ = unfilter(zlib.decompress(left["IDAT"]), 64, 3, 64 * 3)
+                    if not numpy.array_equal(shipped.reshape(deep.shape), deep >> 8):
                         failures.append(f"{name}: the codes are not the high bytes")
     print("\n".join(failures) or f"aapt2 and gamut agree on {len(files)} images.")
     return 1 if failures else 0
-
-
-def unfiltered(rows, height, width, channels):
-    """The samples of 8 bits of filtered rows (PNG, clause 9.2)."""
-    size = width * channels
-    result = numpy.zeros((height, size), int)
-    above = numpy.zeros(size, int)
-    for y in range(height):
-        kind, line = rows[y * (size + 1)], rows[y * (size + 1) + 1:(y + 1) * (size + 1)]
-        for i in range(size):
-            a, c = (result[y, i - channels], above[i - channels]) if i >= channels else (0, 0)
-            b = above[i]
-            p = a + b - c
-            paeth = min((abs(p - v), order, v) for order, v in enumerate((a, b, c)))[2]
-            result[y, i] = (line[i] + (0, a, b, (a + b) // 2, paeth)[kind]) & 255
-        above = result[y]
-    return result.reshape(height, width, channels)
 
 
 sys.exit(main(sys.argv[1]))

@@ -10,13 +10,14 @@ ADAM7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (
 
 
 def chunks(data):
+    """The chunks of the PNG that the data begin with."""
     assert data[:8] == SIGNATURE
-    place = 8
-    while place < len(data):
+    place, name = 8, ""
+    while name != "IEND":
         size, = struct.unpack(">I", data[place:place + 4])
-        body = data[place + 8:place + 8 + size]
+        name, body = data[place + 4:place + 8].decode(), data[place + 8:place + 8 + size]
         assert zlib.crc32(data[place + 4:place + 8 + size]) == struct.unpack(">I", data[place + 8 + size:place + 12 + size])[0]
-        yield data[place + 4:place + 8].decode(), body
+        yield name, body
         place += 12 + size
 
 

@@ -49,15 +49,15 @@ struct AuditCommand: ParsableCommand {
   @Flag(help: "List the rules with their severities.")
   var listRules = false
 
-  @Option(help: ArgumentHelp("Explain a rule (see --list-rules).", valueName: "rule"))
-  var explain: RuleName?
+  @Option(
+    help: ArgumentHelp("Explain a rule (see --list-rules).", valueName: "rule"), completion: .list(RuleOptions.names))
+  var explain: String?
 
   @Flag(help: "Print the complete policy in force for a path, and the file and line of each value.")
   var printPolicy = false
 
   func run() throws {
-    if let explain { return try StandardOutput.print(explain.rule().page(width: 80)) }
-    let choices = try rules.choices()
+    if let explain { return try StandardOutput.print(AuditRule.given(explain).page(width: 80)) }
     // Looked up once: there may be many rows.
     let isFixing = fixing.fix
     if isFixing, input.shard != nil {
@@ -78,36 +78,30 @@ struct AuditCommand: ParsableCommand {
     let names = try input.names()
     if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
     // A list may have no paths, and names have no folder.
-    let place = try self.policy.place(of: names.paths.isEmpty ? [Pathname(".")] : names.paths)
-    let policies = try self.policy.policies(place, choices)
-    if printPolicy || listRules { return try printPolicy(for: names.paths, place, policies) }
-    let named = policies.top.baseline.map(place.shown)
+    let policies = try policy.policies(of: names.paths.isEmpty ? [.here] : names.paths, rules)
+    if printPolicy || listRules { return try printPolicy(for: names.paths, policies) }
+    let place = policies.place
     let cache = try caching.open()
-    var selection = try selection(of: names, place, policies)
-    let policy = try self.policy.policy(of: selection.inputs, policies, place)
-    if let reason = choices.pointlessSelection(in: policy), !output.quiet {
-      Message.note("\(reason): select one of these too.")
-    }
-    let auditor = try self.policy.auditor(policy, place, memory: input.memory.bytes, cache: cache)
-    let assumed = try fixing.space()
+    var selection = try selection(of: names, policies)
+    let policy = try policies.policy(of: selection.inputs)
+    let auditor = try policies.auditor(policy, memory: input.memory.bytes, cache: cache)
+    let assumed = try fixing.assume.map { try SpaceChoice.given($0, by: "--assume") }
     var fix = FixOutput(
       FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
     noteUnanswered(selection)
-    let (isEmpty, count) = (noteEmptiness(of: selection, place, policies), selection.inputs.count)
+    let (isEmpty, count) = (noteEmptiness(of: selection, policies), selection.inputs.count)
     try input.keepOnlyChanged(in: &selection)
     if count > 0, selection.inputs.isEmpty, !output.quiet {
       Message.note("No file to check differs from '\(input.onlyChanged?.printable ?? "")'.")
     }
     try result.checkFiles(
-      reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.filesRead + fixing.filesRead,
-      baseline: named)
-    Message.prepareForSignals()
-    let baseline = try result.baselineInForce(named)
-    let known = baseline.map {
-      KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }
-    }
+      reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.tree.filesRead
+        + SpaceChoice.files(fixing.assume),
+      baseline: policies.baseline)
+    let baseline = try result.baselineInForce(policies.baseline)
+    let known = policies.known(baseline, policy)
     if isFixing {
-      let planner = try self.policy.auditor(policy, place, memory: input.memory.bytes, assuming: assumed)
+      let planner = try policies.auditor(policy, memory: input.memory.bytes, assuming: assumed)
       var planned = known
       fix.plan(planner, selection, input) { planned?.remove(from: &$0) }
       try result.checkFiles(reading: selection.inputs.map(\.input.path), writing: fix.newFiles)
@@ -118,43 +112,38 @@ struct AuditCommand: ParsableCommand {
         return
       }
       // Variants are new files.
-      selection = try self.selection(of: names, place, policies)
+      selection = try self.selection(of: names, policies)
       try input.keepOnlyChanged(in: &selection)
     }
-    let inputs = input.shard?.inputs(of: selection.inputs) ?? selection.inputs
     var run = AuditRun(
       policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     run.uncheckedFiles = selection.uncheckedFiles
-    // Names of a list are reported as they are.
-    if !selection.hasNamedFiles { run.folder = try place.folderInRepository }
-    run.command = command(selection, nil)
+    // Names of a list are reported as they are, and of no use in a command.
     if !selection.hasNamedFiles {
-      run.root = place.root
-      run.viewpoint = place.viewpoint
+      run.folder = try place.folderInRepository
+      (run.root, run.viewpoint) = (place.root, place.viewpoint)
+      run.command = command(selection, nil)
       run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
     }
     run.choices = rules.selectionWords
     run.isFixed = isFixing
-    run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
-      run, result, output, known: known, in: result.usedBaseline(named) ?? named, count: inputs.count,
-      pictures: AuditPictures(
-        root: place.root, jobs: input.jobCount, options: result.page.options, auditor: auditor))
+      run, result, output, known: known, in: result.usedBaseline(policies.baseline) ?? policies.baseline,
+      count: (input.shard?.inputs(of: selection.inputs) ?? selection.inputs).count,
+      pictures: auditor.pictures(root: place.root, jobs: input.jobs.count, options: result.page.options))
     var rest = selection.inputs[...]
-    do throws(OutputError) {
+    try writing { () throws(OutputError) in
       defer { caching.finish(cache, quiet: output.quiet) }
-      try auditor.audit(selection, shard: input.shard, jobs: input.jobCount) { row throws(OutputError) in
+      try auditor.audit(selection, shard: input.shard, jobs: input.jobs.count) { row throws(OutputError) in
         let row = try sink.write(row)
         if isFixing { fix.add(row, of: rest.removeFirst()) }
       }
       if input.isComplete {
         sink.countGone { path in
-          selection.names.contains { $0.contains(path) } && !policies.file(for: path).policy.excludes(path)
+          selection.names.contains { $0.contains(path) } && !policies.tree.file(for: path).policy.excludes(path)
         }
       }
       try sink.end()
-    } catch {
-      try error.endRun()
     }
     if isFixing { try fix.end() }
     try sink.finish(hasFailures: fix.hasFailures || isEmpty)
@@ -166,47 +155,41 @@ struct AuditCommand: ParsableCommand {
   private func command(_ selection: AuditSelection, _ viewpoint: Viewpoint?) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
-    let named = (list == nil ? selection.names : selection.names.prefix(input.paths.count).map { $0 }).map(shown)
-    // Names of files are no paths, which most commands need.
-    guard !selection.hasNamedFiles else { return nil }
+    let named = (list == nil ? selection.names : Array(selection.names.prefix(input.paths.count))).map(shown)
     // Names in a list are relative to the current folder.
     guard list == nil || (try? Pathname.here.resolved) == selection.root else { return nil }
     let size = named.reduce(0) { $0 + $1.bytes.count + 3 }
     guard size <= 4000, !named.contains(where: { $0.bytes.first == UInt8(ascii: "-") }) else { return nil }
-    func option(_ name: String, _ path: String?) -> [Pathname] {
+    func option(_ name: String, _ path: String?) -> [String] {
       guard let path = path.map({ Pathname(argument: $0) }) else { return [] }
-      return [Pathname(name), shown(((try? path.resolved) ?? path).below(selection.root))]
+      return [name, shown(((try? path.resolved) ?? path).below(selection.root)).argument]
     }
     let words =
-      (policy.noPolicy ? ["--no-policy"] : []) + (policy.root == nil ? [] : ["--root", shown(.here).text])
-      + (input.noIgnore ? ["--no-ignore"] : [])
-    let filters =
-      input.exclusion.exclude.map { "--exclude=" + $0 } + (input.onlyChanged.map { ["--only-changed", $0] } ?? [])
-    let all =
-      [Pathname("gamut"), Pathname("audit")] + (named == [Pathname(".")] ? [] : named)
-      + option("--files-from", list) + (list != nil && input.list.zero ? [Pathname("-0")] : [])
-      + words.map { Pathname($0) } + option("--policy", policy.policy) + filters.map { Pathname(argument: $0) }
-      + option("--baseline", result.baseline) + (result.noBaseline ? ["--no-baseline"] : [])
-      + rules.severityWords.map { Pathname(argument: $0) }
-    return all.shellCommand
+      ["gamut", "audit"] + (named == [.here] ? [] : named.map(\.argument)) + option("--files-from", list)
+      + (list != nil && input.list.zero ? ["-0"] : []) + (policy.noPolicy ? ["--no-policy"] : [])
+      + (policy.root == nil ? [] : ["--root", shown(.here).argument]) + (input.noIgnore ? ["--no-ignore"] : [])
+      + option("--policy", policy.policy) + input.exclusion.exclude.map { "--exclude=" + $0 }
+      + (input.onlyChanged.map { ["--only-changed", $0] } ?? []) + option("--baseline", result.baseline)
+      + (result.noBaseline ? ["--no-baseline"] : []) + rules.severityWords
+    return words.map { Pathname(argument: $0) }.shellCommand
   }
 
   private func selection(
-    of names: (paths: [Pathname], named: [NamedFile]), _ place: AuditSelection.Place, _ policies: PolicyTree
+    of names: (paths: [Pathname], named: [NamedFile]), _ policies: RunPolicies
   ) throws -> AuditSelection {
     let excludes = try input.exclusion.patterns()
     var namesPalettes = false
     var selection = AuditSelection(
-      names.paths, names.named, root: place.root,
+      names.paths, names.named, root: policies.place.root,
       palettes: { path in
-        let policy = policies.file(for: path).policy
+        let policy = policies.tree.file(for: path).policy
         namesPalettes = namesPalettes || policy.namesPalettes
         return policy.isPalette(path)
       },
       excludes: { path in
-        policies.file(for: path).policy.excludes(path) || excludes.contains { $0.matches(path) }
+        policies.tree.file(for: path).policy.excludes(path) || excludes.contains { $0.matches(path) }
       }, skipsIgnored: !input.noIgnore)
-    selection.joinPalettes(policies.policy(of: selection.inputs))
+    selection.joinPalettes(policies.tree.policy(of: selection.inputs))
     if namesPalettes, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")
     }
@@ -214,12 +197,10 @@ struct AuditCommand: ParsableCommand {
   }
 
   /// Says that there is nothing to audit. Returns whether that is an error.
-  private func noteEmptiness(
-    of selection: AuditSelection, _ place: AuditSelection.Place, _ policies: PolicyTree
-  ) -> Bool {
+  private func noteEmptiness(of selection: AuditSelection, _ policies: RunPolicies) -> Bool {
     guard selection.inputs.isEmpty else { return false }
-    let palette = selection.unnamedPalette
-    let excluded = selection.names.first { input.isComplete && policies.file(for: $0).policy.excludes($0) }
+    let (place, tree, palette) = (policies.place, policies.tree, selection.unnamedPalette)
+    let excluded = selection.names.first { input.isComplete && tree.file(for: $0).policy.excludes($0) }
     let isError = palette == nil && input.requiresInputs && (!selection.hasOthers || excluded != nil)
     var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
     if let palette {
@@ -229,7 +210,7 @@ struct AuditCommand: ParsableCommand {
           + "files, and 'gamut palette FOLDER' checks them without a policy.")
     }
     if let excluded {
-      let file = policies.file(for: excluded)
+      let file = tree.file(for: excluded)
       let pattern = file.policy.excludes.first { $0.matches(excluded) }?.text.printable ?? ""
       let name = file.path.map(place.shown)?.text.printable ?? ""
       sentences.append("'exclude' in \(name) leaves out '\(place.shown(excluded).text.printable)': \(pattern).")
@@ -253,13 +234,13 @@ struct AuditCommand: ParsableCommand {
         + (first.error.hint?.contains("safe.directory") == true ? first.error.text : first.error.message))
   }
 
-  private func printPolicy(for names: [Pathname], _ place: AuditSelection.Place, _ policies: PolicyTree) throws {
+  private func printPolicy(for names: [Pathname], _ policies: RunPolicies) throws {
     guard names.count <= 1 else { throw ValidationError("--print-policy is for one path, and several are given.") }
     let name = names.first ?? .here
-    let path = try place.path(of: name)
+    let (place, path) = (policies.place, try policies.place.path(of: name))
     let isFolder = try FileStatus(of: name)?.kind == .folder
-    let file = policies.file(for: isFolder ? path.appending([UInt8(ascii: "*")]) : path)
-    _ = try policy.policy(of: [], policies, place)
+    let file = policies.tree.file(for: isFolder ? path.appending([UInt8(ascii: "*")]) : path)
+    _ = try policies.policy(of: [])
     try StandardOutput.print(
       listRules
         ? file.policy.ruleList

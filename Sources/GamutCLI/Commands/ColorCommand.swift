@@ -38,7 +38,7 @@ struct ColorCommand: ParsableCommand {
   @Argument(
     help: "Colours of CSS, or three numbers each.",
     completion: .custom { _, _, typed in CSSColor.names.filter { $0.hasPrefix(typed) } })
-  var colors: [String]
+  var colors: [ArgumentWords]
 
   @Option(
     name: .customLong("in"),
@@ -52,8 +52,11 @@ struct ColorCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    let space = try CSSColor.Space.given(space, by: "--in")
-    let texts = colors.flatMap(ArgumentBytes.files)
+    guard let space = CSSColor.Space(named: self.space) else {
+      let names = CSSColor.Space.ofNumbers.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--in '\(self.space.printable)' is not a space of colours in CSS: these are \(names).")
+    }
+    let texts = colors.flatMap(\.words)
     guard texts.count <= ColorComparison.limit else {
       throw ValidationError("\(texts.count) colours are too many to compare: at most \(ColorComparison.limit).")
     }
@@ -82,7 +85,7 @@ struct ColorCommand: ParsableCommand {
     let comparison = ColorComparison(given)
     switch format {
     case .text: try StandardOutput.print(comparison.text(output.style))
-    case .json: try StandardOutput.print(comparison.json)
+    case .json: try StandardOutput.print(String(decoding: comparison.json, as: UTF8.self))
     }
   }
 }

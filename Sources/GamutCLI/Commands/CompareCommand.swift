@@ -27,10 +27,12 @@ struct CompareCommand: ParsableCommand {
 
   enum Threshold: String, Choice {
     case alike, differs, never
+
+    var verdict: PictureDifference.Verdict? { PictureDifference.Verdict(rawValue: rawValue) }
   }
 
   @Argument(help: ArgumentHelp("Two PNG files, or two folders.", valueName: "files"), completion: .file())
-  var given: [String] = []
+  var given: [ArgumentWords] = []
 
   @Option(
     help: ArgumentHelp(
@@ -55,10 +57,7 @@ struct CompareCommand: ParsableCommand {
     completion: .space)
   var to: String?
 
-  @Option(
-    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
-    completion: .space)
-  var assume: String?
+  @OptionGroup var assumption: AssumeOption
 
   @Option(help: ArgumentHelp("The least difference that counts, in DIN99o.", valueName: "difference"))
   var tolerance = CompareOptions().tolerance
@@ -78,9 +77,6 @@ struct CompareCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
-  /// The individual files; ``ArgumentBytes`` may have bundled them.
-  var files: [Pathname] { given.flatMap { ArgumentBytes.files(in: $0) }.map { Pathname(argument: $0) } }
-
   func validate() throws {
     guard tolerance.isFinite, tolerance > 0 else {
       throw ValidationError("--tolerance must be a finite number above 0.")
@@ -88,7 +84,7 @@ struct CompareCommand: ParsableCommand {
     guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
     guard memory.bytes >= 64 << 20 else { throw ValidationError("--memory must be 64M or more.") }
     try difference?.checkIsFile(as: "--diff")
-    if againstCodes, to != nil || assume != nil {
+    if againstCodes, to != nil || assumption.assume != nil {
       throw ValidationError("--against-codes ignores colour spaces; leave out --to and --assume.")
     }
   }
@@ -98,7 +94,6 @@ struct CompareCommand: ParsableCommand {
     let pairs = try pairs()
     if pairs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     try checkOutputs(pairs)
-    Message.prepareForSignals()
     let least = failOn.verdict ?? .differs
     var run = RunOutput(
       formats.onScreen.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)
@@ -107,16 +102,12 @@ struct CompareCommand: ParsableCommand {
       DifferenceEncoder(to: try orEnd(about: path) { () throws(WriteError) in try OutputFile(path) })
     }
     var worst = PictureDifference.Verdict.same
-    do throws(OutputError) {
+    try run.run { run throws(OutputError) in
       try comparer.compare(pairs, jobs: jobs.count, marks: picture) { row throws(OutputError) in
         try run.write(row)
         worst = max(worst, row.verdict ?? .same)
       }
-      try run.end()
-    } catch {
-      try error.endRun()
     }
-    run.placeFiles()
     if let picture, let difference {
       run.place(difference) { () throws(WriteError) in
         if try picture.finish() { return }
@@ -135,12 +126,12 @@ struct CompareCommand: ParsableCommand {
       throw ValidationError("--diff is for two files. Use --format html for several.")
     }
     let inputs = pairs.flatMap { [$0.pathA, $0.pathB] }
-    let others = SpaceChoice.files(to, assume) + (filesFrom.map { [Pathname(argument: $0)] } ?? [])
+    let others = SpaceChoice.files(to, assumption.assume) + (filesFrom.map { [Pathname(argument: $0)] } ?? [])
     try OutputFile.check(formats.files.map(\.path), besides: difference.map { [$0] } ?? [], reading: inputs + others)
     if let difference, let status = try? FileStatus(of: difference), status.kind == .file, status.size > 0,
       !DifferencePicture.isOne(difference)
     {
-      throw Message.unprocessed(OutputFile.Conflict.isForeign, about: difference)
+      throw Message.unprocessed(OutputFile.Conflict.isForeign.text, about: difference)
     }
   }
 
@@ -151,12 +142,12 @@ struct CompareCommand: ParsableCommand {
     options.top = top
     options.memory = memory.bytes
     options.display = try to.map { try SpaceChoice.given($0, by: "--to") }
-    options.assume = try assume.map { try SpaceChoice.given($0, by: "--assume") }
+    options.assume = try assumption.assumed()
     return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(GamutError) in try Comparer(options) }
   }
 
   private func pairs() throws -> [ComparePair] {
-    let files = files
+    let files = given.flatMap(\.paths)
     if let filesFrom {
       guard files.isEmpty else { throw ValidationError("Give two names, or a list of pairs (--files-from).") }
       let list = Pathname(argument: filesFrom)
@@ -170,14 +161,13 @@ struct CompareCommand: ParsableCommand {
     guard files.count == 2 else {
       throw ValidationError("Give two files or two folders to compare. \(Words.count(files.count, "name")) given.")
     }
-    let folders = files.map { (try? FileStatus(of: $0))?.kind == .folder }
-    guard folders[0] == folders[1] else {
-      throw ValidationError(
-        "'\(files[folders[0] ? 0 : 1].text.printable)' is a folder, and the other name is that of a file.")
+    let folders = files.filter { (try? FileStatus(of: $0))?.kind == .folder }
+    if folders.count == 1 {
+      throw ValidationError("'\(folders[0].text.printable)' is a folder, and the other name is that of a file.")
     }
-    if folders[0] { return ComparePair.pairs(in: files[0], files[1], excluding: try exclusion.patterns()) }
+    if !folders.isEmpty { return ComparePair.pairs(in: files[0], files[1], excluding: try exclusion.patterns()) }
     let inputs = files.map { $0 == .standardInput ? Input.standardInput : .file($0) }
-    guard inputs[0] != .standardInput || inputs[1] != .standardInput else {
+    guard inputs != [.standardInput, .standardInput] else {
       throw ValidationError("Standard input (-) can be one of the files only.")
     }
     return [ComparePair(inputs[0], inputs[1])]
@@ -188,8 +178,4 @@ extension CompareFormat: OutputFormat {
   static var help: ArgumentHelp { "Output format; html is one page with pictures." }
   static var example: String { "junit=compare.xml or compare.html" }
   static var fileName: String { "compare" }
-}
-
-extension CompareCommand.Threshold {
-  fileprivate var verdict: PictureDifference.Verdict? { PictureDifference.Verdict(rawValue: rawValue) }
 }

@@ -60,7 +60,7 @@ struct ConvertCommand: CompletableCommand {
 
   @Option(
     help: ArgumentHelp("Just noticeable difference (JND) of preserve, in DIN99o.", valueName: "difference"))
-  var jnd = ReportCommandOptions.default.jnd
+  var jnd = ReportOptions().jnd
 
   @Option(help: "Bits per channel of the result (default: those of the file).")
   var depth: Depth?
@@ -119,33 +119,29 @@ struct ConvertCommand: CompletableCommand {
   }
 
   func run() throws {
-    Message.prepareForSignals()
     if catalog { return try convertCatalogs() }
     if to == nil, !variants, let lacking { throw lacking }
     let converters = try converters()
     if let lacking { throw lacking }
-    let (names, inputs) = try input.plainSelection()
+    let selection = try input.selection(writes: true)
+    let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    let options = try write.options(for: inputs, named: names)
+    let options = try write.options(for: selection)
     let made = try write.made()
-    let others = input.list.filesRead + filesRead
+    let others = input.list.filesRead + SpaceChoice.files(to, meaning.assume, meaning.override)
     let variants = converters.map {
-      var plan = OutputPlan(inputs, named: names, options: options, suffix: $0.suffix, reading: others)
+      var plan = OutputPlan(inputs, named: selection.names, options: options, suffix: $0.suffix, reading: others)
       plan.made = made
-      return (converter: $0.converter.sharing(inputs, all: together, jobs: input.jobCount), plan: plan)
+      return (converter: $0.converter.sharing(inputs, all: together, jobs: input.jobs.count), plan: plan)
     }
     let count = inputs.count * variants.count
     var run = try WriteOutput(
       "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
       reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
     ) { $0.convertFormatter($1, isList: count > 1) }
-    do {
-      try Converter.convert(inputs, variants, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
-      try run.end()
-    } catch {
-      try error.endRun()
+    try run.run { run throws(OutputError) in
+      try Converter.convert(inputs, variants, jobs: input.jobs.count) { row throws(OutputError) in try run.write(row) }
     }
-    if run.hasFailures { throw ExitCode.unprocessed }
   }
 
   var lacking: CorrectableError? {
@@ -158,12 +154,9 @@ struct ConvertCommand: CompletableCommand {
   }
 
   private func convertCatalogs() throws {
-    do throws(UnansweredQuestion) {
-      _ = try Pathname.here.resolved
-    } catch {
-      throw Message.unprocessed(GamutError(error), about: error.path)
-    }
-    let names = try input.plainNames()
+    // Sets are known by the folders above them.
+    _ = try Pathname.here.resolved
+    let names = try input.names(writes: true).paths
     let (inputs, others, unread) = CatalogInput.collect(names, excluding: try input.exclusion.patterns())
     if let missing = try others.first(where: { try FileStatus(of: $0) == nil }) {
       throw Message.unprocessed("It does not exist. Check its name.", about: missing)
@@ -173,35 +166,28 @@ struct ConvertCommand: CompletableCommand {
         "'\(other.text.printable)' is not in an asset catalog. Give a catalog (.xcassets), a set, or a file of one.")
     }
     // Colours stay apart from all others of their catalog, so that none is written if some are not known.
-    for (folder, error) in unread { Message.error(error, about: folder) }
+    for (folder, error) in unread { Message.error(error.text, about: folder) }
     if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
-    let converter = try orEnd { () throws(ConvertError) in try CatalogConverter(catalogOptions(write)) }
+    let converter = try orEnd { () throws(ConvertError) in try CatalogConverter(catalogOptions) }
     var run = RunOutput(
       format.catalogFormatter(output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)
-    var done = 0
     var isUnlocked = false
-    do {
-      try converter.convert(inputs, jobs: input.jobCount) { row throws(OutputError) in
+    try run.run { run throws(OutputError) in
+      try converter.convert(inputs, jobs: input.jobs.count) { row throws(OutputError) in
         try run.write(row)
         if case .success(let change) = row.result, change.isUnlocked, !isUnlocked, !output.quiet {
           isUnlocked = true
           try run.note("A catalog cannot be locked here: let no other run change it at the same time.")
         }
-        done += 1
-        run.show(files: done, pixels: 0)
+        run.advance(pixels: 0)
       }
-      try run.end()
-    } catch {
-      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }
 
-  var filesRead: [Pathname] { SpaceChoice.files(to, meaning.assume, meaning.override) }
-
-  func converters() throws -> [(converter: Converter, suffix: String)] {
+  private func converters() throws -> [(converter: Converter, suffix: String)] {
     guard variants else { return [(try converter(to: try SpaceChoice.given(to ?? "", by: "--to"), depth), "")] }
     return [(try converter(to: .sRGB, .eight), "-srgb"), (try converter(to: .displayP3, .sixteen), "-p3")]
   }
@@ -221,7 +207,7 @@ struct ConvertCommand: CompletableCommand {
     return try orEnd(about: to.map { Pathname(argument: $0) }) { () throws(ConvertError) in try Converter(options) }
   }
 
-  func catalogOptions(_ write: WriteCommandOptions) -> CatalogConvertOptions {
+  private var catalogOptions: CatalogConvertOptions {
     var options = CatalogConvertOptions()
     options.selection = only ?? .collapsing
     options.conversion.mapping = mapping ?? .preserve

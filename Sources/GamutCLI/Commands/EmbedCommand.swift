@@ -74,26 +74,22 @@ struct EmbedCommand: CompletableCommand {
   }
 
   func run() throws {
-    Message.prepareForSignals()
     let embedder = try embedder()
     if let lacking { throw lacking }
-    let (names, inputs) = try input.plainSelection()
+    let selection = try input.selection(writes: true)
+    let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    let others = input.list.filesRead + filesRead
+    let others = input.list.filesRead + SpaceChoice.files(label == nil ? profile : nil, assume)
     var plan = OutputPlan(
-      inputs, named: names, options: try write.options(for: inputs, named: names), reading: others)
+      inputs, named: selection.names, options: try write.options(for: selection), reading: others)
     plan.made = try write.made()
     var run = try WriteOutput(
       "embed", write.writesToStandardOutput ? nil : format, write, output, made: plan.made,
       reading: inputs.map(\.file) + others, writing: plan.places, count: inputs.count
     ) { $0.embedFormatter($1, isList: inputs.count > 1) }
-    do {
-      try embedder.embed(inputs, plan, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
-      try run.end()
-    } catch {
-      try error.endRun()
+    try run.run { run throws(OutputError) in
+      try embedder.embed(inputs, plan, jobs: input.jobs.count) { row throws(OutputError) in try run.write(row) }
     }
-    if run.hasFailures { throw ExitCode.unprocessed }
   }
 
   var lacking: CorrectableError? { input.lacking ?? write.lacking(input, profile) }
@@ -101,9 +97,7 @@ struct EmbedCommand: CompletableCommand {
   /// The declaration, if it is no space.
   private var label: EmbedOptions.Label? { EmbedOptions.Label(word: profile.lowercased()) }
 
-  var filesRead: [Pathname] { SpaceChoice.files(label == nil ? profile : nil, assume) }
-
-  func embedder() throws -> Embedder {
+  private func embedder() throws -> Embedder {
     var options = EmbedOptions(try label ?? .space(SpaceChoice.given(profile, by: "--profile")))
     options.addsCICP = cicp
     options.onlyUntagged = onlyUntagged

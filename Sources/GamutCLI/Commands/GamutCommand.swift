@@ -59,6 +59,7 @@ struct GamutCommand: ParsableCommand {
         if let page = HelpTopics.page(for: arguments) { return try StandardOutput.print(page) }
         command = try parsed(arguments)
       }
+      Message.prepareForSignals()
       do {
         try command.run()
       } catch  where error is ValidationError || error is CorrectableError {
@@ -80,13 +81,6 @@ struct GamutCommand: ParsableCommand {
       return command
     }
     return try parseAsRoot(arguments)
-  }
-}
-
-extension GamutCommand {
-  /// The name of the subcommand among arguments, wherever it is.
-  static func subcommand(among arguments: [String]) -> String? {
-    arguments.first { argument in configuration.subcommands.contains { $0._commandName == argument } }
   }
 }
 
@@ -131,8 +125,6 @@ enum HelpTopics {
 
   /// Returns the page for the arguments of the process; nil if they do not ask for one.
   static func page(for arguments: [String]) -> String? {
-    // The parser would say the same, but prepare all options first, which takes half of the time.
-    if arguments == ["--version"] { return gamutVersion + "\n" }
     if versionWords.contains(arguments) { return versions }
     return arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
   }

@@ -42,11 +42,10 @@ struct InitCommand: ParsableCommand {
       output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
     let there = try FileStatus(of: path, followingLink: false)
     if let there, there.kind != .other, !force {
-      Message.error(WriteError.exists, about: path)
+      Message.error(WriteError.exists.text, about: path)
       Message.command(adding: ["--force"])
       throw ExitCode.unprocessed
     }
-    TemporaryFiles.removeOnSignals()
     try orEnd(about: path) { () throws(WriteError) in
       try OutputFile(path).finish(with: Array(AuditPolicy.draft.utf8))
     }

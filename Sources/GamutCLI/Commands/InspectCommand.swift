@@ -40,13 +40,9 @@ struct InspectCommand: CompletableCommand {
     if let extract { return try write(selection, to: Pathname(argument: extract)) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    Message.prepareForSignals()
     var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
-    do throws(OutputError) {
-      try Inspector().inspect(inputs, jobs: input.jobCount) { row throws(OutputError) in try run.write(row) }
-      try run.end()
-    } catch {
-      try error.endRun()
+    try run.run { run throws(OutputError) in
+      try Inspector().inspect(inputs, jobs: input.jobs.count) { row throws(OutputError) in try run.write(row) }
     }
     if run.hasFailures { throw ExitCode.unprocessed }
   }
@@ -61,7 +57,7 @@ struct InspectCommand: CompletableCommand {
     if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
       (try? SpaceChoice(named: path)) == nil
     {
-      throw Message.unprocessed(OutputFile.Conflict.isForeign, about: path)
+      throw Message.unprocessed(OutputFile.Conflict.isForeign.text, about: path)
     }
     try orEnd(about: path) { () throws(WriteError) in try OutputFile(path).finish(with: profile) }
   }

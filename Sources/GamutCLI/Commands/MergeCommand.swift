@@ -26,10 +26,7 @@ struct MergeCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp("The parts, in any order; - for one on standard input.", valueName: "parts"),
     completion: .file())
-  var given: [String]
-
-  /// The individual parts; ``ArgumentBytes`` may have bundled them.
-  var parts: [String] { given.flatMap { ArgumentBytes.files(in: $0) } }
+  var given: [ArgumentWords]
 
   @Option(
     help: ArgumentHelp(
@@ -42,14 +39,16 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    try result.checkFiles(reading: parts.map { Pathname(argument: $0) })
-    Message.prepareForSignals()
-    let merge: AuditMerge
-    do throws(AuditError) {
-      merge = try AuditMerge(parts.map { Pathname(argument: $0) })
-    } catch {
+    let parts = given.flatMap(\.paths)
+    try result.checkFiles(reading: parts)
+    do {
+      try merge(try AuditMerge(parts))
+    } catch let error as AuditError {
       throw Message.unprocessed(error, about: error.path)
     }
+  }
+
+  private func merge(_ merge: AuditMerge) throws {
     if result.newBaseline != nil, merge.run.baseline != nil {
       throw ValidationError(
         "--write-baseline records all findings, and these parts lack those that their --baseline hides. Make them with "
@@ -57,7 +56,6 @@ struct MergeCommand: ParsableCommand {
     }
     let baseline = try result.baselineInForce()
     var run = merge.run
-    run.leastFailing = result.leastFailing
     if let baseline { run.use(baseline) }
     if let command = run.command, let file = result.baseline {
       run.command = "\(command) --baseline \(Pathname(argument: file).shellWord)"
@@ -80,7 +78,7 @@ struct MergeCommand: ParsableCommand {
       while let row = try rows.next() { try sink.write(row) }
       try sink.end(gone: rows.gone)
     } catch let error as OutputError {
-      try error.endRun()
+      try writing { () throws(OutputError) in throw error }
     } catch let error as AuditError {
       throw Message.unprocessed(error, about: error.path)
     }

@@ -34,7 +34,7 @@ struct PaletteCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp("Palettes: files, asset catalogs, and folders with palettes in them.", valueName: "files"),
     completion: .file())
-  var files: [String]
+  var files: [ArgumentWords]
 
   @Option(
     help: ArgumentHelp("Of images: name the nearest colour of this palette beside each one.", valueName: "palette"),
@@ -52,39 +52,31 @@ struct PaletteCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func run() throws {
-    Message.prepareForSignals()
-    let names = files.flatMap(ArgumentBytes.files).map { Pathname(argument: $0) }
+    let names = files.flatMap(\.paths)
     if names.allSatisfy(\.hasPNGSuffix) { return try listColors(of: names) }
     if self.names != nil || find != nil { throw ValidationError("--names and --find are for PNG files.") }
-    let choices = try rules.choices()
     // A catalog is a folder, and not the root of paths.
-    let place = try self.policy.place(
+    let policies = try policy.policies(
       of: names.map {
         (try? FileStatus(of: $0))?.kind == .folder && $0.isCatalogOrInside ? $0.absolute.folder : $0
-      })
-    let policies = try self.policy.policies(place, choices)
-    let named = policies.top.baseline.map(place.shown)
+      }, rules)
+    let (place, named) = (policies.place, policies.baseline)
     var selection = AuditSelection(palettes: names, root: place.root)
     selection.joinFormats()
-    let policy = try self.policy.policy(of: selection.inputs, policies, place)
-    let auditor = try self.policy.auditor(policy, place, memory: ReportOptions().memory)
-    try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.filesRead, baseline: named)
+    let policy = try policies.policy(of: selection.inputs)
+    let auditor = try policies.auditor(policy, memory: ReportOptions().memory)
+    try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.tree.filesRead, baseline: named)
     let baseline = try result.baselineInForce(named)
-    let known = baseline.map {
-      KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }
-    }
     var run = AuditRun(policy, selection.inputs, baseline: baseline)
     run.folder = try place.folderInRepository
     (run.root, run.viewpoint) = (place.root, place.viewpoint)
-    run.leastFailing = result.leastFailing
     var sink = try AuditOutput(
-      run, result, output, known: known, in: result.usedBaseline(named) ?? named, count: selection.inputs.count,
-      pictures: AuditPictures(root: place.root, jobs: 1, options: result.page.options, auditor: auditor))
-    do throws(OutputError) {
+      run, result, output, known: policies.known(baseline, policy), in: result.usedBaseline(named) ?? named,
+      count: selection.inputs.count,
+      pictures: auditor.pictures(root: place.root, jobs: 1, options: result.page.options))
+    try writing { () throws(OutputError) in
       try auditor.audit(selection, jobs: 1) { row throws(OutputError) in try sink.write(row) }
       try sink.end()
-    } catch {
-      try error.endRun()
     }
     try sink.finish()
   }
@@ -113,7 +105,7 @@ struct PaletteCommand: ParsableCommand {
         if !answer.isFound { status = 1 }
       }
     } catch {
-      Message.error(error, about: path)
+      Message.error(error.text, about: path)
       status = 2
     }
     try StandardOutput.print(text)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Gamut
 import GamutAudit
 import GamutKit
+import PNGCodec
 
 struct ReportCommand: CompletableCommand {
   static let configuration = CommandConfiguration(
@@ -29,8 +30,58 @@ struct ReportCommand: CompletableCommand {
         gamut report Assets --eye deuteranopia --rendition-dir Seen
       """)
 
+  /// The formats of a report: rows as they are finished, or a page of all rows.
+  enum Form: String, OutputFormat {
+    case text, json, ndjson, html
+
+    var suffix: String { self == .text ? "txt" : rawValue }
+    var heading: String { self == .text ? OutputFile.heading("report") : "" }
+    static var help: ArgumentHelp { "Output format; html is one page with pictures." }
+    static var example: String { "html=report.html or report.html" }
+    static var fileName: String { "report" }
+  }
+
+  enum Threshold: String, Choice {
+    case clips, collapses, confuses, loses
+
+    var ofRendition: ViewingLoss.Verdict? { ViewingLoss.Verdict(rawValue: rawValue) }
+
+    func isReached(by loss: LossReport) -> Bool {
+      guard let least = ofRendition else { return loss.verdict >= (self == .clips ? .clips : .collapses) }
+      return loss.renditions.contains { $0.verdict == .loses || $0.verdict == least }
+    }
+  }
+
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup var report: ReportCommandOptions
+
+  @OptionGroup var formats: FormatOptions<Form>
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space to show the image in (see 'gamut spaces'), or an ICC profile.", valueName: "space"),
+    completion: .space)
+  var to = "srgb"
+
+  @Option(help: "Bits per channel of the display.")
+  var depth = ReportOptions().depth
+
+  @Option(
+    help: ArgumentHelp("Just noticeable difference (JND), in DIN99o.", valueName: "difference"))
+  var jnd = ReportOptions().jnd
+
+  @OptionGroup var meaning: MeaningOptions
+
+  @Option(help: ArgumentHelp("List the N largest losses of each kind, and groups of equal codes.", valueName: "n"))
+  var top = ReportOptions().top
+
+  @OptionGroup(title: "Other eyes, other light") var renditions: RenditionOptions
+
+  @Option(
+    help: "Exit with status 1 if an image has this verdict, or a worse one; confuses and loses are those of renditions."
+  )
+  var failOnVerdict: Threshold?
+
+  @OptionGroup var memory: MemoryOption
   @OptionGroup(title: "Cache") var caching: CacheOptions
   @OptionGroup(title: "Heat maps") var heatMaps: HeatMapOptions
   @OptionGroup(title: "Page") var page: PagePictureOptions
@@ -39,86 +90,103 @@ struct ReportCommand: CompletableCommand {
   @Flag(help: "Write the page to a temporary place and open it in a browser.")
   var open = false
 
+  func validate() throws {
+    guard jnd.isFinite, jnd > 0 else { throw ValidationError("--jnd must be a finite number above 0.") }
+    guard failOnVerdict?.ofRendition == nil || !renditions.viewings.isEmpty else {
+      throw ValidationError(
+        "--fail-on-verdict \(failOnVerdict?.rawValue ?? "") needs a rendition: use --renditions all, --eye or --light.")
+    }
+    guard top >= 0 else { throw ValidationError("--top must be 0 or more.") }
+  }
+
   func run() throws {
-    let reporter = try report.reporter()
+    let reporter = try reporter()
     let cache = try caching.open()
     let selection = try input.selection()
     let (names, inputs) = (selection.names, selection.inputs)
-    for (option, folder) in [("--heatmap-dir", heatMaps.folder), ("--rendition-dir", report.renditions.folder)] {
+    for (option, folder) in [("--heatmap-dir", heatMaps.folder), ("--rendition-dir", renditions.folder)] {
       if folder != nil { try selection.named.checkIsEmpty("\(option) keeps the paths of the images") }
     }
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
-    let others = input.list.filesRead + report.filesRead
+    let others = input.list.filesRead + SpaceChoice.files(to, meaning.assume, meaning.override)
     let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
-    let renditions = report.renditions.plans(for: inputs, named: names, reading: others)
+    let renditions = renditions.plans(for: inputs, named: names, reading: others)
     try OutputFile.check(
-      report.formats.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
+      formats.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
       reading: inputs.map(\.file) + others)
-    Message.prepareForSignals()
     let opener = open ? try PageOpener() : nil
-    func makePage() -> ReportPage {
+    func formatter(_ form: Form, _ style: TextStyle) -> any RowFormatter<ReportRow, Void> {
+      if let format = RowFormat(rawValue: form.rawValue) {
+        return format.reportFormatter(style, isList: inputs.count > 1)
+      }
       var options = page.options
       options.variantsCommand = variantsCommand(names)
-      return ReportPage(reporter, inputs, options, jobs: input.jobCount)
+      return ReportPage(reporter, inputs, options, jobs: input.jobs.count)
     }
-    let isList = inputs.count > 1
     var run = RunOutput(
-      report.formats.onScreen.formatter(output.style, isList: isList, page: makePage),
-      progress: Progress(count: inputs.count, isShown: !output.quiet && isList),
+      formatter(formats.onScreen, output.style),
+      progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1),
       writesFiles: maps != nil || !renditions.isEmpty)
-    try run.add(report.formats.files, output) { $0.formatter($1, isList: isList, page: makePage) }
-    if let opener { try run.add(makePage(), to: opener.path, heading: "") }
-    var done = (files: 0, pixels: 0)
+    try run.add(formats.files, output, formatter)
+    if let opener { try run.add(formatter(.html, output.style), to: opener.path, heading: "") }
     var reachesThreshold = false
-    /// The files without a report, and the last reason that a rendition was not written.
-    var (unread, last) = (Set<Pathname>(), (path: Pathname.here, error: ConvertError?.none))
-    func write(_ row: ReportRow) throws(OutputError) {
-      try run.write(row)
-      done.files += 1
-      defer { run.show(files: done.files, pixels: done.pixels) }
-      guard case .success(let result) = row.result else {
-        unread.insert(row.path)
-        return
-      }
-      done.pixels += result.loss.pixels.total
-      if report.failOnVerdict?.isReached(by: result.loss) == true { reachesThreshold = true }
-      if output.verbose, result.passes > 1 {
-        try run.note("\(row.path.text.printable): read \(result.passes) times to keep to the memory allowed.")
-      }
-    }
-    do throws(OutputError) {
+    try run.run { run throws(OutputError) in
       defer { caching.finish(cache, quiet: output.quiet) }
+      /// The files without a report, and the last reason that a rendition was not written.
+      var (unread, last) = (Set<Pathname>(), (path: Pathname.here, error: ConvertError?.none))
+      func write(_ row: ReportRow) throws(OutputError) {
+        try run.write(row)
+        let result = try? row.result.get()
+        defer { run.advance(pixels: result?.loss.pixels.total ?? 0) }
+        guard let result else {
+          unread.insert(row.path)
+          return
+        }
+        if failOnVerdict?.isReached(by: result.loss) == true { reachesThreshold = true }
+        if output.verbose, result.passes > 1 {
+          try run.note("\(row.path.text.printable): read \(result.passes) times to keep to the memory allowed.")
+        }
+      }
       if let maps {
-        try reporter.report(inputs, heatMaps: maps, jobs: input.jobCount) { row throws(OutputError) in
+        try reporter.report(inputs, heatMaps: maps, jobs: input.jobs.count) { row throws(OutputError) in
           try write(row.row)
           if let error = row.error { try run.fail("Its heat map: " + error.text, about: row.row.path) }
         }
       } else {
-        try reporter.using(cache).report(inputs, jobs: input.jobCount) { row throws(OutputError) in try write(row) }
+        try reporter.using(cache).report(inputs, jobs: input.jobs.count) { row throws(OutputError) in try write(row) }
       }
-      try reporter.writeRenditions(of: inputs, renditions, jobs: input.jobCount) { path, error throws(OutputError) in
+      try reporter.writeRenditions(of: inputs, renditions, jobs: input.jobs.count) { path, error throws(OutputError) in
         // Once for all renditions.
         if unread.contains(path) || last == (path, error) { return }
         last = (path, error)
         try run.fail("Its rendition: " + error.text, about: path)
       }
-      try run.end()
-      run.placeFiles()
-    } catch {
-      try error.endRun()
     }
     try opener?.open()
     if run.hasFailures { throw ExitCode.unprocessed }
     if reachesThreshold { throw ExitCode.findings }
   }
 
+  private func reporter() throws -> Reporter {
+    var options = ReportOptions()
+    options.depth = depth
+    options.jnd = jnd
+    options.top = top
+    options.memory = memory.bytes
+    options.viewings = renditions.viewings
+    // For tests.
+    options.decoder = environment("GAMUT_DECODER").flatMap { DecoderChoice(rawValue: $0) } ?? options.decoder
+    options.destination = try SpaceChoice.given(to, by: "--to")
+    (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
+    return try orEnd(about: Pathname(argument: to)) { () throws(GamutError) in try Reporter(options) }
+  }
+
   /// Returns the command that writes the sRGB variants of the images that lose something; nil if there are too many
   /// names, or if an audit would see other losses.
   private func variantsCommand(_ names: [Pathname]) -> String? {
-    guard report.to == "srgb", report.depth == .eight, report.jnd == Rendition.defaultJND,
-      report.meaning.override == nil,
-      report.meaning.assume == nil, input.list.filesFrom == nil, names.count <= 10,
+    guard to == "srgb", depth == .eight, jnd == Rendition.defaultJND, meaning.override == nil, meaning.assume == nil,
+      input.list.filesFrom == nil, names.count <= 10,
       !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
     else { return nil }
     let words =
@@ -127,3 +195,6 @@ struct ReportCommand: CompletableCommand {
     return words.shellCommand + " --no-policy --select \(AuditRule.collapses) --fix"
   }
 }
+
+extension RowFormat: Choice {}
+extension Depth: Choice {}

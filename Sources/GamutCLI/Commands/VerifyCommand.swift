@@ -52,17 +52,13 @@ struct VerifyCommand: CompletableCommand {
     let verifier = try verifier()
     let inputs = try input.selection().inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    Message.prepareForSignals()
     var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1))
     var hasRefusals = false
-    do throws(OutputError) {
-      try verifier.verify(inputs, jobs: input.jobCount) { row throws(OutputError) in
+    try run.run { run throws(OutputError) in
+      try verifier.verify(inputs, jobs: input.jobs.count) { row throws(OutputError) in
         try run.write(row)
         if case .success(let verification) = row.result, !verification.isVerified { hasRefusals = true }
       }
-      try run.end()
-    } catch {
-      try error.endRun()
     }
     if run.hasFailures { throw ExitCode.unprocessed }
     if hasRefusals { throw ExitCode.findings }

@@ -70,3 +70,12 @@ enum ArgumentBytes {
     }
   }
 }
+
+/// An argument of a command that takes many; ``ArgumentBytes`` may have bundled several.
+struct ArgumentWords: ExpressibleByArgument {
+  let words: [String]
+
+  init(argument: String) { words = ArgumentBytes.files(in: argument) }
+
+  var paths: [Pathname] { words.map { Pathname(argument: $0) } }
+}

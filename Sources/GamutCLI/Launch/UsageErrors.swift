@@ -12,69 +12,48 @@ enum UsageErrors {
       Message.error("The system could not read it: \(systemWords(question.number)). Try again.", about: question.path)
       exit(ExitCode.unprocessed.rawValue)
     }
-    if let error = error as? GamutError {
-      Message.error(error)
+    if let error = error as? any AdvisedError {
+      Message.error(error.text)
       exit(ExitCode.unprocessed.rawValue)
     }
     let code = GamutCommand.exitCode(for: error)
-    guard code == .success else {
-      let message = GamutCommand.fullMessage(for: error)
-      if !message.isEmpty { Message.write(quoting(arguments, in: message) + "\n") }
-      exit(code.rawValue)
-    }
-    var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
-    do {
-      try stream.write((GamutCommand.fullMessage(for: error) + "\n").utf8)
-      try stream.flush()
-    } catch {
-      if !error.isBrokenPipe {
-        Message.error(error)
-        exit(ExitCode.unprocessed.rawValue)
-      }
-    }
-    exit(ExitCode.success.rawValue)
+    let message = GamutCommand.fullMessage(for: error)
+    if code == .success, (try? StandardOutput.print(message + "\n")) == nil { exit(ExitCode.unprocessed.rawValue) }
+    if code != .success, !message.isEmpty { Message.write(quoting(arguments, in: message) + "\n") }
+    exit(code.rawValue)
   }
 
   /// Returns the command line to run: the given one, or the one that it means if all its faults are words that mean the
   /// same elsewhere. Otherwise ends the process, with the first fault and the command that was probably meant.
   static func understood(_ arguments: [String]) -> [String] {
-    guard var first = UsageFault(in: arguments) else { return arguments }
-    var (words, isSynonym) = (arguments, true)
-    var next: UsageFault? = first
+    guard let first = UsageFault(in: arguments) else { return arguments }
+    var (fault, isSynonym) = (first, true)
     // Each correction can show another fault.
     for _ in 0..<10 {
-      guard let fault = next else {
-        if isSynonym { return words }
-        end(first, trying: [words], arguments)
-      }
-      guard let meant = fault.meant.first else { break }
-      if fault.meant.count > 1 { end(first, trying: fault.meant, arguments) }
+      guard let words = fault.meant else { break }
       isSynonym = isSynonym && fault.isSynonym
-      words = meant
-      next = UsageFault(in: words)
-      if let source = next?.source, !source.isEmpty { first.source = source }
+      guard let next = UsageFault(in: words) else {
+        if isSynonym { return words }
+        end(first, trying: words, arguments)
+      }
+      fault = next
     }
-    end(first, trying: [], arguments)
+    end(first, trying: nil, arguments)
   }
 
   /// Ends the process for a usage error that was found after the command had started, in the format of the argument
   /// parser.
   static func end(usage error: any Error, of command: any ParsableCommand.Type, _ arguments: [String]) -> Never {
-    var fault = UsageFault((error as? ValidationError)?.message ?? "", command)
-    if let error = error as? CorrectableError {
-      fault.message = error.message
-      fault.meant = error.corrected(arguments).map { [$0] } ?? []
-    } else {
-      fault.meant = fault.suggested(arguments).map { [$0] } ?? []
-    }
-    end(fault, trying: fault.meant.filter { UsageFault(in: $0) == nil }, arguments)
+    let correctable = error as? CorrectableError
+    let fault = UsageFault(correctable?.message ?? (error as? ValidationError)?.message ?? "", command)
+    let meant = correctable?.corrected(arguments) ?? fault.suggested(arguments)
+    end(fault, trying: meant.flatMap { UsageFault(in: $0) == nil ? $0 : nil }, arguments)
   }
 
-  private static func end(_ fault: UsageFault, trying commands: [[String]], _ arguments: [String]) -> Never {
-    let commands = commands.compactMap(completed).compactMap(ArgumentBytes.shellCommand)
+  private static func end(_ fault: UsageFault, trying words: [String]?, _ arguments: [String]) -> Never {
     var text = quoting(arguments, in: "Error: " + fault.message) + "\n"
-    if !commands.isEmpty {
-      text += commands.prefix(3).map { "  $ \(fault.source)\($0)\n" }.joined()
+    if let line = words.flatMap(completed).flatMap(ArgumentBytes.shellCommand) {
+      text += "  $ \(line)\n"
     } else {
       let isRoot = fault.command == GamutCommand.self
       let name = GamutCommand._commandName + (isRoot ? "" : " " + fault.command._commandName)

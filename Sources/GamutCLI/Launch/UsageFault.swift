@@ -6,10 +6,8 @@ import GamutKit
 struct UsageFault {
   var message: String
   let command: any ParsableCommand.Type
-  /// The command lines that were probably meant.
-  var meant: [[String]] = []
-  /// The command, with a bar, whose output they read.
-  var source = ""
+  /// The command line that was probably meant; nil if that is not known.
+  var meant: [String]?
   /// Whether the words at fault mean the same in other programs, and nothing else (``Guesses``).
   var isSynonym = false
 
@@ -60,21 +58,18 @@ struct UsageFault {
     self.init(isHelp ? "There is no help topic \(name)." : "There is no command \(name).", GamutCommand.self)
     if !isHelp, (try? FileStatus(of: path)) != nil {
       message = "\(name) is a file, and the command is missing."
-      meant = ["report", "inspect"].map { [$0] + arguments }
+      meant = ["report"] + arguments
       return
     }
-    let isRule = isHelp && AuditRule.named(word) != nil
-    isSynonym = isRule || Guesses.commands[word] != nil
     let withValue = rest.first?.hasPrefix("-") == false ? Guesses.commands[word + "="] : nil
-    let guess = withValue ?? Guesses.commands[word] ?? Guesses.commandHints[word]
-    let hint = isRule ? "audit --explain \(word)" : guess
-    let texts = hint?.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
-    let nearest = Suggestion.nearest(to: word, among: isHelp ? topics : names).map { [[$0]] }
-    for words in texts ?? nearest ?? [] {
-      // Help about a command that other programs have is that about ours.
-      meant.append((isHelp && words.count == 1 ? ["help"] : []) + words + rest)
-    }
-    if let words = (texts ?? nearest)?.first { message += " Did you mean '\(words.joined(separator: " "))'?" }
+    let rule = isHelp ? AuditRule.named(word).map { _ in "audit --explain \(word)" } : nil
+    let nearest = Suggestion.nearest(to: word, among: isHelp ? topics : names).map { "? " + $0 }
+    guard let guess = rule ?? withValue ?? Guesses.commands[word] ?? nearest else { return }
+    let words = guess.split(separator: " ").map(String.init).filter { $0 != "?" }
+    isSynonym = !guess.hasPrefix("?")
+    // Help about a command that other programs have is that about ours.
+    meant = (isHelp && words.count == 1 ? ["help"] : []) + words + rest
+    message += " Did you mean '\(words.joined(separator: " "))'?"
   }
 
   /// Finds the first option that the command does not have.
@@ -98,10 +93,12 @@ struct UsageFault {
           + "\(word.shellWord), or -- before the names."
         var words = arguments
         words[index] = word.argument
-        meant = [words]
-      } else if isRoot, let name = GamutCommand.subcommand(among: arguments) {
+        meant = words
+      } else if isRoot,
+        let name = GamutCommand.configuration.subcommands.map({ $0._commandName }).first(where: arguments.contains)
+      {
         message += " Options follow the command."
-        meant = [[name] + arguments.filter { $0 != name }]
+        meant = [name] + arguments.filter { $0 != name }
       } else {
         suggest(for: name, at: index, in: arguments, known)
       }
@@ -115,50 +112,39 @@ struct UsageFault {
     // Some programs have names of options with one hyphen.
     let name = typed.utf8.count == 2 ? typed : "--" + typed.drop { $0 == "-" }.lowercased()
     let inline = arguments[index].split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
-    func isImage(_ word: String) -> Bool { Pathname(argument: word).hasPNGSuffix && !word.contains("*") }
     func isInput(_ word: String) -> Bool {
-      isImage(word) || (try? FileStatus(of: Pathname(argument: word)))??.kind == .folder
+      let path = Pathname(argument: word)
+      return path.hasPNGSuffix && !word.contains("*") || (try? FileStatus(of: path))??.kind == .folder
     }
     let next = arguments.dropFirst(index + 1).first.flatMap { isInput($0) || known[$0] != nil ? nil : $0 }
     func replace(_ text: String, upTo end: Int, value: String? = nil) -> Bool {
-      let parts = text.split(separator: " | ")
-      var words = (parts.last ?? "").split(separator: " ").map { String($0).replacing("$", with: value ?? "") }
-      let isCommand = words.first.map { !$0.hasPrefix("-") } ?? false
+      var words = text.split(separator: " ").map { String($0).replacing("$", with: value ?? "") }.filter { $0 != "?" }
+      let isCommand = words.first?.hasPrefix("-") == false
       guard isCommand || words.first.map({ known[$0] != nil }) ?? true else { return false }
-      message += text.isEmpty ? " Leave it out." : " Did you mean '\(words.joined(separator: " "))'?"
+      isSynonym = !text.hasPrefix("?") && name == typed
+      message += words.isEmpty ? " Leave it out." : " Did you mean '\(words.joined(separator: " "))'?"
       if value == nil, let inline, !words.isEmpty { words[words.count - 1] += "=" + inline }
-      var corrected = arguments
       let other = isCommand ? words.removeFirst() : nil
       words.removeAll { known[$0] == false && arguments.contains($0) }
+      var corrected = arguments
       corrected.replaceSubrange(index..<end, with: words)
-      if let other { corrected = Self.command(other, with: corrected, known) }
-      if parts.count > 1 {
-        // The list has all names.
-        let inputs = corrected.indices.dropFirst().filter { isInput(corrected[$0]) && known[corrected[$0 - 1]] != true }
-        let given = inputs.flatMap { ArgumentBytes.files(in: corrected[$0]) }
-        let names = given.isEmpty || given.count > 40 ? ["*.png"] : given.map { $0 + (isImage($0) ? "" : "/*.png") }
-        source = parts[0] + names.map { " " + Pathname(argument: ":(icase)" + $0).shellWord }.joined() + " | "
-        for index in inputs.reversed() { corrected.remove(at: index) }
-      }
-      meant = [corrected]
+      meant = other.map { Self.command($0, with: corrected, known) } ?? corrected
       return true
     }
-    if known[name] != nil, replace(name, upTo: index + 1) { return }
-    for (tables, isRun) in [(Guesses.options, true), (Guesses.optionHints, false)] {
-      for table in [tables[command._commandName], tables[""]].compactMap({ $0 }) {
-        isSynonym = isRun && name == typed
-        if let text = table[name + "="], let value = inline ?? next,
-          replace(text, upTo: index + (inline == nil ? 2 : 1), value: value)
-        {
-          return
-        }
-        if let text = table[name], replace(text, upTo: index + 1) { return }
+    if known[name] != nil, replace("? " + name, upTo: index + 1) { return }
+    for key in [command._commandName + " " + name, name] {
+      if let text = Guesses.options[key + "="], let value = inline ?? next,
+        replace(text, upTo: index + (inline == nil ? 2 : 1), value: value)
+      {
+        return
       }
+      if let text = Guesses.options[key], replace(text, upTo: index + 1) { return }
     }
-    let names = known.keys.filter { $0.hasPrefix("--") && !Self.areOpposites($0, name) }.map { String($0.dropFirst(2)) }
-    guard typed.hasPrefix("--"), let nearest = Suggestion.nearest(to: String(name.dropFirst(2)), among: names.sorted())
-    else { return }
-    _ = replace("--" + nearest, upTo: index + 1)
+    // What begins with another letter may be the opposite: `--include` and `--exclude`, `--policy` and `--no-policy`.
+    let names = known.keys.filter { $0.prefix(3) == name.prefix(3) }.sorted()
+    if typed.hasPrefix("--"), let nearest = Suggestion.nearest(to: name, among: names) {
+      _ = replace("? " + nearest, upTo: index + 1)
+    }
   }
 
   /// Explains an error of the argument parser.
@@ -167,21 +153,20 @@ struct UsageFault {
     self.init(String((lines.first ?? "").dropFirst("Error: ".count)), command)
     let quoted = message.quotedWords
     let option = quoted.last { $0.hasPrefix("-") }.map { String($0.prefix { $0 != " " }) } ?? ""
-    func table(_ tables: [String: [String: String]]) -> [String]? {
-      (tables[command._commandName]?[option] ?? tables[""]?[option])?.split(separator: " ").map(String.init)
-    }
+    let guess = Guesses.missingValues[command._commandName + " " + option] ?? Guesses.missingValues[option]
+    let words = guess?.split(separator: " ").map(String.init)
     if message.hasPrefix("Missing value"), let index = arguments.lastIndex(of: option) {
-      guard let words = table(Guesses.missingValues) else { return }
-      meant = [arguments[..<index] + words + arguments[(index + 1)...]]
-    } else if message.hasPrefix("Missing expected"), let words = table(Guesses.missingValues) {
+      guard let words else { return }
+      meant = arguments[..<index] + words + arguments[(index + 1)...]
+    } else if message.hasPrefix("Missing expected"), let words {
       let space = arguments.dropFirst().last { ReferenceSpace(named: $0) != nil }
       let given =
         (arguments.count > 1 ? arguments : arguments + ["."]).filter { $0 != space } + [words[0], space ?? words[1]]
       // With an output, unless there is one; a space that was chosen is for all files.
       let others = words.dropFirst(2).prefix(space == nil ? 3 : 2)
-      meant = [given + others, given].filter { Self(in: $0) == nil }.prefix(1).map { $0 }
+      meant = [given + others, given].first { Self(in: $0) == nil }
     } else if message.hasPrefix("Unexpected argument"), let word = quoted.first {
-      meant = [arguments.filter { $0 != word }]
+      meant = arguments.filter { $0 != word }
     } else if message.hasPrefix("The value '"), let typed = quoted.first {
       if message.contains("Please provide") {
         let listed = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
@@ -193,13 +178,13 @@ struct UsageFault {
           message += " " + listed.joined(separator: ", ") + "."
         }
       }
-      meant = suggested(arguments).map { [$0] } ?? []
-      if meant.isEmpty, option == "--format", AuditFormat(rawValue: typed) != nil {
+      meant = suggested(arguments)
+      if meant == nil, option == "--format", AuditFormat(rawValue: typed) != nil {
         message += " 'gamut audit' has this format."
-        meant = [["audit"] + arguments.dropFirst()]
+        meant = ["audit"] + arguments.dropFirst()
       }
     } else {
-      meant = suggested(arguments).map { [$0] } ?? []
+      meant = suggested(arguments)
     }
   }
 
@@ -216,15 +201,6 @@ struct UsageFault {
     guard !word.hasPrefix("--") else { return false }
     return known[String(word.prefix(2))] == true && Int(word.dropFirst(2)) != nil
       || word.dropFirst().allSatisfy { $0 != "h" && known["-\($0)"] == false }
-  }
-
-  /// Whether two names differ in the syllable at their start that makes one the opposite of the other.
-  private static func areOpposites(_ a: String, _ b: String) -> Bool {
-    let starts = ["--no-", "--de", "--un", "--dis", "--ex", "--in", "--"]
-    return a != b
-      && starts.contains { start in
-        a.hasPrefix(start) && starts.contains { $0 != start && b == $0 + a.dropFirst(start.count) }
-      }
   }
 
   /// Returns the arguments for another command, without the options that it does not have.

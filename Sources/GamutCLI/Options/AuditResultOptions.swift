@@ -1,12 +1,10 @@
 import ArgumentParser
-public import GamutAudit
+import GamutAudit
 import GamutKit
 import LibC
 
 enum FailureLevel: String, Choice {
   case error, warning, note, never
-
-  var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
 /// The output formats of an audit and its baseline; shared by `audit` and `merge`.
@@ -49,14 +47,13 @@ struct AuditResultOptions: ParsableArguments {
   }
 
   /// The least severity of a finding that fails a test; a run that never fails still has tests that do.
-  var leastFailing: Severity { failOn.severity ?? .error }
+  var leastFailing: Severity { Severity(rawValue: failOn.rawValue) ?? .error }
 
   func fails(_ totals: AuditTotals) -> Bool {
     // All findings are known from now on.
     guard newBaseline == nil else { return false }
     if failOnStale, !pruneBaseline, totals.stale > 0 { return true }
-    guard let least = failOn.severity else { return false }
-    return totals.severities.contains { $0.key >= least && $0.value > 0 }
+    return failOn != .never && totals.severities.contains { $0.key >= leastFailing && $0.value > 0 }
   }
 
   var newBaseline: Pathname? { writeBaseline.map { Pathname(argument: $0) } }
@@ -71,11 +68,7 @@ struct AuditResultOptions: ParsableArguments {
 
   /// The job summary file of GitHub Actions, to which a summary is added beside annotations; nil if there is none.
   var stepSummary: Pathname? {
-    guard ([formats.onScreen] + formats.files.map(\.format)).contains(.github),
-      let path = unsafe getenv("GITHUB_STEP_SUMMARY")
-    else { return nil }
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: path, count: strlen(path)))
-    return bytes.isEmpty ? nil : Pathname(bytes: bytes)
+    formats.all.contains(.github) ? environment("GITHUB_STEP_SUMMARY").map { Pathname(argument: $0) } : nil
   }
 
   /// Checks that no output is also an input, is written twice, or replaces a file that gamut did not write.
@@ -93,7 +86,7 @@ struct AuditResultOptions: ParsableArguments {
     do throws(AuditError) {
       return try Baseline(reading: path)
     } catch {
-      Message.error(error, about: path)
+      Message.error(error.text, about: path)
       if baseline == nil {
         Message.note("The policy names this baseline. To write it: gamut audit --write-baseline \(path.shellWord)")
       }

@@ -8,17 +8,16 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp(
       "PNG files, folders with all *.png in them, or - for one PNG on standard input.", valueName: "files"),
     completion: .file())
-  var given: [String] = []
+  var given: [ArgumentWords] = []
 
-  /// The individual files; ``ArgumentBytes`` may have bundled them.
-  var files: [String] { given.flatMap { ArgumentBytes.files(in: $0) } }
+  var files: [Pathname] { given.flatMap(\.paths) }
 
   @OptionGroup var list: FileListOptions
   @OptionGroup var exclusion: ExcludeOption
   @OptionGroup var jobs: JobsOption
 
   func validate() throws {
-    if list.filesFrom == "-", files.contains("-") {
+    if list.filesFrom == "-", files.contains(.standardInput) {
       throw ValidationError("Standard input cannot be both an image (-) and a list (--files-from -).")
     }
   }
@@ -31,15 +30,24 @@ struct InputOptions: ParsableArguments {
     var inputs: [Input]
   }
 
-  func selection() throws -> Selection {
-    let files = files
-    let list = try read(files)
-    let names = files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
-    let named = list?.named ?? []
+  /// - Parameter writes: whether the command writes beside or below the files, so that names do not do.
+  func selection(writes: Bool = false) throws -> Selection {
+    let (names, named) = try names(writes: writes)
     noteNearest(to: names)
     let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
     return Selection(
-      names: names, named: named, inputs: files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
+      names: names, named: named,
+      inputs: files.contains(.standardInput) ? Input.unique(inputs + [.standardInput]) : inputs)
+  }
+
+  func names(writes: Bool) throws -> (paths: [Pathname], named: [NamedFile]) {
+    // Not in `validate`, where it would precede the error about an unknown option.
+    if let lacking { throw lacking }
+    let list = try list.read()
+    if writes {
+      try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
+    }
+    return (files.filter { $0 != .standardInput } + (list?.paths ?? []), list?.named ?? [])
   }
 
   /// Shows the command with the name that was probably meant by the only one, if that does not exist.
@@ -54,34 +62,11 @@ struct InputOptions: ParsableArguments {
     arguments.flatMap(ArgumentBytes.shellCommand).map { Message.write("  $ \($0)\n") }
   }
 
-  /// Returns the given paths without standard input, for a command that writes beside or below them.
-  func plainNames() throws -> [Pathname] {
-    let files = files
-    let list = try read(files)
-    try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
-    return files.filter { $0 != "-" }.map { Pathname(argument: $0) } + (list?.paths ?? [])
-  }
-
-  /// Returns the given names and their inputs, for a command that writes beside or below them.
-  func plainSelection() throws -> (names: [Pathname], inputs: [Input]) {
-    let names = try plainNames()
-    let inputs = Input.collect(names, excluding: try exclusion.patterns())
-    return (names, files.contains("-") ? Input.unique(inputs + [.standardInput]) : inputs)
-  }
-
-  private func read(_ files: [String]) throws -> FileList? {
-    // Not in `validate`, where it would precede the error about an unknown option.
-    if let lacking { throw lacking }
-    return try list.read()
-  }
-
   /// The error if no input is given.
   var lacking: CorrectableError? {
     files.isEmpty && list.filesFrom == nil
       ? CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."]) : nil
   }
-
-  var jobCount: Int { jobs.count }
 }
 
 /// Names from a list, shared by all commands that take files.
@@ -178,8 +163,12 @@ struct MemoryOption: ParsableArguments {
 /// An amount of memory: 512M, 2G, or bytes.
 struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
   let bytes: Int
+  let description: String
 
-  init(bytes: Int) { self.bytes = bytes }
+  init(bytes: Int) {
+    self.bytes = bytes
+    description = bytes % (1 << 30) == 0 ? "\(bytes >> 30)G" : "\(bytes >> 20)M"
+  }
 
   init?(argument: String) {
     let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
@@ -187,15 +176,46 @@ struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
     guard let count = Int(unit == nil ? argument : String(argument.dropLast())) else { return nil }
     let (bytes, overflows) = count.multipliedReportingOverflow(by: unit ?? 1)
     guard !overflows, bytes > 0 else { return nil }
-    self.bytes = bytes
+    (self.bytes, description) = (bytes, argument)
+  }
+}
+
+struct CacheOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Keep results in a folder, and take those of unchanged files from there; the output is the same.",
+      valueName: "folder"),
+    completion: .directory)
+  var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Size of the cache after a run, at least 1M; the oldest results are dropped first.", valueName: "size"))
+  var cacheSize = MemorySize(bytes: 256 << 20)
+
+  func validate() throws {
+    guard cacheSize.bytes >= 1 << 20 else { throw ValidationError("--cache-size must be 1M or more.") }
   }
 
-  var description: String {
-    for (unit, size) in [("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)] where bytes % size == 0 {
-      return "\(bytes / size)\(unit)"
+  func open() throws -> RowCache? {
+    guard let cache else { return nil }
+    let folder = Pathname(argument: cache)
+    do throws(RowCache.Fault) {
+      return try RowCache(in: folder, limit: cacheSize.bytes)
+    } catch {
+      switch error {
+      case .io(let number):
+        throw Message.unprocessed(
+          "The folder of --cache cannot be used: \(systemWords(number)). Give a folder that can be read, or one to create.",
+          about: folder)
+      case .notACache(let file):
+        throw Message.unprocessed(
+          "This is not the cache of a run. Remove it, or give another folder to --cache.", about: file)
+      }
     }
-    return "\(bytes)"
   }
 
-  var defaultValueDescription: String { description }
+  func finish(_ cache: RowCache?, quiet: Bool) {
+    for note in cache?.finish() ?? [] where !quiet { Message.note(note) }
+  }
 }

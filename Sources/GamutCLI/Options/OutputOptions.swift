@@ -23,7 +23,8 @@ struct OutputOptions: ParsableArguments {
   var style: TextStyle {
     var style = TextStyle(usesColor: usesColor, detail: quiet ? .quiet : verbose ? .verbose : .normal)
     style.countsSuccesses = isatty(STDOUT_FILENO) == 1
-    style.showsSwatches = usesColor && (color == .always || hasTrueColor)
+    style.showsSwatches =
+      usesColor && (color == .always || ["truecolor", "24bit"].contains(environment("COLORTERM") ?? ""))
     return style
   }
 
@@ -31,19 +32,12 @@ struct OutputOptions: ParsableArguments {
     switch color {
     case .always: true
     case .never: false
-    case .auto: isatty(STDOUT_FILENO) == 1 && !isSet("NO_COLOR") && !Self.isTerminalDumb
+    case .auto: isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR") == nil && !Self.isTerminalDumb
     }
   }
 
-  private var hasTrueColor: Bool {
-    unsafe getenv("COLORTERM").map { ["truecolor", "24bit"].contains(unsafe String(cString: $0)) } ?? false
-  }
-
-  /// Whether an environment variable is set and not empty, as NO_COLOR requires (no-color.org).
-  private func isSet(_ name: String) -> Bool { unsafe getenv(name).map { unsafe $0.pointee != 0 } ?? false }
-
   /// Whether the terminal has no control functions (`dumb` in terminfo).
-  static var isTerminalDumb: Bool { unsafe getenv("TERM").map { unsafe String(cString: $0) == "dumb" } ?? false }
+  static var isTerminalDumb: Bool { environment("TERM") == "dumb" }
 }
 
 struct WriteCommandOptions: ParsableArguments {
@@ -113,11 +107,11 @@ struct WriteCommandOptions: ParsableArguments {
   func lacking(_ input: InputOptions, _ space: String) -> CorrectableError? {
     if inPlace || output != nil || outputDir != nil { return nil }
     let label = ReferenceSpace(named: space)?.rawValue ?? "new"
-    let names = input.files.map { Pathname(argument: $0) }
+    let names = input.files
     let missing = names.filter { $0 != .standardInput && (try? FileStatus(of: $0)) == .some(nil) }
     var (old, new) = ([String](), Optional(["--output-dir", label]))
     if names.count == 2, missing == [names[1]], names[1].hasPNGSuffix {
-      (old, new) = ([input.files[1]], ["--output", input.files[1]])
+      (old, new) = ([names[1].argument], ["--output", names[1].argument])
     } else if !missing.isEmpty {
       new = nil
     } else if names == [.standardInput] {
@@ -129,7 +123,8 @@ struct WriteCommandOptions: ParsableArguments {
       message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.", replacing: old, words: new)
   }
 
-  func options(for inputs: [Input], named names: [Pathname]) throws -> WriteOptions {
+  func options(for selection: InputOptions.Selection) throws -> WriteOptions {
+    let (names, inputs) = (selection.names, selection.inputs)
     let target: WriteOptions.Target
     func check(_ path: Pathname, _ option: String, isNot input: Pathname) throws {
       guard (try? path.isSameFile(as: input)) == true else { return }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import GamutKit
-import GamutPalettes
 import LibC
 
 extension SpaceChoice {
@@ -14,7 +13,7 @@ extension SpaceChoice {
         let meant = ReferenceSpace(named: String(name.prefix { $0 != "." })).map { " Did you mean '\($0.rawValue)'?" }
         throw ValidationError("\(option) '\(path.text.printable)': \(error.text)\(meant ?? "")")
       case .tooLarge, .notAProfile, .noProfile, .image, .lfsPointer:
-        throw Message.unprocessed(error, about: path)
+        throw Message.unprocessed(error.text, about: path)
       }
     }
   }
@@ -24,29 +23,29 @@ extension SpaceChoice {
   }
 }
 
-/// The meaning of the codes of files, if it is not what they declare.
-struct MeaningOptions: ParsableArguments {
+struct AssumeOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
     completion: .space)
   var assume: String?
+
+  func assumed() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
+}
+
+/// The meaning of the codes of files, if it is not what they declare.
+struct MeaningOptions: ParsableArguments {
+  @OptionGroup private var assumption: AssumeOption
 
   @Option(
     help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
     completion: .space)
   var override: String?
 
-  func assumed() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
+  var assume: String? { assumption.assume }
+
+  func assumed() throws -> SpaceChoice? { try assumption.assumed() }
 
   func overriding() throws -> SpaceChoice? { try override.map { try SpaceChoice.given($0, by: "--override") } }
-}
-
-extension CSSColor.Space {
-  static func given(_ name: String, by option: String) throws -> CSSColor.Space {
-    if let space = CSSColor.Space(named: name) { return space }
-    let names = ofNumbers.map(\.rawValue).joined(separator: ", ")
-    throw ValidationError("\(option) '\(name.printable)' is not a space of colours in CSS: these are \(names).")
-  }
 }
 
 extension CompletionKind {

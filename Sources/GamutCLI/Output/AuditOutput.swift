@@ -1,4 +1,5 @@
 import ArgumentParser
+import Gamut
 import GamutAudit
 import GamutKit
 
@@ -12,6 +13,9 @@ struct AuditOutput: ~Copyable {
   private let run: AuditRun
   private var newBaseline: Baseline?
   private var totals = AuditTotals()
+  /// The summary for the job of GitHub Actions, which is appended to its file at the end; nil if there is none.
+  private var summary: (any RowFormatter<AuditRow, AuditTotals>)?
+  private var summaryBytes: [UInt8] = []
 
   init(
     _ run: AuditRun, _ options: AuditResultOptions, _ output: OutputOptions, known: KnownFindings?,
@@ -19,19 +23,20 @@ struct AuditOutput: ~Copyable {
   ) throws {
     (self.options, isQuiet, isVerbose) = (options, output.quiet, output.verbose)
     var run = run
+    run.leastFailing = options.leastFailing
     run.prunesBaseline = options.pruneBaseline
     (self.known, self.baseline, self.run) = (known, baseline, run)
     if options.newBaseline != nil { newBaseline = Baseline() }
+    if options.stepSummary != nil { summary = AuditFormat.markdown.formatter(run) }
     var onScreen = run
     onScreen.omitsFailures = true
     self.output = RunOutput(
       // Known findings are not printed as text.
       options.newBaseline != nil && options.formats.onScreen == .text
         ? nil : options.formats.onScreen.formatter(onScreen, output.style, pictures),
-      progress: Progress(count: count, isShown: !output.quiet), writesFiles: options.newBaseline != nil,
-      shown: run.shown)
+      progress: Progress(count: count, isShown: !output.quiet),
+      writesFiles: options.newBaseline != nil || options.stepSummary != nil, shown: run.shown)
     try self.output.add(options.formats.files, output) { $0.formatter(run, $1, pictures) }
-    if let summary = options.stepSummary { self.output.append(AuditFormat.markdown.formatter(run), to: summary) }
   }
 
   /// Writes a row, and returns it without its known findings.
@@ -41,8 +46,9 @@ struct AuditOutput: ~Copyable {
     var row = row
     known?.remove(from: &row)
     totals.add(row)
+    summaryBytes += summary?.add(row) ?? []
     try output.write(row)
-    output.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
+    output.advance(pixels: row.image?.report?.loss.pixels.total ?? 0)
     return row
   }
 
@@ -61,12 +67,16 @@ struct AuditOutput: ~Copyable {
       let more = isVerbose ? 0 : max(0, lines.count - Self.listedStale)
       totals.staleLines = lines.dropLast(more) + (more > 0 ? ["  and \(Words.count(more)) more (--verbose)"] : [])
     }
+    summaryBytes += summary?.end(totals) ?? []
     try output.end(totals)
   }
 
   /// Moves the files to their final names.
   mutating func finish(hasFailures: Bool = false) throws {
     output.placeFiles()
+    if let path = options.stepSummary {
+      output.place(path) { () throws(WriteError) in try OutputFile.append(summaryBytes, to: path) }
+    }
     if let newBaseline, let path = options.newBaseline {
       var words = "\(Words.count(newBaseline.count, "finding")) of \(Words.count(newBaseline.files, "file"))."
       if path.absolute != baseline?.absolute {
@@ -88,11 +98,7 @@ struct AuditOutput: ~Copyable {
   }
 
   private mutating func write(_ baseline: Baseline, to path: Pathname, _ words: String) throws {
-    output.place(path) { () throws(WriteError) in
-      let file = try OutputFile(path)
-      try file.write(baseline.bytes)
-      try file.finish()
-    }
+    output.place(path) { () throws(WriteError) in try OutputFile(path).finish(with: baseline.bytes) }
     guard !output.hasFileFailures, !isQuiet else { return }
     let sentence = "Wrote \(path.text.printable): \(words)"
     if options.formats.onScreen == .text { try StandardOutput.print(sentence + "\n") } else { Message.note(sentence) }

@@ -1,3 +1,4 @@
+import Gamut
 import GamutAudit
 import GamutKit
 
@@ -34,14 +35,12 @@ struct FixOutput: ~Copyable {
     _ auditor: Auditor, _ selection: AuditSelection, _ input: AuditInputOptions, change: (inout AuditRow) -> Void
   ) {
     var progress = Progress(count: selection.inputs.count, isShown: !output.quiet)
-    var totals = AuditTotals()
     var inputs = selection.inputs[...]
-    auditor.audit(selection, jobs: input.jobCount) { row in
+    auditor.audit(selection, jobs: input.jobs.count) { row in
       var row = row
       change(&row)
       plan.add(row, of: inputs.removeFirst())
-      totals.add(row)
-      progress.show(files: totals.files, pixels: totals.pixels, findings: totals.findings)
+      progress.advance(pixels: row.image?.report?.loss.pixels.total ?? 0)
       guard let error = row.error else { return }
       if options.dryRun {
         progress.clear()
@@ -58,7 +57,7 @@ struct FixOutput: ~Copyable {
   }
 
   mutating func run(_ names: [Pathname], _ input: AuditInputOptions) {
-    plan.run(named: names, jobs: input.jobCount, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
+    plan.run(named: names, jobs: input.jobs.count, memory: input.memory.bytes, isDryRun: options.dryRun) { outcome in
       text.add(outcome)
       if case .failure(let failure) = outcome.result {
         hasFailures = true

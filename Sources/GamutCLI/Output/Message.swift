@@ -8,10 +8,6 @@ enum Message {
     say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
   }
 
-  static func error(_ error: some AdvisedError, about path: Pathname? = nil, line: Int? = nil, column: Int? = nil) {
-    self.error(error.text, about: path, line: line, column: column)
-  }
-
   /// Removes temporary files when a signal ends the process, and says that it does. A shell then sees status 130 for SIGINT.
   static func prepareForSignals() {
     TemporaryFiles.removeOnSignals { number in
@@ -23,18 +19,6 @@ enum Message {
   static func unprocessed(_ text: String, about path: Pathname? = nil) -> ExitCode {
     error(text, about: path)
     return .unprocessed
-  }
-
-  static func unprocessed(_ error: some AdvisedError, about path: Pathname? = nil) -> ExitCode {
-    unprocessed(error.text, about: path)
-  }
-
-  /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
-  /// separate line.
-  static func follow(_ output: inout BufferedOutput) throws(OutputError) {
-    try output.flush()
-    guard !output.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
-    write("\n")
   }
 
   static func note(_ text: String) { say(text) }
@@ -62,9 +46,33 @@ extension ExitCode {
   static let unprocessed = ExitCode(2)
 }
 
+/// The value of an environment variable; nil if it is not set, or empty, as NO_COLOR requires (no-color.org).
+func environment(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
 /// Performs what a run cannot do without.
 func orEnd<Value, Failure: AdvisedError>(
   about path: Pathname? = nil, _ body: () throws(Failure) -> Value
 ) throws -> Value {
-  do { return try body() } catch { throw Message.unprocessed(error, about: path) }
+  do { return try body() } catch { throw Message.unprocessed(error.text, about: path) }
+}
+
+/// Writes to standard output, and ends a run that cannot. If the reader has closed the pipe, as `head` does, the status is
+/// that of what was found so far.
+func writing(_ body: () throws(OutputError) -> Void) throws {
+  do { try body() } catch {
+    if !error.isBrokenPipe { throw Message.unprocessed(error.text) }
+  }
+}
+
+/// The output of a command that only answers a question, such as help or the version.
+enum StandardOutput {
+  static func print(_ text: String) throws {
+    try writing { () throws(OutputError) in
+      var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
+      try stream.write(text.utf8)
+      try stream.flush()
+    }
+  }
 }

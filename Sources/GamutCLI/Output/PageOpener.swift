@@ -9,8 +9,7 @@ struct PageOpener {
   let path: Pathname
 
   init() throws {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-    var template = Array((parent.isEmpty ? "/tmp" : parent).utf8CString.dropLast()) + Array("/gamut-XXXXXX".utf8CString)
+    var template = Array(((environment("TMPDIR") ?? "/tmp") + "/gamut-XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
       throw Message.unprocessed(
         "The folder for the page cannot be created: \(unsafe String(cString: strerror(errno))). Set TMPDIR, or use --report html=FILE."

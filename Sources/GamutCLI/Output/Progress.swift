@@ -8,6 +8,7 @@ struct Progress {
   private let start = ContinuousClock.now
   private var latest = ContinuousClock.now
   private var isVisible = false
+  private var files = 0, pixels = 0
 
   /// - Parameter isShown: whether to show the progress if standard error is a terminal that can erase a line.
   init(count: Int, isShown: Bool) {
@@ -15,18 +16,18 @@ struct Progress {
     self.isShown = isShown && isatty(STDERR_FILENO) == 1 && !OutputOptions.isTerminalDumb
   }
 
-  /// Shows the progress, at most ten times a second.
-  mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
+  /// Counts a file, and shows the progress, at most ten times a second.
+  mutating func advance(pixels: Int) {
+    files += 1
+    self.pixels += pixels
     guard isShown else { return }
     let now = ContinuousClock.now
     guard now - latest >= .milliseconds(100), files < count else { return }
     latest = now
     isVisible = true
-    let text = Self.text(
-      files: files, pixels: pixels, of: count, findings: findings, elapsed: now - start,
-      // A second line could not be erased, and on some terminals the last column already moves the cursor there.
-      width: Self.columns - 1)
-    Message.write("\r\u{1b}[K" + text)
+    let text = Self.text(files: files, pixels: pixels, of: count, elapsed: now - start)
+    // A second line could not be erased, and on some terminals the last column already moves the cursor there.
+    Message.write("\r\u{1b}[K" + text.prefix(Self.columns - 1))
   }
 
   mutating func clear() {
@@ -42,21 +43,14 @@ struct Progress {
     return Int(size.ws_col)
   }
 
-  /// Returns "1,234 of 10,000 files, 56.1 Mpx/s, 12 findings, 1 min 20 s left", or fewer parts if that has more than
-  /// `width` characters. The remaining time is shown after the first second.
-  static func text(
-    files: Int, pixels: Int, of count: Int, findings: Int?, elapsed: Duration, width: Int = .max
-  ) -> String {
+  /// Returns "1,234 of 10,000 files, 1 min 20 s left, 56.1 Mpx/s"; the remaining time is shown after the first second.
+  static func text(files: Int, pixels: Int, of count: Int, elapsed: Duration) -> String {
     let done = "\(Words.count(files)) of \(Words.count(count, "file"))"
     let seconds = elapsed / .seconds(1)
-    guard seconds > 0, files > 0 else { return String(done.prefix(max(width, 0))) }
-    let speed = Words.decimal(Double(pixels) / 1e6 / seconds, 1) + " Mpx/s"
-    let found = findings.map { Words.count($0, "finding") }
+    guard seconds > 0, files > 0 else { return done }
     // The time of the first file includes initialisation, so it does not predict the rest.
-    let left = seconds < 1 ? nil : Self.words(seconds / Double(files) * Double(count - files)) + " left"
-    let texts = [[done, speed, found, left], [done, found, left], [done, left], [done]]
-      .map { $0.compactMap(\.self).joined(separator: ", ") }
-    return texts.first { $0.count <= width } ?? String(done.prefix(max(width, 0)))
+    let left = seconds < 1 ? "" : ", " + words(seconds / Double(files) * Double(count - files)) + " left"
+    return done + left + ", " + Words.decimal(Double(pixels) / 1e6 / seconds, 1) + " Mpx/s"
   }
 
   /// Returns "80 s", "2 min 5 s", "3 h 10 min".

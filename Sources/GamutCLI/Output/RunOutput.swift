@@ -7,21 +7,8 @@ import LibC
 struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   typealias Formatter = any RowFormatter<Row, Summary>
 
-  private enum Target {
-    case standardOutput
-    case file(OutputFile)
-    /// The end of a file that other programs also append to.
-    case appended(to: Pathname)
-  }
-
-  private struct Sink {
-    var formatter: Formatter
-    let target: Target
-    /// Bytes that are written at the end of the run.
-    var held: [UInt8] = []
-  }
-
-  private var sinks: [Sink] = []
+  /// The formats, and their files; nil for standard output.
+  private var sinks: [(formatter: Formatter, file: OutputFile?)] = []
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasBegun = false
@@ -42,7 +29,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     shown: @escaping (Pathname) -> Pathname = { $0 }
   ) {
     (self.writesFiles, self.shown) = (writesFiles, shown)
-    if let formatter { sinks = [Sink(formatter: formatter, target: .standardOutput)] }
+    if let formatter { sinks = [(formatter, nil)] }
     self.progress = progress
   }
 
@@ -51,7 +38,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     try orEnd(about: path) { () throws(WriteError) in
       let file = try OutputFile(path)
       try file.write(Array(heading.utf8))
-      sinks.append(Sink(formatter: formatter, target: .file(file)))
+      sinks.append((formatter, file))
     }
   }
 
@@ -63,11 +50,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
         formatter(target.format, TextStyle(detail: output.style.detail)), to: target.path,
         heading: target.format.heading)
     }
-  }
-
-  /// Adds a format that is appended to a file at the end of the run.
-  mutating func append(_ formatter: Formatter, to path: Pathname) {
-    sinks.append(Sink(formatter: formatter, target: .appended(to: path)))
   }
 
   private mutating func begin() throws(OutputError) {
@@ -90,13 +72,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private static var shownFailures: Int { 3 }
   private static var listedFailures: Int { 1000 }
 
-  private mutating func countFailures() throws(OutputError) {
-    for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
-      try endLine()
-      Message.error("\(Words.count(count - Self.shownFailures, "more file")): \(reason)")
-    }
-  }
-
   /// Reports a failure, after the rows written so far.
   mutating func fail(_ message: String, about path: Pathname) throws(OutputError) {
     hasFailures = true
@@ -109,52 +84,54 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     Message.note(message)
   }
 
-  private mutating func endLine() throws(OutputError) {
-    progress?.clear()
-    guard !isClosed else { return }
-    do {
-      try Message.follow(&stream)
-    } catch {
-      try close(error)
+  mutating func note(removed files: [Pathname]) throws(OutputError) {
+    for path in files {
+      try note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
     }
   }
 
-  mutating func show(files: Int, pixels: Int, findings: Int? = nil) {
-    progress?.show(files: files, pixels: pixels, findings: findings)
+  /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
+  /// separate line.
+  private mutating func endLine() throws(OutputError) {
+    progress?.clear()
+    try onStream { stream throws(OutputError) in
+      try stream.flush()
+      guard !stream.isAtLineStart, isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return }
+      Message.write("\n")
+    }
   }
+
+  /// Counts a row in the progress.
+  mutating func advance(pixels: Int) { progress?.advance(pixels: pixels) }
 
   mutating func end(_ summary: Summary) throws(OutputError) {
     try begin()
     progress?.clear()
-    try countFailures()
+    for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
+      try endLine()
+      Message.error("\(Words.count(count - Self.shownFailures, "more file")): \(reason)")
+    }
     for index in sinks.indices {
       try write(sinks[index].formatter.end(summary), to: index)
       if let unread = sinks[index].formatter.unread { try fail(unread.error.text, about: unread.path) }
     }
-    guard !isClosed else { return }
-    do {
-      try stream.flush()
-    } catch {
-      try close(error)
-    }
+    try onStream { stream throws(OutputError) in try stream.flush() }
   }
 
-  /// Notes that the reader of standard output has closed the pipe, as `head` does. A run that also writes files goes
-  /// on; another one ends.
-  private mutating func close(_ error: OutputError) throws(OutputError) {
-    guard error.isBrokenPipe else { throw error }
-    isClosed = true
-    if sinks.count == 1, !writesFiles { throw error }
+  /// Writes to standard output while it has a reader. A run that also writes files goes on without one, as after `head`;
+  /// another one ends.
+  private mutating func onStream(_ write: (inout BufferedOutput) throws(OutputError) -> Void) throws(OutputError) {
+    guard !isClosed else { return }
+    do {
+      try write(&stream)
+    } catch {
+      isClosed = error.isBrokenPipe
+      if !isClosed || sinks.count == 1 && !writesFiles { throw error }
+    }
   }
 
   mutating func placeFiles() {
-    for sink in sinks {
-      switch sink.target {
-      case .standardOutput: break
-      case .file(let file): place(file.path) { () throws(WriteError) in try file.finish() }
-      case .appended(let path): place(path) { () throws(WriteError) in try OutputFile.append(sink.held, to: path) }
-      }
-    }
+    for case (_, let file?) in sinks { place(file.path) { () throws(WriteError) in try file.finish() } }
   }
 
   /// Writes a file, unless an earlier one could not be written.
@@ -164,38 +141,28 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
       try write()
     } catch {
       (hasFileFailures, hasFailures) = (true, true)
-      Message.error(error, about: path)
+      Message.error(error.text, about: path)
     }
   }
 
   private mutating func write(_ bytes: [UInt8], to index: Int) throws(OutputError) {
     guard !bytes.isEmpty else { return }
-    switch sinks[index].target {
-    case .standardOutput:
-      guard !isClosed else { return }
-      progress?.clear()
-      do {
-        try stream.write(bytes)
-      } catch {
-        try close(error)
-      }
-    case .file(let file): place(file.path) { () throws(WriteError) in try file.write(bytes) }
-    case .appended: sinks[index].held += bytes
-    }
+    if let file = sinks[index].file { return place(file.path) { () throws(WriteError) in try file.write(bytes) } }
+    if !isClosed { progress?.clear() }
+    try onStream { stream throws(OutputError) in try stream.write(bytes) }
   }
 }
 
 extension RunOutput where Summary == Void {
   mutating func end() throws(OutputError) { try end(()) }
-}
 
-extension OutputError {
-  /// Ends a run whose standard output cannot be written. If the reader has closed the pipe, as `head` does, this does
-  /// nothing: the status is that of what was found so far.
-  func endRun() throws {
-    guard !isBrokenPipe else { return }
-    Message.error(self)
-    throw ExitCode.unprocessed
+  /// Writes the rows of the work, and the end of the output.
+  mutating func run(_ work: (inout Self) throws(OutputError) -> Void) throws {
+    try writing { () throws(OutputError) in
+      try work(&self)
+      try end()
+    }
+    placeFiles()
   }
 }
 
@@ -204,9 +171,8 @@ extension OutputFile {
   static func check(
     _ files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws {
-    guard let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) else {
-      return
+    if let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) {
+      throw Message.unprocessed(conflict.text, about: path)
     }
-    throw Message.unprocessed(conflict, about: path)
   }
 }

@@ -1,12 +1,12 @@
+import ArgumentParser
 import GamutKit
 import PNGCodec
 
+/// The output of a command that writes images.
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
   private let options: OutputOptions
   private let made: MadeFiles?
-  private var done = (rows: 0, pixels: 0)
-  var hasFailures: Bool { output.hasFailures }
 
   init(
     _ command: String, _ format: RowFormat?, _ write: WriteCommandOptions, _ output: OutputOptions, made: MadeFiles?,
@@ -31,20 +31,22 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
 
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
     try output.write(row)
-    done.rows += 1
-    if case .success(let report) = row.result {
-      done.pixels += report.image.width * report.image.height
-    }
-    output.show(files: done.rows, pixels: done.pixels)
+    let report = try? row.result.get()
+    output.advance(pixels: report.map { $0.image.width * $0.image.height } ?? 0)
   }
 
-  mutating func end() throws(OutputError) {
-    if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
-    try output.end()
-    output.placeFiles()
-    guard let orphans = made?.orphans, !orphans.isEmpty, !options.quiet else { return }
-    try output.note(
-      "The original of \(Words.count(orphans.count, "output")) is gone; nothing was deleted"
-        + (options.verbose ? ":" + orphans.map { "\n  " + $0.text.printable }.joined() : " (--verbose names them)."))
+  /// Writes the rows of the work, and the end of the output.
+  mutating func run(_ work: (inout Self) throws(OutputError) -> Void) throws {
+    try writing { () throws(OutputError) in
+      try work(&self)
+      if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
+      try output.end()
+      output.placeFiles()
+      guard let orphans = made?.orphans, !orphans.isEmpty, !options.quiet else { return }
+      try output.note(
+        "The original of \(Words.count(orphans.count, "output")) is gone; nothing was deleted"
+          + (options.verbose ? ":" + orphans.map { "\n  " + $0.text.printable }.joined() : " (--verbose names them)."))
+    }
+    if output.hasFailures { throw ExitCode.unprocessed }
   }
 }

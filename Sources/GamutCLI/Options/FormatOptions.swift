@@ -1,5 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import GamutKit
+import LibC
 
 /// An additional output format with its file: `sarif=out.sarif`, or `out.sarif`.
 struct FormatTarget<Format>: Sendable
@@ -18,12 +19,10 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
       return
     }
     guard parts.count == 2, !parts[1].isEmpty else {
-      let format = Format(rawValue: text) ?? Format.allCases.first
-      let example = "\(format?.rawValue ?? "")=gamut.\(format?.rawValue ?? "")"
       throw ValidationError(
-        format?.rawValue == text
-          ? "'\(text)' names no file. Did you mean '\(example)'?"
-          : "Give a format and a file, as in \(example), or a file with the ending of a format.")
+        Format(rawValue: text) != nil
+          ? "'\(text)' names no file. Did you mean '\(text)=gamut.\(text)'?"
+          : "Give a format and a file, as in text=gamut.text, or a file with the ending of a format.")
     }
     let name = String(parts[0])
     guard let format = Format(rawValue: name) else {
@@ -92,6 +91,7 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
 
   var onScreen: Format { (try? target) == nil ? given : .text }
   var files: [FormatTarget<Format>] { reports + [try? target].compactMap { $0 } }
+  var all: [Format] { [onScreen] + files.map(\.format) }
 }
 
 extension Pathname {
@@ -107,25 +107,21 @@ extension Pathname {
   }
 }
 
-/// The value of an option that accepts one of a few words.
-///
-/// The parser's own generic code for lists and descriptions is slow: at each start it would create types for each
-/// enumeration, and search the conformances of the whole program for each of these types.
-public protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable
-where RawValue: LosslessStringConvertible {}
+/// The contents of an HTML page besides the rows.
+struct PagePictureOptions: ParsableArguments {
+  @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
+  var pictures = PageOptions().pictures
 
-extension Choice {
-  /// Creates the value of a word; nil if no case has this raw value.
-  public init?(argument: String) {
-    guard let value = RawValue(argument) else { return nil }
-    self.init(rawValue: value)
+  /// The time is that of SOURCE_DATE_EPOCH (reproducible-builds.org), if it is set, so that a page can be made again byte
+  /// for byte.
+  var options: PageOptions {
+    PageOptions(
+      pictures: pictures, time: environment("SOURCE_DATE_EPOCH").flatMap { Int($0) } ?? time(nil),
+      command: ArgumentBytes.commandLine)
   }
-  /// The word for this value in a help text.
-  public var defaultValueDescription: String { rawValue.description }
-  /// The words that the option accepts, in the order of the cases.
-  public static var allValueStrings: [String] { allCases.map { $0.rawValue.description } }
-  /// The descriptions of the words: none.
-  public static var allValueDescriptions: [String: String] { [:] }
-  /// The completion of a shell: one of the words.
-  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
+
+extension PageOptions.Pictures: Choice {}
+
+/// The value of an option that accepts one of a few words.
+protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue: ExpressibleByArgument {}
