@@ -44,7 +44,7 @@ struct MergeCommand: ParsableCommand {
     do {
       try merge(try AuditMerge(parts))
     } catch let error as AuditError {
-      throw Message.unprocessed(error, about: error.path)
+      throw Message.unprocessed(error.text, about: error.path)
     }
   }
 
@@ -80,7 +80,7 @@ struct MergeCommand: ParsableCommand {
     } catch let error as OutputError {
       try writing { () throws(OutputError) in throw error }
     } catch let error as AuditError {
-      throw Message.unprocessed(error, about: error.path)
+      throw Message.unprocessed(error.text, about: error.path)
     }
     try sink.finish()
   }

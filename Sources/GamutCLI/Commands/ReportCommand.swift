@@ -175,8 +175,6 @@ struct ReportCommand: CompletableCommand {
     options.top = top
     options.memory = memory.bytes
     options.viewings = renditions.viewings
-    // For tests.
-    options.decoder = environment("GAMUT_DECODER").flatMap { DecoderChoice(rawValue: $0) } ?? options.decoder
     options.destination = try SpaceChoice.given(to, by: "--to")
     (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
     return try orEnd(about: Pathname(argument: to)) { () throws(GamutError) in try Reporter(options) }

@@ -51,10 +51,10 @@ struct AuditInputOptions: ParsableArguments {
 
   func keepOnlyChanged(in selection: inout AuditSelection) throws {
     guard let onlyChanged else { return }
-    do throws(GitError) {
+    do throws(AuditError) {
       try selection.keepOnlyChanged(since: onlyChanged)
     } catch {
-      if case .reference = error { throw ValidationError("--only-changed: \(error.text)") }
+      if !onlyChanged.canNameCommit { throw ValidationError("--only-changed: \(error.text)") }
       throw Message.unprocessed("--only-changed: \(error.text)")
     }
   }
@@ -93,7 +93,7 @@ struct PolicyOptions: ParsableArguments {
 
   func policies(of names: [Pathname], _ rules: RuleOptions) throws -> RunPolicies {
     let change = try rules.change()
-    let place = try orEnd { () throws(AuditSelection.Fault) in
+    let place = try orEnd { () throws(AuditError) in
       try AuditSelection.place(
         of: names, root: root.map { Pathname(argument: $0) }, policy: policy.map { Pathname(argument: $0) },
         searching: policy == nil && !noPolicy)

@@ -79,7 +79,7 @@ package enum PaletteFile {
     let path = ([".", ".."].contains(given.normalized.fileName) ? given.absolute : given).normalized
     if let place = try SetPlace(path) { return [place] }
     guard path.absolute.enclosingCatalog != nil else { return nil }
-    let places = try AssetCatalog.places(in: path)
+    let places = try SetPlace.all(in: path)
     return places.isEmpty ? nil : places.sorted { $0.path < $1.path }
   }
 

@@ -180,3 +180,4 @@ extension Pathname {
   fileprivate var asArgument: Pathname {
     bytes.first == UInt8(ascii: "-") ? Pathname(bytes: Array("./".utf8) + bytes) : self
 }
+}
