@@ -1,7 +1,7 @@
 # The verbs of this repository. `make` alone lists them: the lines that begin with `##`.
 
 ## make report    installs what is missing, builds, and shows what the images in Samples/ lose in sRGB
-## make deps      installs the system libraries (Little CMS 2, zlib, ISA-L, libdeflate, libyaml,
+## make deps      installs the system libraries (Little CMS 2, zlib, ISA-L, libpng for tests, libdeflate, libyaml,
 ##                libsodium), without asking:
 ##                apt-get on Debian and Ubuntu, Homebrew on macOS; does nothing where all are there
 ## make build     the command, optimised: .build/release/gamut
@@ -61,24 +61,24 @@ report: build
 deps:
 	@command -v $(SWIFT) >/dev/null 2>&1 || { \
 	  echo 'Swift 6.2 or newer is missing. Install it from https://www.swift.org/install and try again.' >&2; exit 1; }
-	@if pkg-config --exists lcms2 zlib libisal libdeflate yaml-0.1 libsodium 2>/dev/null; then exit 0; fi; \
+	@if pkg-config --exists lcms2 libpng zlib libisal libdeflate yaml-0.1 libsodium 2>/dev/null; then exit 0; fi; \
 	if [ "$$(uname -s)" = Darwin ]; then \
 	  command -v brew >/dev/null 2>&1 || { \
-	    echo 'Little CMS 2, ISA-L, libdeflate, libyaml or libsodium is missing. Install Homebrew (https://brew.sh) and try again.' >&2; exit 1; }; \
-	  brew install pkgconf little-cms2 isa-l libdeflate libyaml libsodium; \
+	    echo 'Little CMS 2, libpng, ISA-L, libdeflate, libyaml or libsodium is missing. Install Homebrew (https://brew.sh) and try again.' >&2; exit 1; }; \
+	  brew install pkgconf little-cms2 libpng isa-l libdeflate libyaml libsodium; \
 	elif command -v apt-get >/dev/null 2>&1; then \
 	  as_root=; \
 	  if [ "$$(id -u)" != 0 ]; then \
 	    command -v sudo >/dev/null 2>&1 || { \
-	      echo 'Run this as root, or install: pkg-config liblcms2-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev libsodium-dev' >&2; exit 1; }; \
+	      echo 'Run this as root, or install: pkg-config liblcms2-dev libpng-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev libsodium-dev' >&2; exit 1; }; \
 	    as_root=sudo; \
 	  fi; \
 	  $$as_root apt-get update -qq && \
 	  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-	    pkg-config liblcms2-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev libsodium-dev; \
+	    pkg-config liblcms2-dev libpng-dev zlib1g-dev libisal-dev libdeflate-dev libyaml-dev libsodium-dev; \
 	else \
 	  echo 'This system has neither apt-get nor Homebrew. Install pkg-config and the development files of' >&2; \
-	  echo 'Little CMS 2 (lcms2), zlib, ISA-L (libisal), libdeflate, libyaml (yaml-0.1) and libsodium with its package manager, and try again.' >&2; exit 1; \
+	  echo 'Little CMS 2 (lcms2), libpng, zlib, ISA-L (libisal), libdeflate, libyaml (yaml-0.1) and libsodium with its package manager, and try again.' >&2; exit 1; \
 	fi
 
 build: deps .build/static

@@ -113,8 +113,13 @@ let package = Package(
     .testTarget(
       name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "SyntheticPNG", "TestSupport"],
       swiftSettings: swift),
+    .systemLibrary(
+      name: "CLibPNG", path: "Tests/CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "LibPNGReader", dependencies: ["CLibPNG"], path: "Tests/LibPNGReader"),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["PNGCodec", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
+      name: "PNGCodecTests", dependencies: ["LibPNGReader", "PNGCodec", "SyntheticPNG", "TestSupport"],
+      swiftSettings: swift),
     .testTarget(
       name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "LibC", "SyntheticPNG", "TestSupport"],
       swiftSettings: swift),

@@ -20,6 +20,20 @@ struct CorpusTests {
     #expect(checksums.count == 161)
   }
 
+  /// Where libpng reads a file too, it reads the same samples.
+  @Test(arguments: ["libpng-testpngs", "go-fuzz-png", "pngsuite"])
+  func libpngReadsTheSame(_ folder: String) throws {
+    var count = 0
+    for path in try Corpus.files(folder) {
+      guard let decoded = try? decode(ByteSource(path: path)) else { continue }
+      let file = try [UInt8](Data(contentsOf: URL(filePath: path)))
+      guard let samples = samples(byLibPNG: file, like: decoded) else { continue }
+      #expect(samples == decoded.samples, "\(path)")
+      count += 1
+    }
+    #expect(count > 20)
+  }
+
   /// The error that the name of each damaged file indicates.
   @Test(arguments: [
     ("xs1n0g01", PNGError.Code.notPNG), ("xs2n0g01", .notPNG), ("xs4n0g01", .notPNG), ("xs7n0g01", .notPNG),
@@ -32,7 +46,6 @@ struct CorpusTests {
     let error = #expect(throws: PNGError.self) { try decode(ByteSource(path: path)) }
     #expect(error?.code == code)
   }
-
 }
 
 enum Corpus {

@@ -1,3 +1,4 @@
+import LibPNGReader
 import PNGCodec
 
 /// The complete result of reading a file to its end.
@@ -51,4 +52,12 @@ func failure(_ source: consuming ByteSource, limits: Limits = Limits()) -> PNGEr
 
 func failure(_ bytes: some Sequence<UInt8>, limits: Limits = Limits()) -> PNGError? {
   failure(ByteSource(bytes: Array(bytes)), limits: limits)
+}
+
+/// Returns the samples that libpng decodes of a file; nil if it refuses it.
+func samples(byLibPNG file: [UInt8], like decoded: Decoded) -> [UInt16]? {
+  var bytes = [UInt8](repeating: 0, count: decoded.layout.bytesPerRow * decoded.layout.height)
+  guard unsafe libpng_decode(file, file.count, &bytes, bytes.count) == 0 else { return nil }
+  guard decoded.layout.bytesPerSample == 2 else { return bytes.map(UInt16.init) }
+  return unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt16.self)) }
 }

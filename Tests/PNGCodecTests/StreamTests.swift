@@ -25,6 +25,17 @@ struct StreamTests {
     }
   }
 
+  /// libpng reads the same samples, of all filters, widths and kinds of images.
+  @Test(arguments: PixelTests.kinds) func libpngReadsTheSame(_ kind: PixelTests.Kind) throws {
+    var random = RandomSource(seed: UInt64(kind.colorType << 8 | kind.depth))
+    for width in [1, 2, 3, 7, 8, 9, 33, 211] {
+      let image = Self.image(kind, width, Int.random(in: 1...99, using: &random), 0xffff, &random)
+      let file = Self.file(image, deflated(Self.mixedScanlines(image, &random)), &random)
+      let decoded = try decode(file)
+      #expect(samples(byLibPNG: file, like: decoded) == decoded.samples)
+    }
+  }
+
   /// Images that need more than one step, window and block.
   @Test(arguments: PixelTests.kinds) func largeImages(_ kind: PixelTests.Kind) throws {
     var random = RandomSource(seed: UInt64(kind.colorType << 8 | kind.depth))
