@@ -7,7 +7,7 @@
 #   examples      of these only Examples/
 #   integrations  Spark, Dask and job arrays over images, where installed (PySpark 4 with Java 17, Dask, moto with s3fs);
 #                 PYTHON may be of a virtual environment; INSTALL=1 makes one with Spark and Dask, 600 MB
-#   readers       files and comparisons against Pillow, libvips, Chromium, aapt2 and numpy, where installed
+#   readers       files, colours and comparisons against Pillow, libvips, Chromium, aapt2, coloraide and numpy, where installed
 #   arm64         the kernels in C against their definitions, on this machine and, emulated, on arm64, where installed (clang,
 #                 qemu-user-static, libc6-dev-arm64-cross, libgcc-12-dev-arm64-cross and binutils-aarch64-linux-gnu)
 #   hostile       names and texts that are commands elsewhere, by the parsers of every output, and printed commands in shells
@@ -81,6 +81,14 @@ readers() {
   built
   if command -v aapt2 >/dev/null; then "$PYTHON" Tests/Readers/android.py "$GAMUT"; else
     echo 'aapt2 is not installed: the check of Android resources is skipped'
+  fi
+  if "$PYTHON" -c 'import coloraide' 2>/dev/null; then "$PYTHON" Tests/Readers/colors.py "$GAMUT" "${EVERY:-1}"; else
+    echo 'coloraide is not installed: the check of colours is skipped'
+  fi
+  if command -v chromium google-chrome >/dev/null; then
+    "$PYTHON" Tests/Readers/expressions.py "$GAMUT" "${EVERY:-1}"
+  else
+    echo 'Chromium is not installed: the check of expressions is skipped'
   fi
   "$PYTHON" Tests/Readers/readers.py "$GAMUT" "${EVERY:-1}"
   "$PYTHON" Tests/Readers/compare.py "$GAMUT" "${EVERY:-1}"
