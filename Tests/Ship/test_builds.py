@@ -370,17 +370,6 @@ class SnippetTest(BuildTest):
         self.run_in("project", "cmake", "-B", "build", "-G", "Unix Makefiles")
         self.fails_then_passes("cmake", "--build", "build")
 
-    @needs("ruby")
-    def test_fastlane(self):
-        """Its syntax, and its lane with the words of fastlane replaced by ones that run it."""
-        self.write("Fastfile", self.snippet("fastlane", "ruby"))
-        self.run_in("project", "ruby", "-c", "Fastfile")
-        os.mkdir(self.path("project", "fastlane"))
-        words = "def lane(_) = yield\ndef sh(*command) = system(*command) || exit(1)\nload '../Fastfile'\n"
-        self.run_in("project/fastlane", "ruby", "-e", words, status=1)
-        self.repair()
-        self.run_in("project/fastlane", "ruby", "-e", words)
-
     @unittest.skipUnless(yaml, "PyYAML is not installed")
     def test_yaml(self):
         for heading, text in blocks("Documentation/builds.md", "yaml"):
@@ -389,9 +378,8 @@ class SnippetTest(BuildTest):
         with_ = yaml.safe_load(self.snippet("GitHub Actions", "yaml"))["jobs"]["audit"]["steps"][1]["with"]
         self.assertLessEqual(set(with_), set(inputs))
         hooks = {hook["id"] for hook in yaml.safe_load(open(f"{ROOT}/.pre-commit-hooks.yaml", encoding="utf-8"))}
-        for index in range(2):
-            used = yaml.safe_load(self.snippet("pre-commit", "yaml", index))["repos"][0]["hooks"]
-            self.assertEqual({hook["id"] for hook in used}, hooks)
+        used = yaml.safe_load(self.snippet("pre-commit", "yaml"))["repos"][0]["hooks"]
+        self.assertEqual({hook["id"] for hook in used}, hooks)
 
 
 class PackageTest(ShipTest):
