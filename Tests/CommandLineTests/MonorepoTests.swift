@@ -102,7 +102,7 @@ import Testing
       preparation: "cd '\(folder.path)/\(place)'")
     #expect(run.text.contains("\n  \(path)\n"), "\(run.text)")
     let html = try String(contentsOfFile: page, encoding: .utf8)
-    #expect(html.contains("alt=\"Original: \(path)\""))
+    #expect(html.contains("\"path\":\"\(path)\""))
     let commands = run.text.split(separator: "\n").filter { $0.contains("$ gamut convert") }
     for command in commands {
       let words = command.drop { $0 != "$" }.dropFirst(2).split(separator: " ").map(String.init)

@@ -59,7 +59,9 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
     let original = OpenedInput(bytes: bytes)
     return try ReportAnalysis(threads: 1, memory: 1 << 30).run(
       original.reader(Limits()), tables: { RenditionTables(rendition, sourceDepth: $0) },
-      again: { () throws(GamutError) in throw .changedWhileRead }
+      again: { () throws(GamutError) in
+        try GamutError.reading { () throws(PNGError) in try original.reader(Limits()) }
+      }
     ).loss
   }
 

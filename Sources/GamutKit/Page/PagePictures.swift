@@ -120,5 +120,5 @@ struct PageBudget: Sendable {
   }
 
   /// Returns the maximum number of regions, and of pairs, in the lists of the image of a rank; nil for all.
-  func lists(_ rank: Int) -> Int? { files <= 20 ? nil : rank < 20 ? 10 : 2 }
+  func lists(_ rank: Int) -> Int? { files <= 200 ? nil : rank < 20 ? 10 : 2 }
 }
