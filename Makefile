@@ -41,7 +41,7 @@ TEST = $(RUN_TESTS) $(if $(FILTER),--filter '$(FILTER)') -c release -Xswiftc -en
 # `make quick` leaves out what takes seconds without optimisation: whole images and all colours by the definitions, random
 # changes of files, thousands of files, and browsers.
 SLOW = MutationTests|Hostile|CorruptionTests|RegressionTests|StreamTests|EncoderTests/piecesOfOneStream|PageTests/|RemedyHarm|
-SLOW := $(SLOW)GamutTests\..*(Conversion|Memory|Engine|FittingShift|Equivalence|Classifier|IrregularCurve|MappedAnalysis|Symmetry|Mapping)
+SLOW := $(SLOW)GamutTests\..*(Conversion|Memory|Engine|Equivalence|Classifier|IrregularCurve|MappedAnalysis|Mapping)
 SLOW := $(SLOW)|PreserveTests|MappingTableTests|LabelTests|AgreementTests|PipelineTests|reference.path.agrees|vector.instructions
 SLOW := $(SLOW)|any.number.of.threads|BoundsTests|CacheTests|anyValueGivesAPage|DoNotDependOnJobs
 SLOW := $(SLOW)|OptionNameTests|Pixels.and.other.files.stay|reportsFollowTheSchema|pixelsAreThoseOfTheGoldenCounts

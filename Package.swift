@@ -124,10 +124,11 @@ let package = Package(
       name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "LibC", "SyntheticPNG", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
-      name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], swiftSettings: tests),
+      name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], exclude: ["Sets"],
+      swiftSettings: tests),
     .testTarget(
       name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutBasics", "GamutPalettes", "TestSupport"],
-      exclude: ["Colors", "Tokens"],
+      exclude: ["Colors", "Styles", "Tokens"],
       swiftSettings: tests),
     .testTarget(
       name: "GamutKitTests",

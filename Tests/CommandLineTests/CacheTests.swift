@@ -74,19 +74,6 @@ import Testing
     try tree.expectSame("moved")
   }
 
-  /// A checkout of the same files elsewhere needs no new rows.
-  @Test func aCopyOfTheTreeIsKnown() throws {
-    let (tree, copy) = (Tree(), try TemporaryFolder())
-    for place in [tree.folder.path, copy.path] {
-      try FileManager.default.copyItem(atPath: Repository.path + "/Samples", toPath: place + "/Samples")
-    }
-    _ = try tree.run(cached: true)
-    let stored = try tree.stored()
-    let run = try GamutProcess.run(["audit", copy.path, "--root", copy.path, "--verbose", "--cache", tree.cache.path])
-    let text = run.text.replacing(copy.path, with: tree.folder.path)
-    #expect(try Array(text.utf8) == tree.run(cached: false).output && tree.stored() == stored)
-  }
-
   /// What may change between two runs.
   private static let changes: [(String, @Sendable (Tree) throws -> Void)] = [
     ("a file has other contents", { try $0.copy(golden + "grey_4.png", to: "plain.png") }),
@@ -160,28 +147,6 @@ import Testing
       try change(tree)
       try tree.expectSame("\(what), then once more", runs: 2)
     }
-  }
-
-  /// Several runs at a time use one cache, and leave it whole.
-  @Test func runsShareACache() throws {
-    let tree = Tree()
-    try FileManager.default.copyItem(
-      atPath: Repository.path + "/" + Self.golden, toPath: tree.folder.path + "/Golden")
-    let expected = try tree.run(cached: false)
-    let results = Results()
-    DispatchQueue.concurrentPerform(iterations: 4) { _ in results.add(try? tree.run(cached: true)) }
-    #expect(results.all == Array(repeating: expected, count: 4))
-    #expect(try tree.run(cached: true) == expected)
-    let stored = try tree.stored()
-    #expect(try tree.run(cached: true) == expected && tree.stored() == stored)
-  }
-
-  /// `@unchecked`: a lock protects the list.
-  private final class Results: @unchecked Sendable {
-    private let lock = NSLock()
-    private(set) var all: [Tree.Result?] = []
-
-    func add(_ result: Tree.Result?) { lock.withLock { all.append(result) } }
   }
 
   /// The advice for an Android resource depends on its folder, which a path in that folder does not contain.

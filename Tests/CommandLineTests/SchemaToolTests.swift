@@ -3,60 +3,15 @@ import SyntheticPNG
 import TestSupport
 import Testing
 
-/// The schemas and the output of the command, validated by an independent implementation of JSON Schema.
+/// The schemas, and SARIF by the schema of its standard, by an independent implementation of JSON Schema.
 @Suite struct SchemaToolTests {
   private static let isAvailable: Bool = {
     let check = try? GamutProcess.python("import jsonschema; jsonschema.Draft202012Validator", input: [])
     return check?.status == 0
   }()
 
-  private static let script = """
-    import json, sys, jsonschema
-    schema = json.load(open(sys.argv[1]))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
-    document = json.load(sys.stdin)
-    for error in validator.iter_errors(document):
-        print(error.json_path, error.message)
-    for row in document["files"]:
-        for error in validator.iter_errors(row):
-            print(row["path"], error.message)
-    """
-
-  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
-  func reportsAreValid() throws {
-    for depth in ["8", "16"] {
-      let run = try GamutProcess.run([
-        "report", "--format", "json", "--depth", depth, Repository.path + "/Tests/GamutKitTests/Golden",
-        Repository.path + "/Samples", Repository.path + "/README.md", Repository.path + "/missing.png",
-      ])
-      let check = try GamutProcess.python(
-        Self.script, arguments: [Repository.path + "/Schemas/report.schema.json"], input: run.output)
-      #expect(check.status == 0)
-      #expect(check.text == "")
-      #expect(check.errors == "")
-    }
-  }
-
   /// The schema of the OASIS standard, as a file, if available.
   private static let sarif = ProcessInfo.processInfo.environment["GAMUT_SARIF"]
-
-  private static let document = """
-    import json, sys, jsonschema
-    schema = json.load(open(sys.argv[1]))
-    validator = jsonschema.validators.validator_for(schema)
-    for error in validator(schema, format_checker=validator.FORMAT_CHECKER).iter_errors(json.load(sys.stdin)):
-        print(list(error.path), error.message)
-    """
-
-  private func audit(_ format: String) throws -> [UInt8] {
-    let run = try GamutProcess.run([
-      "audit", "--format", format, Repository.path + "/Tests/GamutKitTests/Golden", Repository.path + "/Samples",
-      Repository.path + "/README.md", Repository.path + "/missing.png",
-    ])
-    #expect(run.status == 2)
-    return run.output
-  }
 
   /// Against the schema of schemas, and with patterns that Python can compile.
   @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
@@ -74,19 +29,22 @@ import Testing
     #expect(check.status == 0, "\(check.errors)")
   }
 
-  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
-  func auditsAreValid() throws {
-    let check = try GamutProcess.python(
-      Self.document, arguments: [Repository.path + "/Schemas/audit.schema.json"], input: try audit("json"))
-    #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
-  }
-
   @Test(
     .enabled(if: isAvailable && sarif != nil, "python3 with jsonschema is not installed, or GAMUT_SARIF is not set"))
-  func sarifIsValidByTheStandardsOwnSchema() throws { try expectSARIF(validBy: #require(Self.sarif)) }
-
-  private func expectSARIF(validBy schema: String) throws {
-    let check = try GamutProcess.python(Self.document, arguments: [schema], input: audit("sarif"))
+  func sarifIsValidByTheStandardsOwnSchema() throws {
+    let run = try GamutProcess.run([
+      "audit", "--format", "sarif", Repository.path + "/Tests/GamutKitTests/Golden", Repository.path + "/Samples",
+      Repository.path + "/README.md", Repository.path + "/missing.png",
+    ])
+    #expect(run.status == 2)
+    let script = """
+      import json, sys, jsonschema
+      schema = json.load(open(sys.argv[1]))
+      validator = jsonschema.validators.validator_for(schema)
+      for error in validator(schema, format_checker=validator.FORMAT_CHECKER).iter_errors(json.load(sys.stdin)):
+          print(list(error.path), error.message)
+      """
+    let check = try GamutProcess.python(script, arguments: [#require(Self.sarif)], input: run.output)
     #expect(check.status == 0 && check.text == "", "\(check.text)\(check.errors)")
   }
 }

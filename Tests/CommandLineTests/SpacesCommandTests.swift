@@ -49,23 +49,4 @@ import Testing
     }
     #expect(abs(x - 0.678678068) < 1e-6 && abs(y - 0.319372626) < 1e-6)
   }
-
-  private static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
-
-  @Test(arguments: [
-    ("display-p4", "'display-p3'"), ("sgrb", "'srgb'"), ("rec2021", "'rec-2020'"), ("pro-foto", "'prophoto-rgb'"),
-  ])
-  func nearMisses(name: String, meant: String) throws {
-    let file = Self.golden + "two_reds_16.png"
-    for arguments in [
-      ["convert", "--to", name, "--output", "/nowhere/x.png"], ["embed", "--profile", name, "--in-place"],
-      ["verify", "--profile", name], ["report", "--to", name], ["report", "--assume", name],
-      ["report", "--override", name],
-    ] {
-      let run = try GamutProcess.run(arguments + [file])
-      #expect(run.status == 64)
-      #expect(run.errors.contains("'\(name)'") && run.errors.contains("Did you mean \(meant)?"), "\(run.errors)")
-      #expect(run.errors.contains("'gamut spaces'"))
-    }
-  }
 }

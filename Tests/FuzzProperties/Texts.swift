@@ -60,8 +60,15 @@ enum Texts {
       "\"size\"", "\"1e300x\"", "\"infx\"", "\"999999x999999\"",
     ].bytes
 
+  /// The files of the tests of palettes that are small enough.
+  private static func cases(_ paths: [String], _ part: String) -> [[UInt8]] {
+    CaseText.all(in: paths.map { "Tests/GamutPalettesTests/\($0).txt" }).map { Array($0[part].utf8) }
+      .filter { $0.count <= 4096 }
+  }
+
   static let tokens: [[UInt8]] =
-    [
+    cases(["values", "groups", "references", "pointers", "extensions"].map { "Tokens/" + $0 }, "tokens")
+    + [
       ##"""
       {"$schema": "x", "color": {"$type": "color", "$description": "d",
       "a": {"$value": {"colorSpace": "display-p3", "components": [1, 0.5, "none"], "alpha": 0.5, "hex": "#ff8000"}},
@@ -84,7 +91,8 @@ enum Texts {
     ].bytes
 
   static let styles: [[UInt8]] =
-    [
+    cases(["values", "conditions", "selectors", "references"].map { "Styles/" + $0 }, "style")
+    + [
       ":root{--a:#fff;--b:var(--a);--c:var(--x,rgb(1 2 3/50%));--d:color-mix(in lab,red,blue)}",
       "@media (prefers-color-scheme:dark){:root{--a:light-dark(red,blue)}}",
       "@media (color-gamut:p3) and (prefers-contrast:more){.x{--a:red}}",

@@ -33,39 +33,6 @@ import Testing
     #expect(row.image?.content == ContentChecksum.crc64(bytes))
   }
 
-  @Test func aFileThatShrinksOrChangesIsAnError() throws {
-    let folder = try TemporaryFolder()
-    let path = try largeFile(folder)
-    let shrinking = try OpenedInput(.file(path), keeping: .contents)
-    #expect(unsafe truncate(path.text, 40) == 0)
-    #expect(throws: GamutError.changedWhileRead) { try shrinking.checkUnchanged() }
-    let growing = try OpenedInput(.file(try largeFile(folder)), keeping: .contents)
-    #expect(throws: Never.self) { try growing.checkUnchanged() }
-    #expect(unsafe truncate(path.text, off_t(Self.large + 1)) == 0)
-    #expect(throws: GamutError.changedWhileRead) { try growing.checkUnchanged() }
-  }
-
-  /// Another thread writes and truncates the file continuously: every result is a valid one, without a crash.
-  @Test func aFileThatIsWrittenMeanwhile() throws {
-    let folder = try TemporaryFolder()
-    let bytes = PNGBuilder.rgb16.bytes
-    let path = Pathname(try folder.write(bytes, to: "x.png"))
-    let writer = Thread { [text = path.text] in
-      while !Thread.current.isCancelled {
-        _ = unsafe truncate(text, off_t.random(in: 0...off_t(bytes.count)))
-        try? Data(bytes).write(to: URL(filePath: text))
-        _ = unsafe unlink(text)
-      }
-    }
-    writer.start()
-    let auditor = try Auditor()
-    for _ in 0..<300 {
-      let row = auditor.audit(AuditInput(input: .file(path), path: path))
-      #expect(row.error != nil || [[.untagged], [.damaged]].contains(row.findings.map(\.rule)))
-    }
-    writer.cancel()
-  }
-
   /// CRC-64/XZ of "123456789" is 995dc9bbdf1939fa (the check value of the catalogue of parametrised CRC algorithms).
   @Test func theChecksumIsThatOfXZ() throws {
     #expect(ContentChecksum.crc64(Array("123456789".utf8)) == 0x995d_c9bb_df19_39fa)
@@ -103,27 +70,6 @@ import Testing
     try Data([0x89, 0x50, 0x4e, 0x47]).write(to: URL(filePath: path))
     if unsafe truncate(path, 1 << 40) != 0 { try Test.cancel("The file system has no files of a tebibyte") }
     #expect(try ContentChecksum.crc64(ByteSource(path: path)) == 0xa34a_e636_bd71_aede)
-  }
-
-  @Test func baselinesComeBack() throws {
-    let folder = try HostileTree.make()
-    let audit = try AuditOfTree(folder)
-    var baseline = Baseline()
-    for row in audit.rows { baseline.add(row) }
-    #expect(try Baseline(parsing: baseline.bytes) == baseline)
-    #expect(try Repository.schema("baseline").faults(in: JSONValue(parsing: baseline.bytes)) == [])
-    var known = KnownFindings(baseline, root: Pathname(folder.path))
-    for var row in audit.rows {
-      let count = row.findings.count
-      known.remove(from: &row)
-      #expect(row.findings.isEmpty && row.known == count)
-    }
-    for text in [
-      "", "[]", "{}", "{\"schema\":\"gamut.baseline/2\",\"findings\":[{}]}",
-      "{\"schema\":\"gamut.audit/3\",\"findings\":[]}",
-    ] {
-      #expect(throws: AuditError.self) { try Baseline(parsing: Array(text.utf8)) }
-    }
   }
 
   /// The definition of a loss is different there.

@@ -111,38 +111,6 @@ import Testing
     #expect(failure?.path == part && failure?.message.contains("(\(schema), this one reads gamut.audit/3)") == true)
     #expect(failure?.hint == "Make it again: gamut audit PATHS --format ndjson --fail-on never > FILE")
   }
-
-  /// Truncated at various positions, or with lines changed, duplicated or removed.
-  @Test func damagedPartsAreRefused() throws {
-    let folder = try TemporaryFolder()
-    for index in 0..<3 { try folder.write(PNGBuilder.rgb.bytes, to: "\(index).png") }
-    let bytes = try AuditOfTree(folder).bytes(.ndjson)
-    let target = try TemporaryFolder()
-    func isRefused(_ bytes: [UInt8]) throws -> Bool {
-      let path = Pathname(try target.write(bytes, to: "part"))
-      do throws(AuditError) {
-        _ = try AuditMerge([path])
-        return false
-      } catch {
-        return true
-      }
-    }
-    #expect(try !isRefused(bytes))
-    for length in stride(from: 0, to: bytes.count, by: 97) { #expect(try isRefused(Array(bytes.prefix(length)))) }
-    let lines = bytes.split(separator: 0x0a).map { Array($0) + [0x0a] }
-    for index in lines.indices {
-      var fewer = lines
-      fewer.remove(at: index)
-      #expect(try isRefused(Array(fewer.joined())))
-      var more = lines
-      more.insert(lines[index], at: index)
-      #expect(try isRefused(Array(more.joined())))
-    }
-    #expect(try isRefused(Array(lines.joined()).map { $0 == UInt8(ascii: "4") ? UInt8(ascii: "5") : $0 }))
-    for text in ["{}", "[[[[", "null", String(repeating: "[", count: 100_000), "\u{0}"] {
-      #expect(try isRefused(Array(text.utf8)))
-    }
-  }
 }
 
 extension AuditRow {

@@ -152,23 +152,6 @@ import Testing
     #expect(changed.severity(of: .untagged) == .warning)
   }
 
-  @Test func partsMergeIfTheirPoliciesAreTheSame() throws {
-    let image = PNGBuilder.rgb.bytes
-    let folder = try TemporaryFolder(["a.png": image, "b.png": image])
-    let policy = try AuditPolicy("severity: {untagged: error}")
-    let whole = try AuditOfTree(folder, policy)
-    #expect(try Repository.schema("audit").faults(in: JSONValue(parsing: whole.bytes(.json))) == [])
-    func part(_ index: Int, _ policy: AuditPolicy) throws -> Pathname {
-      let audit = try AuditOfTree(folder, policy, shard: Shard(index: index, count: 2))
-      return Pathname(try folder.write(audit.bytes(.ndjson), to: "part-\(index)"))
-    }
-    #expect(try AuditMerge([part(2, policy), part(1, policy)]).run == whole.run)
-    var chosen = policy
-    chosen.ignore([.untagged])
-    let failure = #expect(throws: AuditError.self) { try AuditMerge([part(1, policy), part(2, chosen)]) }
-    #expect(failure?.message.contains("another policy") == true)
-  }
-
   /// According to gitignore(5).
   @Test(arguments: [
     ("*.png", "a.png", true), ("*.png", "x/a.png", true), ("*.png", "a.jpg", false), ("*.png", "a.pngx", false),

@@ -62,16 +62,6 @@ import Testing
     }
   }
 
-  @Test func aRequirementThatIsThereTwiceIsOne() throws {
-    let study = PaletteStudy(try Palette(css: Array(":root { --a: #777; --b: #888; --c: #fff }".utf8)))
-    let (star, context) = (try Glob("*"), try #require(study.contexts.first))
-    let requirement = AuditPolicy.ContrastRequirement(text: star, background: star, ratio: 3)
-    var once = ContrastPairs(study, [requirement])
-    var twice = ContrastPairs(study, [requirement, requirement])
-    let (first, second) = (once.low(in: study.shown(in: context)), twice.low(in: study.shown(in: context)))
-    #expect(first.count == 2 && Self.words(first) == Self.words(second) && second.count == 2)
-  }
-
   @Test func whatIsNotMeasuredIsCounted() throws {
     let study = PaletteStudy(try Palette(css: Array(":root { --a: #777; --b: #888; --c: #fff }".utf8)))
     let requirements = try ["a", "b", "c"].map {

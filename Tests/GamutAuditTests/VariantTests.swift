@@ -213,31 +213,6 @@ import Testing
     #expect(try finding(.collapses, rows["y-srgb.png"]).remedy == nil)
   }
 
-  /// The rows of a file do not depend on its shard.
-  @Test(arguments: [2, 3, 5]) func shardsSeeTheSame(count: Int) throws {
-    let folder = try TemporaryFolder([
-      "a.png": Self.wide, "a-srgb.png": Self.clipped, "b-p3.png": Self.wide, "b-srgb.png": Self.good,
-      "c.png": Self.wide, "d/e.png": Self.wide, "d/e-srgb.png": Self.clipped,
-    ])
-    let whole = try AuditOfTree(folder)
-    let parts = try (1...count).map { try AuditOfTree(folder, shard: Shard("\($0)/\(count)")).rows }
-    #expect(parts.flatMap { $0 }.sorted { $0.path < $1.path } == whole.rows)
-    for row in whole.rows { #expect(AuditRow(try JSONReader.read(row.line)) == row) }
-    let target = try TemporaryFolder()
-    let names = try (1...count).map { index in
-      let part = try AuditOfTree(folder, shard: Shard("\(index)/\(count)"))
-      return Pathname(try target.write(part.bytes(.ndjson), to: "part-\(index)"))
-    }
-    let merge = try AuditMerge(names)
-    var rows: [AuditRow] = []
-    let reader = try merge.rows()
-    while let row = try reader.next() { rows.append(row) }
-    for format in AuditFormat.allCases {
-      let style = TextStyle(detail: .verbose)
-      #expect(AuditOfTree.bytes(format, merge.run, rows, style) == whole.bytes(format, style), "\(format)")
-    }
-  }
-
   /// A change of either file changes the contents that the findings of both are about.
   @Test func fingerprintsAndBaselinesCoverBothFiles() throws {
     let folder = try TemporaryFolder(["x.png": Self.wide, "x-srgb.png": Self.clipped])

@@ -1,9 +1,10 @@
 import GamutBasics
 import GamutCatalogs
+import TestSupport
 import Testing
 
-/// A set made by hand, and what it means. The expectations follow from the rules of the format (Asset Catalog Format
-/// Reference of Apple, and counts of public catalogs), not from the code.
+/// A set made by hand, and what it means, from the folder Sets. The expectations follow from the rules of the format
+/// (Asset Catalog Format Reference of Apple, and counts of public catalogs), not from the code.
 struct SetCase: Sendable, CustomTestStringConvertible {
   var name: String
   var kind: AssetSet.Kind
@@ -21,19 +22,39 @@ struct SetCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  init(
-    _ name: String, _ kind: AssetSet.Kind, named setName: String = "X", _ contents: String, files: Set<Pathname> = [],
-    _ expected: [String] = [], faults: [String] = [], isTemplate: Bool = false
-  ) {
-    (self.name, self.kind, self.setName, self.files, self.contents) = (name, kind, setName, files, contents)
-    (self.expected, self.faults, self.isTemplate) = (expected, faults, isTemplate)
+  private init(_ name: String, _ kind: AssetSet.Kind, _ contents: String, _ expected: [String] = [], faults: [String]) {
+    (self.name, self.kind, self.contents, self.expected, self.faults) = (name, kind, contents, expected, faults)
+    (setName, files, isTemplate) = ("X", [], false)
   }
 
-  static let all: [SetCase] = groups.flatMap { $0 }
+  /// The part `set` has the kind and the name, if it is not X, and a second line if the set is a template.
+  private init?(_ text: CaseText) {
+    let words = text.lines("set").first?.split(separator: " ").map(String.init) ?? []
+    guard let kind = AssetSet.Kind(rawValue: words.first ?? "") else { return nil }
+    self.init(text.title, kind, text["json"], text.lines("slots"), faults: text.lines("faults"))
+    setName = words.count > 1 ? words[1] : "X"
+    files = Set(text.lines("files").map { Pathname($0) })
+    isTemplate = text.lines("set").count > 1
+  }
 
-  private static let groups: [[SetCase]] = [
-    imageSets, imageSetTexts, appIcons, colorNumbers, colorSets, icons, brokenTexts, brokenSlots, brokenColors,
-    brokenIcons,
+  static let all =
+    CaseText.all(in: ["images", "icons", "colors", "broken"].map { "Tests/GamutCatalogsTests/Sets/\($0).txt" })
+    .compactMap { Self($0) } + long
+
+  private static let long = [
+    SetCase(
+      "a text of 10,000 digits with a point", .colorSet,
+      colors(texts("0.5\(String(repeating: "0", count: 10_000))", "0", "0")),
+      ["universal: color srgb 0.5000,0.0000,0.0000 alpha 1.0000"], faults: []),
+    SetCase(
+      "a text of 10,000 digits", .colorSet, colors(texts(String(repeating: "9", count: 10_000), "0", "0")),
+      ["universal: empty"], faults: ["broken 3 'red' is not a number"]),
+    SetCase(
+      "objects in objects in objects", .icon, "{\n  \"fill\" :\n\(String(repeating: "{\"a\":", count: 2000))",
+      faults: ["broken 3 deep"]),
+    SetCase(
+      "zeros in place of a file", .appIconSet, String(repeating: "\0", count: 100),
+      faults: ["broken 1 not valid JSON"]),
   ]
 
   /// Returns the set that these bytes describe.
@@ -88,44 +109,21 @@ extension SetCase {
 /// Texts of sets, in the style of Xcode except that each slot takes one line.
 extension SetCase {
   /// An image set or an app icon. Its first slot is in line 3, the next one in line 4, and so on.
-  static func images(_ slots: String..., properties: String? = nil) -> String { list("images", slots, properties) }
+  static func images(_ slots: String...) -> String { list("images", slots) }
 
   /// A colour set. Its first slot is in line 3, the next one in line 4, and so on.
-  static func colors(_ slots: String..., properties: String? = nil) -> String { list("colors", slots, properties) }
+  static func colors(_ slots: String...) -> String { list("colors", slots) }
 
-  private static func list(_ key: String, _ slots: [String], _ properties: String?) -> String {
+  private static func list(_ key: String, _ slots: [String]) -> String {
     let lines = slots.map { "    \($0)" }.joined(separator: ",\n")
-    let info = "\"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }"
-    let rest = properties.map { ",\n  \"properties\" : \($0)" } ?? ""
-    return "{\n  \"\(key)\" : [\n\(lines)\n  ],\n  \(info)\(rest)\n}\n"
+    return "{\n  \"\(key)\" : [\n\(lines)\n  ],\n  \"info\" : { \"author\" : \"xcode\", \"version\" : 1 }\n}\n"
   }
 
   /// A slot with a colour whose components are texts.
-  static func texts(
-    _ red: String, _ green: String, _ blue: String, alpha: String = "1.000", in space: String = "srgb",
-    for conditions: String = ""
-  ) -> String {
-    numbers("\"\(red)\"", "\"\(green)\"", "\"\(blue)\"", alpha: "\"\(alpha)\"", in: space, for: conditions)
-  }
-
-  /// A slot with a colour whose components are JSON values.
-  static func numbers(
-    _ red: String, _ green: String, _ blue: String, alpha: String = "\"1.000\"", in space: String = "srgb",
-    for conditions: String = ""
-  ) -> String {
-    components(
-      "\"alpha\" : \(alpha), \"blue\" : \(blue), \"green\" : \(green), \"red\" : \(red)", in: space, for: conditions)
-  }
-
-  /// A slot with a grey.
-  static func white(_ white: String, alpha: String = "1.000", in space: String = "gray-gamma-22") -> String {
-    components("\"alpha\" : \"\(alpha)\", \"white\" : \"\(white)\"", in: space)
-  }
-
-  /// - Parameter conditions: the members of the slot in place of an idiom.
-  static func components(_ members: String, in space: String = "srgb", for conditions: String = "") -> String {
-    let rest = conditions.isEmpty ? "\"idiom\" : \"universal\"" : conditions
-    return "{ \"color\" : { \"color-space\" : \"\(space)\", \"components\" : { \(members) } }, \(rest) }"
+  static func texts(_ red: String, _ green: String, _ blue: String, in space: String = "srgb") -> String {
+    let members = "\"alpha\" : \"1.000\", \"blue\" : \"\(blue)\", \"green\" : \"\(green)\", \"red\" : \"\(red)\""
+    return
+      "{ \"color\" : { \"color-space\" : \"\(space)\", \"components\" : { \(members) } }, \"idiom\" : \"universal\" }"
   }
 
   /// A document with one fill.

@@ -107,26 +107,3 @@ import Testing
     #expect(variants.values.allSatisfy { $0[0]?.own.hex == "#ff0000" && $0[0]?.merging == nil })
   }
 }
-
-@Suite struct ColorGridTests {
-  @Test func addedColorsAreFound() {
-    let codes = (0..<600).map { SIMD3(255 - $0 % 30, $0 / 30 * 3, 40) }
-    let colors = codes.map { JudgedColor(code: $0) }
-    var grid = ColorGrid(colors.prefix(100), distance: 1.5)
-    for index in 100..<600 { grid.add(colors[index], index) }
-    for color in colors {
-      var found: [Int] = []
-      grid.forEach(near: color) { found.append($0) }
-      #expect(found.sorted() == colors.indices.filter { colors[$0].difference(to: color) < 1.5 })
-    }
-    var box = ColorBox(colors[0])
-    box.add(colors[40])
-    var near: [Int] = []
-    _ = grid.contains(near: box) { index in
-      near.append(index)
-      return false
-    }
-    #expect(near.sorted() == colors.indices.filter { box.least(to: colors[$0]) < 1.5 })
-    #expect(box.least(to: colors[40]) == 0 && box.most(to: colors[40]) >= colors[0].difference(to: colors[40]))
-  }
-}

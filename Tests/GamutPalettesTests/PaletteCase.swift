@@ -1,44 +1,25 @@
 import GamutPalettes
+import TestSupport
 import Testing
 
-/// A file of a palette, and what it means. The expectations follow from the formats, not from the code.
+/// A style sheet, and what it means by the rules of CSS, from the folder Styles. The lines of its entries and notes are
+/// those of a `TokenCase`, with a member `in` for the conditions in short: `dark`, `contrast`, `p3`, `srgb`, and a theme
+/// after all.
 struct PaletteCase: Sendable, CustomTestStringConvertible {
-  struct Item: Sendable {
-    var name: String
-    var line: Int?
-    /// As CSS writes it.
-    var color: String
-    /// The conditions in short: `dark`, `contrast`, `p3`, `srgb`, and a theme after all.
-    var context: String
-    var target: String?
-
-    init(_ name: String, _ line: Int?, _ color: String, _ context: String = "", target: String? = nil) {
-      (self.name, self.line, self.color, self.context, self.target) = (name, line, color, context, target)
-    }
-  }
-
-  struct Remark: Sendable {
-    var kind: Palette.Note.Kind
-    var line: Int?
-    var fragment: String
-
-    init(_ kind: Palette.Note.Kind, _ line: Int?, _ fragment: String) {
-      (self.kind, self.line, self.fragment) = (kind, line, fragment)
-    }
-  }
-
   var testDescription: String
   var bytes: [UInt8]
-  var items: [Item]
-  var notes: [Remark]
+  var items: [TokenCase.Entry]
+  var notes: [TokenCase.Note]
 
-  init(_ title: String, _ text: String, _ items: [Item] = [], notes: [Remark] = []) {
-    (testDescription, bytes, self.items, self.notes) = (title, Array(text.utf8), items, notes)
+  private init(_ text: CaseText) {
+    (testDescription, bytes) = (text.title, Array(text["style"].utf8))
+    items = text.rows("entries").compactMap(TokenCase.Entry.init)
+    notes = text.rows("notes").compactMap(TokenCase.Note.init)
   }
 
-  static let all: [PaletteCase] = [
-    styles, styleConditions, styleSelectors, styleReferences,
-  ].flatMap { $0 }
+  static let all = CaseText.all(
+    in: ["values", "conditions", "selectors", "references"].map { "Tests/GamutPalettesTests/Styles/\($0).txt" }
+  ).map { Self($0) }
 }
 
 extension PaletteContext {

@@ -13,7 +13,7 @@ import Testing
         entry.name.text, entry.line, "\(entry.color)", entry.context.words, entry.target?.text)
     }
     let expected = try item.items.map { item in
-      PaletteReadingTests.row(item.name, item.line, "\(try CSSColor(css: item.color))", item.context, item.target)
+      PaletteReadingTests.row(item.name, item.line, "\(try CSSColor(css: item.color))", item.conditions, item.target)
     }
     #expect(found == expected)
     #expect(palette.notes.count == item.notes.count, "\(palette.notes)")
@@ -23,6 +23,11 @@ import Testing
       #expect(note.message.contains(expected.fragment), "\(note.message)")
       #expect(note.message.hasSuffix(".") || note.message.hasSuffix("?"), "\(note.message)")
     }
+  }
+
+  @Test func linesEndInEveryWay() throws {
+    let palette = try Palette(css: Array("\u{feff}\r\n:root {\r\n--a:\r\n  red;\r--b: blue }".utf8))
+    #expect(palette.entries.map { "\($0.name.text) \($0.line ?? 0)" } == ["--a 4", "--b 5"])
   }
 
   @Test(arguments: [

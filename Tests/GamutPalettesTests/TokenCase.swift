@@ -13,11 +13,13 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     var target: String?
     var isDark, hasHighContrast: Bool
     var text, gamut: String?
+    var conditions: String
 
     init?(_ row: JSONValue) {
       guard let name = row[0]?.string, let line = row[1]?.integer, let color = row[2]?.string else { return nil }
       (self.name, self.line, self.color) = (name, line, color)
       (target, text, gamut) = (row[3]?["to"]?.string, row[3]?["as"]?.string, row[3]?["gamut"]?.string)
+      conditions = row[3]?["in"]?.string ?? ""
       (isDark, hasHighContrast) = (row[3]?["dark"] == .bool(true), row[3]?["contrast"] == .bool(true))
     }
   }
@@ -43,9 +45,8 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
 
   private init(_ text: CaseText) {
     (testDescription, self.text) = (text.title, text["tokens"])
-    let rows = { (part: String) in text.lines(part).compactMap { try? JSONValue(parsing: $0.utf8) } }
-    entries = rows("entries").compactMap(Entry.init)
-    notes = rows("notes").compactMap(Note.init)
+    entries = text.rows("entries").compactMap(Entry.init)
+    notes = text.rows("notes").compactMap(Note.init)
   }
 
   static let all = CaseText.all(

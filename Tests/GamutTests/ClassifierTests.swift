@@ -70,59 +70,6 @@ import Testing
     #expect(differ == 0)
   }
 
-  /// The kernels copy the results of blocks that repeat the pixel before them or the row above; the Swift code does not.
-  @Test(arguments: [8, 16], [false, true])
-  func `Blocks that repeat`(depth: Int, hasAlpha: Bool) throws {
-    var random = RandomSource(seed: UInt64(depth + (hasAlpha ? 1 : 0)))
-    for width in [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 18, 25, 33, 63, 64, 65, 80, 100, 127, 129, 257] {
-      let hasKey = !hasAlpha && width % 2 == 1
-      let layout = PixelLayout(
-        width: width, height: 40, depth: depth, hasAlpha: hasAlpha,
-        transparentColor: hasKey ? SIMD3(0, 0, 0) : nil)
-      let maximum = (1 << depth) - 1
-      let colors: [[Int]] = [
-        [0, 0, 0], [maximum, 0, 0], [maximum, maximum / 50, 0], [maximum / 2, maximum / 2, maximum / 2],
-        [0, maximum, maximum / 3], [maximum, maximum - 1, maximum / 4],
-      ]
-      var rows: [[Int]] = []
-      for y in 0..<layout.height {
-        var row: [Int] = []
-        // Some rows have a run in nearly every pixel, others few runs or one.
-        let longest = [4, 40, 400][y % 3]
-        while row.count < width * layout.channels {
-          let kind = Int.random(in: 0..<5, using: &random)
-          let (start, count) = (row.count, Int.random(in: 1...longest, using: &random) * layout.channels)
-          if kind == 0, let above = rows.last {
-            row += above[start..<min(start + count, above.count)]
-          } else {
-            var pixel = try #require(colors.randomElement(using: &random))
-            if hasAlpha { pixel.append(kind == 1 ? 0 : Int.random(in: 0...2, using: &random)) }
-            for _ in 0..<count / layout.channels {
-              if kind == 2 { pixel[1] = Int.random(in: 0...maximum, using: &random) }
-              row += pixel
-            }
-          }
-        }
-        rows.append(Array(row.prefix(width * layout.channels)))
-      }
-      let bytes = TestImage.bytes(rows.joined(), depth: depth)
-      for destinationDepth in [8, 16] {
-        let tables = RenditionTables(
-          Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: destinationDepth), sourceDepth: depth)
-        var expected: [UInt64]?
-        for vector in VectorExtension.available {
-          var batch = RowBatch(layout, bytes: bytes.count)
-          unsafe bytes.withUnsafeBytes { unsafe batch.buffer.copyMemory(from: $0) }
-          batch.rows = layout.height
-          batch.classify(with: RowClassifier(tables: tables, layout: layout, vector: vector))
-          let found = batch.classification(width: width)
-          if let expected { #expect(found == expected, "\(width) pixels, to \(destinationDepth) bits, \(vector)") }
-          expected = expected ?? found
-        }
-      }
-    }
-  }
-
   /// Returns a colour of one of four kinds: arbitrary; on the surface of the destination; within a few codes of it;
   /// within 127 codes of it.
   private static func color(of kind: Int, _ back: ConversionTables, _ random: inout RandomSource) -> [UInt16] {

@@ -1,5 +1,4 @@
 import Gamut
-import Synchronization
 import Testing
 
 /// The differences between spaces. The expected numbers are those of an independent program in double precision.
@@ -116,36 +115,5 @@ struct EquivalenceTests {
       (0.5001 / 255, nil),
     ]
     for (largest, level) in table { #expect(difference(largest).level == level) }
-  }
-
-  /// A table with the values of a space, which counts the colours that it was asked for.
-  private final class Table: DeviceToPCS {
-    let space: RGBSpace
-    let count = Mutex(0)
-
-    init(_ space: RGBSpace) { self.space = space }
-
-    func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
-      for color in colors {
-        result.append(space.toPCS * SIMD3(space.red(color.x), space.green(color.y), space.blue(color.z)))
-      }
-      count.withLock { $0 += colors.count }
-    }
-  }
-
-  /// 33 x 33 x 33 colours and 100,000 more, whatever ended early or left out colours before.
-  @Test func aTableIsEvaluatedOnceForAllComparisons() {
-    let table = Table(.displayP3)
-    let probe = ProbedSource(.table(table))
-    let wide = ProbedSource(.rgb(.displayP3))
-    for step in [1, 10, 1] {
-      for limit in [0.1, .infinity] {
-        #expect(
-          probe.differences(from: [.sRGB, .displayP3], every: step, stopAbove: limit)
-            == wide.differences(from: [.sRGB, .displayP3], every: step, stopAbove: limit))
-      }
-    }
-    #expect(table.count.withLock { $0 } == 135_937 + 2 * 13_594)
-    #expect(abs(probe.differences(from: [.sRGB])[0].codes8 - 179.67261253) < 1e-6)
   }
 }

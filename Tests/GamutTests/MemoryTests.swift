@@ -28,57 +28,6 @@ import Testing
     image.report(rendition, rowsAtOnce: 100, memory: 4 << 20)
   }
 
-  /// A million colours with one code, which is more than one pass can store: they form one group. 200 of them are areas.
-  @Test func `One code in several passes`() throws {
-    let (width, rows, strips) = (1800, 1500, 3)
-    let layout = PixelLayout(width: width, height: rows + 22 * strips, depth: 16)
-    var index = 0
-    let samples = (0..<layout.width * layout.height).map { pixel -> [Int] in
-      let (x, y) = (pixel % width, pixel / width)
-      var number: Int?
-      if y >= rows {
-        // Blocks of 20 x 20 pixels separated by grey.
-        let block = (y - rows) / 22 * 81 + x / 22
-        if x % 22 < 20, (y - rows) % 22 < 20, x / 22 < 81, block < 200 { number = block * 20 }
-      } else if x % 3 < 2, y % 3 < 2, index < 1_000_000 {
-        // Blocks of two by two separated by grey: nothing touches. A million of the 2^20 colours, shuffled.
-        number = index &* 0x9e37 & 0xfffff
-        index += 1
-      }
-      return number.map { [65535 - $0 & 0xfff, $0 >> 12 & 15, $0 >> 16] } ?? [30000, 30000, 30000]
-    }
-    let image = TestImage(layout: layout, samples: samples)
-    let (found, passes) = Self.reportInPasses(image)
-    let report = try #require(found)
-    #expect(passes > 2)
-    #expect(report.pixels.clipped == 1_080_000)
-    #expect(report.collapse.groups == 1)
-    #expect(report.collapse.pixels == 1_080_000)
-    let group = try #require(report.collapse.largest.first)
-    #expect(group.destination == SIMD3(255, 0, 0))
-    // Pixels of the million that have the same colours are also counted.
-    let million = Set((0..<1_000_000).map { $0 &* 0x9e37 & 0xfffff })
-    #expect(group.colors == million.union((0..<200).map { $0 * 20 }).count)
-    #expect(group.members.count == 16)
-    func pixels(_ number: Int) -> Int { million.contains(number) ? 401 : 400 }
-    let frequent = (0..<200).map { $0 * 20 }.sorted { (pixels($1), $1) < (pixels($0), $0) }.prefix(16)
-    #expect(group.members.map { Int($0.code.x) } == frequent.map { 65535 - $0 })
-    // The blocks that differ by 2.5 and look alike, with the pixels of the rarer ones.
-    let model = RenditionTables(Self.rendition, sourceDepth: 16).model
-    let blocks = model.sourceLinear((0..<200).map { SIMD3(65535 - UInt16($0 * 20), 0, 0) }).map { model.din99o($0) }
-    var (pairs, rarer) = (0, Set<Int>())
-    for (index, one) in blocks.enumerated() {
-      for (other, color) in blocks.enumerated().dropFirst(index + 1) where one.difference(to: color) >= 2.5 {
-        pairs += 1
-        // Of equal ones, the lower code.
-        rarer.insert(pixels(index * 20) < pixels(other * 20) ? index : other)
-      }
-    }
-    #expect(pairs > 1000 && report.areas.pairs == pairs)
-    #expect(report.areas.pixels == rarer.reduce(0) { $0 + pixels($1 * 20) })
-    #expect(image.report(Self.rendition, rowsAtOnce: layout.height) == report)
-  }
-
   /// 262,144 colours of Display P3 with green and blue below the range of sRGB, and all its reds: one list
   /// has them all.
   @Test func `All colours on one code`() throws {
@@ -121,47 +70,6 @@ import Testing
     #expect(expected.collapse.largest.first.map { $0.colors > 1 } == true)
     let report = image.report(rendition, rowsAtOnce: layout.height)
     #expect(report?.snapped(to: expected) == expected)
-  }
-
-  /// Colours of which seven in ten have one surface code, some of them repeated, in as many passes as needed; some have more
-  /// pixels than fit into a record.
-  @Test(arguments: [4 << 20, .max])
-  func `Nothing that is stored gets lost`(limit: Int) {
-    var random = RandomSource(seed: 16)
-    var colors: [SurfaceColor] = []
-    for index in 0..<900_000 {
-      if index % 9 == 8 {
-        colors.append(colors[Int.random(in: 0..<index, using: &random)])
-      } else {
-        let isOne = UInt64.random(in: 0...9, using: &random) < 7
-        colors.append(
-          SurfaceColor(
-            source: .random(in: 0..<(1 << 48), using: &random),
-            surface: (isOne ? 0xffff << 32 : .random(in: 0...0xffff, using: &random)) | 5 << 48,
-            pixels: .random(in: 1...(index % 100 == 0 ? 1 << 20 : 3), using: &random)))
-      }
-    }
-    var expected: [UInt64: [Int]] = [:]
-    for color in colors { expected[color.source, default: [Int(color.surface), 0]][1] += color.pixels }
-
-    var found: [UInt64: [Int]] = [:]
-    var passes = 0
-    var next: ColorKey? = .first
-    while let start = next {
-      var store = ColorStore(PixelLayout(width: 1000, height: 1000, depth: 8), from: start, limit: limit)
-      for color in colors { store.add(color) }
-      store.finish()
-      var twice = 0
-      store.forEachColor { color in
-        if found[color.source] != nil { twice += 1 }
-        found[color.source] = [Int(color.surface), color.pixels]
-      }
-      #expect(twice == 0 && store.exhaustedBytes == nil)
-      next = store.end
-      passes += 1
-    }
-    #expect(limit == .max ? passes == 1 : passes > 1)
-    #expect(found == expected)
   }
 
   @Test func `Colours that come again and again take no second pass`() {

@@ -5,51 +5,6 @@ import Testing
 
 /// Tallies of shifts, against sums and ranks of all shifts, for small and for large shifts and counts.
 @Suite struct ShiftTallyTests {
-  /// Shifts of one pixel each, as in most images; and shifts with any numbers of pixels, up to a gigapixel each.
-  @Test(arguments: [(1.0, 1), (1.0, 1 << 30), (30.0, 1), (2_000_000.0, 1 << 30)])
-  func theTallyIsThatOfAllShifts(largest: Double, pixels: Int) {
-    var random = RandomSource(seed: 41)
-    var shifts = (0..<1000).map { _ in Double.random(in: 0...largest, using: &random) }
-    shifts += [0, -0.0, largest]
-    (shifts[3], shifts[5]) = (.nan, -1)
-    let counts = shifts.map { _ in Int.random(in: 1...pixels, using: &random) }
-    var whole = ShiftTally()
-    var parts = ShiftTally()
-    unsafe shifts.withUnsafeBufferPointer { values in
-      unsafe counts.withUnsafeBufferPointer { counts in
-        guard let values = values.baseAddress, let first = counts.baseAddress else { return }
-        unsafe whole.add(values, pixels: first, count: counts.count)
-        // In parts of each length, of which most are no multiple of a vector.
-        var start = 0
-        for length in 0..<counts.count where start < counts.count {
-          let count = min(length, counts.count - start)
-          var part = ShiftTally()
-          unsafe part.add(values + start, pixels: first + start, count: count)
-          parts.merge(part)
-          start += count
-        }
-      }
-    }
-    #expect(whole == parts)
-
-    let bounded = shifts.map { $0 > 0 ? min($0, 1_048_576) : 0 }
-    let total = counts.reduce(0, +)
-    let mean = zip(bounded, counts).reduce(0.0) { $0 + $1.0 * (Double($1.1) / Double(total)) }
-    #expect(whole.count == total)
-    #expect(whole.maximum == bounded.max())
-    let summary = whole.summary
-    // Each shift is rounded to 2^-32.
-    #expect(abs(summary.mean - mean) <= 0x1p-32 + mean * 1e-12)
-    // The least multiple of 1/16 that the pixel of rank 0.95 n does not exceed; the last bin has all shifts from 256.
-    var rank = (95 * total + 99) / 100
-    let ranked = zip(bounded, counts).sorted { $0.0 < $1.0 }.first {
-      rank -= $0.1
-      return rank <= 0
-    }
-    let bin = min(((ranked?.0 ?? 0) * 16).rounded(.up), 256 * 16 - 1)
-    #expect(summary.p95 == min(bin / 16, whole.maximum))
-  }
-
   /// Sums of shifts of 1 around the largest that fit 62 bits, and beyond 64 bits.
   @Test(arguments: [1 << 30 - 1, 1 << 30, 1 << 31 - 1, 1 << 31, 1 << 32, 1 << 40])
   func sumsAreExact(pixels: Int) {

@@ -62,7 +62,6 @@ struct DamageTests {
     let bombs = (small: deflatedZeros(megabytes: 64), large: deflatedZeros(megabytes: 1024))
     let growth = try ProcessorTime.growth(from: bombs.small, to: bombs.large) { try read(bomb: $0) }
     #expect(growth < 8, "\(growth)")
-    #expect(try ProcessorTime.of { try read(bomb: bombs.large) } < ProcessorTime.limit)
   }
 
   private func read(bomb: [UInt8]) throws {

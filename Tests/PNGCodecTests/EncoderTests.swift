@@ -138,66 +138,6 @@ import Testing
     }
   }
 
-  /// PNG Third Edition, 9.2 and 9.4, byte by byte.
-  @Test(arguments: [1, 2, 3, 4, 6, 8]) func filters(bytesPerPixel: Int) {
-    var random = RandomSource(seed: 3)
-    let count = 101 * bytesPerPixel
-    let (line, above) = (Self.line(count, most: 255, &random), Self.line(count, most: 255, &random))
-    for type in FilterType.allCases {
-      var found = [UInt8](repeating: 0, count: count)
-      unsafe Self.withKernel(line, above, bytesPerPixel) { kernel in
-        unsafe found.withUnsafeMutableBufferPointer { found in
-          if let found = found.baseAddress { unsafe kernel.apply(type, 0..<count, into: found) }
-        }
-      }
-      #expect(found == Self.filtered(type, line, above, bytesPerPixel))
-    }
-  }
-
-  /// The documented cost of a byte, summed byte by byte: 2 + log2 |r| rounded up, 0 for 0.
-  @Test(arguments: [3, 4, 6, 8], [1, 5, 40]) func filterCosts(bytesPerPixel: Int, pixels: Int) {
-    var random = RandomSource(seed: 4)
-    let count = pixels * 16 * bytesPerPixel
-    for range in [0, 1, 3, 90, 255] {
-      let (line, above) = (Self.line(count, most: range, &random), Self.line(count, most: range, &random))
-      let costs = FilterType.allCases.map { type -> (FilterType, Int) in
-        let sum = Self.filtered(type, line, above, bytesPerPixel).reduce(0) { sum, byte in
-          let size = Int(Int8(bitPattern: byte).magnitude)
-          return sum + (size == 0 ? 0 : 2 + (0...7).first { 1 << $0 >= size }!)
-        }
-        return (type, sum)
-      }
-      var found: FilterType?
-      unsafe Self.withKernel(line, above, bytesPerPixel) { unsafe found = $0.best([0..<count]) }
-      #expect(costs.first { $0.0 == found }?.1 == costs.map(\.1).min())
-    }
-  }
-
-  /// Returns random bytes, with 16 zeros before and after them.
-  private static func line(_ count: Int, most: Int, _ random: inout RandomSource) -> [UInt8] {
-    let lead = [UInt8](repeating: 0, count: 16)
-    return lead + (0..<count).map { _ in UInt8.random(in: 0...UInt8(most), using: &random) } + lead
-  }
-
-  /// The definition of a filter.
-  private static func filtered(_ type: FilterType, _ line: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int) -> [UInt8] {
-    (16..<line.count - 16).map { index in
-      let before = index - bytesPerPixel
-      return line[index] &- FilterTests.predictor(type, line[before], above[index], above[before])
-    }
-  }
-
-  private static func withKernel(
-    _ line: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int, _ body: (FilterKernel) -> Void
-  ) {
-    unsafe line.withUnsafeBufferPointer { line in
-      unsafe above.withUnsafeBufferPointer { above in
-        guard let line = line.baseAddress, let above = above.baseAddress else { return }
-        unsafe body(FilterKernel(line: line + 16, above: above + 16, bytesPerPixel: bytesPerPixel))
-      }
-    }
-  }
-
   /// With the available output taken between two pieces of the rows.
   @Test func palettesAndDeclarationsComeBack() throws {
     let palette: [SIMD3<UInt8>] = [[1, 2, 3], [250, 128, 0], [7, 7, 7]]

@@ -62,8 +62,8 @@ struct StreamTests {
   }
 
   /// Every bit of the streams of small images.
-  @Test(arguments: MutationTests.images.indices) func everyBit(_ index: Int) {
-    let image = MutationTests.images[index]
+  @Test(arguments: smallImages.indices) func everyBit(_ index: Int) {
+    let image = Self.smallImages[index]
     let stream = deflated(image.scanlines, level: image.level)
     for place in stream.indices {
       for bit in 0..<8 {
@@ -92,6 +92,20 @@ struct StreamTests {
 }
 
 extension StreamTests {
+  static let smallImages: [PNGBuilder] = {
+    var palette = PNGBuilder(width: 5, height: 4, depth: 8, colorType: 3) { x, y, _ in (x + y) % 3 }
+    palette.palette = [1, 2, 3, 40, 50, 60, 200, 210, 220]
+    var bits = PNGBuilder(width: 9, height: 3, depth: 2, colorType: 3) { x, y, _ in (x ^ y) % 3 }
+    bits.palette = palette.palette
+    var deep = PNGBuilder(width: 4, height: 5, depth: 16, colorType: 6) { x, y, c in x &* 4001 ^ y &* 919 &+ c }
+    deep.imageDataSize = 20
+    var interlaced = PNGBuilder(width: 5, height: 5) { x, y, c in x &* 7 ^ y &* 5 &+ c }
+    interlaced.isInterlaced = true
+    var stored = PNGBuilder(width: 6, height: 4) { x, y, c in x &* 31 ^ y &* 17 &+ c }
+    stored.level = 0
+    return [palette, bits, deep, interlaced, stored]
+  }()
+
   /// Returns samples of an image with the bits of `noise`, with some repetition.
   static func image(
     _ kind: PixelTests.Kind, _ width: Int, _ height: Int, _ noise: Int, _ random: inout some RandomNumberGenerator

@@ -109,6 +109,9 @@ public struct CaseText: Sendable {
   /// The lines of a part.
   public func lines(_ part: String) -> [String] { self[part].split(separator: "\n").map(String.init) }
 
+  /// The lines of a part that are JSON.
+  public func rows(_ part: String) -> [JSONValue] { lines(part).compactMap { try? JSONValue(parsing: $0.utf8) } }
+
   /// The cases of files below the folder of the repository. A file that is missing is a fault of the tests.
   public static func all(in paths: [String]) -> [CaseText] {
     paths.flatMap { path in

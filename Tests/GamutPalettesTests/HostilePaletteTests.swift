@@ -3,42 +3,6 @@ import GamutPalettes
 import TestSupport
 import Testing
 
-@Suite struct PaletteMutationTests {
-  /// Damaged files are palettes or faults, and what they say is within the file.
-  @Test func damagedFilesAreReadOrRefused() {
-    var random = RandomSource(seed: 0x7377_6174_6368_6573)
-    let cases = PaletteCase.all
-    var problems: [String] = []
-    var readable = 0
-    for round in 0..<5000 {
-      let item = cases[round % cases.count]
-      let bytes = random.mutated(item.bytes, marks: Self.marks, edits: 4, reach: 12)
-      let lines = bytes.count { $0 == 0x0a || $0 == 0x0d } + 1
-      do throws(PaletteFault) {
-        let palette = try Palette(css: bytes)
-        readable += 1
-        for entry in palette.entries {
-          if let line = entry.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
-          let isFinite = entry.color.components.count == 3 && entry.color.components.allSatisfy(\.isFinite)
-          if !isFinite || entry.name.bytes.isEmpty || entry.text.isEmpty { problems.append("\(round): \(entry)") }
-        }
-        for note in palette.notes {
-          if let line = note.line, !(1...lines).contains(line) { problems.append("\(round): line \(line)") }
-          if note.message.unicodeScalars.contains(where: { $0.value < 0x20 }) { problems.append(note.message) }
-        }
-      } catch {
-        if !(1...lines).contains(error.line ?? 1) {
-          problems.append("\(round): \(error)")
-        }
-      }
-    }
-    #expect(problems.prefix(10).joined(separator: "\n") == "")
-    #expect(readable > 1500)
-  }
-
-  private static let marks = Array("{}()[];:,!@#$%\\/*\"'<>=~&.-+ \n\r\t0123456789varlightdkr--é\0".utf8)
-}
-
 @Suite struct HostilePaletteTests {
   @Test func bracesInEachOtherAreSkipped() throws {
     for text in ["{", "a{", "(", "[", "@media{", ":root{--b:(", "var(", "--a:{", "/*", "\"\n", "url(", "\\", "#{"] {
@@ -93,10 +57,7 @@ import Testing
       let properties = (0..<count).map { "  --property-\($0): rgb(\($0 % 256) 2 3);\n" }.joined()
       return Array(":root {\n\(properties)}\n.dark {\n\(properties)}\n".utf8)
     }
-    var count = 0
-    let seconds = try ProcessorTime.of { count = try Palette(css: style(5000)).entries.count }
-    #expect(count == 10_000)
-    #expect(seconds < 1)
+    #expect(try Palette(css: style(5000)).entries.count == 10_000)
     // It would be 16 if each was compared with all others.
     #expect(try ProcessorTime.growth(from: style(1250), to: style(5000)) { _ = try Palette(css: $0) } < 10)
   }
@@ -105,10 +66,7 @@ import Testing
     func style(_ count: Int) -> [UInt8] {
       Array(":root{--a:red;\((0..<count).map { "--\($0):rgb();" }.joined())}".utf8)
     }
-    var count = 0
-    let seconds = try ProcessorTime.of { count = try Palette(css: style(50_000)).notes.count }
-    #expect(count == Palette.maximumNotes + 1)
-    #expect(seconds < ProcessorTime.limit)
+    #expect(try Palette(css: style(50_000)).notes.count == Palette.maximumNotes + 1)
     // It would be 16 if each was compared with all others.
     #expect(try ProcessorTime.growth(from: style(12_500), to: style(50_000)) { _ = try Palette(css: $0) } < 10)
     #expect(try Palette(css: Array(String(repeating: "a{}", count: 2_000_000).utf8)).notes.isEmpty)
