@@ -81,7 +81,7 @@ import Testing
     let path = try folder.write(Array(text.replacing("gamut.baseline/2", with: schema).utf8), to: "known findings.json")
     let fault = #expect(throws: AuditError.self) { try Baseline(reading: Pathname(path)) }
     let message = try #require(fault?.message)
-    #expect(message.contains(schema) && message.contains("gamut.baseline/2"))
+    #expect(message.contains("gamut.baseline/2"))
     #expect(fault?.hint == "Write one: gamut audit PATHS --write-baseline FILE")
   }
 }

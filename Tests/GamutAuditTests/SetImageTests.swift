@@ -14,8 +14,6 @@ import Testing
     PNGBuilder(width: width, height: height) { _, _, channel in channel == 0 ? red : 60 }.bytes(chunks)
   }
 
-  private static let p3 = PNGChunk.iCCP(Profile.displayP3.bytes)
-
   private static func slot(_ file: String, _ conditions: String) -> String { ImageSlots.slot(file, conditions) }
   private static func scale(_ scale: Int) -> String { ImageSlots.scale(scale) }
   private static let dark = ImageSlots.dark, contrast = ImageSlots.contrast
@@ -75,41 +73,6 @@ import Testing
       let scales = [slots[0], Self.slot("b.png", Self.scale(1))]
       #expect(try rules(["A.imageset": (scales, files)])["A.imageset"]?.contains(.scaleMismatch) != true)
     }
-  }
-
-  @Test func imagesOfASetAreInOneSpace() throws {
-    let slots = [Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(1) + "," + Self.dark)]
-    func files(_ chunks: [PNGChunk]) -> [String: [UInt8]] {
-      ["a.png": Self.image(8, 8), "b.png": Self.image(8, 8, red: 90, chunks)]
-    }
-    #expect(try rules(["A.imageset": (slots, files([Self.p3]))]) == ["A.imageset": [.mixedSpaces]])
-    // Xcode reads files without a declaration as sRGB.
-    #expect(try rules(["A.imageset": (slots, files([]))]) == [:])
-    // Slots for two gamuts are in two spaces.
-    let gamuts = [
-      Self.slot("a.png", "\"display-gamut\":\"sRGB\""), Self.slot("b.png", "\"display-gamut\":\"display-P3\""),
-    ]
-    #expect(try rules(["A.imageset": (gamuts, files([Self.p3]))]) == [:])
-  }
-
-  @Test func theSameImageIsNoVariant() throws {
-    let image = Self.image(8, 8)
-    let dark = [Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(1) + "," + Self.dark)]
-    #expect(
-      try rules(["A.imageset": (dark, ["a.png": image, "b.png": image])]) == ["A.imageset": [.identicalVariants]])
-    // On a dark display with high contrast, the slot for dark might apply instead of the one for high contrast.
-    let both = "\(Self.dark.dropLast()),\(Self.contrast.drop { $0 != "{" })"
-    let four = ["", Self.dark, Self.contrast, both].enumerated().map { index, conditions in
-      Self.slot("\(index).png", Self.scale(1) + (conditions.isEmpty ? "" : "," + conditions))
-    }
-    let (any, other) = (Self.image(8, 8, red: 60), Self.image(8, 8, red: 30))
-    let files = ["0.png": any, "1.png": other, "2.png": image, "3.png": image]
-    #expect(try rules(["A.imageset": (four, files)]) == [:])
-    let three = ["0.png": any, "2.png": image, "3.png": image]
-    #expect(try rules(["A.imageset": ([four[0], four[2], four[3]], three)]) == ["A.imageset": [.identicalVariants]])
-    let scales = [Self.slot("a.png", Self.scale(1)), Self.slot("a.png", Self.scale(2))]
-    #expect(
-      try rules(["A.imageset": (scales, ["a.png": image])]) == ["A.imageset": [.identicalVariants, .scaleMismatch]])
   }
 
   @Test func appearancesAreRequiredByThePolicyAlone() throws {

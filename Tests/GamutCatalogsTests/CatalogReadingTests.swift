@@ -194,6 +194,6 @@ import Testing
       ("A.", nil), ("A.imageset.old", nil), ("A imageset", nil),
     ] as [(String, String?)])
   func theExtensionOfAFolderIsItsKind(folder: String, kind: String?) {
-    #expect(AssetSet.Kind(folderName: folder)?.rawValue == kind)
+    #expect(AssetSet.Kind(folder: Pathname(folder))?.rawValue == kind)
   }
 }

@@ -17,7 +17,6 @@ public struct FixPlan: Sendable {
 
     /// The path of the file that is written, relative to the root.
     public var output: Pathname { action.stage == .newFiles ? path.variant ?? path : path }
-    /// The file to write.
     package var target: Pathname { action.stage == .newFiles ? input.variant ?? input : input }
   }
 
@@ -222,13 +221,10 @@ extension FixPlan {
       options: WriteOptions(isNew ? .variants : .inPlace, isDryRun: isDryRun))
     plan.expected = contents
     var rest = steps[...]
-    /// - Parameter sameFile: another name of the file, which has its outcome.
-    func end(
-      _ result: Result<WriteAction, RecordedError>, _ checksum: UInt64?, sameFile: Pathname?
-    ) throws(Stop) {
+    func end(_ result: Result<WriteAction, RecordedError>?, _ checksum: UInt64?) throws(Stop) {
       let step = rest.removeFirst()
       if !isNew, let checksum { contents[step.input] = checksum }
-      if sameFile == nil { try each(FixOutcome(step: step, result: result)) }
+      if let result { try each(FixOutcome(step: step, result: result)) }
     }
     func fail(_ error: RecordedError) throws(Stop) {
       for step in steps { try each(FixOutcome(step: step, result: .failure(error))) }
@@ -238,18 +234,24 @@ extension FixPlan {
       let embedder: Embedder
       do { embedder = try Embedder(options) } catch { return try fail(RecordedError(error, of: "embed")) }
       try embedder.embed(inputs, plan, jobs: jobs) { row throws(Stop) in
-        let result = row.result.map(\.action).mapError { RecordedError($0, of: "embed") }
-        try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
+        try end(row.outcome(of: "embed"), row.checksum)
       }
     case .dropAlpha(var options), .writeVariant(var options):
       options.memory = memory
       let converter: Converter
       do { converter = try Converter(options) } catch { return try fail(RecordedError(error, of: "convert")) }
       try converter.convert(inputs, plan, jobs: jobs) { row throws(Stop) in
-        let result = row.result.map(\.action).mapError { RecordedError($0, of: "convert") }
-        try end(result, row.checksum, sameFile: (try? row.result.get())?.sameFile)
+        try end(row.outcome(of: "convert"), row.checksum)
       }
     }
+  }
+}
+
+extension WriteRow {
+  /// Returns the outcome; nil for another name of a file, which has that of the first one.
+  fileprivate func outcome(of command: String) -> Result<WriteAction, RecordedError>? {
+    guard (try? result.get())?.sameFile == nil else { return nil }
+    return result.map(\.action).mapError { RecordedError($0, of: command) }
   }
 }
 

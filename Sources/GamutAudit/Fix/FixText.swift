@@ -2,7 +2,6 @@ public import GamutKit
 
 /// A text for people about a fix or its dry run: the changes, and how many files have findings that are left.
 public struct FixText: Sendable {
-  /// The files with one change, and the rules whose findings it fixes.
   private struct Group {
     var rules: Set<AuditRule> = []
     var files: [String] = []
@@ -14,7 +13,6 @@ public struct FixText: Sendable {
   private let isDryRun: Bool
   /// The folder in which people read the text; nil for the root.
   package var viewpoint: Viewpoint?
-  /// The files by what was done, in words.
   private var done: [String: Group] = [:]
   private var failed: [(path: Pathname, failure: RecordedError)] = []
   private var changedFiles: Set<Pathname> = []
@@ -22,7 +20,6 @@ public struct FixText: Sendable {
   private var leftFiles = 0
   private var lacksSpace = false
 
-  /// The maximum number of files listed together, unless all are requested.
   private static let listed = 10
 
   /// - Parameters:
@@ -46,7 +43,6 @@ public struct FixText: Sendable {
     }
   }
 
-  /// Returns a path as the reader sees it.
   package func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
 
   /// Adds a file that could not be processed.
@@ -115,7 +111,6 @@ public struct FixText: Sendable {
 }
 
 extension FixAction {
-  /// The change of the file in words.
   fileprivate var words: String {
     switch self {
     case .writeVariant: "a new sRGB variant beside the image, which stays as it is"

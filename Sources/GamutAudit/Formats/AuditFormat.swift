@@ -23,7 +23,6 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   /// One page with pictures, for people; it loads nothing.
   case html
 
-  /// The extension of a file's name.
   package var suffix: String {
     switch self {
     case .text, .github, .xcode: "txt"

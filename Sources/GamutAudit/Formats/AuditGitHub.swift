@@ -6,7 +6,7 @@ import GamutKit
 struct AuditGitHub: RowFormatter {
   private let run: AuditRun
   /// Findings of one rule with the same message are one problem.
-  private var problems = WorstByRule(limit: AuditGitHub.limit, joining: .messages)
+  private var problems = WorstByRule(limit: AuditGitHub.limit, joinsMessages: true)
   /// The first file that could not be processed for each of the first reasons, and the number of files.
   private var failures: [(path: Pathname, error: RecordedError, files: Int)] = []
 
@@ -44,7 +44,6 @@ struct AuditGitHub: RowFormatter {
     return Array(lines.joined().utf8)
   }
 
-  /// Returns at most `count` problems, worst first: the worst of each rule before the second of any rule.
   private func chosen(_ severity: Severity, _ count: Int) -> [WorstFindings.Entry] {
     let ranked = problems.bySeverity.filter { $0.severity == severity }.flatMap { $0.findings.entries.enumerated() }
     let chosen = ranked.sorted { a, b in

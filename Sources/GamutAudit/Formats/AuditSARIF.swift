@@ -10,9 +10,7 @@ struct AuditSARIF: RowFormatter {
   private let limit: Int
   private let severities: [Severity]
   private var failures: [[UInt8]] = []
-  /// The first results of each severity.
   private var results: [Severity: [[UInt8]]] = [:]
-  /// The number of all results.
   private var count = 0
 
   private static let unprocessed = "unprocessed"

@@ -10,7 +10,6 @@ struct AuditText: RowFormatter {
   private var findings = 0
   private var failures: [(path: Pathname, error: RecordedError)] = []
 
-  /// The maximum number of files listed per rule, unless all are requested.
   private static let listed = 10
   /// The largest number of findings for which files are listed with what is said about them.
   private static let fewFindings = 40
@@ -18,7 +17,7 @@ struct AuditText: RowFormatter {
   init(_ run: AuditRun, _ style: TextStyle) {
     self.run = run
     self.style = style
-    byRule = WorstByRule(limit: style.detail == .normal ? Self.listed : .max, joining: .messagesOfCopies)
+    byRule = WorstByRule(limit: style.detail == .normal ? Self.listed : .max)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -32,10 +31,8 @@ struct AuditText: RowFormatter {
     return []
   }
 
-  private func shown(_ path: Pathname) -> Pathname { run.shown(path) }
-
   private func place(_ entry: WorstFindings.Entry) -> String {
-    shown(entry.file).text.printable + (entry.finding.line.map { ":\($0)" } ?? "")
+    run.shown(entry.file).text.printable + (entry.finding.line.map { ":\($0)" } ?? "")
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
@@ -50,7 +47,7 @@ struct AuditText: RowFormatter {
   private var lines: String {
     let errors = failures.map { failure in
       style.failure("error".padded(to: 9))
-        + "\(shown(failure.path).text.printable): \(failure.error.message.printable) "
+        + "\(run.shown(failure.path).text.printable): \(failure.error.message.printable) "
         + "(\(failure.error.code))\n"
     }
     return errors.joined()
@@ -65,7 +62,7 @@ struct AuditText: RowFormatter {
     let more = totals.failures - failures.count
     return style.failure("Could not be processed") + " (\(Words.count(totals.failures, "file")))\n"
       + failures.map { failure in
-        "  \(shown(failure.path).text.printable)\n"
+        "  \(run.shown(failure.path).text.printable)\n"
           + "\(failure.error.message.printable) (\(failure.error.code))".wrapped(indent: "    ")
       }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
   }
@@ -96,7 +93,7 @@ struct AuditText: RowFormatter {
 
   private func line(_ findings: WorstFindings) -> String {
     guard let worst = findings.entries.first else { return "" }
-    let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, shown)
+    let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, run.shown)
     let message = worst.finding.rule.isBroken ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
     return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
@@ -107,7 +104,7 @@ struct AuditText: RowFormatter {
     let messages = Set(findings.entries.map(\.finding.message))
     var lines: [String] = []
     for entry in findings.entries {
-      lines.append("  \(place(entry))\(entry.copiesInWords)")
+      lines.append("  \(place(entry))" + (entry.copies > 0 ? "  (and \(Words.count(entry.copies)) more)" : ""))
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
@@ -144,12 +141,12 @@ struct AuditText: RowFormatter {
     if findings.count > 1, let all = commandForAll(first.finding.rule) { return [all] }
     // One example shows how to look into a file, and is enough for a note.
     if severity == .note || remedy == .inspect {
-      return [first.finding.command(at: first.path, shown)].compactMap(\.self)
+      return [first.finding.command(at: first.path, run.shown)].compactMap(\.self)
     }
     if remedy.output == nil, findings.count == entries.count, entries.allSatisfy({ $0.finding.remedy == remedy }) {
-      return [remedy.mapped(shown).command(for: entries.map { shown($0.path) })]
+      return [remedy.mapped(run.shown).command(for: entries.map { run.shown($0.path) })]
     }
-    return entries.compactMap { $0.finding.command(at: $0.path, shown) }
+    return entries.compactMap { $0.finding.command(at: $0.path, run.shown) }
   }
 
   private func commandForAll(_ rule: AuditRule) -> String? {
@@ -160,7 +157,7 @@ struct AuditText: RowFormatter {
   private func remedy(_ entry: WorstFindings.Entry) -> [String] {
     [
       entry.finding.advice?.printable.wrapped(indent: "    "),
-      entry.finding.command(at: entry.path, shown).map { "    $ " + $0 },
+      entry.finding.command(at: entry.path, run.shown).map { "    $ " + $0 },
     ].compactMap { $0 }
   }
 
@@ -185,7 +182,6 @@ struct AuditText: RowFormatter {
     if totals.stale > 0 { lines.append(totals.staleWords(run)) }
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
-    if style.detail == .verbose { lines += run.uncheckedFiles.map { "  " + shown($0).text.printable } }
     return lines.joined(separator: "\n")
   }
 
@@ -206,22 +202,8 @@ struct AuditText: RowFormatter {
     if !run.isFixed, let fix = commandForAll(chosen.rule) { return "Start with \(scope): \(fix) --dry-run" }
     let own = all.count == 1 && all[0].count == 1 ? all[0].entries.first : nil
     let action =
-      own.flatMap { $0.finding.command(at: $0.path, shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
-    let start = "Start with \(scope): \(action)"
-    guard let command = run.commandForFixHere, !run.isFixed, hasSafeRemedies else { return start }
-    let fix = ([command] + run.choices.map { Pathname($0).shellWord } + ["--fix --dry-run"]).joined(separator: " ")
-    return start + "\nTo see what can be fixed without a guess: \(fix)"
-  }
-
-  /// Whether a remedy changes no pixel of an existing file.
-  private var hasSafeRemedies: Bool {
-    byRule.sorted.contains { _, _, findings in
-      findings.entries.contains { entry in
-        guard let remedy = entry.finding.remedy else { return false }
-        guard remedy.verb == .embed else { return remedy.output != nil }
-        return !entry.finding.rule.traits.contains(.guessesSpace)
-      }
-    }
+      own.flatMap { $0.finding.command(at: $0.path, run.shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
+    return "Start with \(scope): \(action)"
   }
 }
 

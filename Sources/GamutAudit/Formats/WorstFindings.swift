@@ -5,16 +5,10 @@ struct WorstFindings {
   struct Entry {
     var path: Pathname
     var finding: AuditFinding
-    /// What the findings of one entry have in common besides the message; nil if each is one of its own.
-    var content: UInt64?
+    /// The number of findings with the same message that it stands for besides its own.
     var copies = 0
 
     var file: Pathname { finding.file ?? path }
-    var copiesInWords: String {
-      guard copies > 0 else { return "" }
-      return finding.rule == .lfsPointer
-        ? "  (and \(Words.count(copies)) more)" : "  (and \(Words.count(copies, "identical file")))"
-    }
 
     func isWorse(than other: Entry) -> Bool { isWorse(than: other.finding, at: other.path) }
 
@@ -29,32 +23,26 @@ struct WorstFindings {
   }
 
   private(set) var entries: [Entry] = []
-  /// The number of findings, including those that are not kept.
   private(set) var count = 0
   /// The number of files that they are about, which come one after the other.
   private(set) var files = 0
   private var lastPath: Pathname?
   let limit: Int
-  /// The remedies of all findings but copies.
   private(set) var remedies = CommonRemedies()
 
   init(limit: Int) { self.limit = limit }
 
   var listedCount: Int { entries.reduce(entries.count) { $0 + $1.copies } }
 
-  /// - Parameter content: a listed finding with this content and the same message counts this one.
-  mutating func add(_ finding: AuditFinding, at path: Pathname, content: UInt64? = nil) {
+  /// - Parameter joins: whether a listed finding with the same message counts this one.
+  mutating func add(_ finding: AuditFinding, at path: Pathname, joins: Bool = false) {
     count += 1
     if path != lastPath {
       files += 1
       lastPath = path
     }
     remedies.add(finding.remedy)
-    if limit < .max, let content,
-      let place = entries.indices.first(where: {
-        entries[$0].content == content && entries[$0].finding.message == finding.message
-      })
-    {
+    if joins, limit < .max, let place = entries.firstIndex(where: { $0.finding.message == finding.message }) {
       entries[place].copies += 1
       return
     }
@@ -62,7 +50,7 @@ struct WorstFindings {
     if entries.count == limit, let last = entries.indices.last, entries[last].isWorse(than: finding, at: path) {
       return
     }
-    let entry = Entry(path: path, finding: finding, content: content)
+    let entry = Entry(path: path, finding: finding)
     // Binary search for the insertion index.
     var (low, high) = (0, entries.count)
     while low < high {
@@ -75,26 +63,22 @@ struct WorstFindings {
   }
 }
 
-/// The worst findings of each rule and severity.
 struct WorstByRule {
   typealias List = (severity: Severity, rule: AuditRule, findings: WorstFindings)
 
-  /// Which findings of a rule with one message are one entry.
-  enum Joining { case none, messages, messagesOfCopies }
-
-  /// In any order; there are few lists.
   private var lists: [List] = []
   private let limit: Int
-  private let joining: Joining
+  /// Whether findings of a rule with one message are one entry, as those of pointers of Git LFS always are.
+  private let joinsMessages: Bool
 
-  init(limit: Int, joining: Joining = .none) { (self.limit, self.joining) = (limit, joining) }
+  init(limit: Int, joinsMessages: Bool = false) { (self.limit, self.joinsMessages) = (limit, joinsMessages) }
 
   mutating func add(_ row: AuditRow) {
-    let content = joining == .messagesOfCopies ? row.joinedContent : joining == .messages ? 0 : nil
     for finding in row.findings {
       let known = lists.firstIndex { $0.severity == finding.severity && $0.rule == finding.rule }
       if known == nil { lists.append((finding.severity, finding.rule, WorstFindings(limit: limit))) }
-      lists[known ?? lists.count - 1].findings.add(finding, at: row.path, content: content)
+      lists[known ?? lists.count - 1].findings.add(
+        finding, at: row.path, joins: joinsMessages || finding.rule == .lfsPointer)
     }
   }
 
@@ -112,7 +96,6 @@ struct WorstByRule {
 /// The remedies of all findings of a rule, as far as one fix does them all.
 struct CommonRemedies {
   private(set) var count = 0
-  /// Whether a fix does each of them.
   private var areFixable = true
   private var spaces: Set<String> = []
 

@@ -9,7 +9,6 @@ import LibC
 /// does, also by having been deleted. So do all files of a set of an asset catalog.
 struct GitChanges {
   private let reference: String
-  /// The changed files of each repository, by what is judged as one.
   private var changed: [Pathname: Set<Pathname>] = [:]
 
   /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
@@ -36,7 +35,6 @@ struct GitChanges {
     return changed[repository]?.contains(file.judgedAsOne) == true
   }
 
-  /// Returns the nearest folder upward that contains `.git`.
   static func repository(of folder: Pathname) throws(UnansweredQuestion) -> Pathname? {
     var folder = folder
     while folder.isAbsolute {
@@ -141,7 +139,6 @@ extension AuditError {
 }
 
 struct FinishedProgram {
-  /// The exit status; nil if a signal ended it.
   let status: Int32?
   let output: [UInt8]
   /// The beginning of the program's standard error.
@@ -187,7 +184,6 @@ struct FinishedProgram {
     (self.output, self.errors) = written
   }
 
-  /// Reads two pipes to their ends, whichever has bytes.
   private static func read(
     _ output: Int32, _ errors: Int32, limit: Int, seconds: Int?
   ) throws(AuditError) -> (output: [UInt8], errors: [UInt8]) {

@@ -5,20 +5,17 @@ import GamutKit
 struct IgnoredPaths {
   /// What git says about a folder and everything below it up to the next repository.
   private struct Rules {
-    /// The files and folders that git ignores.
     var ignored: Set<Pathname> = []
     /// The folders with tracked files among those that programs fill; nil if that is not yet known.
     var tracked: Set<Pathname>? = []
   }
 
-  /// The names of folders that package managers and builds fill.
   private static let filled = ["node_modules", "Pods", "Carthage", ".build", "build", "DerivedData"]
   private static let filledNames = Set(filled.map { Array($0.utf8) })
 
   /// The folders around the path of the walk that are named, or begin a repository, from the outermost one on. Without
   /// rules nothing is left out: git ignores the folder itself, which was named, or does not answer.
   private var folders: [(path: Pathname, rules: Rules?)] = []
-  /// The folders about which git does not answer, and why.
   private(set) var unanswered: [(folder: Pathname, error: AuditError)] = []
 
   mutating func begin(_ folder: Pathname) {
@@ -33,7 +30,6 @@ struct IgnoredPaths {
     folders.append((folder, rules(for: folder)))
   }
 
-  /// Returns whether the walk leaves out a path that it found.
   mutating func skip(_ path: Pathname) -> Bool {
     leave(for: path)
     guard let last = folders.indices.last, let rules = folders[last].rules else { return false }
@@ -72,7 +68,6 @@ struct IgnoredPaths {
     }
   }
 
-  /// Returns the folders with tracked files among those that programs fill.
   private func trackedFolders(below folder: Pathname) -> Set<Pathname> {
     guard let place = try? folder.resolved,
       let list = try? GitChanges.git(

@@ -119,7 +119,6 @@ extension AuditMerge {
       return row
     }
 
-    /// Reads the next row of a part.
     private func advance(_ path: Pathname, _ reader: AuditPartReader) throws(AuditError) {
       do throws(AuditError) {
         guard let row = try reader.next() else {
@@ -150,7 +149,6 @@ extension AuditError {
 }
 
 extension AuditRun {
-  /// The policies of folders, as they are written.
   var policies: [Pathname: String] {
     Dictionary((policy["folders"]?.members ?? []).map { (Pathname($0.name), $0.value.string ?? "") }) { $1 }
   }
@@ -162,7 +160,6 @@ extension AuditRun {
 
   fileprivate static let anotherPolicy = "another policy or choice of rules"
 
-  /// Returns the reason that two runs cannot be parts of one; nil if there is none.
   func obstacle(toMergingWith other: AuditRun) -> AuditError? {
     if version != other.version { return .madeWith("another version of gamut") }
     if libraries != other.libraries { return .madeWith("other versions of its libraries") }

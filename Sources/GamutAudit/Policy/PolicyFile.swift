@@ -72,7 +72,6 @@ public struct PolicyFile: Sendable, Hashable {
     return contents
   }
 
-  /// Returns the policy in the contents of a file.
   package static func policy(_ bytes: [UInt8], in folder: Pathname) throws(PolicyError) -> AuditPolicy {
     var reader = PolicyReader(folder: folder)
     return try reader.policy(bytes)

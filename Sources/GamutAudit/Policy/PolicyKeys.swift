@@ -8,7 +8,6 @@ struct PolicyKey: Sendable {
     @Sendable (_ value: YAMLNode, _ policy: inout AuditPolicy, _ reader: inout PolicyReader) throws(PolicyError) -> Void
 
   let name: String
-  /// What a first policy says about the key.
   let explanation: String
   /// The lines of a first policy with the key: the defaults or, behind `#`, a suggestion.
   let example: String
@@ -27,7 +26,6 @@ struct PolicyKey: Sendable {
     self.node = node
   }
 
-  /// All keys, in the order of a recorded policy.
   static let all: [PolicyKey] = [
     version, extends, baseline, destination, depth, jnd, exclude, expect, thresholds, severity, platforms,
     palettes, contrast, vision, renditions,
@@ -47,7 +45,6 @@ extension AuditPolicy {
   }
 }
 
-/// The keys of a policy as a whole.
 extension PolicyKey {
   static let version = PolicyKey("version", "The version of this format.", "version: 1") {
     value, _, _ throws(PolicyError) in
@@ -69,7 +66,6 @@ extension PolicyKey {
   }
 }
 
-/// The keys about images.
 extension PolicyKey {
   static let destination = PolicyKey(
     "destination", "Where the images are shown: srgb, display-p3, or the path of an ICC profile.", "destination: srgb"
@@ -198,7 +194,6 @@ extension PolicyKey {
   }
 }
 
-/// The keys about palettes.
 extension PolicyKey {
   static let platforms = PolicyKey(
     "platforms", "With apple, all palettes are compared with the system's colours.", "#platforms: [apple]"

@@ -13,7 +13,6 @@ struct PolicyReader {
   private var way = Pathname.here
   /// The root of the audit; nil if patterns are relative to it wherever the files are.
   var root: Pathname?
-  /// The files that the policy consists of, this one last.
   var files: [Pathname] = []
   var baseline: Pathname?
   private(set) var extended: [Pathname] = []
@@ -93,7 +92,6 @@ struct PolicyReader {
   }
 }
 
-/// The values that depend on the place of the file.
 extension PolicyReader {
   func expectation(_ node: YAMLNode) throws(PolicyError) -> AuditPolicy.Expectation {
     let values = try node.values("expect", ["files", "profile", "depth", "appearances"])
@@ -136,7 +134,6 @@ extension PolicyReader {
     }
   }
 
-  /// Returns the patterns of a list, which has at least one.
   func patterns(_ node: YAMLNode, _ name: String) throws(PolicyError) -> [Glob] {
     var globs: [Glob] = []
     for item in try node.items(name) { globs.append(try pattern(item, name)) }

@@ -2,7 +2,6 @@ package import GamutKit
 import PNGCodec
 
 extension AuditPolicy {
-  /// Everything that determines the findings of a run.
   var node: JSONNode {
     var members = PolicyKey.all.compactMap { key in
       key.node(self).map { JSONNode.Member(name: key.name, value: $0) }
@@ -55,7 +54,6 @@ extension AuditPolicy {
     return members.filter { $0.name != "id" }.map { "\($0.name): \(flow($0.value))" }
   }
 
-  /// Returns a value in one line.
   private static func flow(_ value: JSONNode) -> String {
     switch value {
     case .string(let text): scalar(text)
@@ -94,7 +92,6 @@ extension AuditPolicy {
 }
 
 extension PolicyFile {
-  /// Returns the complete policy for a file, or for those of a folder, and where its values are.
   package func text(
     for path: Pathname, isFolder: Bool, root: Pathname, shown: (Pathname) -> Pathname
   ) -> String {

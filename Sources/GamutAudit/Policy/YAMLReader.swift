@@ -1,7 +1,6 @@
 import CYAML
 import GamutKit
 
-/// A value of a YAML document, with its start position.
 enum YAMLNode: Sendable, Hashable {
   case scalar(String, Place)
   case sequence([YAMLNode], Place)
@@ -166,7 +165,6 @@ extension YAMLNode.Place {
 
 /// The values of a policy; each error has the position of what is wrong. The names are those of the keys.
 extension YAMLNode {
-  /// The most items of a list.
   static let maximumItems = 1000
 
   func entries(_ name: String) throws(PolicyError) -> [Entry] {
@@ -176,7 +174,6 @@ extension YAMLNode {
     return entries
   }
 
-  /// Returns the values of a mapping by their keys, which must be known.
   func values(_ name: String, _ known: [String]) throws(PolicyError) -> [String: YAMLNode] {
     let entries = try entries(name)
     if let other = entries.first(where: { !known.contains($0.key) }) { throw other.unknown(known) }

@@ -127,10 +127,8 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Returns the severity of a rule; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
-  /// Returns the name of a space for a command in the root.
   func nameInRoot(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
 
-  /// Returns whether a rule is on for any file.
   package func isOn(_ rule: AuditRule) -> Bool {
     severity(of: rule) != nil || folders.values.contains { $0.isOn(rule) }
   }

@@ -16,12 +16,10 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
   /// can fix it. A finding can have a more specific one.
   let remedy: Remedy?
   let traits: Traits
-  /// The checks, for each kind of subject that the rule is about. They do not depend on the findings of other rules.
   let fileCheck: FileCheck?, setCheck: SetCheck?, paletteCheck: PaletteCheck?
   var isBroken: Bool { traits.contains(.isBroken) }
   var isOfPalettesOnly: Bool { paletteCheck != nil && fileCheck == nil && setCheck == nil }
 
-  /// The properties of a rule that other parts of an audit depend on.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
     /// The rule does not depend on the colours of an image, so it applies to templates too.
@@ -39,7 +37,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
   typealias FileCheck =
     @Sendable (_ file: AuditSubject, _ finding: inout AuditFinding) throws(UnansweredQuestion) ->
     Bool
-  /// Determines the same for a set of a catalog.
   typealias SetCheck = @Sendable (_ set: SetSubject, _ finding: inout AuditFinding) -> Bool
   /// Returns the places of a palette that violate the rule, in any order.
   typealias PaletteCheck = @Sendable (_ palette: PaletteSubject) -> PaletteFindings
@@ -81,7 +78,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     .scaleMismatch,
     .gamutSlotMismatch,
     .numbersInWrongSpace,
-    .unknownSystemColor,
     .missingAppearance,
     .chunkFault,
     .profileMisnamed,
@@ -102,8 +98,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     .needless16Bit,
     .systemColor,
     .apng,
-    .identicalVariants,
-    .mixedSpaces,
     .confusableColors,
     .nearDuplicate,
     .paletteUnknown,

@@ -3,16 +3,13 @@ import GamutKit
 import LittleCMS
 import PNGCodec
 
-/// A file and the facts that rules use.
 struct AuditSubject {
   let policy: AuditPolicy
   let inspection: PNGInspection
   let report: Result<GamutReport, GamutError>
-  /// The policy's requirement for files at this path, and its check.
   let expectation: (AuditPolicy.Expectation, Verifier?)?
   let place: AuditInput
   var catalog: CatalogPlace?
-  /// Whether the file is in a set of a catalog, but in none of its slots.
   var isInNoSlot = false
   /// Computes the loss of the image in another space; nil if that is not possible.
   let loss: (SpaceChoice) -> GamutReport?
@@ -69,7 +66,6 @@ extension AuditSubject {
     header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
   }
 
-  /// Gives a finding a severity, unless the policy sets that of its rule.
   func set(_ severity: Severity, of finding: inout AuditFinding) {
     if policy.severities[finding.rule] == nil { finding.severity = severity }
   }
@@ -113,10 +109,8 @@ extension Pathname {
     }
   }
 
-  /// Whether the file is in a folder of documentation or screenshots.
   var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") } }
 
-  /// Whether the file is in an app or a framework that Xcode has built.
   var isInBundle: Bool {
     hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
   }

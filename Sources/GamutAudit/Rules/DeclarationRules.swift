@@ -8,11 +8,10 @@ extension AuditRule {
     title: "The colour chunks of a file contradict each other",
     explanation: """
       A PNG can declare its colour space in several chunks (cICP, iCCP, sRGB, gAMA with cHRM). In this file they \
-      differ by more than half an 8-bit code for some colour. Which chunk is used depends on the program, so the \
-      image looks different in different programs. Keep the correct declaration: 'gamut embed --profile' removes \
-      those that contradict it. A gAMA that approximates the curve as usual (45455 for sRGB) and a cHRM rounded to \
-      five digits do not count as contradictions. A cHRM without gAMA declares nothing; 'gamut inspect' reports it. If \
-      only metadata contradict (eXIf, XMP), which most programs ignore, it is a note unless the policy sets a severity; \
+      differ by more than half an 8-bit code for some colour, so the image looks different in different programs. Keep \
+      the correct declaration: 'gamut embed --profile' removes those that contradict it. A gAMA that approximates the \
+      curve as usual (45455 for sRGB) and a cHRM rounded to five digits do not count as contradictions. If only \
+      metadata contradict (eXIf, XMP), which most programs ignore, it is a note unless the policy sets a severity; \
       'gamut embed' makes them agree.
       """,
     remedy: .inspect
@@ -49,10 +48,9 @@ extension AuditRule {
     title: "Not the colour space or depth that the policy requires",
     explanation: """
       The policy (.gamut.yml, expect) sets the colour space and the number of bits for files in this place, and this \
-      file has others. The numbers of the declaration decide, to half an 8-bit code, not its name. Files without a \
-      profile are reported by this rule instead of 'untagged', and sRGB variants (X-srgb.png beside X.png) not at all. 'gamut \
-      audit --fix --assume SPACE' declares files without a profile, if you know their space; 'gamut convert --to' \
-      converts files in another one.
+      file has others. The numbers of the declaration decide, to half an 8-bit code, not its name. The rule replaces \
+      'untagged' there, and leaves out sRGB variants (X-srgb.png beside X.png). 'gamut audit --fix --assume SPACE' \
+      declares files without a profile, if you know their space; 'gamut convert --to' converts files in another one.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let (expected, verifier) = file.expectation, try !file.isSRGBVariant else { return false }
@@ -113,14 +111,13 @@ extension AuditRule {
     "untagged", severity: .note, traits: [.variesByFile, .guessesSpace],
     title: "No colour space declared",
     explanation: """
-      The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, \
-      other programs the colour space of the display. Most such images are made for sRGB; 'gamut embed --profile srgb \
-      --srgb-chunk' says so in 13 bytes. Two kinds are warnings unless the policy sets a severity, because they have \
-      probably lost the profile of a wider space, and look duller than intended: images with 16 bits per channel that \
-      are in no asset catalog (not if sBIT says 8), and images that stand out. An image stands out if another one for \
-      the same gamut in its set of an asset catalog declares a space other than sRGB, or if most of at least five \
-      images in its folder, which is in no catalog, declare a wide one. Embed the profile of the space that such an \
-      image was made in.
+      The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use \
+      sRGB, other programs the colour space of the display. Most such images are made for sRGB; 'gamut embed --profile \
+      srgb --srgb-chunk' says so in 13 bytes. Unless the policy sets a severity, it is a warning for images that have \
+      probably lost the profile of a wider space: those with 16 bits per channel that are in no asset catalog (not if \
+      sBIT says 8), and those that stand out, because another image for the same gamut in their set of a catalog \
+      declares a space other than sRGB, or because most of at least five images in their folder, which is in no \
+      catalog, declare a wide one. Embed the profile of the space that such an image was made in.
       """,
     remedy: .embed(.sRGB)
   ) { file, finding in
@@ -143,12 +140,11 @@ extension AuditRule {
     "gamma-only", severity: .warning, traits: .variesByFile,
     title: "Only gAMA declares the colours, alone or with cHRM",
     explanation: """
-      Only gAMA, or gAMA with cHRM, declares the colours. Many programs ignore these chunks, others use gAMA for a \
-      correction, and an exponent is not the curve of sRGB or Display P3, so dark colours differ. It is a note, unless \
-      the policy sets a severity, if the numbers are those that belong beside sRGB: nearly all such images are made for \
-      it, and an sRGB chunk would say so. For other numbers, convert the file, or embed the profile that it was made with. \
-      If the exponent is the reciprocal of the usual one, look at the image first: a program may have written it by \
-      mistake.
+      Only gAMA, or gAMA with cHRM, declares the colours. Many programs ignore these chunks, and an exponent is not \
+      the curve of sRGB or Display P3, so dark colours differ. It is a note, unless the policy sets a severity, if the \
+      numbers are those that belong beside sRGB: an sRGB chunk would say so. For other numbers, convert the file, or \
+      embed the profile that it was made with; if the exponent is the reciprocal of the usual one, look at the image \
+      first.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -173,7 +169,6 @@ extension AuditRule {
     return true
   }
 
-  /// Whether a program has probably written the reciprocal of a usual value.
   private static func isReciprocal(_ gamma: UInt32) -> Bool {
     gamma > 0 && ReferenceSpace.usual.contains { $0.accepts(gamma: UInt32((1e10 / Double(gamma)).rounded())) }
   }

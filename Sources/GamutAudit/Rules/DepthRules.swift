@@ -10,12 +10,10 @@ extension AuditRule {
     title: "Display P3, although every colour fits sRGB",
     explanation: """
       The file declares Display P3, and every pixel fits sRGB: an sRGB file shows the same colours everywhere and \
-      needs no profile. If it has 16 bits per channel, 8 are enough for sRGB displays. The finding shows the size of \
-      the profile's chunk, and how many bytes 8 bits save before compression. Not reported are files for which the \
-      policy requires Display P3 and, unless it sets a severity, files in folders of tests that compare pictures, as \
-      __Snapshots__. Or the numbers of a colour of a catalog or a palette are those of Display P3, and it is inside sRGB; \
-      the finding has its code there. There is nothing to fix then, unless the numbers were meant for sRGB: the same \
-      numbers are another colour there.
+      needs no profile, and 8 bits per channel are enough. Not reported are files for which the policy requires \
+      Display P3 and, unless it sets a severity, files in folders of tests that compare pictures, as __Snapshots__. Or \
+      the numbers of a colour of a catalog or a palette are those of Display P3, and it is inside sRGB: there is \
+      nothing to fix then, unless the numbers were meant for sRGB, where they are another colour.
       """,
     remedy: .convert(to: .sRGB),
     file: { file, finding in

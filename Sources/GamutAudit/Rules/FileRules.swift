@@ -57,14 +57,13 @@ extension AuditRule {
     "chunk-fault", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "The file breaks the rules of PNG",
     explanation: """
-      The pixels are there, and the file breaks the rules of PNG: the checksum of a chunk is wrong, it is in the wrong \
-      place, appears twice or has a wrong length, or there is more image data than the image needs. Bytes after the end of the \
-      image (IEND) are another: no program shows them, every user downloads them, and they can be the rest of an earlier \
-      image that was cropped for a reason; export the file again. Programs ignore a \
-      colour chunk with such a fault, except a profile with a wrong checksum, and so does gamut. The rule also reports \
-      unusable declarations below a usable one: programs that do not support the usable one show wrong colours. 'gamut \
-      embed --profile same' writes the declaration without the faults. 'gamut inspect' lists every fault. A profile that \
-      only lacks the checksum at its end is a note: libpng and others use it without a word.
+      The pixels are there, and the file breaks the rules of PNG: a chunk has a wrong checksum, place or length, or \
+      appears twice; there is more image data than the image needs; or bytes follow the end of the image (IEND), which \
+      no program shows, and which can be the rest of an earlier image that was cropped for a reason: export the file \
+      again. Programs ignore a colour chunk with such a fault, except a profile with a wrong checksum. The rule also \
+      reports unusable declarations below a usable one: programs that do not support the usable one show wrong \
+      colours. 'gamut embed --profile same' writes the declaration without the faults. A profile that only lacks the \
+      checksum at its end is a note: libpng and others use it without a word.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -130,7 +129,6 @@ extension AuditSubject {
 
   private static let colorChunks = Set(ColorChunks.Kind.allCases.map(\.rawValue))
 
-  /// The reason that the pixels cannot be decoded in full.
   var damage: PNGError? {
     if let fault = inspection.survey.faults.first { return fault }
     if case .failure(.png(let error)) = report, error.isDamage { return error }

@@ -6,17 +6,16 @@ extension AuditRule {
     "collapses", severity: .error, traits: .variesByFile,
     title: "Something that can be seen vanishes",
     explanation: """
-      An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
-      ground. Or two areas, which need not touch, look different and then look alike. What can be seen differs from \
-      what is beside it by at least the JND (1.75 in DIN99o, unless the policy sets another); it is lost if nothing of \
-      this difference is left there; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas look \
-      different from a difference of 2.5 on, and alike up to 1.25. Blended pixels of edges do not count. The finding \
-      shows where the largest edge or gradient vanishes, the two areas that differed most, and how many pixels are lost. \
-      Plain conversion loses the same. Ship a separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut \
-      convert --mapping preserve' makes one that keeps what is seen, and the note 'has-variant' then replaces this \
-      finding. It is a warning where under 1 % of the pixels are lost, and neither a whole shape nor a pair of areas. In an \
-      asset catalog, give the set a slot for displays of sRGB: 'gamut convert --catalog' does. \
-      'gamut report' lists all losses. thresholds.collapsed in the policy sets the share of pixels that may be lost.
+      An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into \
+      its ground; or two areas, which need not touch, look different and then alike. What can be seen differs from \
+      what is beside it by at least the JND (1.75 in DIN99o, unless the policy sets another) and is lost if nothing of \
+      this difference is left there; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two \
+      areas look different from a difference of 2.5 on, and alike up to 1.25. Plain conversion loses the same. Ship a \
+      separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes one that \
+      keeps what is seen, and the note 'has-variant' then replaces this finding. In an asset catalog, give the set a \
+      slot for displays of sRGB: 'gamut convert --catalog' does. It is a warning where under 1 % of the pixels are \
+      lost, and neither a whole shape nor a pair of areas. thresholds.collapsed in the policy sets the share of pixels \
+      that may be lost.
       """,
     remedy: .toVariant(of: placeholder)
   ) { file, finding throws(UnansweredQuestion) in
@@ -38,11 +37,11 @@ extension AuditRule {
     "variant-loses", severity: .error,
     title: "An sRGB variant has the same loss as its image",
     explanation: """
-      The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: \
-      where two areas of the image look different and become alike, the first pixels of these areas differ by at most 1.25 \
-      (DIN99o) in the variant, or one of them is transparent. The rule checks all such areas of the image. \
-      Plain conversion makes such variants. Remove it, and 'gamut audit --fix' makes another by 'gamut convert --mapping \
-      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
+      The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: where \
+      two areas of the image look different and become alike, their first pixels differ by at most 1.25 (DIN99o) in \
+      the variant, or one of them is transparent. Plain conversion makes such variants. Remove it, and 'gamut audit \
+      --fix' makes another by 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the \
+      variant is not part of the audit.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
@@ -71,11 +70,10 @@ extension AuditRule {
     "has-variant", severity: .note,
     title: "An sRGB variant covers the loss",
     explanation: """
-      The image has a visible loss in sRGB, and an sRGB variant is shipped with it: X-srgb.png in the folder of \
-      X.png or X-p3.png (if both exist, it belongs to X-p3.png). A variant counts if it can be decoded, has the same \
-      width and height, and declares sRGB by an sRGB chunk, cICP 1/13 or a profile that equals sRGB to half an 8-bit \
-      code. gamut finds it on disk even if it is excluded or in another shard. The note replaces 'collapses'; \
-      'variant-loses' checks whether the variant keeps what the image loses.
+      The image has a visible loss in sRGB, and an sRGB variant is shipped with it: X-srgb.png in the folder of X.png \
+      or X-p3.png (if both exist, it belongs to X-p3.png). A variant counts, even if it is excluded or in another \
+      shard, if it can be decoded, has the same width and height, and declares sRGB by an sRGB chunk, cICP 1/13 or a \
+      profile that equals sRGB to half an 8-bit code. 'variant-loses' checks whether it keeps what the image loses.
       """
   ) { file, finding in
     guard case .hasVariant(let report, let variant) = file.visibleLoss else { return false }
@@ -115,10 +113,10 @@ extension AuditRule {
     title: "Colours become duller, but no detail is lost",
     explanation: """
       Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
-      no edge or gradient that was seen vanishes, and no two areas that looked different look alike. Automatic \
-      conversion is good enough, unless the brilliance of the colours matters: the shift says how much duller they \
-      become. A shape on a steep gradient may vanish without being found. Reported only if the largest shift can be \
-      seen (the JND) and the verdict is not 'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip without being reported.
+      nothing that was seen vanishes. Automatic conversion is good enough, unless the brilliance of the colours \
+      matters: the shift says how much duller they become. Reported only if the largest shift can be seen (the JND) \
+      and the verdict is not 'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip \
+      without being reported.
       """,
     remedy: .report
   ) { file, finding in
@@ -202,7 +200,6 @@ extension AuditSubject {
     return true
   }
 
-  /// Adds advice about a loss, and the reason that an existing variant does not count.
   func advise(_ finding: inout AuditFinding, on report: GamutReport) throws(UnansweredQuestion) {
     if let variant, let fault = variant.fault {
       finding.message += " \(variant.path.fileName) does not count as its sRGB variant: \(fault.asClause)"
@@ -214,7 +211,6 @@ extension AuditSubject {
   }
 }
 
-/// The visible losses of an image, and how they are handled.
 enum VisibleLoss {
   /// The policy tolerates this share of lost pixels.
   case tolerated(GamutReport)

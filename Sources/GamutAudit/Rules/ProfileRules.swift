@@ -8,11 +8,11 @@ extension AuditRule {
     "profile-unusable", severity: .error,
     title: "The declaration does not define the colours",
     explanation: """
-      The declaration does not define the colours: the iCCP chunk has no readable profile, because its data is damaged, \
-      truncated or something else; the profile is incomplete, or its curves or colorants are impossible; or a cICP chunk \
-      has samples in narrow range, or a transfer function that gamut does not know. Programs then silently use other \
-      spaces, mostly sRGB. Export the image again, or embed the profile that it was made with; for sRGB, that is 'gamut \
-      embed --profile srgb --assume srgb'. The transfer functions of high dynamic range have a rule of their own, 'hdr'.
+      The iCCP chunk has no readable profile, or one that is incomplete or has impossible curves or colorants; or a \
+      cICP chunk has samples in narrow range, or a transfer function that gamut does not know. Programs then silently \
+      use other spaces, mostly sRGB. Export the image again, or embed the profile that it was made with; for sRGB, \
+      that is 'gamut embed --profile srgb --assume srgb'. The transfer functions of high dynamic range have a rule of \
+      their own, 'hdr'.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -28,13 +28,13 @@ extension AuditRule {
     "profile-ignored", severity: .warning, traits: .variesByFile,
     title: "Some programs do not use the profile",
     explanation: """
-      The profile defines the colours, and some programs do not use it, or use another part of it, so the image looks \
-      different in each. libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or \
-      more, one of version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, \
-      and those for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and \
-      more, Chrome (skcms) an illuminant that is not D50 and ICC version 5. Of two tables that differ (A2B0, A2B1), \
-      programs use one or the other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey \
-      image a grey one with the same curve.
+      The profile defines the colours, and some programs do not use it, or use another part of it. libpng, from which \
+      most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of version 4 whose \
+      length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those for CMYK and \
+      other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome (skcms) an \
+      illuminant that is not D50 and ICC version 5. Of two tables that differ (A2B0, A2B1), programs use one or the \
+      other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey image a grey one \
+      with the same curve.
       """,
     remedy: .embedSame
   ) { file, finding in
@@ -70,11 +70,10 @@ extension AuditRule {
     "profile-misnamed", severity: .warning,
     title: "The profile does not match its name",
     explanation: """
-      The profile has the name of a standard colour space, but the numbers of another: compared with the standard \
-      one, some colour differs by at least two 8-bit codes. People and programs that rely on the name get wrong \
-      colours. Find out which of the two is right, and declare it with 'gamut embed --profile --assume'. Smaller \
-      differences, such as those between two publications of a space, are only shown by 'gamut inspect'. The rule also \
-      reports a cICP chunk with the primaries of DCI-P3 (11) and the curve of sRGB: Display P3 has the primaries 12.
+      The profile has the name of a standard colour space, but the numbers of another: some colour differs by at least \
+      two 8-bit codes. People and programs that rely on the name get wrong colours. Find out which of the two is \
+      right, and declare it with 'gamut embed --profile --assume'. Or a cICP chunk has the primaries of DCI-P3 (11) \
+      and the curve of sRGB: Display P3 has the primaries 12.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -99,11 +98,10 @@ extension AuditRule {
     "profile-device", severity: .warning, traits: .variesByFile,
     title: "The profile of one monitor, scanner or printer",
     explanation: """
-      The profile is that of a device: its class is that of scanners and cameras or of printers, or it is a display \
-      profile with the calibration, the make and model or the curve of a monitor. Screenshots have such profiles. They \
-      define the colours, but differ from machine to machine, reveal where the file was made, and are mostly large. \
-      Convert to sRGB or to Display P3, if every colour fits it. Profiles of standard colour spaces are not reported, and \
-      for pictures of documentation it is a note.
+      The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
+      model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
+      the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. For pictures \
+      of documentation it is a note.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -177,10 +175,10 @@ extension AuditRule {
     "hdr", severity: .warning,
     title: "The image is for high dynamic range",
     explanation: """
-      A cICP chunk declares the transfer function PQ or HLG (PNG, third edition, clause 11.3.2.6), so the image is for \
-      displays with a high dynamic range. Programs that do not know the chunk show dull colours, others fit the \
-      brightness to the display, each in its own way, and gamut does not say what is lost. Ship a version for standard \
-      dynamic range beside it. If the image is only for programs that know HDR, turn the rule off for it.
+      A cICP chunk declares the transfer function PQ or HLG (PNG, third edition, clause 11.3.2.6). Programs that do \
+      not know the chunk show dull colours, others fit the brightness to the display, each in its own way, and gamut \
+      does not say what is lost. Ship a version for standard dynamic range beside it. If the image is only for \
+      programs that know HDR, turn the rule off for it.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -213,7 +211,6 @@ extension AuditSubject {
 }
 
 extension DeclarationFault {
-  /// Whether the profile is for another kind of image.
   fileprivate var isOfAnotherKind: Bool {
     switch self {
     case .profile(.greyProfileOnRGBImage), .profile(.unsupportedColorSpace): true

@@ -3,18 +3,17 @@ import GamutCatalogs
 import GamutKit
 import PNGCodec
 
-/// Rules about what builds and stores do with a file.
 extension AuditRule {
   public static let profileStripped = AuditRule(
     "profile-stripped", severity: .warning,
     title: "An Android app shows other colours: its build removes the profile",
     explanation: """
-      In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their profile and \
-      other declarations, and with 8 bits per channel; if that is no smaller, it still leaves the declarations out. The app \
-      shows the numbers as sRGB, so the colours of a wide image are duller than those of the file, by the shift in the finding. \
-      Convert the image to sRGB. To keep the profile, set crunchPngs to false in Gradle's build types, which does not help \
-      for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc', which drops the profile without \
-      this option. There the image is judged by the numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off.
+      In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their \
+      declarations, and mostly with 8 bits per channel. The app shows the numbers as sRGB, so the colours of a wide \
+      image are duller by the shift in the finding. Convert the image to sRGB. To keep the profile, set crunchPngs to \
+      false in Gradle's build types, which does not help for .9.png, put the file into res/raw, or ship WebP made by \
+      'cwebp -metadata icc', which drops the profile without this option. The image is judged by the numbers as sRGB \
+      in 8 bits, and the rules about declarations and about losses in sRGB are off for it.
       """
   ) { file, finding in
     guard let stripped = file.stripped, let shift = stripped.shift, shift >= file.policy.jnd else { return false }
@@ -46,11 +45,11 @@ extension AuditRule {
     "app-icon-alpha", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "An app icon with an alpha channel, which the App Store refuses",
     explanation: """
-      The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk. The App Store refuses one of its own, \
-      of 1024 x 1024 pixels, for it (ITMS-90717, ITMS-90396). The finding is a warning there if a pixel has an alpha below \
-      one half; else, and for the icons of devices, it is a note. Icons for an appearance (dark and tinted), those of macOS, \
-      and those of action extensions, whose alpha is their shape, may have one. 'gamut convert --drop-alpha' removes the channel if every pixel \
-      is opaque, and changes no colour; an icon with transparent pixels needs a background.
+      The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk, for which the App Store refuses one \
+      of its own, of 1024 x 1024 pixels (ITMS-90717, ITMS-90396). It is a warning there if a pixel has an alpha below \
+      one half; else, and for the icons of devices, it is a note. Icons for an appearance (dark and tinted), those of \
+      macOS, and those of action extensions may have one. 'gamut convert --drop-alpha' removes the channel if every \
+      pixel is opaque; an icon with transparent pixels needs a background.
       """
   ) { file, finding in
     guard let icon = file.icon, !file.place.path.isOfActionExtension,
@@ -78,7 +77,6 @@ extension AuditRule {
   ]
 }
 
-/// An image that the build of an Android app writes without its declaration.
 struct StrippedImage {
   /// The largest difference (DIN99o) of a colour in the file and in the app; nil if the file declares no colours, or none
   /// that can be used.

@@ -75,7 +75,7 @@ struct VariantSearch: Sendable {
   func image(of variant: AuditSubject, _ own: OpenedInput, threads: Int) throws(GamutError) -> Image? {
     let path = variant.place.path
     guard let place = try GamutError.asking({ () throws(UnansweredQuestion) in try wideImage(of: variant) }),
-      let name = place.name, policy.policy(for: path).severity(of: .variantLoses) != nil
+      let name = place.name, policy.severity(of: .variantLoses) != nil
     else { return nil }
     let shown =
       path.possibleWideImages.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
@@ -125,7 +125,7 @@ struct VariantSearch: Sendable {
   }
 
   private func isNeeded(_ report: GamutReport, at path: Pathname) -> Bool {
-    report.destination.space == .sRGB && policy.policy(for: path).refuses(report)
+    report.destination.space == .sRGB && policy.refuses(report)
   }
 
   private func inspect(_ file: OpenedInput) throws(GamutError) -> PNGInspection {
@@ -160,7 +160,6 @@ extension OpenedInput {
   }
 }
 
-/// The losses of an image that its variant does not avoid.
 struct LostPairs: Sendable {
   /// The number of pixel pairs that demonstrate the losses of the image, and the number of these pairs that the variant
   /// does not keep distinct.
@@ -170,7 +169,6 @@ struct LostPairs: Sendable {
   /// all others.
   private(set) var worst: (pair: LossReport.AreaPair, difference: Double?)?
 
-  /// Decodes the variant, also without pairs.
   init(_ pairs: [LossReport.AreaPair], in variant: OpenedInput, _ reporter: Reporter) throws(GamutError) {
     let positions = Set(pairs.flatMap { [$0.first.witness, $0.second.witness] })
     let samples = try PixelSamples(reporter, at: Array(positions), in: variant)

@@ -71,6 +71,8 @@ public struct AuditedImage: Sendable, Hashable {
 }
 
 extension AuditRow {
+  package init(path: Pathname) { self.init(path: path, image: nil) }
+
   package var failure: (any FileError)? { error }
 
   /// Returns a checksum of the contents that a finding is about: those of the file, and of the other file if there is
@@ -83,13 +85,6 @@ extension AuditRow {
     guard let content = own, let other = finding.other else { return own }
     return ContentChecksum.crc64(Array((hex16(content) + hex16(other.content)).utf8))
   }
-}
-
-extension AuditRow {
-  package init(path: Pathname) { self.init(path: path, image: nil) }
-
-  /// The contents by which reports for people join the findings of files: those of all pointers of Git LFS are one.
-  var joinedContent: UInt64? { findings.first?.rule == .lfsPointer ? 0 : image?.content ?? content }
 }
 
 extension AuditFinding {

@@ -22,8 +22,6 @@ public struct AuditRun: Sendable, Hashable {
   public var baseline: UInt64?
   /// Images and colours that no rule checks, of all shards.
   public var unchecked = UncheckedFiles()
-  /// Their paths, which text in verbose detail lists; JSON has only their numbers.
-  package var uncheckedFiles: [Pathname] = []
   /// The root, relative to the top folder of its git repository; nil if it is that folder or in no repository.
   package var folder: Pathname?
   /// The command, for a shell in the root, that audits the files of all shards again; nil if that is not known.
@@ -32,14 +30,11 @@ public struct AuditRun: Sendable, Hashable {
   package var root: Pathname?
   /// The folder in which people read paths and commands, in text and on pages; nil for the root.
   package var viewpoint: Viewpoint?
-  /// `command` for that folder.
   package var commandHere: String?
   /// That command where `--fix` can follow: not for a shard, because new files would move others to another one.
   var commandForFixHere: String? { shard == nil ? commandHere ?? command : nil }
-  /// The options besides `command` that choose the rules; like the following properties, they are not part of the
-  /// recorded data.
-  public var choices: [String] = []
-  /// The rules that a policy of the run turns off, where `--select` would turn them on.
+  /// The rules that a policy of the run turns off, where `--select` would turn them on; like the following properties,
+  /// they are not part of the recorded data.
   private(set) var rulesOff: Set<AuditRule> = []
   /// Whether text leaves out the reasons of failures, because they are on standard error.
   public var omitsFailures = false
@@ -114,12 +109,10 @@ extension AuditRun {
 
 /// The folder in which people read paths, which differs from the root of the paths.
 package struct Viewpoint: Sendable, Hashable {
-  /// Both are absolute, and without symbolic links.
   private let root, folder: Pathname
 
   package init(root: Pathname, folder: Pathname) { (self.root, self.folder) = (root, folder) }
 
-  /// Creates the viewpoint of the current folder; nil if that is the root.
   package init?(from root: Pathname) {
     guard let folder = try? Pathname.here.resolved, folder != root else { return nil }
     self.init(root: root, folder: folder)

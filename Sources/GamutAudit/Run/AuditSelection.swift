@@ -12,13 +12,10 @@ public struct AuditSelection: Sendable {
   public var names: [Pathname]
   /// What no rule checks below the folders: images that are not PNG files, and what is left out.
   public var unchecked = UncheckedFiles()
-  /// Their paths, relative to the root, sorted.
-  public var uncheckedFiles: [Pathname] = []
   /// Whether there is something to audit besides the inputs: what patterns exclude, or a catalog without sets.
   package private(set) var hasOthers = false
   /// The folders about which git does not say what it ignores, so that nothing is left out there, and why.
   package private(set) var unanswered: [(folder: Pathname, error: AuditError)] = []
-  /// The first files below the folders that can be palettes, and were not named as such.
   private(set) var possiblePalettes: [Pathname] = []
 
   /// The root and the policy file of a run.
@@ -27,7 +24,6 @@ public struct AuditSelection: Sendable {
     public var root: Pathname
     /// The policy file of all paths that have no nearer one; nil if there is none.
     public var policy: Pathname?
-    /// Whether policies in folders below apply there.
     var searches = true
     /// Whether the patterns of the policy are relative to the root, and not to its folder.
     var isForAll = false
@@ -145,7 +141,6 @@ public struct AuditSelection: Sendable {
     }
     var found: [AuditInput] = []
     var others = UncheckedFiles()
-    var otherNames: [Pathname] = []
     var given: [Pathname] = []
     for name in names {
       let isFolder: Bool
@@ -190,7 +185,7 @@ public struct AuditSelection: Sendable {
         skipping: { file in
           if excludes != nil, isExcluded(path(of: file)) { return true }
           guard ignored?.skip(file) == true else { return false }
-          if others.add(skipped: file) { otherNames.append(path(of: file)) }
+          others.add(skipped: file)
           return true
         }, repository: { ignored?.enter($0) },
         other: { file in
@@ -201,7 +196,7 @@ public struct AuditSelection: Sendable {
           }
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
-          if others.add(file.name ?? []) { otherNames.append(path(of: file)) }
+          others.add(file.name ?? [])
           if AssetSet.Kind(folder: file) != nil { sets.append(file) }
         })
       sets = sets.compactMap { set in
@@ -222,7 +217,6 @@ public struct AuditSelection: Sendable {
     }
     inputs = Self.unique(found)
     unchecked = others
-    uncheckedFiles = otherNames.sorted()
     self.names = given
     (self.hasOthers, self.possiblePalettes) = (hasOthers, possiblePalettes)
     unanswered = ignored?.unanswered ?? []

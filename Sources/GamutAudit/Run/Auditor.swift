@@ -11,7 +11,6 @@ public struct Auditor: Sendable {
   public let policy: AuditPolicy
   private var folders: [Pathname: Auditor] = [:]
   let reporter: Reporter
-  /// Reports on what the builds of Android apps make of files.
   private let strippedReporter: Reporter
   private let inspector: Inspector
   private let verifiers: [Verifier?]
@@ -62,7 +61,7 @@ public struct Auditor: Sendable {
     var variantOptions = options
     (variantOptions.top, variantOptions.viewings) = (10_000, [])
     variants = VariantSearch(
-      policy: policy, inspector: inspector, reporter: try Reporter(variantOptions, inspector).using(cache))
+      policy: own, inspector: inspector, reporter: try Reporter(variantOptions, inspector).using(cache))
     var verifiers: [Verifier?] = []
     for expectation in policy.expectations { verifiers.append(try Verifier(expectation, inspector)) }
     self.verifiers = verifiers
@@ -112,10 +111,9 @@ public struct Auditor: Sendable {
     return row
   }
 
-  /// Makes a warning of the note about an image without a declaration that stands out.
   private func warnIfItStandsOut(_ row: inout AuditRow, _ image: Pathname) throws(GamutError) {
     guard let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
-      policy.policy(for: row.path).severities[.untagged] == nil, row.findings[place].severity == .note,
+      policy.severities[.untagged] == nil, row.findings[place].severity == .note,
       row.findings[place].remedy != .inspect, !row.path.isOfTests,
       let words = try GamutError.asking({ () throws(UnansweredQuestion) in
         try surroundings.wordsIfItStandsOut(image, sets)
@@ -135,7 +133,7 @@ public struct Auditor: Sendable {
     do {
       inspection = try inspector.inspect(file.open())
     } catch {
-      guard let findings = AuditRule.findings(about: error, at: row.path, policy.policy(for: row.path)) else {
+      guard let findings = AuditRule.findings(about: error, at: row.path, policy) else {
         throw .png(error)
       }
       row.findings = findings
@@ -152,7 +150,7 @@ public struct Auditor: Sendable {
     }
     let index = policy.expectation(for: row.path)
     var subject = AuditSubject(
-      policy: policy.policy(for: row.path), inspection: inspection, report: report,
+      policy: policy, inspection: inspection, report: report,
       expectation: index.map { (policy.expectations[$0], verifiers[$0]) }, place: input,
       loss: { space in
         // The report of the row is one for the destination.
@@ -185,7 +183,6 @@ public struct Auditor: Sendable {
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }
 
-  /// Finds the other files that a file is judged with: its set, its variant or its image.
   private func complete(
     _ subject: inout AuditSubject, _ file: OpenedInput, threads: Int, among others: Set<Pathname>
   ) throws(GamutError) {
@@ -206,7 +203,6 @@ public struct Auditor: Sendable {
     subject.image = try variants.image(of: subject, file, threads: threads)
   }
 
-  /// Returns what the build of an Android app changes of an image in its folders of resources.
   private func stripped(
     _ file: OpenedInput, _ inspection: PNGInspection, threads: Int
   ) throws(GamutError) -> StrippedImage {
@@ -237,7 +233,6 @@ public struct Auditor: Sendable {
     }
   }
 
-  /// Audits a set of a catalog. Its file being broken is a finding.
   private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, in run: RunColors?) -> AuditRow {
     let folder = input.input.path.absolute.folder
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
@@ -248,7 +243,7 @@ public struct Auditor: Sendable {
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
     var error = (set.unread ?? unread).map { GamutError($0) }
     let subject = SetSubject(
-      set, policy.policy(for: row.path), known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
+      set, policy, known?.colors, colors, images: SetImage.all(in: set, inspector, &error),
       run: run, appearances: policy.appearances(for: row.path))
     row.findings = subject.findings()
     row.error = error.map { RecordedError($0) }

@@ -87,7 +87,6 @@ public struct KnownFindings {
     return count
   }
 
-  /// The entries that no longer occur.
   package var stale: [Baseline.Entry] { zip(states, entries).filter { $0.0 == .stale }.map(\.1) }
 
   /// The baseline without the entries that no longer occur, and with the paths and contents of today.

@@ -20,7 +20,6 @@ extension AuditSelection {
     inputs = Self.unique(found)
   }
 
-  /// Returns the palettes in a folder; the path itself if it is that of a file, a catalog or a set.
   private static func palettes(in path: Pathname) -> [Input] {
     guard (try? FileStatus(of: path))?.kind == .folder, !path.isCatalogOrInside else { return [.file(path)] }
     var (ignored, found) = (IgnoredPaths(), [Input]())
@@ -82,7 +81,6 @@ extension Pathname {
 
   private static let paletteEnds = [".css", ".json", ".svg", ".tokens"].map { Array($0.utf8) }
 
-  /// Whether the name is one that palettes often have.
   var looksLikePalette: Bool {
     Self.paletteEnds.contains { bytes.count > $0.count && bytes.suffix($0.count).elementsEqual($0) }
   }
@@ -103,14 +101,12 @@ extension Auditor {
   /// colours are hardly used together.
   private static let foundLimit = 1_000
 
-  /// Audits a palette, and completes its row.
   func auditPalette(
     at path: Pathname, _ use: AuditInput.PaletteUse, and others: [PaletteFile.Part], in run: RunColors?,
     _ row: inout AuditRow
   ) throws(GamutError) {
     // Also of a row with an error, which is no image.
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
-    let policy = policy.policy(for: row.path)
     let (palette, checksum): (Palette, UInt64)
     if use == .named {
       (palette, checksum) = try PaletteFile.read(path, as: row.path, and: others)

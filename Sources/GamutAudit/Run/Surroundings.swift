@@ -8,7 +8,6 @@ struct Surroundings: Sendable {
   /// What stands out in a folder, by its path; files come in the order of their paths.
   private let folders = Memo<Pathname, String?>(limit: 64)
 
-  /// The least number of images in a folder of which one can stand out.
   private static let least = 5
 
   init(_ inspector: Inspector) { self.inspector = inspector }

@@ -157,22 +157,18 @@ public struct UncheckedFiles: Sendable, Hashable {
 
   package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
 
-  /// Adds a file by its name. Returns whether it is an image.
-  @discardableResult
-  package mutating func add(_ name: [UInt8]) -> Bool {
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 5 else { return false }
+  /// Adds a file by its name, if that is one of an image.
+  package mutating func add(_ name: [UInt8]) {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 5 else { return }
     let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-    guard let kind = Kind(suffix: suffix) else { return false }
-    counts[kind, default: 0] += 1
-    return true
+    if let kind = Kind(suffix: suffix) { counts[kind, default: 0] += 1 }
   }
 
-  /// Adds a file or a folder that a walk leaves out. Returns whether it counts.
-  package mutating func add(skipped path: Pathname) -> Bool {
-    let kind: Kind? =
-      (try? FileStatus(of: path, followingLink: false))?.kind == .folder ? .folder : path.hasPNGSuffix ? .png : nil
-    if let kind { counts[kind, default: 0] += 1 }
-    return kind != nil
+  /// Adds a file or a folder that a walk leaves out.
+  package mutating func add(skipped path: Pathname) {
+    let isFolder = (try? FileStatus(of: path, followingLink: false))?.kind == .folder
+    guard isFolder || path.hasPNGSuffix else { return }
+    counts[isFolder ? .folder : .png, default: 0] += 1
   }
 
   package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }

@@ -117,7 +117,6 @@ struct AuditCommand: ParsableCommand {
     }
     var run = AuditRun(
       policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
-    run.uncheckedFiles = selection.uncheckedFiles
     // Names of a list are reported as they are, and of no use in a command.
     if !selection.hasNamedFiles {
       run.folder = try place.folderInRepository
@@ -125,7 +124,6 @@ struct AuditCommand: ParsableCommand {
       run.command = command(selection, nil)
       run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
     }
-    run.choices = rules.selectionWords
     run.isFixed = isFixing
     var sink = try AuditOutput(
       run, result, output, known: known, in: result.usedBaseline(policies.baseline) ?? policies.baseline,

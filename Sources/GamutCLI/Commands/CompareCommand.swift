@@ -34,10 +34,7 @@ struct CompareCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Two PNG files, or two folders.", valueName: "files"), completion: .file())
   var given: [ArgumentWords] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Read pairs of paths from a list, A<TAB>B on each line; - is standard input.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Read pairs of paths from a list, A<TAB>B on each line; - is standard input.")
   var filesFrom: String?
 
   @OptionGroup var exclusion: ExcludeOption
@@ -51,10 +48,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Compare codes as other programs do, whatever the files declare.")
   var againstCodes = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Compare what a display of this colour space shows, with 8 bits (see 'gamut spaces').", valueName: "space"),
-    completion: .space)
+  @Option(space: "Compare what a display of this colour space shows, with 8 bits (see 'gamut spaces').")
   var to: String?
 
   @OptionGroup var assumption: AssumeOption
@@ -70,9 +64,7 @@ struct CompareCommand: ParsableCommand {
 
   @OptionGroup var formats: FormatOptions<CompareFormat>
 
-  @Option(
-    help: ArgumentHelp("Write a picture of the difference of two images, as a PNG of their size.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Write a picture of the difference of two images, as a PNG of their size.")
   var diff: String?
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -120,7 +112,6 @@ struct CompareCommand: ParsableCommand {
 
   private var difference: Pathname? { diff.map { Pathname(argument: $0) } }
 
-  /// Checks that no output is also an input, and that there is one picture at most.
   private func checkOutputs(_ pairs: [ComparePair]) throws {
     if diff != nil, pairs.count != 1 {
       throw ValidationError("--diff is for two files. Use --format html for several.")
@@ -128,11 +119,7 @@ struct CompareCommand: ParsableCommand {
     let inputs = pairs.flatMap { [$0.pathA, $0.pathB] }
     let others = SpaceChoice.files(to, assumption.assume) + (filesFrom.map { [Pathname(argument: $0)] } ?? [])
     try OutputFile.check(formats.files.map(\.path), besides: difference.map { [$0] } ?? [], reading: inputs + others)
-    if let difference, let status = try? FileStatus(of: difference), status.kind == .file, status.size > 0,
-      !DifferencePicture.isOne(difference)
-    {
-      throw Message.unprocessed(OutputFile.Conflict.isForeign.text, about: difference)
-    }
+    try difference?.checkIsOwn(DifferencePicture.isOne)
   }
 
   private func comparer() throws -> Comparer {

@@ -35,10 +35,7 @@ struct ConvertCommand: CompletableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Destination: a colour space (see 'gamut spaces') or an ICC profile.", valueName: "space"),
-    completion: .space)
+  @Option(space: "Destination: a colour space (see 'gamut spaces') or an ICC profile.")
   var to: String?
 
   @Flag(

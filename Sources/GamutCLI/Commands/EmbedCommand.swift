@@ -44,10 +44,7 @@ struct EmbedCommand: CompletableCommand {
   @Flag(help: "Leave files alone that declare a colour space, whatever it is.")
   var onlyUntagged = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Colour space of the pixels, where the declaration of the files is wrong.", valueName: "space"),
-    completion: .space)
+  @Option(space: "Colour space of the pixels, where the declaration of the files is wrong.")
   var assume: String?
 
   @Option(help: "Format of the list of what was done; images are always PNG.")
@@ -94,7 +91,6 @@ struct EmbedCommand: CompletableCommand {
 
   var lacking: CorrectableError? { input.lacking ?? write.lacking(input, profile) }
 
-  /// The declaration, if it is no space.
   private var label: EmbedOptions.Label? { EmbedOptions.Label(word: profile.lowercased()) }
 
   private func embedder() throws -> Embedder {

@@ -16,7 +16,7 @@ struct GamutCommand: ParsableCommand {
       space, and converts them exactly.
 
       Start with 'gamut report FILE' or 'gamut audit FOLDER'.
-      'gamut help exit-status' explains the exit status, 'gamut help RULE' a rule of the audit, and \
+      'gamut help RULE' explains a rule of the audit, and \
       'gamut --version --verbose' lists the linked libraries. Many names that other programs use for commands and \
       options work too, or are answered by the command to type. -f is no option: it means --format to some and --force \
       to others. -r is not needed: folders are always searched.
@@ -107,7 +107,6 @@ private func keepFreedMemory() {
   exit(ExitCode.unprocessed.rawValue)
 }
 
-/// Ends the process if the environment asks for vector instructions that the processor does not have.
 private func checkVectorExtension() {
   guard let name = VectorExtension.unavailableName else { return }
   let names = VectorExtension.available.map(\.rawValue).joined(separator: ", ")
@@ -117,44 +116,11 @@ private func checkVectorExtension() {
 
 /// Answers that are about no subcommand, and need no parser.
 enum HelpTopics {
-  /// The names of the pages.
-  static let names = ["exit-status"]
-
-  /// The arguments that ask for the versions of the libraries.
   static let versionWords = [["--version", "--verbose"], ["--verbose", "--version"]]
 
-  /// Returns the page for the arguments of the process; nil if they do not ask for one.
-  static func page(for arguments: [String]) -> String? {
-    if versionWords.contains(arguments) { return versions }
-    return arguments.first == "help" && arguments.dropFirst().first == "exit-status" ? exitStatus : nil
-  }
+  static func page(for arguments: [String]) -> String? { versionWords.contains(arguments) ? versions : nil }
 
-  /// The version, and those of the linked libraries.
   private static var versions: String {
     "gamut \(gamutVersion)\n" + AuditRun.Library.linked.map { "\($0.name) \($0.version)\n" }.joined()
   }
-
-  private static let exitStatus = """
-    EXIT STATUS
-
-      Every command ends with one of these:
-
-      0    The run is complete and found nothing that makes it fail.
-      1    The run is complete and found something that makes it fail:
-             verify   a file is not in the colour space
-             report   a verdict that --fail-on-verdict names
-             compare  a pair differs (--fail-on)
-             audit, palette and merge
-                      a finding of the severity that --fail-on names, or a worse
-                      one (default: error)
-      2    A file could not be processed, or an output could not be written.
-           All other files were processed. This status outweighs 1.
-      64   The command line is wrong. Nothing was read or written.
-      130  Interrupted (Ctrl-C). Files that were finished stay; no file is half
-           written. 143 is the same for SIGTERM.
-
-      If the reader of a pipe stops early, as in 'gamut report Assets | head',
-      the status is that of what was found until then.
-
-    """
 }

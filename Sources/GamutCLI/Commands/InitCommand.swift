@@ -23,9 +23,7 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(
-      "Write the policy here, or to standard output with -. (default: .gamut.yml in the folder)", valueName: "file"),
-    completion: .file())
+    file: "Write the policy here, or to standard output with -. (default: .gamut.yml in the folder)")
   var output: String?
 
   @Flag(help: "Replace an existing file.")

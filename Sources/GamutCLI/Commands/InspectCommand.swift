@@ -54,11 +54,7 @@ struct InspectCommand: CompletableCommand {
     let found = try orEnd(about: input.path) { () throws(GamutError) in try Inspector().embeddedProfile(in: input) }
     guard let profile = found else { throw Message.unprocessed("The image has no profile (iCCP).", about: input.path) }
     try OutputFile.check([], besides: [path], reading: [input.file])
-    if let status = try? FileStatus(of: path), status.kind == .file, status.size > 0,
-      (try? SpaceChoice(named: path)) == nil
-    {
-      throw Message.unprocessed(OutputFile.Conflict.isForeign.text, about: path)
-    }
+    try path.checkIsOwn { (try? SpaceChoice(named: $0)) != nil }
     try orEnd(about: path) { () throws(WriteError) in try OutputFile(path).finish(with: profile) }
   }
 }

@@ -29,10 +29,9 @@ struct MergeCommand: ParsableCommand {
   var given: [ArgumentWords]
 
   @Option(
-    help: ArgumentHelp(
+    folder:
       "The folder that the paths are relative to. Of files, only those in it are read, for pictures on a page (html). "
-        + "(default: the current folder)",
-      valueName: "folder"), completion: .directory)
+      + "(default: the current folder)")
   var root: String?
 
   @OptionGroup var result: AuditResultOptions

@@ -30,7 +30,6 @@ struct ReportCommand: CompletableCommand {
         gamut report Assets --eye deuteranopia --rendition-dir Seen
       """)
 
-  /// The formats of a report: rows as they are finished, or a page of all rows.
   enum Form: String, OutputFormat {
     case text, json, ndjson, html
 
@@ -59,7 +58,7 @@ struct ReportCommand: CompletableCommand {
   @Option(
     help: ArgumentHelp(
       "Colour space to show the image in (see 'gamut spaces'), or an ICC profile.", valueName: "space"),
-    completion: .space)
+    completion: .space())
   var to = "srgb"
 
   @Option(help: "Bits per channel of the display.")

@@ -33,7 +33,6 @@ enum ArgumentBytes {
     return others
   }
 
-  /// Splits the result of `bundled`.
   static func files(in argument: String) -> [String] {
     argument.utf8.split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }

@@ -58,7 +58,6 @@ enum Guesses {
     "palette --strict": "? --fail-on warning",
   ]
 
-  /// Options whose value is missing.
   static let missingValues = [
     "--heatmap": "--heatmap losses.png", "--write-baseline": "--write-baseline gamut-baseline.json",
     "--only-changed": "--only-changed HEAD", "--explain": "--list-rules", "--output": "--output gamut.html",
@@ -66,7 +65,6 @@ enum Guesses {
     "embed --output": "", "verify --profile": "--profile any",
   ]
 
-  /// Values of options.
   static let values = [
     "--format": [
       "csv": "json", "pretty": "text", "table": "text", "github-actions": "github", "codeclimate": "gitlab",

@@ -103,7 +103,6 @@ struct CorrectableError: Error {
   let message: String
   /// Adjacent words, or one part of a word; if empty, the new words follow all others.
   var replacing: [String] = []
-  /// nil if they are not known.
   let words: [String]?
 
   /// Returns the arguments with the words; nil if they do not have the words to replace.

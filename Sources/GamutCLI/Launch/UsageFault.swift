@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutAudit
 import GamutKit
 
-/// The first fault of a command line.
 struct UsageFault {
   var message: String
   let command: any ParsableCommand.Type
@@ -49,10 +48,10 @@ struct UsageFault {
   /// Finds that the first argument is no command, or that there is no help about the second one.
   private init?(command arguments: [String], among names: [String]) {
     guard let first = arguments.first, !first.hasPrefix("-"), !names.contains(first) else { return nil }
-    let (isHelp, topics) = (first == "help", names + HelpTopics.names)
+    let isHelp = first == "help"
     let rest = Array(arguments.dropFirst(isHelp ? 2 : 1))
     guard let word = isHelp ? arguments.dropFirst().first : first else { return nil }
-    if isHelp, word.hasPrefix("-") || topics.contains(word) { return nil }
+    if isHelp, word.hasPrefix("-") || names.contains(word) { return nil }
     let path = Pathname(argument: word)
     let name = "'\(path.text.printable)'"
     self.init(isHelp ? "There is no help topic \(name)." : "There is no command \(name).", GamutCommand.self)
@@ -63,7 +62,7 @@ struct UsageFault {
     }
     let withValue = rest.first?.hasPrefix("-") == false ? Guesses.commands[word + "="] : nil
     let rule = isHelp ? AuditRule.named(word).map { _ in "audit --explain \(word)" } : nil
-    let nearest = Suggestion.nearest(to: word, among: isHelp ? topics : names).map { "? " + $0 }
+    let nearest = Suggestion.nearest(to: word, among: names).map { "? " + $0 }
     guard let guess = rule ?? withValue ?? Guesses.commands[word] ?? nearest else { return }
     let words = guess.split(separator: " ").map(String.init).filter { $0 != "?" }
     isSynonym = !guess.hasPrefix("?")
@@ -72,7 +71,6 @@ struct UsageFault {
     message += " Did you mean '\(words.joined(separator: " "))'?"
   }
 
-  /// Finds the first option that the command does not have.
   private init?(option arguments: [String], of command: any ParsableCommand.Type) {
     let known = Self.options(of: command)
     var previous = ""
@@ -107,7 +105,6 @@ struct UsageFault {
     return nil
   }
 
-  /// Adds what was probably meant by an unknown option.
   private mutating func suggest(for typed: String, at index: Int, in arguments: [String], _ known: [String: Bool]) {
     // Some programs have names of options with one hyphen.
     let name = typed.utf8.count == 2 ? typed : "--" + typed.drop { $0 == "-" }.lowercased()
@@ -147,7 +144,6 @@ struct UsageFault {
     }
   }
 
-  /// Explains an error of the argument parser.
   private init(parser text: String, _ arguments: [String], _ command: any ParsableCommand.Type) {
     let lines = text.split(separator: "\n").map(String.init)
     self.init(String((lines.first ?? "").dropFirst("Error: ".count)), command)
@@ -234,7 +230,6 @@ struct UsageFault {
 }
 
 extension String {
-  /// The words in quotes.
   fileprivate var quotedWords: [String] {
     split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
       .map { String($0.element) }

@@ -35,7 +35,6 @@ struct AuditInputOptions: ParsableArguments {
   @OptionGroup var jobs: JobsOption
   @OptionGroup var memory: MemoryOption
 
-  /// Returns the given paths, and the files to which a list gives names of their own.
   func names() throws -> (paths: [Pathname], named: [NamedFile]) {
     let given = paths
     guard let list = try list.read() else { return (given.isEmpty ? [Pathname(".")] : given, []) }
@@ -46,7 +45,6 @@ struct AuditInputOptions: ParsableArguments {
   /// Whether it is an error if there is nothing to audit: the paths are searched in full.
   var requiresInputs: Bool { !allowEmpty && isComplete }
 
-  /// Whether the paths are audited in full.
   var isComplete: Bool { onlyChanged == nil && shard == nil && list.filesFrom == nil }
 
   func keepOnlyChanged(in selection: inout AuditSelection) throws {
@@ -72,19 +70,14 @@ extension Shard {
 struct PolicyOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .long],
-    help: ArgumentHelp(
-      "Policy file for all paths. (default: for each path the nearest .gamut.yml, searching upward)", valueName: "file"),
-    completion: .file())
+    file: "Policy file for all paths. (default: for each path the nearest .gamut.yml, searching upward)")
   var policy: String?
 
   @Flag(help: "Ignore policy files.")
   var noPolicy = false
 
   @Option(
-    help: ArgumentHelp(
-      "Folder that paths are relative to. (default: that of the top policy, of the repository, or of the inputs)",
-      valueName: "folder"),
-    completion: .directory)
+    folder: "Folder that paths are relative to. (default: that of the top policy, of the repository, or of the inputs)")
   var root: String?
 
   func validate() throws {
@@ -106,15 +99,12 @@ struct PolicyOptions: ParsableArguments {
   }
 }
 
-/// The policies of a run, and where its paths begin.
 struct RunPolicies {
   let place: AuditSelection.Place
   let tree: PolicyTree
 
-  /// The baseline that the top policy names.
   var baseline: Pathname? { tree.top.baseline.map(place.shown) }
 
-  /// What a baseline hides of a run by a policy; nil without one.
   func known(_ baseline: Baseline?, _ policy: AuditPolicy) -> KnownFindings? {
     baseline.map {
       KnownFindings($0, root: place.root) { policy.policy(for: $1).severity(of: $0) != nil }
@@ -168,11 +158,7 @@ struct RuleOptions: ParsableArguments {
     completion: .list(names.flatMap { rule in levels.map { "\(rule)=\($0)" } }))
   var severity: [String] = []
 
-  /// The severities as given, which decide about findings.
   var severityWords: [String] { severity.flatMap { ["--severity", $0] } }
-
-  /// The choices of rules as given.
-  var selectionWords: [String] { select.flatMap { ["--select", $0] } + ignore.flatMap { ["--ignore", $0] } }
 
   /// Returns what changes a policy by the choices, in the order select, ignore, severity.
   func change() throws -> (inout AuditPolicy) -> Void {
@@ -214,7 +200,6 @@ extension AuditRule {
   }
 }
 
-/// The options that determine whether and how an audit fixes its findings.
 struct FixOptions: ParsableArguments {
   @Flag(
     help: "Do what the remedies say where that needs no guess and changes no pixel of a file, then audit the result.")
@@ -223,11 +208,7 @@ struct FixOptions: ParsableArguments {
   @Flag(name: [.customShort("n"), .long], help: "With --fix, show what would be done, and write nothing.")
   var dryRun = false
 
-  @Option(
-    help: ArgumentHelp(
-      "With --fix, the colour space of files without a declaration; without --assume they are left alone.",
-      valueName: "space"),
-    completion: .space)
+  @Option(space: "With --fix, the colour space of files without a declaration; without --assume they are left alone.")
   var assume: String?
 
   func validate() throws {

@@ -7,24 +7,17 @@ enum FailureLevel: String, Choice {
   case error, warning, note, never
 }
 
-/// The output formats of an audit and its baseline; shared by `audit` and `merge`.
 struct AuditResultOptions: ParsableArguments {
   @OptionGroup var formats: FormatOptions<AuditFormat>
   @OptionGroup var page: PagePictureOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Hide findings recorded in this file. (default: the one that the policy names)", valueName: "file"),
-    completion: .file())
+  @Option(file: "Hide findings recorded in this file. (default: the one that the policy names)")
   var baseline: String?
 
   @Flag(help: "Show all findings, also those in the baseline that the policy names.")
   var noBaseline = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Record all findings in a file for --baseline, and do not print them; this run does not fail.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Record all findings in a file for --baseline, and do not print them; this run does not fail.")
   var writeBaseline: String?
 
   @Flag(help: "Drop the findings that no longer occur from the baseline.")

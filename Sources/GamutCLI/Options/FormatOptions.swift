@@ -47,7 +47,6 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
   }
 }
 
-/// A format of a command that can also write others to files.
 protocol OutputFormat: Choice, Sendable where RawValue == String {
   static var text: Self { get }
   /// The help of `--format`, an example of `--report`, and the name of the completed files.
@@ -65,10 +64,7 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(
-      "Write the output to a file, in the format of --format or of its ending, and text to the screen.",
-      valueName: "file"),
-    completion: .file())
+    file: "Write the output to a file, in the format of --format or of its ending, and text to the screen.")
   private var output: String?
 
   @Option(
@@ -105,9 +101,14 @@ extension Pathname {
         "\(option) names a file, and '\(text.printable)' is the name of a folder. Add that of the file.")
     }
   }
+
+  /// Checks that an output replaces no file with contents of another kind.
+  func checkIsOwn(_ isOwn: (Pathname) -> Bool) throws {
+    guard let status = try? FileStatus(of: self), status.kind == .file, status.size > 0, !isOwn(self) else { return }
+    throw Message.unprocessed(OutputFile.Conflict.isForeign.text, about: self)
+  }
 }
 
-/// The contents of an HTML page besides the rows.
 struct PagePictureOptions: ParsableArguments {
   @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
   var pictures = PageOptions().pictures
@@ -123,5 +124,4 @@ struct PagePictureOptions: ParsableArguments {
 
 extension PageOptions.Pictures: Choice {}
 
-/// The value of an option that accepts one of a few words.
 protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue: ExpressibleByArgument {}

@@ -2,7 +2,6 @@ import ArgumentParser
 import GamutKit
 import LibC
 
-/// The files to process, shared by all commands that take FILES.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -33,7 +32,6 @@ struct InputOptions: ParsableArguments {
   /// - Parameter writes: whether the command writes beside or below the files, so that names do not do.
   func selection(writes: Bool = false) throws -> Selection {
     let (names, named) = try names(writes: writes)
-    noteNearest(to: names)
     let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
     return Selection(
       names: names, named: named,
@@ -50,32 +48,16 @@ struct InputOptions: ParsableArguments {
     return (files.filter { $0 != .standardInput } + (list?.paths ?? []), list?.named ?? [])
   }
 
-  /// Shows the command with the name that was probably meant by the only one, if that does not exist.
-  private func noteNearest(to names: [Pathname]) {
-    guard names.count == 1, names[0].isPlainWord, (try? FileStatus(of: names[0])) == .some(nil) else { return }
-    let name = names[0].argument
-    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
-    let there = SystemFiles.matching(folder + "*").map { String($0.dropFirst(folder.count)) }
-    guard let near = Suggestion.nearest(to: String(name.dropFirst(folder.count)), among: there) else { return }
-    let arguments = ArgumentBytes.arguments().replacing(part: name, by: folder + near)
-    Message.note("There is no '\(name)'. Did you mean '\(folder)\(near)'?")
-    arguments.flatMap(ArgumentBytes.shellCommand).map { Message.write("  $ \($0)\n") }
-  }
-
-  /// The error if no input is given.
   var lacking: CorrectableError? {
     files.isEmpty && list.filesFrom == nil
       ? CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."]) : nil
   }
 }
 
-/// Names from a list, shared by all commands that take files.
 struct FileListOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Read paths from a list, one on each line; - is standard input. NAME<TAB>PATH reads a path and reports a name.",
-      valueName: "file"),
-    completion: .file())
+    file: "Read paths from a list, one on each line; - is standard input. "
+      + "NAME<TAB>PATH reads a path and reports a name.")
   var filesFrom: String?
 
   @Flag(name: .customShort("0"), help: "With --files-from: the paths end with zero bytes instead of line feeds.")
@@ -96,7 +78,6 @@ struct FileListOptions: ParsableArguments {
 }
 
 extension [NamedFile] {
-  /// Checks that a list gives no file a name of its own.
   func checkIsEmpty(_ reason: String) throws {
     guard let first else { return }
     throw ValidationError(
@@ -105,7 +86,6 @@ extension [NamedFile] {
   }
 }
 
-/// Patterns of paths to omit, shared by all commands that take files.
 struct ExcludeOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -181,11 +161,7 @@ struct MemorySize: ExpressibleByArgument, CustomStringConvertible {
 }
 
 struct CacheOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Keep results in a folder, and take those of unchanged files from there; the output is the same.",
-      valueName: "folder"),
-    completion: .directory)
+  @Option(folder: "Keep results in a folder, and take those of unchanged files from there; the output is the same.")
   var cache: String?
 
   @Option(

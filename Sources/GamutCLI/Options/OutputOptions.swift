@@ -44,17 +44,12 @@ struct WriteCommandOptions: ParsableArguments {
   @Flag(help: "Replace each file with the result.")
   var inPlace = false
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write the result of one image to a file; - is standard output.", valueName: "file"),
-    completion: .file())
+  @Option(name: .shortAndLong, file: "Write the result of one image to a file; - is standard output.")
   var output: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write the results to a folder. Files of a named folder keep their paths below it, other files the path as "
-        + "given.", valueName: "folder"),
-    completion: .directory)
+    folder: "Write the results to a folder. Files of a named folder keep their paths below it, "
+      + "other files the path as given.")
   var outputDir: String?
 
   @Flag(
@@ -157,7 +152,6 @@ struct WriteCommandOptions: ParsableArguments {
 }
 
 extension Input {
-  /// Checks that an option that names one output file has one image.
   static func checkForOneImage(
     _ inputs: [Input], named names: [Pathname], option: String, instead: String
   ) throws {

@@ -2,20 +2,11 @@ public import ArgumentParser
 public import Gamut
 import GamutKit
 
-/// The losses of images as pictures of their size.
 struct HeatMapOptions: ParsableArguments {
-  @Option(
-    name: .customLong("heatmap"),
-    help: ArgumentHelp("Write a map of the losses of one image, as a PNG of its size.", valueName: "file"),
-    completion: .file())
+  @Option(name: .customLong("heatmap"), file: "Write a map of the losses of one image, as a PNG of its size.")
   var file: String?
 
-  @Option(
-    name: .customLong("heatmap-dir"),
-    help: ArgumentHelp(
-      "Write a map of each image to a folder, with the same paths.",
-      valueName: "folder"),
-    completion: .directory)
+  @Option(name: .customLong("heatmap-dir"), folder: "Write a map of each image to a folder, with the same paths.")
   var folder: String?
 
   func validate() throws {
@@ -34,7 +25,6 @@ struct HeatMapOptions: ParsableArguments {
   }
 }
 
-/// What other people and other light make of images.
 struct RenditionOptions: ParsableArguments {
   enum Group: String, Choice {
     case all
@@ -60,10 +50,7 @@ struct RenditionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("rendition-dir"),
-    help: ArgumentHelp(
-      "Write each rendition to a folder, as NAME-deuteranopia.png, in the space and depth of the file.",
-      valueName: "folder"),
-    completion: .directory)
+    folder: "Write each rendition to a folder, as NAME-deuteranopia.png, in the space and depth of the file.")
   var folder: String?
 
   @Flag(help: "Replace renditions that exist.")

@@ -1,6 +1,5 @@
 import ArgumentParser
 import GamutKit
-import LibC
 
 extension SpaceChoice {
   static func given(_ name: String, by option: String) throws -> SpaceChoice {
@@ -24,9 +23,7 @@ extension SpaceChoice {
 }
 
 struct AssumeOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Colour space of files without a declaration (default: sRGB).", valueName: "space"),
-    completion: .space)
+  @Option(space: "Colour space of files without a declaration (default: sRGB).")
   var assume: String?
 
   func assumed() throws -> SpaceChoice? { try assume.map { try SpaceChoice.given($0, by: "--assume") } }
@@ -36,9 +33,7 @@ struct AssumeOption: ParsableArguments {
 struct MeaningOptions: ParsableArguments {
   @OptionGroup private var assumption: AssumeOption
 
-  @Option(
-    help: ArgumentHelp("Colour space of all files, instead of what they declare.", valueName: "space"),
-    completion: .space)
+  @Option(space: "Colour space of all files, instead of what they declare.")
   var override: String?
 
   var assume: String? { assumption.assume }
@@ -48,35 +43,20 @@ struct MeaningOptions: ParsableArguments {
   func overriding() throws -> SpaceChoice? { try override.map { try SpaceChoice.given($0, by: "--override") } }
 }
 
-extension CompletionKind {
-  static let space = space()
-
-  /// Returns a completion of names of spaces, of other words, and of ICC profiles with the folders that lead to them.
-  static func space(_ words: String...) -> CompletionKind {
-    .custom { _, _, typed in
-      (ReferenceSpace.allCases.map(\.rawValue) + words).filter { $0.hasPrefix(typed) } + profiles(beginning: typed)
-    }
+/// Options whose value is the name of a file, of a folder, or of a colour space.
+extension Option where Value == String? {
+  init(name: NameSpecification = .long, file help: String) {
+    self.init(name: name, help: ArgumentHelp(help, valueName: "file"), completion: .file())
   }
 
-  /// Returns files `*.icc` and `*.icm`, and folders, whose paths begin with a text. Names that a shell would have to
-  /// quote are omitted, because bash evaluates completions as code. The shell itself appends slashes to folders.
-  private static func profiles(beginning typed: String) -> [String] {
-    guard Pathname(argument: typed).isPlainWord || typed.isEmpty else { return [] }
-    let found = ["*.icc", "*.icm", "*/"].flatMap { SystemFiles.matching(typed + $0) }.filter {
-      Pathname(argument: $0).isPlainWord
-    }
-    guard CompletionShell.requesting == .bash else { return found }
-    return found.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  init(name: NameSpecification = .long, folder help: String) {
+    self.init(name: name, help: ArgumentHelp(help, valueName: "folder"), completion: .directory)
   }
+
+  init(space help: String) { self.init(help: ArgumentHelp(help, valueName: "space"), completion: .space()) }
 }
 
-enum SystemFiles {
-  static func matching(_ pattern: String) -> [String] {
-    var found = unsafe glob_t()
-    defer { unsafe globfree(&found) }
-    guard unsafe glob(pattern, 0, nil, &found) == 0 else { return [] }
-    return unsafe (0..<Int(found.gl_pathc)).compactMap { index in
-      unsafe found.gl_pathv[index].map { unsafe String(cString: $0) }
-    }
-  }
+extension CompletionKind {
+  /// Returns a completion of the names of spaces, and of other words.
+  static func space(_ words: String...) -> CompletionKind { .list(ReferenceSpace.allCases.map(\.rawValue) + words) }
 }

@@ -3,7 +3,6 @@ import Gamut
 import GamutAudit
 import GamutKit
 
-/// The output of the rows of an audit, including a new baseline.
 struct AuditOutput: ~Copyable {
   private var output: RunOutput<AuditRow, AuditTotals>
   private let options: AuditResultOptions

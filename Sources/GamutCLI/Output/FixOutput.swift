@@ -30,7 +30,6 @@ struct FixOutput: ~Copyable {
   /// The variants that the fix writes; the other files that it changes are inputs.
   var newFiles: [Pathname] { plan.steps.filter { $0.output != $0.path }.map(\.target) }
 
-  /// Audits the files, and plans the steps that fix their findings.
   mutating func plan(
     _ auditor: Auditor, _ selection: AuditSelection, _ input: AuditInputOptions, change: (inout AuditRow) -> Void
   ) {

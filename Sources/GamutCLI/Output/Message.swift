@@ -66,7 +66,6 @@ func writing(_ body: () throws(OutputError) -> Void) throws {
   }
 }
 
-/// The output of a command that only answers a question, such as help or the version.
 enum StandardOutput {
   static func print(_ text: String) throws {
     try writing { () throws(OutputError) in

@@ -5,7 +5,6 @@ import LibC
 
 /// A page in a temporary place, for the program of this system that opens HTML files.
 struct PageOpener {
-  /// The page in a new folder.
   let path: Pathname
 
   init() throws {

@@ -1,7 +1,6 @@
 import GamutKit
 import LibC
 
-/// The progress of a run, in the last line of a terminal; silent without one.
 struct Progress {
   private let count: Int
   private let isShown: Bool
@@ -36,7 +35,6 @@ struct Progress {
     Message.write("\r\u{1b}[K")
   }
 
-  /// The width of the terminal, which may have been resized.
   private static var columns: Int {
     var size = winsize()
     guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

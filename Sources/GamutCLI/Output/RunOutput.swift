@@ -1,19 +1,18 @@
 import ArgumentParser
 import GamutKit
 import LibC
+import PNGCodec
 
 /// The output of the rows of a run: one format to standard output, others to files; the errors of failures to standard
 /// error, and the progress to a terminal.
 struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   typealias Formatter = any RowFormatter<Row, Summary>
 
-  /// The formats, and their files; nil for standard output.
   private var sinks: [(formatter: Formatter, file: OutputFile?)] = []
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasBegun = false
   private(set) var hasFileFailures = false
-  /// Whether the reader of standard output has closed the pipe.
   private var isClosed = false
   private let writesFiles: Bool
   private let shown: (Pathname) -> Pathname
@@ -33,7 +32,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     self.progress = progress
   }
 
-  /// Adds a format that is written to a file, after a heading.
   mutating func add(_ formatter: Formatter, to path: Pathname, heading: String) throws {
     try orEnd(about: path) { () throws(WriteError) in
       let file = try OutputFile(path)
@@ -84,12 +82,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     Message.note(message)
   }
 
-  mutating func note(removed files: [Pathname]) throws(OutputError) {
-    for path in files {
-      try note("Removed \(path.text.printable), which an earlier run left when it was cut short.")
-    }
-  }
-
   /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
   /// separate line.
   private mutating func endLine() throws(OutputError) {
@@ -101,7 +93,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     }
   }
 
-  /// Counts a row in the progress.
   mutating func advance(pixels: Int) { progress?.advance(pixels: pixels) }
 
   mutating func end(_ summary: Summary) throws(OutputError) {
@@ -134,7 +125,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     for case (_, let file?) in sinks { place(file.path) { () throws(WriteError) in try file.finish() } }
   }
 
-  /// Writes a file, unless an earlier one could not be written.
   mutating func place(_ path: Pathname, _ write: () throws(WriteError) -> Void) {
     guard !hasFileFailures else { return }
     do throws(WriteError) {
@@ -156,7 +146,6 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 extension RunOutput where Summary == Void {
   mutating func end() throws(OutputError) { try end(()) }
 
-  /// Writes the rows of the work, and the end of the output.
   mutating func run(_ work: (inout Self) throws(OutputError) -> Void) throws {
     try writing { () throws(OutputError) in
       try work(&self)
@@ -174,5 +163,53 @@ extension OutputFile {
     if let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) {
       throw Message.unprocessed(conflict.text, about: path)
     }
+  }
+}
+
+/// The output of a command that writes images.
+struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
+  private var output: RunOutput<WriteRow<Report, Failure>, Void>
+  private let options: OutputOptions
+  private let made: MadeFiles?
+
+  init(
+    _ command: String, _ format: RowFormat?, _ write: WriteCommandOptions, _ output: OutputOptions, made: MadeFiles?,
+    reading inputs: [Pathname], writing outputs: [Pathname], count: Int,
+    formatter: (RowFormat, TextStyle) -> any RowFormatter<WriteRow<Report, Failure>, Void>
+  ) throws {
+    (options, self.made) = (output, made)
+    var style = output.style
+    // So few files are listed one by one on a terminal.
+    if count <= 20 { style.countsSuccesses = false }
+    self.output = RunOutput(
+      format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !output.quiet && count > 1),
+      writesFiles: true)
+    guard !write.reports.isEmpty else { return }
+    try OutputFile.check(write.reports.map(\.path), besides: outputs, reading: inputs)
+    for target in write.reports {
+      try self.output.add(
+        formatter(target.format, TextStyle(detail: output.style.detail)), to: target.path,
+        heading: target.format == .text ? OutputFile.heading(command) : "")
+    }
+  }
+
+  mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
+    try output.write(row)
+    let report = try? row.result.get()
+    output.advance(pixels: report.map { $0.image.width * $0.image.height } ?? 0)
+  }
+
+  mutating func run(_ work: (inout Self) throws(OutputError) -> Void) throws {
+    try writing { () throws(OutputError) in
+      try work(&self)
+      if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
+      try output.end()
+      output.placeFiles()
+      guard let orphans = made?.orphans, !orphans.isEmpty, !options.quiet else { return }
+      try output.note(
+        "The original of \(Words.count(orphans.count, "output")) is gone; nothing was deleted"
+          + (options.verbose ? ":" + orphans.map { "\n  " + $0.text.printable }.joined() : " (--verbose names them)."))
+    }
+    if output.hasFailures { throw ExitCode.unprocessed }
   }
 }

@@ -6,7 +6,6 @@ import PNGCodec
 public struct AssetCatalog: Sendable, Hashable {
   /// All sets, with the faults of files and folders that cannot be read.
   public let sets: [AssetSet]
-  /// A folder or file that the system could not read.
   package let unread: UnansweredQuestion?
 
   /// Reads a catalog.
@@ -33,7 +32,6 @@ public struct AssetCatalog: Sendable, Hashable {
   }
 }
 
-/// A set of a catalog that has not been read.
 package struct SetPlace: Sendable, Hashable {
   package let path: Pathname
   let kind: AssetSet.Kind
@@ -48,7 +46,7 @@ package struct SetPlace: Sendable, Hashable {
 
   /// Creates the place of a set whose catalog is not walked; nil if the folder's name is not that of a set.
   package init?(_ path: Pathname) throws(UnansweredQuestion) {
-    guard let kind = AssetSet.Kind(folderName: path.fileName) else { return nil }
+    guard let kind = AssetSet.Kind(folder: path) else { return nil }
     var unread: UnansweredQuestion?
     self.init(path: path, kind: kind, &unread)
     if let unread { throw unread }
@@ -66,7 +64,6 @@ package struct SetPlace: Sendable, Hashable {
     self.init(path: path, kind: kind, namespace: namespace)
   }
 
-  /// Returns the sets of a catalog in the order of their paths.
   package static func all(in catalog: Pathname) throws(UnansweredQuestion) -> [SetPlace] {
     var unread: UnansweredQuestion?
     let places = all(in: catalog, &unread)
@@ -86,7 +83,7 @@ package struct SetPlace: Sendable, Hashable {
     for (name, type) in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
       let path = folder.appending(name)
       guard name.first != UInt8(ascii: "."), AssetSet.isFolder(path, type: type, &unread) else { continue }
-      if let kind = AssetSet.Kind(folderName: path.fileName) {
+      if let kind = AssetSet.Kind(folder: path) {
         places.append(SetPlace(path: path, kind: kind, namespace: namespace))
       } else {
         places += all(in: path, namespace: namespace + Self.namespace(of: path, &unread), depth: depth + 1, &unread)
@@ -106,7 +103,6 @@ package struct SetPlace: Sendable, Hashable {
   /// The size in bytes of the file that lists the slots; 0 if there is none.
   package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
 
-  /// Reads the set. A file or folder that cannot be read becomes a fault of the set.
   package func read() -> AssetSet {
     var set = readFile()
     set.compareWithFolder()
@@ -127,7 +123,7 @@ extension AssetSet {
   /// Reads a set, whose name begins with the namespaces of the folders between its catalog and it; nil if the folder's
   /// name is not that of a set.
   public init?(reading path: Pathname) {
-    guard let kind = Kind(folderName: path.fileName) else { return nil }
+    guard let kind = Kind(folder: path) else { return nil }
     self.init(fileIn: path, kind)
     compareWithFolder()
   }
@@ -141,11 +137,10 @@ extension AssetSet {
 
   /// The same; nil if the folder's name is not that of a set of one of some kinds.
   package init?(fileIn path: Pathname, of kinds: Set<Kind>) {
-    guard let kind = Kind(folderName: path.fileName), kinds.contains(kind) else { return nil }
+    guard let kind = Kind(folder: path), kinds.contains(kind) else { return nil }
     self.init(fileIn: path, kind)
   }
 
-  /// Compares the files that the slots name with those in the folder.
   package mutating func compareWithFolder() {
     guard isRead else { return }
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path
@@ -163,7 +158,6 @@ extension AssetSet {
     compare(with: files)
   }
 
-  /// The name of the folder of a set without its extension.
   fileprivate static func stem(_ path: Pathname) -> String {
     let name = path.name ?? path.bytes
     return String(decoding: name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)], as: UTF8.self)
@@ -206,19 +200,10 @@ extension UnansweredQuestion {
 }
 
 extension Pathname {
-  /// Whether the path is that of a file in a folder whose name is that of an image, app icon or colour set; links are
-  /// not resolved.
-  package var isNamedInSet: Bool {
-    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    return Self.endsOfSets.contains { bytes[..<slash].suffix($0.count).elementsEqual($0) }
-  }
-
-  private static let endsOfSets = [".imageset", ".colorset", ".appiconset"].map { Array($0.utf8) }
   private static let endOfCatalogs = Array(".xcassets".utf8)
 
   /// The innermost asset catalog that contains the path, or that the path itself names; nil if there is none.
   package var enclosingCatalog: Pathname? { catalogs.last }
-  /// The outermost asset catalog likewise.
   package var outermostCatalog: Pathname? { catalogs.first }
 
   private var catalogs: [Pathname] {
@@ -229,7 +214,7 @@ extension Pathname {
   }
 
   /// Whether the path names an image, app icon or colour set: the kinds that can have slots for displays of sRGB.
-  package var isConvertibleSet: Bool { AssetSet.Kind(folderName: absolute.fileName).map { $0 != .icon } ?? false }
+  package var isConvertibleSet: Bool { AssetSet.Kind(folder: absolute).map { $0 != .icon } ?? false }
 
   /// The folder that contains the file, if that folder is an image, app icon or colour set.
   package var folderOfSet: Pathname? {
@@ -239,18 +224,10 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  /// Creates the kind of set that a folder with this name is; nil for any other folder.
-  package init?(folderName name: String) { self.init(folderName: Array(name.utf8)) }
-
-  private init?(folderName name: [UInt8]) {
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
-    self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
-  }
-
   /// Creates the kind of set that the folder at a path is by its name; nil for any other folder or file.
   package init?(folder path: Pathname) {
-    guard let name = path.name else { return nil }
-    self.init(folderName: name)
+    guard let name = path.name, let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
   }
 
   /// Returns the kind of the set whose slots a file lists; nil for any other file.

@@ -4,12 +4,9 @@ import PNGCodec
 
 extension AssetSet {
   static let slotLimit = 4096
-  /// The maximum number of colours and images of an icon document.
   private static let iconLimit = 16_384
-  /// The largest `Contents.json` that is read, in bytes.
   package static let sizeLimit = 16 << 20
 
-  /// The keys of a slot that are not conditions.
   private static let unconditional: Set<String> = [
     "filename", "color", "color-space", "resizing", "alignment-insets", "compression-type",
     "pre-rendered",
@@ -74,7 +71,6 @@ extension AssetSet {
     }
   }
 
-  /// The entries of the slots, in their order.
   func entries(of root: PlacedJSON) -> [PlacedJSON] {
     (root[kind.list]?.array ?? []).filter { $0.members != nil }
   }
@@ -238,7 +234,6 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  /// The member of the file that lists the slots.
   fileprivate var list: String { self == .colorSet ? "colors" : "images" }
 }
 
@@ -260,7 +255,6 @@ extension JSONNode {
 }
 
 extension SlotConditions {
-  /// Adds the conditions of a specialization to those of the slot.
   fileprivate mutating func specialize(_ value: PlacedJSON) {
     if let idiom = value["idiom"]?.string { self.idiom = idiom }
     if let appearance = value["appearance"]?.string { appearances = [.init("luminosity", appearance)] }

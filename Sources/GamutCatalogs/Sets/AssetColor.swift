@@ -75,7 +75,6 @@ public struct ColorComponents: Sendable, Hashable {
   private static func areEqual(_ first: Double, _ second: Double) -> Bool { abs(first - second) <= 0.0005 + 1e-9 }
 }
 
-/// The reason that a colour cannot be read.
 struct ColorFault: Error {
   var place: PlacedJSON
   var message: String

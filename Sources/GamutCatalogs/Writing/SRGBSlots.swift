@@ -76,7 +76,6 @@ extension AssetSet {
 
 private struct SlotIndex: Sendable {
   private let slots: [AssetSlot]
-  /// The indices of slots whose conditions differ at most in the gamut.
   private var alike: [SlotConditions: [Int]] = [:]
 
   init(_ slots: [AssetSlot]) {

@@ -49,33 +49,6 @@ package struct SystemColor: Sendable, Hashable {
     }
     return Dictionary(grouping: colors, by: \.codes)
   }()
-
-  package static let namesInIcons: Set<String> = Set(
-    [
-      "red", "green", "blue", "orange", "yellow", "brown", "pink", "purple", "gray", "teal", "indigo", "mint", "cyan",
-    ].map { "system-" + $0 })
-
-  package static let references: Set<String> = {
-    let plain = [
-      "label", "secondaryLabel", "tertiaryLabel", "quaternaryLabel", "placeholderText", "separator", "opaqueSeparator",
-      "link", "darkText", "lightText", "systemFill", "secondarySystemFill", "tertiarySystemFill",
-      "quaternarySystemFill", "systemBackground", "secondarySystemBackground", "tertiarySystemBackground",
-      "systemGroupedBackground", "secondarySystemGroupedBackground", "tertiarySystemGroupedBackground", "tint",
-      "controlAccent", "controlBackground", "control", "controlText", "disabledControlText",
-      "alternateSelectedControlText", "findHighlight", "grid", "headerText", "highlight", "keyboardFocusIndicator",
-      "selectedContentBackground", "selectedControl", "selectedControlText", "selectedMenuItemText", "selectedText",
-      "selectedTextBackground", "shadow", "text", "textBackground", "underPageBackground",
-      "unemphasizedSelectedContentBackground", "unemphasizedSelectedText", "unemphasizedSelectedTextBackground",
-      "windowBackground", "windowFrameText", "groupTableViewBackground", "quinaryLabel", "clear", "black", "white",
-      "gray",
-      "darkGray", "lightGray", "red", "green", "blue", "cyan", "yellow", "magenta", "orange", "purple", "brown",
-    ]
-    let system = [
-      "Red", "Orange", "Yellow", "Green", "Mint", "Teal", "Cyan", "Blue", "Indigo", "Purple", "Pink", "Brown", "Gray",
-      "Gray2", "Gray3", "Gray4", "Gray5", "Gray6", "Fill",
-    ]
-    return Set((plain + system.map { "system" + $0 }).map { $0 + "Color" })
-  }()
 }
 
 /// The numbers of Apple's system colours: platforms, name, appearance, and red, green and blue in sRGB with 8 bits per

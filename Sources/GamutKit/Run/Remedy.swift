@@ -179,5 +179,5 @@ extension Remedy {
 extension Pathname {
   fileprivate var asArgument: Pathname {
     bytes.first == UInt8(ascii: "-") ? Pathname(bytes: Array("./".utf8) + bytes) : self
-}
+  }
 }

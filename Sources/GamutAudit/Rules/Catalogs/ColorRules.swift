@@ -8,12 +8,12 @@ extension AuditRule {
     "colors-merge", severity: .error,
     title: "Two colours of a catalog or a palette become one in sRGB",
     explanation: """
-      Two colours of a catalog or a palette look different on a wide-gamut display, by at least 2.5 (DIN99o), and alike on \
-      displays of sRGB, by at most 1.25, because at least one of them is outside the gamut. What they tell apart \
-      looks the same there. Colours are compared for the same idiom and appearances, with the same alpha; what \
-      displays of sRGB show is the colour of the slot for them, if there is one. Give one of the two a slot with the display \
-      gamut sRGB, with a colour that stays apart; 'gamut convert --catalog' finds one. In a palette, give displays of sRGB a colour \
-      of their own, as CSS does with '@media (color-gamut: p3)', or move one of the two inside sRGB.
+      Two colours of a catalog or a palette differ by at least 2.5 (DIN99o) on a wide-gamut display and by at most \
+      1.25 on displays of sRGB, because at least one of them is outside the gamut: what they tell apart looks the same \
+      there. Colours are compared for the same idiom and appearances, with the same alpha, in sRGB as the slots for \
+      such displays have them. Give one of the two such a slot, with a colour that stays apart; 'gamut convert \
+      --catalog' finds one. In a palette, give displays of sRGB a colour of their own, as CSS does with '@media \
+      (color-gamut: p3)', or move one of the two inside sRGB.
       """,
     remedy: .addSRGBSlots(toWideOnly: false),
     sets: { set, finding in
@@ -52,11 +52,11 @@ extension AuditRule {
     title: "A colour outside sRGB has no replacement inside it",
     explanation: """
       A colour of a colour set is outside sRGB, and the set has no slot with the display gamut sRGB for the same idiom \
-      and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs. The \
-      shift is the difference (DIN99o); 1.75 is just visible. Add an sRGB slot if that colour is not the one you want; \
-      'gamut convert --catalog --only wide' adds one for every such colour. In a palette, the colour has no other one \
-      for displays of sRGB, as CSS has outside of '@media (color-gamut: p3)' and design tokens as 'hex'; or the 'hex' of a \
-      token is 10 or more (DIN99o) from what sRGB shows of the colour, and keeps no pair apart.
+      and appearances, or the colour is in that slot itself. Displays of sRGB show the nearest colour of theirs; the \
+      shift is the difference (DIN99o), of which 1.75 is just visible. Add an sRGB slot if you want another one; \
+      'gamut convert --catalog --only wide' adds them all. In a palette, the colour has no other one for displays of \
+      sRGB, as CSS has outside of '@media (color-gamut: p3)' and design tokens as 'hex'; or the 'hex' of a token is 10 \
+      or more (DIN99o) from what sRGB shows of the colour, and keeps no pair apart.
       """,
     remedy: .addSRGBSlots(toWideOnly: true),
     sets: { set, finding in
@@ -93,12 +93,11 @@ extension AuditRule {
     "near-duplicate", severity: .note,
     title: "Two colours of a catalog or a palette are the same, or nearly",
     explanation: """
-      Two colours of a catalog or a palette differ, by less than 1.75 (DIN99o): nobody sees the \
-      difference, and one colour would do. Colours are compared for the same idiom, appearances and gamut, with the same \
-      alpha. Equal colours of a catalog, and names that refer to one colour, are not reported: different names can have one \
-      colour on purpose. Names of a palette that have equal colours (below 0.12, which is rounding), and do not refer to one \
-      another, are: one name is enough, or people see no difference between two meanings. Names that refer to them are \
-      counted (aliases).
+      Two colours of a catalog or a palette differ by less than 1.75 (DIN99o): nobody sees the difference, and one \
+      colour would do. Colours are compared for the same idiom, appearances and gamut, with the same alpha. Equal \
+      colours of a catalog, and names that refer to one colour, are not reported: different names can have one colour \
+      on purpose. Names of a palette that have equal colours (below 0.12, which is rounding), and do not refer to one \
+      another, are, with the number of names that refer to them (aliases).
       """,
     sets: { set, finding in
       set.describeWorst(
@@ -121,11 +120,12 @@ extension AuditRule {
     "numbers-in-wrong-space", severity: .warning,
     title: "Numbers of sRGB in a colour of Display P3",
     explanation: """
-      A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, or \
-      those of a colour in sRGB of the same run: of a set, an icon, design tokens, a style sheet, or an area of the image of \
-      an app icon, to half a code and with the same alpha. It is a note if that is the colour of the same name for displays of sRGB. The same \
-      numbers are a more saturated colour in Display P3. Set the colour space to sRGB, or convert the numbers. Greys, dark \
-      colours and others that look the same in both spaces are not reported, nor are the corners of the space.
+      A colour in Display P3 has numbers that belong to sRGB: those of a system colour, which are published for sRGB, \
+      or those of a colour in sRGB of the same run: of a set, an icon, design tokens, a style sheet, or an area of the \
+      image of an app icon, to half a code and with the same alpha. The same numbers are a more saturated colour in \
+      Display P3: set the colour space to sRGB, or convert the numbers. It is a note if that is the colour of the same \
+      name for displays of sRGB. Colours that look the same in both spaces are not reported, nor are the corners of \
+      the space.
       """,
     sets: { set, finding in
       let inSRGB = set.colors.filter { $0.components.space == .sRGB }
@@ -217,25 +217,6 @@ extension AuditRule {
               : "the system colour itself is another one here.")
         )
       }
-    })
-
-  public static let unknownSystemColor = AuditRule(
-    "unknown-system-color", severity: .warning,
-    title: "A reference to an unknown system colour",
-    explanation: """
-      A slot refers to a system colour by a name that gamut does not know. The names are those of the colours of UIKit \
-      and AppKit with "Color" at the end, as systemIndigoColor, and in documents of Icon Composer names such as \
-      system-indigo. The app may show a default colour instead.
-      """,
-    sets: { set, finding in
-      let names = set.set.kind == .icon ? SystemColor.namesInIcons : SystemColor.references
-      let unknown = set.set.slots.compactMap { slot -> (String, Int?)? in
-        guard case .system(let name, _) = slot.color, !names.contains(name) else { return nil }
-        let suggestion =
-          Suggestion.nearest(to: name, among: names.sorted()).map { " Did you mean '\($0)'?" } ?? ""
-        return ("No known system colour is called '\(name.printable)'.\(suggestion)", slot.line)
-      }
-      return finding.describe(unknown)
     })
 }
 

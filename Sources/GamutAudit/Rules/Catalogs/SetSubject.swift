@@ -11,7 +11,6 @@ final class SetSubject: Sendable {
   /// The colours that displays of sRGB show instead of some colours of the set.
   let shown: ShownColors
   let catalog: CatalogColors
-  /// The images of the set's slots that can be read, if there are several.
   let images: [SetImage]
   let run: RunColors?
   let appearances: [AuditPolicy.ExpectedAppearance]
@@ -34,7 +33,6 @@ final class SetSubject: Sendable {
     }
   }
 
-  /// Whether a slot for displays of sRGB can be added for a colour.
   var canHaveSRGBSlots: Bool {
     self.set.kind == .colorSet && !set.faults.contains { $0.kind == .broken }
       && !Set(set.slotsWithoutSRGB.map { set.slots[$0] })
@@ -70,27 +68,16 @@ extension AuditFinding {
 
   /// Returns the lines after the first one in words, such as ", in lines 3 and 7"; empty if there are none.
   private static func words(_ lines: [Int?]) -> String {
-    var others: [Int] = []
-    for case let line? in lines.dropFirst() where line != lines[0] && !others.contains(line) {
-      guard others.count < lineLimit else {
-        return ", in lines \(others.sorted().map(String.init).joined(separator: ", ")) and others"
-      }
-      others.append(line)
-    }
+    let others = Set(lines.compactMap(\.self)).subtracting(lines.prefix(1).compactMap(\.self)).sorted()
     guard !others.isEmpty else { return "" }
-    let words = others.sorted().map(String.init)
-    guard words.count > 1 else { return ", in line \(words[0])" }
-    return ", in lines \(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])"
+    let shown = others.prefix(lineLimit).map(String.init) + (others.count > lineLimit ? ["others"] : [])
+    return (shown.count > 1 ? ", in lines " : ", in line ") + Words.list(shown)
   }
 }
 
 struct SetImage: Sendable {
   let slot: AssetSlot
   let header: ImageHeader
-  /// The declared colour space in words; sRGB for files without a declaration, as Xcode reads them.
-  let space: String
-  let isTagged: Bool
-  let content: UInt64
 
   /// Reads the images of a set of images with at least two slots.
   static func all(in set: AssetSet, _ inspector: Inspector, _ unread: inout GamutError?) -> [SetImage] {
@@ -101,24 +88,13 @@ struct SetImage: Sendable {
       // What cannot be read has a row of its own.
       let path = set.path.appending(slot.file?.bytes ?? [])
       do throws(GamutError) {
-        return try SetImage(slot, OpenedInput(.file(path), keeping: .contents), inspector)
+        return try GamutError.reading { () throws(PNGError) in
+          SetImage(slot: slot, header: try inspector.inspect(ByteSource(pathBytes: path.bytes)).survey.header)
+        }
       } catch {
         do throws(GamutError) { try error.checkAnswered(about: path) } catch { unread = unread ?? error }
         return nil
       }
-    }
-  }
-
-  private init(_ slot: AssetSlot, _ input: OpenedInput, _ inspector: Inspector) throws(GamutError) {
-    self.slot = slot
-    let inspection = try GamutError.reading { () throws(PNGError) in try inspector.inspect(input.open()) }
-    header = inspection.survey.header
-    content = try input.checksum()
-    isTagged = inspection.inForce != nil
-    switch inspection.inForce?.identification?.space {
-    case .sRGB?, .sGray?: space = "sRGB"
-    case let known?: space = known.name
-    case nil: space = inspection.inForce.map { $0.color.description ?? $0.origin.rawValue } ?? "sRGB"
     }
   }
 }
@@ -126,7 +102,6 @@ struct SetImage: Sendable {
 /// The place of an image in a set of an asset catalog, where slots and not names determine the display.
 struct CatalogPlace: Sendable {
   let set: AssetSet
-  /// The slots of the image, at least one.
   let slots: [AssetSlot]
 
   /// Finds the place of an image; nil if its folder is not a set with slots for images, or if no slot has the image.
@@ -189,11 +164,10 @@ struct CatalogPlace: Sendable {
 extension AuditSubject {
   var isTemplate: Bool { catalog?.set.isTemplate == true }
 
-  /// Whether the image is in a set of images, in no slot: the app does not get it.
   static func isInNoSlot(
     _ image: Pathname, _ sets: Memo<Pathname, AssetSet?>
   ) throws(UnansweredQuestion) -> Bool {
-    guard image.isNamedInSet, let set = try CatalogPlace.set(of: image, sets) else { return false }
+    guard let set = try CatalogPlace.set(of: image, sets) else { return false }
     return !set.faults.contains { $0.kind == .broken }
   }
 

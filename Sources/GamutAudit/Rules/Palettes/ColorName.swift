@@ -1,7 +1,6 @@
 import GamutKit
 import GamutPalettes
 
-/// The paths that a pattern for the name of a colour may match.
 struct ColorPaths {
   private let paths: [Pathname]
 

@@ -26,7 +26,6 @@ struct ContrastPairs {
     var isGuess = false
   }
 
-  /// The maximum number of pairs in all contexts together.
   static let totalLimit = 300_000_000
   /// The number of pairs that one with a text that is not opaque counts as, because its colours are mixed.
   private static let pairsOfMixing = 60
@@ -35,16 +34,13 @@ struct ContrastPairs {
 
   private let study: PaletteStudy
   private var requirements: [Requirement] = []
-  /// The number of pairs that are left for all contexts.
   private var room: Int
-  /// The number of requirements whose names are not known.
   private var unmatchedCount = 0
   /// The indices of the requirements that are not measured in all contexts, although their names are known.
   private var unmeasured: Set<Int> = []
 
   /// The number of pairs whose names have equal words that mean something else.
   private(set) var droppedCount = 0
-  /// The number of requirements that are not measured in all contexts.
   var unmeasuredCount: Int { unmatchedCount + unmeasured.count }
 
   /// - Parameters:

@@ -8,13 +8,12 @@ extension AuditRule {
     title: "Two colours of a palette that some people confuse",
     explanation: """
       Two colours are distinct for full colour vision, by at least 10 in DIN99o, and people with protanopia, \
-      deuteranopia or tritanopia see a difference below 5: they confuse them. Below 7.5 they are hard to tell \
-      apart, which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of \
-      steps of scales, such as green-600, that no other name refers to. The worst pairs come first. About 8 % of men \
-      and 0.5 % of women have a colour vision deficiency; these are simulations of vision without one kind of cones \
-      (Brettel 1997), and most deficiencies are milder. Where such a pair carries a meaning, change the lightness of \
-      one of the two, or add a sign, a text or a shape. The policy's key 'vision' has the model, its severity and these \
-      limits; with it, confused pairs are warnings.
+      deuteranopia or tritanopia see a difference below 5: they confuse them. Below 7.5 they are hard to tell apart, \
+      which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of steps of \
+      scales, such as green-600, that no other name refers to. About 8 % of men and 0.5 % of women have a colour \
+      vision deficiency, mostly a milder one than in these simulations (Brettel 1997). Where such a pair carries a \
+      meaning, change the lightness of one of the two, or add a sign, a text or a shape. The policy's key 'vision' has \
+      these limits; with it, confused pairs are warnings.
       """,
     palettes: { palette in
       palette.pairs(\.confused) { pair in
@@ -116,11 +115,9 @@ extension AuditRule {
     })
 }
 
-/// A palette, and the facts that rules use.
 struct PaletteSubject: Sendable {
   let policy: AuditPolicy
   let study: PaletteStudy
-  /// The equal, similar, merging and confusable colours of each context.
   let comparisons: [PaletteComparison]
   /// The texts of each context with too little contrast; empty if the policy does not ask for them.
   let lowContrasts: [WorstItems<ContrastPair>]
@@ -225,7 +222,6 @@ struct PaletteSubject: Sendable {
   }
 }
 
-/// The places of a palette that violate a rule.
 struct PaletteFindings: Sendable {
   /// The places, which include at least the worst ones.
   var places: [PaletteFinding]
@@ -244,11 +240,9 @@ struct PaletteFindings: Sendable {
 }
 
 struct PaletteFinding: Sendable {
-  /// The place in the file; nil if the finding is about the whole palette.
   var place: Palette.Place?
   var message: String
   var numbers: [AuditFinding.Number] = []
-  /// The weight; a larger one is worse.
   var weight = 0
   var isMinor = false
 
@@ -266,12 +260,10 @@ extension PaletteStudy.Color {
 }
 
 extension Palette.Entry {
-  /// The name and the colour as it is written.
   var words: String { "\(name.text.printable) (\(text.printable))" }
 }
 
 extension PalettePair {
-  /// The place of the colour that comes later in the file.
   var place: Palette.Place { max(first.entry.place, second.entry.place) }
   var words: String { "\(first.words) and \(second.words)" }
   var weight: Int { AuditFinding.weight(difference: difference) }

@@ -143,5 +143,5 @@ final class RunColors: Sendable {
 }
 
 extension Pathname {
-  var isOfAppIcon: Bool { hasPNGSuffix && AssetSet.Kind(folderName: absolute.folder.fileName) == .appIconSet }
+  var isOfAppIcon: Bool { hasPNGSuffix && AssetSet.Kind(folder: absolute.folder) == .appIconSet }
 }
