@@ -140,7 +140,7 @@ struct CSSArguments: Sendable {
   }
 
   private let function: String
-  private let notation: CSSNotation
+  private let syntax: CSSNotation
   /// The values of a colour to which this one is relative, by the names of its channels.
   private let channels: [String: Part]
   /// Whether commas separate the arguments, as in the older syntax.
@@ -151,7 +151,7 @@ struct CSSArguments: Sendable {
   init(
     _ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation, _ channels: [String: Part]
   ) throws(CSSColorFault) {
-    (self.function, self.notation, self.channels) = (function, notation, channels)
+    (self.function, syntax, self.channels) = (function, notation, channels)
     var token = try tokens.next()
     for channel in notation.channels {
       if token == .mark(","), isLegacy || beginsLegacy {
@@ -171,15 +171,15 @@ struct CSSArguments: Sendable {
   }
 
   /// Whether a comma now is the first one.
-  private var beginsLegacy: Bool { components.count == 1 && notation.legacy != nil && components[0] != .none }
+  private var beginsLegacy: Bool { components.count == 1 && syntax.legacy != nil && components[0] != .none }
 
   private func fault(_ place: Int) -> CSSColorFault {
-    let space = function == "color" ? notation.space.rawValue + " " : ""
-    let names = notation.channels.map(\.name).joined(separator: " ")
+    let space = function == "color" ? syntax.space.rawValue + " " : ""
+    let names = syntax.channels.map(\.name).joined(separator: " ")
     return CSSColorFault(
       place,
       "this is not \(function)(\(space)\(names)) or \(function)(\(space)\(names) / alpha)"
-        + (notation.legacy == nil ? "" : ", or the same with commas instead of spaces and '/'"))
+        + (syntax.legacy == nil ? "" : ", or the same with commas instead of spaces and '/'"))
   }
 
   private func part(
@@ -201,7 +201,7 @@ struct CSSArguments: Sendable {
   }
 
   private func suitsCommas(_ part: Part, _ channel: CSSNotation.Channel) -> Bool {
-    switch notation.legacy {
+    switch syntax.legacy {
     case .alike: components.first.map { $0.words == part.words } ?? true
     case .percentages: if case .percentage = part { true } else { channel.isHue }
     case nil: true
