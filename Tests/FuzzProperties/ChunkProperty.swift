@@ -54,7 +54,7 @@ extension Property {
     guard let chunks = PNGChunk.split(file) else { throw Violation("the file has no chunks") }
     // A colour chunk that breaks a rule may also have a wrong CRC, which is not a finding of its own.
     let isDamaged = Set(structure.findings.filter { $0.kind == .crcMismatch }.map(\.offset)).union(
-      structure.colorRanges.filter(\.isFaulty).map(\.range.lowerBound))
+      structure.chunks.filter(\.isFaulty).map(\.range.lowerBound))
     var bytes = PNGBuilder.signature
     for chunk in chunks {
       var chunk = chunk

@@ -28,7 +28,7 @@ import Testing
       let color = try CSSColor(css: item.text)
       Issue.record("it is read as \(color)")
     } catch {
-      #expect(error.message.contains(item.fragment), "\(error.message)")
+      #expect(item.fragment.map { error.message.contains($0) } ?? true, "\(error.message)")
       #expect(error.offset == item.offset, "\(error.message)")
     }
   }

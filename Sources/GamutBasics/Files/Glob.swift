@@ -1,6 +1,6 @@
-/// A pattern for paths, similar to .gitignore but without `!`: `*` and `?` match anything except `/`, `**` between
-/// slashes matches any folders, `[a-z]` and `[!a-z]` match one ASCII character. A pattern without an inner slash is a
-/// name at any depth. A pattern that matches a folder matches everything below it. Matching is case-sensitive.
+/// A pattern for paths, similar to .gitignore but without `!` and sets: `*` and `?` match anything except `/`, `**`
+/// between slashes matches any folders. A pattern without an inner slash is a name at any depth. A pattern that matches a
+/// folder matches everything below it. Matching is case-sensitive.
 ///
 /// Matching takes time proportional to the length of the path and to that of the pattern, for any input.
 public struct Glob: Sendable, Hashable {
@@ -16,7 +16,6 @@ public struct Glob: Sendable, Hashable {
   fileprivate enum Token: Hashable {
     case byte(UInt8)
     case anyCharacter
-    case set([ClosedRange<UInt8>], isNegated: Bool)
     /// Any bytes, possibly none.
     case star
   }
@@ -48,9 +47,6 @@ public struct Glob: Sendable, Hashable {
     guard !pattern.isEmpty, pattern != [Self.slash] else { throw Fault(message: "the pattern is empty") }
     isAnchored = pattern.contains(Self.slash)
     if pattern.first == Self.slash { pattern.removeFirst() }
-    guard !pattern.contains(UInt8(ascii: "{")) else {
-      throw Fault(message: "braces are not known here; write one pattern for each alternative")
-    }
     guard pattern.first != UInt8(ascii: "!") else {
       throw Fault(
         message: "'!' takes nothing back here; name what is meant, or write '\\!' for a name that begins so")
@@ -75,17 +71,17 @@ public struct Glob: Sendable, Hashable {
   package func below(_ folder: Pathname) throws(Fault) -> Glob {
     if folder == .here { return self }
     guard let name = Glob.escaping(folder) else {
-      throw Fault(message: "the name of its folder is not UTF-8, or has a brace")
+      throw Fault(message: "the name of its folder is not UTF-8")
     }
     return try Glob(name + (isAnchored ? "" : "/**") + (text.hasPrefix("/") ? "" : "/") + text)
   }
 
   /// Returns the pattern of a path alone; nil if there is none.
   package static func escaping(_ path: Pathname) -> String? {
-    guard path.isUTF8, !path.bytes.contains(UInt8(ascii: "{")) else { return nil }
+    guard path.isUTF8 else { return nil }
     // By scalars: a mark with an accent is one character, and a mark to a pattern.
     return path.text.unicodeScalars.reduce(into: "") { text, scalar in
-      if "*?[]\\!".unicodeScalars.contains(scalar) { text += "\\" }
+      if "*?[{\\!".unicodeScalars.contains(scalar) { text += "\\" }
       text.unicodeScalars.append(scalar)
     }
   }
@@ -99,7 +95,8 @@ public struct Glob: Sendable, Hashable {
       switch byte {
       case UInt8(ascii: "*"): tokens.append(.star)
       case UInt8(ascii: "?"): tokens.append(.anyCharacter)
-      case UInt8(ascii: "["): tokens.append(try set(component, &index))
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        throw Fault(message: "brackets and braces are not known here; write one pattern for each alternative")
       case UInt8(ascii: "\\"):
         guard index < component.endIndex else { throw Fault(message: "the pattern ends in a backslash") }
         tokens.append(.byte(component[index]))
@@ -108,33 +105,6 @@ public struct Glob: Sendable, Hashable {
       }
     }
     return tokens
-  }
-
-  /// Parses the rest of a set after `[`, up to and including `]`.
-  private static func set(_ component: ArraySlice<UInt8>, _ index: inout Int) throws(Fault) -> Token {
-    let fault = Fault(message: "a set begins with '[' and is not ended, empty, reversed or not ASCII")
-    var ranges: [ClosedRange<UInt8>] = []
-    var isNegated = false
-    if index < component.endIndex, [UInt8(ascii: "!"), UInt8(ascii: "^")].contains(component[index]) {
-      isNegated = true
-      index += 1
-    }
-    while index < component.endIndex, component[index] != UInt8(ascii: "]") || ranges.isEmpty {
-      let low = component[index]
-      var high = low
-      index += 1
-      if index + 1 < component.endIndex, component[index] == UInt8(ascii: "-"),
-        component[index + 1] != UInt8(ascii: "]")
-      {
-        high = component[index + 1]
-        index += 2
-      }
-      guard low <= high, high < 0x80 else { throw fault }
-      ranges.append(low...high)
-    }
-    guard index < component.endIndex else { throw fault }
-    index += 1
-    return .set(ranges, isNegated: isNegated)
   }
 
   /// Returns whether the pattern matches the path, relative to the folder of the pattern, or a folder above it.
@@ -193,7 +163,6 @@ extension Glob.Token {
     switch self {
     case .byte(let wanted): byte == wanted
     case .anyCharacter: !Glob.continuesCharacter(byte)
-    case .set(let ranges, let isNegated): byte < 0x80 && ranges.contains { $0.contains(byte) } != isNegated
     case .star: false
     }
   }

@@ -152,72 +152,46 @@ package struct JSONReader: ~Copyable {
   }
 
   private mutating func number() throws(Fault) -> JSONNode {
-    var text: [UInt8] = []
-    func take(_ reader: inout JSONReader, _ byte: UInt8) {
-      text.append(byte)
+    let start = index
+    func skip(_ reader: inout JSONReader, _ allowed: String) -> Bool {
+      guard let byte = reader.next, allowed.utf8.contains(byte) else { return false }
       reader.index += 1
+      return true
     }
     func digits(_ reader: inout JSONReader) throws(Fault) {
-      let first = text.count
-      while let byte = reader.next, (0x30...0x39).contains(byte) { take(&reader, byte) }
-      guard text.count > first else { throw reader.fault("a digit is missing") }
+      guard skip(&reader, "0123456789") else { throw reader.fault("a digit is missing") }
+      while skip(&reader, "0123456789") {}
     }
-    if let byte = next, byte == UInt8(ascii: "-") { take(&self, byte) }
-    if let byte = next, byte == UInt8(ascii: "0") { take(&self, byte) } else { try digits(&self) }
-    var isInteger = true
-    if let byte = next, byte == UInt8(ascii: ".") {
-      isInteger = false
-      take(&self, byte)
+    _ = skip(&self, "-")
+    if !skip(&self, "0") { try digits(&self) }
+    let isReal = skip(&self, ".")
+    if isReal { try digits(&self) }
+    let hasExponent = skip(&self, "eE")
+    if hasExponent {
+      _ = skip(&self, "+-")
       try digits(&self)
     }
-    if let byte = next, byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-      isInteger = false
-      take(&self, byte)
-      if let byte = next, byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { take(&self, byte) }
-      try digits(&self)
-    }
-    let string = String(decoding: text, as: UTF8.self)
-    if isInteger, let value = Int(string) { return .integer(value) }
-    guard let value = Double(string), value.isFinite else { throw fault("the number is too large") }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    if !isReal, !hasExponent, let value = Int(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else { throw fault("the number is too large") }
     return .real(value)
   }
 
   private mutating func string() throws(Fault) -> String {
     index += 1
-    // Most texts are plain.
-    let start = index
-    let plain: String? = unsafe bytes.withUnsafeBufferPointer { bytes in
-      var end = start
-      while end < bytes.count {
-        let byte = unsafe bytes[end]
-        if byte == UInt8(ascii: "\"") {
-          return unsafe String(unsafeUninitializedCapacity: end - start) { buffer in
-            unsafe buffer.initialize(fromContentsOf: bytes[start..<end])
-          }
-        }
-        if byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x7f { break }
-        end += 1
-      }
-      return nil
-    }
-    if let plain {
-      // Plain texts are ASCII.
-      index = start + plain.utf8.count + 1
-      return plain
-    }
     var text: [UInt8] = []
-    while let byte = next {
+    while true {
+      let plain = bytes[index...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
+      text += plain
+      index = plain.endIndex
+      guard let byte = next else { throw fault("a text is not ended") }
+      guard byte >= 0x20 else { throw fault("a text contains a control character") }
       index += 1
-      switch byte {
-      case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
-        return string
-      case UInt8(ascii: "\\"): try escape(into: &text)
-      case 0..<0x20: throw Fault(offset: position - 1, message: "a text contains a control character")
-      default: text.append(byte)
-      }
+      if byte == UInt8(ascii: "\"") { break }
+      try escape(into: &text)
     }
-    throw fault("a text is not ended")
+    guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
+    return string
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(Fault) {

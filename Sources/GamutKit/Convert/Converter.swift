@@ -129,7 +129,7 @@ public struct Converter: Sendable {
   private func declaringChunk(isGrey: Bool) throws(ConvertError) -> [UInt8] {
     try declaringChunks.value(for: isGrey) { () throws(ConvertError) in
       guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
-      return try ConvertError.reading { () throws(PNGError) in try PNGAssembler.colorChunk(chunk) }
+      return try ConvertError.reading { () throws(PNGError) in try chunk.bytes() }
     }
   }
 }
@@ -211,7 +211,7 @@ extension Converter {
     let changesPalette = palette != nil && palette != file.palette
     if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
     report.dropped =
-      ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.colorRanges.map(\.kind)).names
+      ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.colorChunkKinds).names
     report.findings = file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
     let edit = try ConvertError.reading { () throws(PNGError) in
@@ -220,7 +220,7 @@ extension Converter {
         removesTransparency: options.dropsAlpha, agreeing: target.metadata, removesTime: true)
     }
     report.metadata = edit.metadataChanges
-    report.dropped += file.dependentChunks.filter {
+    report.dropped += file.chunks.filter {
       changesPalette && $0.dependsOnPalette || !edit.isEmpty && $0.type.description == "tIME"
     }.map(\.type.description)
     return edit

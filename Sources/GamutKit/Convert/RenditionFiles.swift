@@ -97,9 +97,9 @@ private struct RenditionWriter: ImageRewriter {
     in file: PNGStructure, _ color: SourceColor, _ original: OpenedInput
   ) throws(ConvertError) -> [UInt8] {
     try ConvertError.reading { () throws(PNGError) in
-      if color.meaning.isTable { return try PNGAssembler.colorChunk(.sRGB(intent: 1)) }
-      let ranges = file.colorRanges.filter {
-        !$0.isFaulty && !ColorChunks.Kind.describingPixels.contains($0.kind)
+      if color.meaning.isTable { return try NewColorChunk.sRGB(intent: 1).bytes() }
+      let ranges = file.chunks.filter { chunk in
+        !chunk.isFaulty && chunk.kind.map { !ColorChunks.Kind.describingPixels.contains($0) } == true
       }.map(\.range)
       var chunks = EditedSource(original.open(), keeping: ranges)
       return try chunks.readSome(ranges.reduce(0) { $0 + $1.count })

@@ -72,7 +72,7 @@ extension PNGStructure {
   func declarations(except kept: Set<ColorChunks.Kind>) -> Set<ColorChunks.Kind> {
     var removed = Set<ColorChunks.Kind>([.cICP, .iCCP, .sRGB, .gAMA, .cHRM]).union(faultyKinds).subtracting(kept)
     if colorChunks.cICP != nil, removed.contains(.cICP) { removed.formUnion([.mDCV, .cLLI]) }
-    return removed.intersection(colorRanges.map(\.kind))
+    return removed.intersection(colorChunkKinds)
   }
 }
 

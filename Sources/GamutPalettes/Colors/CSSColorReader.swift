@@ -13,12 +13,8 @@ extension CSSColor {
     }
     var tokens = CSSTokens(text)
     self = try Self.color(&tokens, depth: 0)
-    switch try tokens.next() {
-    case .end: break
-    case .mark("("): throw CSSColorFault(tokens.start, CSSRefusal.mark("("))
-    case .mark(let mark):
-      throw CSSColorFault(tokens.start, "\(String(mark).quoted) follows the colour: nothing may follow it")
-    default: throw CSSColorFault(tokens.start, "something follows the colour: nothing may follow it")
+    guard try tokens.next() == .end else {
+      throw CSSColorFault(tokens.start, "something follows the colour: nothing may follow it")
     }
   }
 
@@ -30,29 +26,19 @@ extension CSSColor {
     case .hash(let digits): return try hexadecimal(digits, at: start)
     case .word(let name): return try named(name, at: start)
     case .function(let name): return try function(name, at: start, &tokens, depth)
-    case .number, .percentage, .dimension: throw CSSColorFault(start, CSSRefusal.unknown(tokens.text))
-    case .mark(let mark): throw CSSColorFault(start, CSSRefusal.mark(mark))
-    case .end:
-      throw CSSColorFault(start, "there is no colour: expected '#' and digits, a name of CSS, or a function")
+    case .number, .percentage, .dimension, .mark: throw CSSColorFault(start, CSSRefusal.unknown(tokens.text))
+    case .end: throw CSSColorFault(start, "there is no colour: \(CSSRefusal.expected)")
     }
   }
 
   private static func hexadecimal(_ digits: String, at start: Int) throws(CSSColorFault) -> CSSColor {
-    var values: [Int] = []
-    for (index, digit) in digits.utf8.enumerated() {
-      guard let value = Character(.init(digit)).hexDigitValue, digit.isHexadecimal else {
-        throw CSSColorFault(start + 1 + index, "this is not a hexadecimal digit: these are 0 to 9 and a to f")
-      }
-      values.append(value)
+    let values = digits.utf8.compactMap { $0.isHexadecimal ? Character(Unicode.Scalar($0)).hexDigitValue : nil }
+    guard values.count == digits.utf8.count, [3, 4, 6, 8].contains(values.count) else {
+      throw CSSColorFault(start, "after '#' a colour has 3, 4, 6 or 8 hexadecimal digits, and nothing else")
     }
-    let codes: [Int]
-    switch values.count {
-    case 3, 4: codes = values.map { $0 * 17 }
-    case 6, 8: codes = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
-    default:
-      throw CSSColorFault(
-        start, "a colour has 3, 4, 6 or 8 hexadecimal digits, and this has \(Words.count(values.count))")
-    }
+    let codes =
+      values.count < 6
+      ? values.map { $0 * 17 } : stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
     let levels = codes.map { Double($0) / 255 }
     return CSSColor(.sRGB, Array(levels.prefix(3)), alpha: levels.count > 3 ? levels[3] : 1)
   }
@@ -82,72 +68,20 @@ extension CSSColor {
     if origin != nil { notation.makeRelative() }
     let channels = origin.map { notation.values(of: $0) } ?? [:]
     let arguments = try CSSArguments(&tokens, of: lower, notation, channels)
-    for (channel, placed) in zip(notation.channels, arguments.components) {
-      try check(placed, channel, of: lower)
-    }
-    if arguments.isLegacy { try checkLegacy(arguments, notation, of: lower) }
-    if case .angle = arguments.alpha?.part, let offset = arguments.alpha?.offset {
-      throw CSSColorFault(offset, "alpha is a number or a percentage, not an angle")
-    }
-    let alpha = CSSNotation.Channel(name: "alpha", range: 0...1)
     var color = CSSColor(
-      notation.space, zip(notation.channels, arguments.components).map { $0.value($1.part) },
-      alpha: arguments.alpha.map { alpha.value($0.part) } ?? origin?.alpha ?? 1)
-    for (index, placed) in arguments.components.enumerated() where placed.part == .none { color.missing |= 1 << index }
-    if arguments.alpha.map({ $0.part == .none }) ?? (origin?.isMissing(3) == true) { color.missing |= 8 }
+      notation.space, zip(notation.channels, arguments.components).map { $0.value($1) },
+      alpha: arguments.alpha.map(CSSNotation.Channel.alpha.value) ?? origin?.alpha ?? 1)
+    for (index, part) in arguments.components.enumerated() where part == .none { color.missing |= 1 << index }
+    if arguments.alpha.map({ $0 == .none }) ?? (origin?.isMissing(3) == true) { color.missing |= 8 }
     return origin == nil ? color : color.unbounded
   }
 
   private static func space(_ tokens: inout CSSTokens) throws(CSSColorFault) -> CSSNotation {
-    switch try tokens.next() {
-    case .word(let word):
-      guard let notation = CSSNotation.color(inSpace: word.asciiLowercased) else {
-        throw CSSColorFault(tokens.start, CSSRefusal.space(word))
-      }
-      return notation
-    case .function(let name):
-      throw CSSColorFault(tokens.start, CSSRefusal.inner(name, expected: "the name of a space"))
-    default:
-      throw CSSColorFault(tokens.start, "color() needs the name of a space before its values, such as 'display-p3'")
+    guard case .word(let word) = try tokens.next(), let notation = CSSNotation.color(inSpace: word.asciiLowercased)
+    else {
+      let names = CSSNotation.spaceNames.joined(separator: ", ")
+      throw CSSColorFault(tokens.start, "color() begins with the name of a space, which is one of \(names)")
     }
-  }
-
-  private static func check(
-    _ placed: CSSArguments.PlacedPart, _ channel: CSSNotation.Channel, of function: String
-  ) throws(CSSColorFault) {
-    switch placed.part {
-    case .percentage where channel.isHue:
-      throw CSSColorFault(
-        placed.offset, "the hue of \(function)() is a number of degrees or an angle, not a percentage")
-    case .angle where !channel.isHue:
-      throw CSSColorFault(
-        placed.offset, "\(channel.name) in \(function)() is a number or a percentage, not an angle")
-    default: break
-    }
-  }
-
-  private static func checkLegacy(
-    _ arguments: CSSArguments, _ notation: CSSNotation, of function: String
-  ) throws(CSSColorFault) {
-    for placed in arguments.components + [arguments.alpha].compactMap(\.self) where placed.part == .none {
-      throw CSSColorFault(
-        placed.offset, "'none' is only for values with spaces: write 0, or \(function)() without commas")
-    }
-    switch notation.legacy {
-    case .alike:
-      guard let first = arguments.components.first else { return }
-      for placed in arguments.components where placed.part.words != first.part.words {
-        throw CSSColorFault(
-          placed.offset,
-          "with commas, red, green and blue are all numbers or all percentages, and the first is \(first.part.words)")
-      }
-    case .percentages:
-      for (channel, placed) in zip(notation.channels, arguments.components).dropFirst() {
-        guard case .percentage = placed.part else {
-          throw CSSColorFault(placed.offset, "with commas, \(channel.name) is a percentage, not \(placed.part.words)")
-        }
-      }
-    case nil: break
-    }
+    return notation
   }
 }

@@ -11,6 +11,8 @@ struct CSSNotation: Sendable {
     /// The range to which a value is clamped; nil for no limits.
     var range: ClosedRange<Double>?
 
+    static let alpha = Channel(name: "alpha", range: 0...1)
+
     func value(_ part: CSSArguments.Part) -> Double {
       let value =
         switch part {
@@ -137,90 +139,86 @@ struct CSSArguments: Sendable {
     }
   }
 
-  struct PlacedPart: Sendable {
-    var part: Part
-    var offset: Int
-  }
-
-  var components: [PlacedPart] = []
-  var alpha: PlacedPart?
+  private let function: String
+  private let syntax: CSSNotation
+  /// The values of a colour to which this one is relative, by the names of its channels.
+  private let channels: [String: Part]
   /// Whether commas separate the arguments, as in the older syntax.
-  var isLegacy = false
+  private var isLegacy = false
+  private(set) var components: [Part] = []
+  private(set) var alpha: Part?
 
   init(
-    _ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation, _ channels: [String: Part] = [:]
+    _ tokens: inout CSSTokens, of function: String, _ notation: CSSNotation, _ channels: [String: Part]
   ) throws(CSSColorFault) {
-    var token = try Self.token(&tokens, function)
-    while components.count < 3 {
-      if token.token == .mark(")") {
-        let count = components.count
-        let given = count == 0 ? "none is given" : "only \(count) \(count == 1 ? "is" : "are") given"
-        throw CSSColorFault(token.offset, "\(function)() needs three values, and \(given)")
+    (self.function, syntax, self.channels) = (function, notation, channels)
+    var token = try tokens.next()
+    for channel in notation.channels {
+      if token == .mark(","), isLegacy || beginsLegacy {
+        isLegacy = true
+        token = try tokens.next()
+      } else if isLegacy {
+        throw fault(tokens.start)
       }
-      if !components.isEmpty { try separator(&token, &tokens, function, notation) }
-      components.append(PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset))
-      token = try Self.token(&tokens, function)
+      components.append(try part(token, of: channel, &tokens))
+      token = try tokens.next()
     }
-    if token.token == .mark(")") { return }
-    switch token.token {
-    case .mark("/") where !isLegacy, .mark(",") where isLegacy: break
-    case .mark("/"): throw CSSColorFault(token.offset, "after values with commas, alpha follows a comma, not '/'")
-    case .mark(","):
-      throw CSSColorFault(token.offset, "after values with spaces, alpha follows '/', not a comma")
-    default:
-      let mark = isLegacy ? "a comma" : "'/'"
-      throw CSSColorFault(
-        token.offset, "only alpha, after \(mark), or ')' may follow the three values of \(function)()")
+    if token == .mark(isLegacy ? "," : "/") {
+      alpha = try part(tokens.next(), of: .alpha, &tokens)
+      token = try tokens.next()
     }
-    token = try Self.token(&tokens, function)
-    if token.token == .mark(")") {
-      throw CSSColorFault(token.offset, "alpha is missing: a number from 0 to 1, or a percentage")
-    }
-    alpha = PlacedPart(part: try Self.part(token, &tokens, function, channels), offset: token.offset)
-    token = try Self.token(&tokens, function)
-    guard token.token == .mark(")") else { throw CSSColorFault(token.offset, "only ')' may follow alpha") }
+    guard token == .mark(")") else { throw fault(tokens.start) }
   }
 
-  /// Reads the comma before an argument, or checks that there is none.
-  private mutating func separator(
-    _ token: inout PlacedToken, _ tokens: inout CSSTokens, _ function: String, _ notation: CSSNotation
-  ) throws(CSSColorFault) {
-    let isComma = token.token == .mark(",")
-    if components.count == 1 { isLegacy = isComma }
-    if isComma, notation.legacy == nil {
-      throw CSSColorFault(token.offset, "\(function)() has no commas: separate its values with spaces")
-    }
-    guard isComma == isLegacy else {
-      throw CSSColorFault(token.offset, "either commas or spaces separate the values of \(function)(), not both")
-    }
-    guard isComma else { return }
-    token = try Self.token(&tokens, function)
+  /// Whether a comma now is the first one.
+  private var beginsLegacy: Bool { components.count == 1 && syntax.legacy != nil && components[0] != .none }
+
+  private func fault(_ place: Int) -> CSSColorFault {
+    let space = function == "color" ? syntax.space.rawValue + " " : ""
+    let names = syntax.channels.map(\.name).joined(separator: " ")
+    return CSSColorFault(
+      place,
+      "this is not \(function)(\(space)\(names)) or \(function)(\(space)\(names) / alpha)"
+        + (syntax.legacy == nil ? "" : ", or the same with commas instead of spaces and '/'"))
   }
 
-  private typealias PlacedToken = (token: CSSToken, offset: Int)
-
-  private static func token(_ tokens: inout CSSTokens, _ function: String) throws(CSSColorFault) -> PlacedToken {
-    let token = try tokens.next()
-    if token == .end { throw CSSColorFault(tokens.start, "the text ends before the ')' of \(function)()") }
-    return (token, tokens.start)
-  }
-
-  private static func part(
-    _ token: PlacedToken, _ tokens: inout CSSTokens, _ function: String, _ channels: [String: Part]
+  private func part(
+    _ token: CSSToken, of channel: CSSNotation.Channel, _ tokens: inout CSSTokens
   ) throws(CSSColorFault) -> Part {
-    if let part = try Part(token.token, at: token.offset) { return part }
-    switch token.token {
+    let place = tokens.start
+    let part = try value(token, &tokens)
+    let isAllowed =
+      switch part {
+      case .none: !isLegacy
+      case .angle: channel.isHue
+      case .percentage: !channel.isHue
+      case .number: true
+      }
+    guard isAllowed, !isLegacy || channel.name == "alpha" || suitsCommas(part, channel) else {
+      throw CSSColorFault(place, "\(channel.name) in \(function)() cannot be \(part.words) here")
+    }
+    return part
+  }
+
+  private func suitsCommas(_ part: Part, _ channel: CSSNotation.Channel) -> Bool {
+    switch syntax.legacy {
+    case .alike: components.first.map { $0.words == part.words } ?? true
+    case .percentages: if case .percentage = part { true } else { channel.isHue }
+    case nil: true
+    }
+  }
+
+  private func value(_ token: CSSToken, _ tokens: inout CSSTokens) throws(CSSColorFault) -> Part {
+    if let part = try Part(token, at: tokens.start) { return part }
+    switch token {
     case .word(let word):
       if word.asciiLowercased == "none" { return .none }
       if let value = channels[word.asciiLowercased] { return value }
-      throw CSSColorFault(token.offset, "\(word.quoted) is not a number, a percentage, or 'none'")
     case .function(let name) where CSSMath.names.contains(name.asciiLowercased):
-      return try CSSMath.value(of: name.asciiLowercased, at: token.offset, &tokens, channels).bounded
-    case .function(let name): throw CSSColorFault(token.offset, CSSRefusal.inner(name))
-    case .hash(let digits): throw CSSColorFault(token.offset, "\("#\(digits)".quoted) is not a value of \(function)()")
-    case .mark(","), .mark("/"), .mark(")"): throw CSSColorFault(token.offset, "a value is missing here")
-    case .mark(let mark): throw CSSColorFault(token.offset, CSSRefusal.mark(mark))
-    default: throw CSSColorFault(token.offset, "the text ends before the ')' of \(function)()")
+      return try CSSMath.value(of: name.asciiLowercased, at: tokens.start, &tokens, channels).bounded
+    case .function(let name): throw CSSColorFault(tokens.start, CSSRefusal.inner(name))
+    default: break
     }
+    throw fault(tokens.start)
   }
 }

@@ -102,7 +102,6 @@ struct TokenReader: Sendable {
   var members: [ObjectKey: [Pathname: Int]] = [:]
   /// The colours that are texts, as in early drafts.
   var texts: [Token] = []
-  var searches = 0
   /// The names of tokens that only other files of the palette define.
   var elsewhere: Set<Pathname> = []
   var steps = 0

@@ -56,10 +56,9 @@ extension TokenReader {
       throw TokenProblem("has no colour for its value: expected an object with 'colorSpace' and 'components'.")
     }
     for member in list.prefix(20) where !Self.known.contains(member.name) {
-      let nearest = Suggestion.nearest(to: member.name, among: Self.known).map { ": did you mean '\($0)'?" }
       report(
         .invalid, member.value,
-        "The colour of \(token.name.quoted) has \(member.name.quoted), which the format does not know\(nearest ?? ".")")
+        "The colour of \(token.name.quoted) has \(member.name.quoted), which the format does not know.")
     }
     let notation = try notation(of: value)
     let (components, none) = try self.components(of: value, notation)
@@ -72,31 +71,20 @@ extension TokenReader {
   }
 
   private mutating func notation(of value: PlacedJSON) throws(TokenProblem) -> CSSNotation {
-    guard let written = member("colorSpace", of: value) else {
-      throw TokenProblem("has a colour without 'colorSpace': expected the name of a space, such as 'srgb'.")
+    guard let written = member("colorSpace", of: value), let name = try part(written).string,
+      let notation = CSSNotation.ofTokens(inSpace: name)
+    else {
+      let names = CSSNotation.tokenSpaces.joined(separator: ", ")
+      throw TokenProblem("has no 'colorSpace' that the format knows: there are \(names).")
     }
-    let json = try part(written)
-    guard let name = json.string else {
-      throw TokenProblem("has a 'colorSpace' that is not a text: expected the name of a space, such as 'srgb'.")
-    }
-    if let notation = CSSNotation.ofTokens(inSpace: name) { return notation }
-    let nearest = name == "xyz" ? "xyz-d65" : Suggestion.nearest(to: name, among: CSSNotation.tokenSpaces)
-    let remedy =
-      nearest.map { "did you mean '\($0)'?" } ?? "there are \(CSSNotation.tokenSpaces.joined(separator: ", "))."
-    throw TokenProblem("has the colour space \(name.quoted), which the format does not know: \(remedy)")
+    return notation
   }
 
   private mutating func components(
     of value: PlacedJSON, _ notation: CSSNotation
   ) throws(TokenProblem) -> (values: [Double], none: Set<Int>) {
-    guard let written = member("components", of: value) else {
-      let former = member("channels", of: value) == nil ? "" : "; 'channels' was their name in a draft"
-      throw TokenProblem("has a colour without 'components': expected three numbers in an array\(former).")
-    }
-    let json = try part(written)
-    guard let items = json.array, items.count == 3 else {
-      let given = json.array.map { "\(Words.count($0.count, "component"))" } ?? "'components' that are not an array"
-      throw TokenProblem("has \(given): expected three, each a number or 'none'.")
+    guard let written = member("components", of: value), let items = try part(written).array, items.count == 3 else {
+      throw TokenProblem("has no three 'components' in an array, each a number or 'none'.")
     }
     var values: [Double] = []
     var none: Set<Int> = []
@@ -111,10 +99,9 @@ extension TokenReader {
         throw TokenProblem("has no number for \(channel.name): expected one, or 'none'.")
       }
       guard channel.isAllowed(number) else {
-        let remedy = notation.channels[0].name == "red" && number.magnitude < 2 ? "; for more, take a larger space" : ""
         throw TokenProblem(
           "has \(JSONWriter.text(of: number)) for \(channel.name), which in \(notation.space.rawValue) is "
-            + "\(channel.rangeWords)\(remedy).")
+            + "\(channel.rangeWords).")
       }
       // As in CSS; and not -0.
       values.append(min(max(number, -CSSTokens.largestNumber), CSSTokens.largestNumber) + 0)
@@ -124,10 +111,8 @@ extension TokenReader {
 
   private mutating func alpha(of value: PlacedJSON) throws(TokenProblem) -> Double {
     guard let written = member("alpha", of: value) else { return 1 }
-    let json = try part(written)
-    guard let number = json.leaf?.number else { throw TokenProblem("has an alpha that is not a number from 0 to 1.") }
-    guard (0...1).contains(number) else {
-      throw TokenProblem("has the alpha \(JSONWriter.text(of: number)), which is from 0 to 1.")
+    guard let number = try part(written).leaf?.number, (0...1).contains(number) else {
+      throw TokenProblem("has an alpha that is not a number from 0 to 1.")
     }
     return number + 0
   }

@@ -35,7 +35,6 @@ extension TokenReader {
         reportUncolored(token)
         continue
       }
-      checkSiblings(token)
       let group = shown.modes[index]
       // The group is for the mode already.
       if let mode = token.mode, mode == group { continue }
@@ -77,16 +76,6 @@ extension TokenReader {
     report(
       .invalid, token.written,
       "\(token.name.quoted) refers to \(tokens[link].name.quoted), which has no colour: see there.")
-  }
-
-  /// Adds a note if there are members beside a pointer: they look as if they changed the colour, but have no effect.
-  private mutating func checkSiblings(_ token: Token) {
-    guard let count = token.value.members?.count, count > 1, token.value.place == token.written.place,
-      member("$ref", of: token.value) != nil
-    else { return }
-    report(
-      .invalid, token.written,
-      "\(token.name.quoted) has members beside '$ref', which have no effect: write the colour out to change it.")
   }
 
   /// Adds a note for a token without a type that looks like a colour, or whose reference has no target.
@@ -145,16 +134,5 @@ extension TokenReader {
         String(decoding: name.dropFirst(prefix + count), as: UTF8.self)
       )
     }
-  }
-}
-
-extension TokenReader {
-  /// Returns the name that a mistyped name probably stands for; nil if there is none, or after the 50 searches of a file.
-  mutating func nearest(to typed: String, among names: some Sequence<String>) -> String? {
-    guard searches < 50 else { return nil }
-    searches += 1
-    let length = typed.utf8.count
-    return Suggestion.nearest(
-      to: typed, among: Array(names.lazy.filter { abs($0.utf8.count - length) <= 2 }.prefix(100)))
   }
 }

@@ -247,19 +247,11 @@ extension TokenReader {
           else { continue }
           modes.append((mode, member.value))
         }
-      case "$extends", "$root":
-        report(.invalid, member.value, "'\(member.name)' is for groups, and \(name.quoted) is a token.")
-      case let other where other.hasPrefix("$"): reportUnknown(member, of: name)
-      case let other where member.value.members != nil:
+      default:
         report(
           .invalid, member.value,
-          "\(name.quoted) is a token, which cannot hold \(other.quoted): to have both, make it a group, with "
-            + "its own value as the token '$root'.")
-      case let other:
-        report(
-          .invalid, member.value,
-          "\(name.quoted) has the property \(other.quoted), which the format does not know: put your own "
-            + "data in '$extensions'.")
+          "\(name.quoted) is a token, which cannot have \(member.name.quoted): to have both, make it a group, with its "
+            + "own value as the token '$root'; put your own data in '$extensions'.")
       }
     }
     tokensByName[name: name] = tokens.count
@@ -278,51 +270,29 @@ extension TokenReader {
     case "$type", "$extends", "$ref", "$description", "$extensions", "$deprecated": return false
     case "$schema" where group.isEmpty: return false
     case _ where name.hasPrefix("$"):
-      reportUnknown(member, of: group)
-      return false
-    case _ where name.isEmpty || name.utf8.contains { "{}.".utf8.contains($0) }:
-      let place = group.isEmpty ? "" : " in \(group.quoted)"
-      report(
-        .invalid, member.value,
-        name.isEmpty
-          ? "A name\(place) is empty, so that nothing can refer to it: it is left out."
-          : "The name \(name.quoted)\(place) is left out: the characters '{', '}' and '.' are for aliases.")
+      let place = group.isEmpty ? "The file" : group.quoted
+      report(.invalid, member.value, "\(place) has \(name.quoted), which the format does not know.")
       return false
     default: break
     }
     let path = group.childPath(name)
-    if path.utf8.count > Self.maximumName {
-      report(
-        .invalid, member.value,
-        "\(path.quoted) is left out: its name has more than \(Words.count(Self.maximumName)) bytes.")
-      return false
+    if !name.isEmpty, !name.utf8.contains(where: { "{}.".utf8.contains($0) }), path.utf8.count <= Self.maximumName,
+      member.value.members != nil
+    {
+      return true
     }
-    if member.value.members == nil {
-      report(
-        .invalid, member.value,
-        "\(path.quoted) is neither a group nor a token: expected an object, and '$value' in that of a token.")
-      return false
-    }
-    return true
-  }
-
-  private mutating func reportUnknown(_ member: PlacedJSON.Member, of path: String) {
-    let known = ["$deprecated", "$description", "$extends", "$extensions", "$ref", "$root", "$type", "$value"]
-    let remedy =
-      Suggestion.nearest(to: member.name, among: known).map { "did you mean '\($0)'?" }
-      ?? "only names of the format begin with '$'."
-    let place = path.isEmpty ? "The file" : path.quoted
-    report(.invalid, member.value, "\(place) has \(member.name.quoted), which the format does not know: \(remedy)")
+    report(
+      .invalid, member.value,
+      "\(path.quoted) is left out: a group or a token is an object, and its name has 1 to \(Words.count(Self.maximumName)) "
+        + "bytes, without '{', '}' and '.', which are for aliases.")
+    return false
   }
 
   private mutating func type(_ json: PlacedJSON, of path: String) -> String? {
-    let place = path.isEmpty ? "the file" : path.quoted
-    guard let type = json.string else {
-      report(.invalid, json, "The type of \(place) is not a text: expected one such as 'color'.")
-      return nil
-    }
-    if type != "color", Suggestion.nearest(to: type, among: ["color"]) != nil {
-      report(.invalid, json, "The type \(type.quoted) of \(place) is unknown: did you mean 'color'?")
+    let type = json.string
+    if type != "color", type.map({ Suggestion.nearest(to: $0, among: ["color"]) != nil }) ?? true {
+      let place = path.isEmpty ? "the file" : path.quoted
+      report(.invalid, json, "The type of \(place) is none of the format: did you mean 'color'?")
     }
     return type
   }

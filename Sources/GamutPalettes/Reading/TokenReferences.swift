@@ -135,24 +135,18 @@ extension TokenReader {
     trail.append(json.place.lowerBound)
   }
 
-  private mutating func token(alias text: String) throws(TokenProblem) -> Int {
+  private func token(alias text: String) throws(TokenProblem) -> Int {
     guard let target = text.aliasTarget else {
       throw TokenProblem("has \(text.quoted): an alias is the name of one token in braces, and nothing else.")
     }
     if let token = tokensByName[name: target] { return token }
     if groupsByName[name: target] != nil {
-      let root = target.childPath("$root")
-      throw TokenProblem(
-        "refers to \(text.quoted), which is a group: "
-          + (tokensByName[name: root] != nil ? "did you mean \("{\(root)}".quoted)?" : "name a token in it."))
+      throw TokenProblem("refers to \(text.quoted), which is a group: name a token in it, as its '$root'.")
     }
     if elsewhere.contains(Pathname(target)) {
       throw TokenProblem(.unknown, "refers to \(text.quoted), which only other files of the palette have.")
     }
-    let nearest = nearest(to: target, among: tokens.lazy.map(\.name)).map {
-      ": did you mean '{\($0.printable)}'?"
-    }
-    throw TokenProblem("refers to \(text.quoted), which the file does not have\(nearest ?? ".")")
+    throw TokenProblem("refers to \(text.quoted), which the file does not have.")
   }
 
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {

@@ -11,10 +11,6 @@ public struct ByteSource: ~Copyable, Sendable {
     case stream(OpenFile)
   }
 
-  /// Large enough that the cost of system calls is negligible, small enough that the bytes stay in the cache until they
-  /// are used.
-  package var maximumWindow = 256 << 10
-
   private let origin: Origin
   /// The buffer of bytes that have been read but not taken; allocated when needed.
   private var window = Memory()
@@ -90,7 +86,9 @@ public struct ByteSource: ~Copyable, Sendable {
     return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
-  private var windowSize: Int { max(1, min(maximumWindow, size ?? .max)) }
+  /// Large enough that the cost of system calls is negligible, small enough that the bytes stay in the cache until they
+  /// are used.
+  private var windowSize: Int { max(1, min(256 << 10, size ?? .max)) }
 
   /// Reads the bytes from `position` on with one system call.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {

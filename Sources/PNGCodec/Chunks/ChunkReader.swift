@@ -117,15 +117,8 @@ struct ChunkReader: ~Copyable, Sendable {
 
   /// Reads the next `count` bytes, at most 8, or all that remain, as a big-endian number.
   private mutating func readNumber(bytes count: Int) throws(PNGError) -> (value: UInt64, count: Int) {
-    var value: UInt64 = 0
-    var found = 0
-    while found < count {
-      let more = try source.take(count - found)
-      if more.isEmpty { break }
-      unsafe more.pointer.forEach { value = value << 8 | UInt64($0) }
-      found += more.count
-    }
-    return (value, found)
+    let bytes = try readUpTo(count)
+    return (bytes.reduce(0) { $0 << 8 | UInt64($1) }, bytes.count)
   }
 
   private mutating func readUpTo(_ count: Int) throws(PNGError) -> [UInt8] {

@@ -21,21 +21,21 @@ struct ChunkRules: Sendable {
 
   /// Checks the position of a palette, transparency or colour chunk, all of which precede the image data.
   func checkOrder(_ chunk: ChunkReader.Chunk) throws(PNGError) {
-    if offset(of: .IDAT) != nil { throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before IDAT") }
-    if chunk.type == .PLTE {
-      if offset(of: .tRNS) != nil { throw .chunkOrder(chunk: .PLTE, offset: chunk.offset, rule: "before tRNS") }
-      guard !header.colorType.isGrey else {
-        throw .forbiddenChunk(chunk: .PLTE, offset: chunk.offset, colorType: header.colorType)
-      }
-    } else if chunk.type == .tRNS {
-      guard !header.colorType.hasAlpha else {
-        throw .forbiddenChunk(chunk: .tRNS, offset: chunk.offset, colorType: header.colorType)
-      }
-      if header.colorType == .palette, offset(of: .PLTE) == nil {
-        throw .chunkOrder(chunk: .tRNS, offset: chunk.offset, rule: "after PLTE")
-      }
-    } else if offset(of: .PLTE) != nil {
-      throw .chunkOrder(chunk: chunk.type, offset: chunk.offset, rule: "before PLTE")
+    let (type, isPalette) = (chunk.type, header.colorType == .palette)
+    let hasPalette = offset(of: .PLTE) != nil
+    var rule: String?
+    if offset(of: .IDAT) != nil {
+      rule = "before IDAT"
+    } else if type == .PLTE {
+      rule = offset(of: .tRNS) == nil ? nil : "before tRNS"
+    } else if type == .tRNS {
+      rule = isPalette && !hasPalette ? "after PLTE" : nil
+    } else if hasPalette {
+      rule = "before PLTE"
+    }
+    if let rule { throw .chunkOrder(chunk: type, offset: chunk.offset, rule: rule) }
+    if type == .PLTE && header.colorType.isGrey || type == .tRNS && header.colorType.hasAlpha {
+      throw .forbiddenChunk(chunk: type, offset: chunk.offset, colorType: header.colorType)
     }
   }
 
@@ -121,8 +121,7 @@ public struct Finding: Sendable, Hashable {
     case duplicateChunk = "duplicate-chunk"
     /// There are bytes after IEND.
     case dataAfterEnd = "data-after-iend"
-    /// IDAT contains more data than the image needs. The offset is that of the end of the zlib stream, directly after
-    /// its last byte; if the stream continues for 64 KiB of scanlines or more, it is that of the first IDAT.
+    /// IDAT contains more data than the image needs. The offset is that of the first IDAT.
     case surplusImageData = "surplus-image-data"
     /// iCCP contains bytes after the end of its compressed profile.
     case surplusProfileData = "surplus-profile-data"

@@ -207,16 +207,6 @@ extension ColorChunks {
 
     var type: ChunkType { ChunkType(rawValue) }
   }
-
-  /// The place of a colour chunk in a file.
-  public struct Place: Sendable, Hashable {
-    /// The kind of the chunk.
-    public let kind: Kind
-    /// The bytes of the chunk, from the first of its length to the last of its CRC.
-    public let range: Range<Int>
-    /// Whether the chunk breaks a rule.
-    public let isFaulty: Bool
-  }
 }
 
 extension Set<ColorChunks.Kind> {

@@ -137,13 +137,6 @@ extension KeptChunks {
   }
 }
 
-/// A chunk of metadata, which may have to agree with the declaration.
-struct MetadataChunk: Sendable, Hashable {
-  var type: ChunkType
-  var range: Range<Int>
-  var data: [UInt8]
-}
-
 /// XMP in the data of an iTXt chunk (PNG Third Edition, 11.3.3.4; XMP part 3, 1.1.5).
 struct XMPText {
   let head, bytes: [UInt8]

@@ -19,16 +19,15 @@ public enum NewColorChunk: Sendable, Hashable {
     }
   }
 
-  func data() throws(PNGError) -> [UInt8] {
-    switch self {
-    case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
-    case .iCCP(let name, let profile): EmbeddedProfile.keyword(from: name) + [0, 0] + (try Self.deflate(profile))
-    case .sRGB(let intent): [intent]
-    }
-  }
-
-  func bytes() throws(PNGError) -> [UInt8] {
-    kind.type.chunk(try data())
+  /// Returns the complete chunk, from its length to its CRC.
+  package func bytes() throws(PNGError) -> [UInt8] {
+    let data =
+      switch self {
+      case .cICP(let cicp): [cicp.primaries, cicp.transfer, cicp.matrix, cicp.fullRange]
+      case .iCCP(let name, let profile): EmbeddedProfile.keyword(from: name) + [0, 0] + (try Self.deflate(profile))
+      case .sRGB(let intent): [intent]
+      }
+    return kind.type.chunk(data)
   }
 
   private static func deflate(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
@@ -141,13 +140,23 @@ public struct KeptChunks: Sendable, Hashable {
   }
 }
 
-/// An ancillary chunk that an editor must omit if it changes critical chunks and does not know the chunk: it may depend
-/// on them (PNG Third Edition, 14.2).
-public struct DependentChunk: Sendable, Hashable {
+/// A chunk that an edit may replace or leave out.
+public struct PlacedChunk: Sendable, Hashable {
   /// The type of the chunk.
   public let type: ChunkType
-  let range: Range<Int>
+  /// The bytes of the chunk, from the first of its length to the last of its CRC.
+  public let range: Range<Int>
+  /// Whether it is a colour chunk that breaks a rule.
+  public internal(set) var isFaulty = false
+  /// The data of eXIf and XMP, which may have to agree with the declaration.
+  var data: [UInt8] = []
 
-  /// Whether the chunk may depend on the colours of the palette, and not only on their indices.
-  public var dependsOnPalette: Bool { type != .bKGD && type != .hIST }
+  /// The kind of a colour chunk; nil for others.
+  public var kind: ColorChunks.Kind? { ColorChunks.Kind(type) }
+
+  /// Whether an editor that does not know the chunk must omit it if the colours of the palette change, and not only their
+  /// indices: it may depend on them (PNG Third Edition, 14.2).
+  public var dependsOnPalette: Bool {
+    type.isAncillary && kind == nil && !KeptChunks.canKeep(type) && ![.tRNS, .bKGD, .hIST].contains(type)
+  }
 }

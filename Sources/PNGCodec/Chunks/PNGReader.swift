@@ -39,7 +39,7 @@ public struct PNGReader: ~Copyable, Sendable {
   public var declarations: [Declaration] { preamble.colorChunks.declarations }
   /// Whether the file is an APNG, that is, contains acTL. Only its default image is decoded.
   public var isAnimated: Bool { preamble.isAnimated }
-  package var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.colorRanges.map(\.kind)) }
+  package var colorChunkKinds: Set<ColorChunks.Kind> { Set(preamble.placed.compactMap(\.kind)) }
   /// The chunks before the image data that may be copied, if they are stored.
   public var keptChunks: KeptChunks? { preamble.kept }
   /// The irregularities up to the first IDAT.
@@ -52,16 +52,14 @@ struct Preamble: Sendable {
   var palette: [SIMD3<UInt8>]?
   var transparency: Transparency?
   var colorChunks = ColorChunks()
-  var colorRanges: [ColorChunks.Place] = []
   var isAnimated = false
   var findings = FindingList()
   /// nil if chunks are not stored.
   var kept: KeptChunks?
-  /// eXIf and XMP; nil if they are not stored.
-  var metadata: [MetadataChunk]?
-  /// The ranges of PLTE and tRNS, and chunks that may depend on PLTE in an unknown way.
-  var paletteRange, transparencyRange: Range<Int>?
-  var dependentChunks: [DependentChunk] = []
+  /// The chunks that an edit may change.
+  var placed: [PlacedChunk] = []
+  /// The number of bytes of eXIf and XMP that are still stored.
+  var metadataRoom = 0
   private(set) var rules: ChunkRules
   /// What a survey notes; nil if this is not one.
   var survey: ChunkSurvey?
@@ -193,8 +191,7 @@ struct Preamble: Sendable {
       let entries = palette?.count ?? 0
       _ = try passes { (rules) throws(PNGError) in try rules.checkOrder(chunk) }
       isReadable = try passes { (rules) throws(PNGError) in try rules.checkLength(chunk, entries: entries) }
-      if chunk.type == .PLTE { paletteRange = chunk.range }
-      if chunk.type == .tRNS { transparencyRange = chunk.range }
+      placed.append(PlacedChunk(type: chunk.type, range: chunk.range))
     }
     try require(isReadable ? parse(chunk, from: &chunks) : chunks.finish(), of: chunk)
   }
@@ -220,8 +217,8 @@ struct Preamble: Sendable {
     } catch {
       fault = fault ?? error
     }
-    colorRanges.append(
-      ColorChunks.Place(kind: kind, range: chunk.range, isFaulty: fault != nil || findings.count > known))
+    placed.append(
+      PlacedChunk(type: chunk.type, range: chunk.range, isFaulty: fault != nil || findings.count > known))
     if let fault {
       findings.add(
         Finding.Kind(rawValue: fault.code.rawValue) ?? .chunkOrder, at: chunk.offset, chunk: chunk.type,
@@ -283,21 +280,22 @@ struct Preamble: Sendable {
     if chunk.type == .acTL, !isAfterImageData { isAnimated = true }
     try survey?.look(
       at: chunk, isFirst: rules.offset(of: chunk.type) == nil, isAfterImageData: isAfterImageData, from: &chunks)
-    if !KeptChunks.canKeep(chunk.type), dependentChunks.count < ChunkSurvey.listLimit {
-      dependentChunks.append(DependentChunk(type: chunk.type, range: chunk.range))
+    if !KeptChunks.canKeep(chunk.type), placed.count < ChunkSurvey.listLimit {
+      placed.append(PlacedChunk(type: chunk.type, range: chunk.range))
     }
     let isSecond = rules.isSecond(chunk, &findings)
     var data: [UInt8] = []
     let isKept = kept != nil && !isSecond && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
     if isKept { data = try chunks.readAll() }
-    let room = Self.metadataLimit - (metadata ?? []).reduce(0) { $0 + $1.data.count }
-    if metadata != nil, chunk.type == .eXIf || chunk.type == .iTXt, chunk.length <= room {
+    let isMetadata = (chunk.type == .eXIf || chunk.type == .iTXt) && chunk.length < metadataRoom
+    if isMetadata {
       if chunk.type == .iTXt { data = try chunks.readSome(atMost: XMPText.keyword.count) }
       if chunk.type == .eXIf || data == XMPText.keyword { data += try chunks.readAll() } else { data = [] }
+      metadataRoom -= data.count
     }
     let crc = try chunks.finish()
-    if metadata != nil, crc.isValid, !data.isEmpty {
-      metadata?.append(MetadataChunk(type: chunk.type, range: chunk.range, data: data))
+    if isMetadata, crc.isValid, !data.isEmpty {
+      placed.append(PlacedChunk(type: chunk.type, range: chunk.range, data: data))
     }
     if kept != nil {
       if !isKept || !crc.isValid {
@@ -313,9 +311,6 @@ struct Preamble: Sendable {
         .crcMismatch, at: chunk.offset, chunk: chunk.type, "the CRC of \(chunk.type) at byte \(chunk.offset) is wrong")
     }
   }
-
-  /// The maximum number of bytes of eXIf and XMP that are stored.
-  private static let metadataLimit = 16 << 20
 }
 
 /// The contents of IHDR (PNG Third Edition, 11.2.1).

@@ -1,5 +1,5 @@
-/// A change to the colour chunks of a file, and to what metadata say about them, that keeps all other bytes, including image data, animation frames and bytes
-/// after IEND.
+/// A change to the colour chunks of a file, and to what metadata say about them, that keeps all other bytes, including
+/// image data, animation frames and bytes after IEND.
 ///
 /// New chunks are inserted directly after IHDR, where every colour chunk is allowed: before PLTE and IDAT (PNG Third
 /// Edition, Table 7). All other chunks keep their order.
@@ -45,22 +45,23 @@ public struct ChunkEdit: Sendable, Hashable {
     for chunk in added { pieces.append(.inserted(try chunk.bytes())) }
     var position = headerEnd
     let gone = removed.union(added.map(\.kind))
-    var changes = file.colorRanges.filter { gone.contains($0.kind) }.map { (range: $0.range, new: [UInt8]()) }
-    if let palette, let range = file.paletteRange, palette != file.palette {
-      changes.append((range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
-      for chunk in file.dependentChunks where chunk.dependsOnPalette && chunk.type != .tIME {
+    var changes: [(range: Range<Int>, new: [UInt8])] = []
+    var metadataChanges: [String] = []
+    let changesPalette = palette != nil && palette != file.palette
+    for chunk in file.chunks {
+      if let palette, changesPalette, chunk.type == .PLTE {
+        changes.append((chunk.range, ChunkType.PLTE.chunk(palette.flatMap { [$0.x, $0.y, $0.z] })))
+      } else if let new = metadata?.rewriting(chunk.data, of: chunk.type) {
+        changes.append((chunk.range, chunk.type.chunk(new.data)))
+        metadataChanges += new.changes
+      } else if chunk.kind.map(gone.contains) == true || removesTransparency && chunk.type == .tRNS
+        || changesPalette && chunk.dependsOnPalette && chunk.type != .tIME
+      {
         changes.append((chunk.range, []))
       }
     }
-    if removesTransparency, let range = file.transparencyRange { changes.append((range, [])) }
-    var metadataChanges: [String] = []
-    for chunk in file.metadata {
-      guard let new = metadata?.rewriting(chunk.data, of: chunk.type) else { continue }
-      changes.append((chunk.range, chunk.type.chunk(new.data)))
-      metadataChanges += new.changes
-    }
     if removesTime, !(added.isEmpty && changes.isEmpty) {
-      changes += file.dependentChunks.filter { $0.type == .tIME }.map { ($0.range, []) }
+      changes += file.chunks.filter { $0.type == .tIME }.map { ($0.range, []) }
     }
     self.metadataChanges = metadataChanges
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -143,20 +144,18 @@ public struct PNGStructure: Sendable, Hashable {
   public let findings: [Finding]
   /// The size of the file in bytes, including those after IEND.
   public let size: Int
-  /// The colour chunks, also those that break a rule.
-  public let colorRanges: [ColorChunks.Place]
+  /// The chunks that an edit may change: those of colours, also if they break a rule, PLTE, tRNS, eXIf, XMP, and of the
+  /// ancillary ones that are not safe to copy the first `ChunkSurvey.listLimit`.
+  public let chunks: [PlacedChunk]
+  /// The kinds of the colour chunks.
+  public var colorChunkKinds: Set<ColorChunks.Kind> { Set(chunks.compactMap(\.kind)) }
   /// The kinds of the colour chunks that break a rule.
-  public var faultyKinds: Set<ColorChunks.Kind> { Set(colorRanges.filter(\.isFaulty).map(\.kind)) }
+  public var faultyKinds: Set<ColorChunks.Kind> { Set(chunks.filter(\.isFaulty).compactMap(\.kind)) }
 
   /// PLTE, and tRNS; in an RGB image the palette is only a suggestion.
   public let palette: [SIMD3<UInt8>]?
   /// tRNS; nil if the file has none.
   public let transparency: Transparency?
-  let paletteRange, transparencyRange: Range<Int>?
-  /// The chunks to remove if the palette changes; at most `ChunkSurvey.listLimit`, beyond which such a change is
-  /// rejected.
-  public let dependentChunks: [DependentChunk]
-  let metadata: [MetadataChunk]
 
   /// Reads a whole file. If its size is unknown, as for a pipe, the data after IEND is not counted completely.
   ///
@@ -165,18 +164,15 @@ public struct PNGStructure: Sendable, Hashable {
     let size = source.size
     var chunks = try ChunkReader(source, limits: limits)
     var preamble = try Preamble(from: &chunks, limits: limits)
-    preamble.metadata = []
+    preamble.metadataRoom = 16 << 20
     try preamble.readToEnd(from: &chunks)
     findings = preamble.findings.all
-    dependentChunks = preamble.dependentChunks
-    metadata = preamble.metadata ?? []
+    self.chunks = preamble.placed
     palette = preamble.palette
     transparency = preamble.transparency
-    (paletteRange, transparencyRange) = (preamble.paletteRange, preamble.transparencyRange)
     header = preamble.header
     colorChunks = preamble.colorChunks
     isAnimated = preamble.isAnimated
-    colorRanges = preamble.colorRanges
     self.size = size ?? chunks.position
   }
 }

@@ -11,8 +11,7 @@ enum FilterChoice: Sendable, Hashable {
   static let all: [FilterChoice] = [.cheapest, .fewestPairs] + FilterType.allCases.map { .always($0) }
 }
 
-/// Chooses the filter type of each scanline and applies it (PNG Third Edition, 9.2 and 12.7). Scanlines of a few bytes
-/// share the choice with those below them.
+/// Chooses the filter type of each scanline and applies it (PNG Third Edition, 9.2 and 12.7).
 struct FilterChooser: ~Copyable {
   var choice = FilterChoice.cheapest
   /// A bit for each pair of bytes that a filtered scanline has; empty until it is needed.
@@ -22,9 +21,7 @@ struct FilterChooser: ~Copyable {
   private let bytesPerPixel: Int
   /// Whether 16-bit samples are swapped, because they are in native order.
   private let isSwapped: Bool
-  private let together: Int
   /// Two rows in the byte order of the file, the current one and the one above, each preceded by zeros for one pixel.
-  /// If rows share a filter: zeros, the row above, and the rows, without gaps.
   private let lines: Memory
   private let lineSize: Int
   private var isSecond = false
@@ -33,17 +30,14 @@ struct FilterChooser: ~Copyable {
   /// The number of bytes sampled in a row, in runs that are spread over it.
   private static let sampleBytes = 4096
   private static let runBytes = 256
-  /// The number of bytes from which on a row has its own filter.
-  private static let shortRow = 32
 
   init(header: ImageHeader) throws(PNGError) {
     bytesPerPixel = max(1, header.bitsPerPixel / 8)
     count = (header.width * header.bitsPerPixel + 7) / 8
     isSwapped = header.bitDepth == 16
-    together = count < Self.shortRow ? Self.runBytes / max(count, 1) : 1
     // Blocks may be read beyond the end of a row.
     lineSize = (Self.lead + count + 16 + 63) / 64 * 64
-    lines = try Memory(count: 2 * lineSize + together * count)
+    lines = try Memory(count: 2 * lineSize)
     unsafe lines.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
@@ -51,54 +45,20 @@ struct FilterChooser: ~Copyable {
   mutating func start(below row: UnsafeRawPointer?) {
     guard let current = unsafe line(isSecond) else { return }
     if let row = unsafe row {
-      unsafe load(row, count: count, into: current + Self.lead)
+      unsafe load(row, into: current + Self.lead)
     } else {
       unsafe current.initializeMemory(as: UInt8.self, repeating: 0, count: Self.lead + count)
     }
   }
 
   mutating func filter(_ start: UnsafeRawPointer, rows: Int, into output: UnsafeMutableRawPointer) {
-    var row = 0
-    while row < rows {
-      let (input, lines) = unsafe (start + row * count, output + row * (count + 1))
-      if together > 1 {
-        unsafe filterTogether(input, rows: min(together, rows - row), into: lines)
-      } else {
-        unsafe filter(input, into: lines)
-      }
-      row += together
-    }
-  }
-
-  /// The equivalent for rows that share a filter. The cost treats the last pixel of a row as the one before the next
-  /// row, which the filter does not.
-  private func filterTogether(_ start: UnsafeRawPointer, rows: Int, into output: UnsafeMutableRawPointer) {
-    guard let above = unsafe line(false).map({ unsafe $0 + Self.lead }) else { return }
-    let size = rows * count
-    let line = unsafe above + count
-    unsafe load(start, count: size, into: line)
-    let kernel = unsafe FilterKernel(
-      line: UnsafePointer(line.assumingMemoryBound(to: UInt8.self)),
-      above: UnsafePointer(above.assumingMemoryBound(to: UInt8.self)), bytesPerPixel: bytesPerPixel)
-    let filter = if case .always(let one) = choice { one } else { unsafe kernel.best(CollectionOfOne(0..<size)) }
-    for row in 0..<rows {
-      let result = unsafe (output + row * (count + 1)).assumingMemoryBound(to: UInt8.self)
-      unsafe result[0] = filter.rawValue
-      let bytes = unsafe (line + row * count).assumingMemoryBound(to: UInt8.self)
-      let above = unsafe bytes - count
-      for index in 0..<count {
-        let (a, c) =
-          unsafe index < bytesPerPixel ? (0, 0) : (bytes[index - bytesPerPixel], above[index - bytesPerPixel])
-        unsafe result[index + 1] = bytes[index] &- filter.prediction(a, above[index], c)
-      }
-    }
-    unsafe above.copyMemory(from: line + size - count, byteCount: count)
+    for row in 0..<rows { unsafe filter(start + row * count, into: output + row * (count + 1)) }
   }
 
   private mutating func filter(_ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
     isSecond.toggle()
     guard let current = unsafe line(isSecond), let above = unsafe line(!isSecond) else { return }
-    unsafe load(row, count: count, into: current + Self.lead)
+    unsafe load(row, into: current + Self.lead)
     let kernel = unsafe FilterKernel(
       line: UnsafePointer((current + Self.lead).assumingMemoryBound(to: UInt8.self)),
       above: UnsafePointer((above + Self.lead).assumingMemoryBound(to: UInt8.self)), bytesPerPixel: bytesPerPixel)
@@ -133,7 +93,7 @@ struct FilterChooser: ~Copyable {
     unsafe lines.bytes.baseAddress.map { unsafe $0 + (isSecond ? lineSize : 0) }
   }
 
-  private func load(_ row: UnsafeRawPointer, count: Int, into line: UnsafeMutableRawPointer) {
+  private func load(_ row: UnsafeRawPointer, into line: UnsafeMutableRawPointer) {
     guard isSwapped else { return unsafe line.copyMemory(from: row, byteCount: count) }
     var offset = 0
     while offset &+ 16 <= count {

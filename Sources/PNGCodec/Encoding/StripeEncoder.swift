@@ -152,10 +152,8 @@ package struct PNGAssembler: Sendable {
   }
 }
 
-/// Colour chunks and others, as complete bytes of a file.
+/// Chunks as complete bytes of a file.
 extension PNGAssembler {
-  package static func colorChunk(_ chunk: NewColorChunk) throws(PNGError) -> [UInt8] { try chunk.bytes() }
-
   /// bKGD of an image without a palette: one sample of grey, or red, green and blue.
   package static func background(_ samples: [UInt16]) -> [UInt8] {
     ChunkType.bKGD.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })

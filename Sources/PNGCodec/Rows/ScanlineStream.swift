@@ -6,7 +6,6 @@ struct ScanlineStream: ~Copyable, Sendable {
   var imageData: IDATStream
   private var inflater: Inflater
   private let buffer: Memory
-  private var positions = StreamPositions()
   private var unread = WindowBytes.none
   private var isEnded = false
   /// Whether the inflater may have more output without more input.
@@ -28,11 +27,8 @@ struct ScanlineStream: ~Copyable, Sendable {
     return UnsafeRawBufferPointer(bytes)
   }
 
-  /// The offset in the file directly after the last byte of compressed data that was inflated. At the end of the stream
-  /// this is the end of the stream, even if the inflater has read ahead.
-  private var position: Int {
-    positions.offset(after: positions.taken - unread.count - inflater.surplus) ?? imageData.position
-  }
+  /// The offset in the file directly after the last byte that the inflater took.
+  private var position: Int { imageData.position - unread.count }
 
   /// Skips the rest of the current IDAT and checks its CRC, which explains most faults in its rows. Nothing can be read
   /// after that.
@@ -70,22 +66,19 @@ struct ScanlineStream: ~Copyable, Sendable {
       let room = Self.surplusBytes - surplus
       surplus += try unsafe step(into: UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[..<room]))
     }
-    let isCounted = surplus < Self.surplusBytes
-    let end = isCounted ? position : imageData.first.offset
     var compressed = isEnded ? inflater.surplus + unread.count : 0
     while true {
       let more = try imageData.take().count
       if more == 0 { break }
       if isEnded { compressed += more }
     }
-    if surplus > 0 {
-      findings.add(
-        .surplusImageData, at: end, chunk: .IDAT,
-        "the image data holds \(isCounted ? "" : "at least ")\(surplus) bytes more than the image needs")
-    } else if compressed > 0 {
-      findings.add(
-        .surplusImageData, at: end, chunk: .IDAT, "\(compressed) bytes follow the end of the compressed image data")
-    }
+    guard surplus + compressed > 0 else { return }
+    let atLeast = surplus < Self.surplusBytes ? "" : "at least "
+    findings.add(
+      .surplusImageData, at: imageData.first.offset, chunk: .IDAT,
+      surplus > 0
+        ? "the image data holds \(atLeast)\(surplus) bytes more than the image needs"
+        : "\(compressed) bytes follow the end of the compressed image data")
   }
 
   /// Calls the inflater once. Returns the number of bytes produced: 0 if it only consumed input, or at the end of the
@@ -101,7 +94,6 @@ struct ScanlineStream: ~Copyable, Sendable {
         throw .imageData(
           detail: "the compressed data is cut short after \(inflated) bytes of scanlines", offset: position)
       }
-      positions.add(unread.count, at: imageData.position - unread.count)
     }
     let (consumed, count, status) = unsafe inflater.step(unread.pointer, into: buffer)
     unread.removeFirst(consumed)
@@ -117,7 +109,6 @@ struct ScanlineStream: ~Copyable, Sendable {
     }
     return count
   }
-
 }
 
 /// The compressed image data: the contents of the consecutive IDAT chunks as one stream of bytes. Each chunk's CRC is
