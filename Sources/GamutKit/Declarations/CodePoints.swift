@@ -71,13 +71,6 @@ package enum CodePoints {
       : nil
   }
 
-  /// Returns whether the transfer function is a camera's, which displays do not invert.
-  static func isCameraCurve(_ transfer: UInt8) -> Bool { transfers[transfer]?.curve == bt1886 }
-
-  /// The error of greys in programs that invert the camera curve: the difference of their codes by `bt1886` and by
-  /// `bt709`.
-  static let cameraCurveDifference = ProbedSource(.grey(bt1886)).differences(from: [RGBSpace.sRGB.with(bt709)]).first
-
   static func description(_ cicp: CICP) -> String {
     switch (cicp.primaries, cicp.transfer) {
     case (1, 13): "sRGB"

@@ -58,10 +58,6 @@ struct InspectDetails {
       rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)\(outside)"))
     }
     rows.append(("Colour space", png.meaning))
-    if let withoutCICP = png.withoutCICP {
-      rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
-    }
-    if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
     return rows.map { $1.printable.labelled($0, margin: 2, width: 14) }.joined(separator: "\n")
   }
 }
@@ -73,7 +69,6 @@ extension PNGInspection {
 extension InspectedDeclaration {
   /// "Display P3, to within 0.49 codes of 65,535, by its iCCP chunk".
   var words: String {
-    if origin == .assumed { return "sRGB, as there is no other declaration" }
     guard let identification else {
       return "unknown: the \(origin.chunkNames) "
         + (origin == .gammaAndChromaticities ? "apply and cannot be used" : "applies and cannot be used")

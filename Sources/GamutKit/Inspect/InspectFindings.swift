@@ -56,15 +56,6 @@ extension FileFinding {
           FileFinding(code: error.code, severity: .warning, message: message, offset: cHRM.offset, chunk: "cHRM"))
       }
     }
-    // Programs interpret it differently, although the standards agree.
-    if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.fault == nil,
-      let difference = CodePoints.cameraCurveDifference
-    {
-      add(
-        .cameraCurve, .note, in: "cICP", cICP,
-        "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does "
-          + "gamut. Older programs invert the camera curve; their codes differ by up to \(difference.size).")
-    }
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
       add(
         .sRGBBesideProfile, .note, in: "sRGB", sRGB,

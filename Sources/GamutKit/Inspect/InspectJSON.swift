@@ -37,8 +37,6 @@ extension JSONWriter {
     member("color") { $0.members(ofColor: png) }
     member("declarations", objects: png.declarations) { $0.members(of: $1) }
     member("inForce", orNull: png.inForce) { $0.members(of: $1) }
-    if let withoutCICP = png.withoutCICP { member("withoutCICP") { $0.members(of: withoutCICP) } }
-    if let fallback = png.fallback { member("fallback") { $0.members(of: fallback) } }
     member("comparisons", objects: png.comparisons) { object, comparison in
       object.member("higher", comparison.higher.rawValue)
       object.member("lower", comparison.lower.rawValue)

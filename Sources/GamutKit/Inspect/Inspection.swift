@@ -31,11 +31,6 @@ public struct PNGInspection: Sendable, Hashable {
   public var profile: InspectedProfile?
   /// The declarations that are present, the one with the highest precedence first (PNG Third Edition, 4.3).
   public var declarations: [InspectedDeclaration]
-  /// The declaration used by a decoder without support for cICP, if there is a cICP: the next declaration, or sRGB.
-  public var withoutCICP: InspectedDeclaration?
-  /// The declaration used by a lenient decoder, if the declaration in force cannot be used: the next usable one, or
-  /// sRGB.
-  public var fallback: InspectedDeclaration?
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
   /// The faults of the file, and other information about it.
@@ -47,7 +42,7 @@ public struct PNGInspection: Sendable, Hashable {
 
 /// One declaration and its identification.
 public struct InspectedDeclaration: Sendable, Hashable {
-  /// The declared colour. Its origin is `assumed` if the file declares nothing, or nothing else.
+  /// The declared colour.
   public var color: DeclaredColor
   /// The offset in the file of its first chunk.
   public var offset: Int?
@@ -56,7 +51,7 @@ public struct InspectedDeclaration: Sendable, Hashable {
   /// The reason that the declaration cannot be used.
   public var fault: DeclarationFault?
 
-  /// The chunk or chunks that declare the colour, or `assumed`.
+  /// The chunk or chunks that declare the colour.
   public var origin: SourceOrigin { color.origin }
 }
 

@@ -106,14 +106,13 @@ struct MeasuredDeclaration: Sendable {
   let meaning: DeclaredMeaning
   let identification: SpaceIdentification?
 
-  /// - Parameter origin: `assumed` for the declaration that a decoder assumes for an image without one.
-  func inspected(as origin: SourceOrigin? = nil, at offset: Int? = nil) -> InspectedDeclaration {
+  func inspected(at offset: Int? = nil) -> InspectedDeclaration {
     var description = meaning.profile?.description
     if case .cICP(let cicp) = declaration { description = CodePoints.description(cicp) }
     if case .success(let color) = meaning.color { description = color.declared.description }
     return InspectedDeclaration(
       color: DeclaredColor(
-        origin: origin ?? SourceOrigin(declaration), description: description, space: identification?.space),
+        origin: SourceOrigin(declaration), description: description, space: identification?.space),
       offset: offset, identification: identification, fault: meaning.fault)
   }
 }

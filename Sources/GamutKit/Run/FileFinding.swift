@@ -29,7 +29,6 @@ public struct FileFinding: Sendable, Hashable {
     case renderingIntent = "rendering-intent"
     case significantBits = "significant-bits"
     case profileID = "profile-id"
-    case cameraCurve = "camera-curve"
     case profileSurplus = "profile-surplus"
     case tablesBesideMatrix = "tables-beside-matrix"
   }
