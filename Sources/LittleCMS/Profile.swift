@@ -25,10 +25,6 @@ public final class Profile: Sendable {
   public let greyTRC: ToneCurve?
   /// `wtpt`, the media white point.
   public let whitePoint: XYZNumber?
-  /// `chad`, nine s15Fixed16 numbers by rows, times 65,536.
-  public let chromaticAdaptation: [Int32]?
-  /// `cicp`; nil if it is missing or damaged.
-  public let cicp: CICP?
   /// The faults of the tag table in file order, then those of the tags in the order of reading.
   public let faults: [ProfileError]
 
@@ -46,15 +42,7 @@ public final class Profile: Sendable {
     blueTRC = reader.curve("bTRC")
     greyTRC = reader.curve("kTRC")
     whitePoint = reader.xyz("wtpt")
-    chromaticAdaptation = reader.matrix("chad")
-    cicp = reader.cicp("cicp")
     faults = Self.tableFaults(tags, profileSize: header.size) + reader.faults
-  }
-
-  /// Coding-independent code points for video signals (ICC.1:2022 clause 9.2.17, ITU-T H.273).
-  public struct CICP: Sendable, Hashable {
-    /// The code points, and 1 for full range or 0 for narrow range; not checked.
-    public let colorPrimaries, transferCharacteristics, matrixCoefficients, videoFullRange: UInt8
   }
 
   /// Parses a profile.
@@ -234,14 +222,6 @@ public enum DeviceModel: Sendable, Hashable {
   case grey(ToneCurve)
   /// Tables, or a grey curve whose values are L*: only a `Transform` evaluates these.
   case table
-}
-
-/// The kind of colour that a profile must describe.
-public enum ImageColor: Sendable, Hashable {
-  /// Red, green and blue, in the pixels or in the palette.
-  case rgb
-  /// One channel.
-  case grey
 }
 
 /// Four bytes that identify a tag, a type, a class or a colour space (ICC.1:2022 clause 4.3, `signature`).

@@ -16,7 +16,7 @@ public enum ProfileError: Error, Sendable, Hashable {
   case malformedTag(Signature, offset: Int, fault: String)
   /// A tag that the profile must have is missing.
   case missingTag(Signature)
-  /// ICC.2 (iccMAX), without the tags that ICC.1 needs.
+  /// ICC.2 (iccMAX).
   case unsupportedVersion(Profile.Version)
   /// Profiles of this class cannot be used for images.
   case unsupportedClass(Signature)
@@ -87,19 +87,6 @@ public enum ProfileError: Error, Sendable, Hashable {
       nil
     }
   }
-
-  /// Whether this is the error of an ICC.2 profile with features that ICC.1 does not define: other tags and types, a
-  /// spectral connection space, or classes and colour spaces that are not in ICC.1:2022, tables 18 and 19.
-  var isOfVersion5: Bool {
-    switch self {
-    case .missingTag, .malformedTag, .unsupportedPCS, .littleCMS: true
-    case .unsupportedClass(let signature): !["link", "abst", "nmcl"].contains(signature)
-    case .unsupportedColorSpace(let signature):
-      !["XYZ ", "Lab ", "Luv ", "YCbr", "Yxy ", "GRAY", "HSV ", "HLS ", "CMYK", "CMY "].contains(signature)
-        && !signature.description.hasSuffix("CLR")
-    default: false
-    }
-  }
 }
 
 extension ProfileError: CustomStringConvertible {
@@ -121,8 +108,7 @@ extension ProfileError: CustomStringConvertible {
     case .duplicateTag(let tag, _): "The ICC profile has two tags '\(tag)'."
     case .malformedTag(let tag, _, let fault): "Tag '\(tag)' of the ICC profile \(fault)."
     case .missingTag(let tag): "The ICC profile has no tag '\(tag)', which its colour space needs."
-    case .unsupportedVersion(let version):
-      "ICC version \(version.major) (iccMAX) is not supported, and the ICC profile lacks what version 4 needs."
+    case .unsupportedVersion(let version): "ICC version \(version.major) (iccMAX) is not supported."
     case .unsupportedClass(let signature):
       "The ICC profile is \(Self.className(signature)), not one that says what an image's colours are."
     case .unsupportedColorSpace(let signature):

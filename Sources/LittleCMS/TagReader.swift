@@ -13,25 +13,6 @@ struct TagReader {
     read(signature) { data, tag throws(ProfileError) in try ToneCurve(parsing: data, of: tag) }
   }
 
-  /// Reads an `s15Fixed16ArrayType` of nine numbers (ICC.1:2022 clause 10.22).
-  mutating func matrix(_ signature: Signature) -> [Int32]? {
-    read(signature, type: "sf32") { data, _ throws(ProfileError) in
-      let numbers = (0..<9).compactMap { data.s32(at: 8 + 4 * $0) }
-      return numbers.count == 9 ? numbers : nil
-    }
-  }
-
-  /// Reads a `cicpType` (ICC.1:2022 clause 10.4).
-  mutating func cicp(_ signature: Signature) -> Profile.CICP? {
-    read(signature, type: "cicp") { data, _ throws(ProfileError) in
-      let codes = (8..<12).compactMap { data.u8(at: $0) }
-      guard codes.count == 4 else { return nil }
-      return Profile.CICP(
-        colorPrimaries: codes[0], transferCharacteristics: codes[1], matrixCoefficients: codes[2],
-        videoFullRange: codes[3])
-    }
-  }
-
   mutating func description(_ signature: Signature) -> String? {
     let text = read(signature) { data, _ throws(ProfileError) in ProfileText.read(data) }
     return text == "" ? nil : text

@@ -3,30 +3,26 @@
 /// A profile can if it is RGB, or grey for a grey image, has connection space XYZ or Lab and class display, input, output
 /// or colour space, has every tag inside the file, finite curves that rise, and colorants that span a space and whose sum
 /// is within 0.01 of D50, and if LittleCMS creates a transform from it. Tables take precedence over matrix and curves and
-/// are checked instead. A profile of version 5 (ICC.2, iccMAX) can be used if it also fulfils all of this.
+/// are checked instead. Profiles of version 5 (ICC.2, iccMAX) are refused.
 public struct UsableProfile: Sendable {
   /// The method of computing the colours.
   public let model: DeviceModel
   /// The transform that LittleCMS created from the profile, which evaluates tables.
   public let transform: Transform
 
-  /// - Throws: the first reason that it cannot be used; `unsupportedVersion` if version 5 has other features instead.
-  public init(_ profile: Profile, for image: ImageColor) throws(ProfileError) {
-    do throws(ProfileError) {
-      try profile.checkKind(for: image)
-      for fault in profile.faults {
-        switch fault {
-        case .tagBounds, .duplicateTag: throw fault
-        default: break  // Required tags are checked below; damage to others is ignored.
-        }
+  /// - Parameter isGrey: whether it is for an image of one channel, which grey profiles suit, too.
+  /// - Throws: the first reason that it cannot be used.
+  public init(_ profile: Profile, isGrey: Bool) throws(ProfileError) {
+    try profile.checkKind(isGrey: isGrey)
+    for fault in profile.faults {
+      switch fault {
+      case .tagBounds, .duplicateTag: throw fault
+      default: break  // Required tags are checked below; damage to others is ignored.
       }
-      model = try profile.model()
-      transform = try Transform(profile)
-      if case .table = model { try Self.checkPlausible(transform) }
-    } catch {
-      throw profile.header.version.major == 5 && error.isOfVersion5
-        ? .unsupportedVersion(profile.header.version) : error
     }
+    model = try profile.model()
+    transform = try Transform(profile)
+    if case .table = model { try Self.checkPlausible(transform) }
   }
 
   /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
@@ -40,13 +36,14 @@ public struct UsableProfile: Sendable {
 }
 
 extension Profile {
-  fileprivate func checkKind(for image: ImageColor) throws(ProfileError) {
+  fileprivate func checkKind(isGrey: Bool) throws(ProfileError) {
+    if header.version.major == 5 { throw .unsupportedVersion(header.version) }
     guard ["mntr", "scnr", "prtr", "spac"].contains(header.deviceClass) else {
       throw .unsupportedClass(header.deviceClass)
     }
-    switch (header.colorSpace, image) {
-    case ("RGB ", _), ("GRAY", .grey): break
-    case ("GRAY", .rgb): throw .greyProfileOnRGBImage
+    switch header.colorSpace {
+    case "RGB ": break
+    case "GRAY": if !isGrey { throw .greyProfileOnRGBImage }
     default: throw .unsupportedColorSpace(header.colorSpace)
     }
     guard header.pcs == "XYZ " || header.pcs == "Lab " else { throw .unsupportedPCS(header.pcs) }

@@ -31,13 +31,13 @@ extension Property {
         && again.faults == profile.faults && again.colorants == profile.colorants
         && again.computedID == profile.computedID, "the same bytes are read differently")
     for tag in profile.tags { try require(profile.hasTag(tag.signature), "a tag that is not there") }
-    for image in [ImageColor.rgb, .grey] { try checkUse(profile, image) }
+    for isGrey in [false, true] { try checkUse(profile, isGrey: isGrey) }
   }
 
-  private static func checkUse(_ profile: Profile, _ image: ImageColor) throws(Violation) {
+  private static func checkUse(_ profile: Profile, isGrey: Bool) throws(Violation) {
     let usable: UsableProfile
     do throws(ProfileError) {
-      usable = try UsableProfile(profile, for: image)
+      usable = try UsableProfile(profile, isGrey: isGrey)
     } catch {
       return try require(error.message.hasSuffix("."), "a message that is no sentence: \(error.message)")
     }

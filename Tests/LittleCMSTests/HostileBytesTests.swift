@@ -49,7 +49,7 @@ struct HostileBytesTests {
     guard let profile = try? Profile(bytes: bytes) else { return }
     #expect(profile.faults.allSatisfy { !$0.message.isEmpty })
     do throws(ProfileError) {
-      switch try UsableProfile(profile, for: .grey).model {
+      switch try UsableProfile(profile, isGrey: true).model {
       case .matrix(let colorants, let red, let green, let blue):
         #expect(colorants.hasPlausibleSum)
         for curve in [red, green, blue] { checkCurve(curve) }

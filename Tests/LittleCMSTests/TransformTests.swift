@@ -29,7 +29,7 @@ struct TransformTests {
     let builder = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).adding(tag, Self.additiveTable)
     let profile = try Profile(bytes: builder.bytes())
     #expect(profile.hasLUT)
-    #expect(try UsableProfile(profile, for: .rgb).model == .table)
+    #expect(try UsableProfile(profile, isGrey: false).model == .table)
     let transform = try Transform(profile)
     for color: SIMD3<Double> in [[0, 0, 0], [1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.25, 0.5, 0.75]] {
       let expected = color.x * Self.primaries[0] + color.y * Self.primaries[1] + color.z * Self.primaries[2]
@@ -42,14 +42,14 @@ struct TransformTests {
     let builder = ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve)
     let plain = try Profile(bytes: builder.bytes())
     let more = try Profile(bytes: builder.adding(tag, Self.additiveTable).bytes())
-    #expect(try UsableProfile(more, for: .rgb).model == UsableProfile(plain, for: .rgb).model)
+    #expect(try UsableProfile(more, isGrey: false).model == UsableProfile(plain, isGrey: false).model)
     #expect(try Transform(more)([0.2, 0.4, 0.8]) == Transform(plain)([0.2, 0.4, 0.8]))
   }
 
   @Test("Matrix and curves by LittleCMS are matrix and curves by their numbers")
   func matrix() throws {
     let transform = try Transform(.displayP3)
-    guard case .matrix(let colorants, let curve, _, _) = try UsableProfile(Profile.displayP3, for: .rgb).model else {
+    guard case .matrix(let colorants, let curve, _, _) = try UsableProfile(Profile.displayP3, isGrey: false).model else {
       Issue.record("Display P3 has a matrix")
       return
     }
@@ -72,7 +72,7 @@ struct TransformTests {
     var builder = ICCBuilder.grey(curve: ICCData.curve([]))
     builder.pcs = "Lab "
     let lab = try Profile(bytes: builder.bytes())
-    #expect(try UsableProfile(lab, for: .grey).model == .table)
+    #expect(try UsableProfile(lab, isGrey: true).model == .table)
     // L* = 50 is Y = ((50 + 16) / 116)^3 (CIE 15:2004, equation 8.2 inverted).
     let y = 0.18418651851244416
     #expect(Self.close(try Transform(lab)([0.5, 0, 0]), y * XYZNumber.d50.values, 0.0001))
@@ -82,9 +82,9 @@ struct TransformTests {
   func implausible() throws {
     let table = ICCData.lut16(grid: 2, samples: [UInt16](repeating: 32768, count: 24))
     let profile = try Profile(bytes: ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).adding("A2B0", table).bytes())
-    #expect(throws: ProfileError.self) { _ = try UsableProfile(profile, for: .rgb) }
+    #expect(throws: ProfileError.self) { _ = try UsableProfile(profile, isGrey: false) }
     do throws(ProfileError) {
-      _ = try UsableProfile(profile, for: .rgb)
+      _ = try UsableProfile(profile, isGrey: false)
     } catch {
       #expect(error.code == "profile-white")
       #expect(error.message.contains("(1.0000, 1.0000, 1.0000)"))

@@ -32,8 +32,8 @@ extension AuditRule {
       different in each. libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or \
       more, one of version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, \
       and those for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and \
-      more, Chrome (skcms) an illuminant that is not D50 and ICC version 5. Of two tables that differ (A2B0, A2B1), \
-      programs use one or the other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey \
+      more, Chrome (skcms) an illuminant that is not D50. Of two tables that differ (A2B0, A2B1), programs use one or \
+      the other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey \
       image a grey one with the same curve.
       """,
     remedy: .embedSame

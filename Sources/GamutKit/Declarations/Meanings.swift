@@ -143,8 +143,8 @@ final class ProfileTables: DeviceToPCS {
 extension Profile {
   /// What the two tables of a profile make of the colour for which they differ most; nil if no difference is visible.
   var wordsOnTables: String? {
-    guard hasTag("A2B0"), hasTag("A2B1"), !isGrey, let colorimetric = try? UsableProfile(self, for: .rgb),
-      let perceptual = try? UsableProfile(without("A2B1"), for: .rgb)
+    guard hasTag("A2B0"), hasTag("A2B1"), !isGrey, let colorimetric = try? UsableProfile(self, isGrey: false),
+      let perceptual = try? UsableProfile(without("A2B1"), isGrey: false)
     else { return nil }
     let steps = stride(from: 0, through: 255, by: 17).map { $0 }
     let codes = steps.flatMap { red in steps.flatMap { green in steps.map { SIMD3(red, green, $0) } } }
@@ -168,7 +168,7 @@ extension Profile {
   /// Returns the meaning of an image's codes, if the profile defines it.
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
     do throws(ProfileError) {
-      let usable = try UsableProfile(self, for: isGrey ? .grey : .rgb)
+      let usable = try UsableProfile(self, isGrey: isGrey)
       switch usable.model {
       case .matrix(let colorants, let red, let green, let blue):
         guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else { throw .singularColorants }

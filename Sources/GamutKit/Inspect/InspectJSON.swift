@@ -172,10 +172,6 @@ extension JSONWriter {
       for (name, curve) in profile.curves { curves.member(name) { $0.members(of: curve) } }
     }
     member("tables", array: profile.tableTags) { $0.string($1) }
-    if let cicp = profile.cicp {
-      let codes = [cicp.colorPrimaries, cicp.transferCharacteristics, cicp.matrixCoefficients, cicp.videoFullRange]
-      member("cicp", array: codes) { $0.integer(Int($1)) }
-    }
     // Limited like the list of chunks; published profiles have at most a few dozen tags.
     member("tags", array: profile.tags.prefix(ChunkSurvey.listLimit)) { $0.string($1.signature.description) }
     members(inspected.identification, inspected.fault)
