@@ -214,16 +214,6 @@ public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The conversion of a usable profile from device values to the profile connection space.
-public enum DeviceModel: Sendable, Hashable {
-  /// A curve for each channel, then a matrix (ICC.1:2022 clause F.3).
-  case matrix(Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve)
-  /// One curve, whose value scales D50 (ICC.1:2022 clause F.2).
-  case grey(ToneCurve)
-  /// Tables, or a grey curve whose values are L*: only a `Transform` evaluates these.
-  case table
-}
-
 /// Four bytes that identify a tag, a type, a class or a colour space (ICC.1:2022 clause 4.3, `signature`).
 public struct Signature: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The bytes, the first one highest.

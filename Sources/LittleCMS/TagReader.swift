@@ -180,16 +180,4 @@ public struct Colorants: Sendable, Hashable {
     let difference = sum &- d50
     return (0..<3).allSatisfy { difference[$0].magnitude <= 655 }  // 0.01 * 65,536 = 655.36
   }
-
-  /// Whether the matrix has an inverse, computed in integers and therefore without a threshold.
-  public var isInvertible: Bool {
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int128 {
-      Int128(a) * Int128(d) - Int128(b) * Int128(c)
-    }
-    let determinant =
-      Int128(red.x) * minor(green.y, blue.y, green.z, blue.z)
-      - Int128(green.x) * minor(red.y, blue.y, red.z, blue.z)
-      + Int128(blue.x) * minor(red.y, green.y, red.z, green.z)
-    return determinant != 0
-  }
 }

@@ -1,4 +1,5 @@
 import CLittleCMS
+public import ColorScience
 import LibC
 import Synchronization
 
@@ -9,7 +10,7 @@ import Synchronization
 /// with matrix and curves are evaluated exactly from their own numbers elsewhere. Several threads may use one transform
 /// at a time: without the one-pixel cache (`cmsFLAGS_NOCACHE`) `cmsDoTransform` only reads its arguments (lcms2 API
 /// manual, "Multithreading").
-@safe public final class Transform: @unchecked Sendable {
+@safe public final class Transform: DeviceToPCS, @unchecked Sendable {
   private let handle: cmsHTRANSFORM
   private let context: CMSContext
   /// 1 for grey, 3 for RGB.
@@ -65,6 +66,8 @@ import Synchronization
     }
     return results
   }
+
+  public func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) { result += self(colors) }
 
   /// Whether every colour of a grid of 9 steps per channel is finite.
   var isFinite: Bool {

@@ -1,3 +1,5 @@
+public import ColorScience
+
 /// A profile that can describe the colours of an image.
 ///
 /// A profile can if it is RGB, or grey for a grey image, has connection space XYZ or Lab and class display, input, output
@@ -5,8 +7,9 @@
 /// is within 0.01 of D50, and if LittleCMS creates a transform from it. Tables take precedence over matrix and curves and
 /// are checked instead. Profiles of version 5 (ICC.2, iccMAX) are refused.
 public struct UsableProfile: Sendable {
-  /// The method of computing the colours.
-  public let model: DeviceModel
+  /// The meaning of codes: matrix and curves (ICC.1:2022 clause F.3), the curve of grey (clause F.2), or tables and grey
+  /// curves whose values are L*, which only a `Transform` evaluates.
+  public let meaning: SourceSpace
   /// The transform that LittleCMS created from the profile, which evaluates tables.
   public let transform: Transform
 
@@ -20,9 +23,10 @@ public struct UsableProfile: Sendable {
       default: break  // Required tags are checked below; damage to others is ignored.
       }
     }
-    model = try profile.model()
+    let space = try profile.space()
     transform = try Transform(profile)
-    if case .table = model { try Self.checkPlausible(transform) }
+    meaning = space ?? .table(transform)
+    if space == nil { try Self.checkPlausible(transform) }
   }
 
   /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
@@ -49,21 +53,23 @@ extension Profile {
     guard header.pcs == "XYZ " || header.pcs == "Lab " else { throw .unsupportedPCS(header.pcs) }
   }
 
-  fileprivate func model() throws(ProfileError) -> DeviceModel {
+  /// Returns the space of a profile with matrix and curves, or of one for grey; nil if LittleCMS has to evaluate it.
+  fileprivate func space() throws(ProfileError) -> SourceSpace? {
     if hasLUT {
       try checkTableSizes()
-      return .table
+      return nil
     }
     if header.colorSpace == "GRAY" {
       let curve = try usable(greyTRC, "kTRC")
-      return header.pcs == "XYZ " ? .grey(curve) : .table
+      return header.pcs == "XYZ " ? .grey(curve) : nil
     }
     for signature: Signature in ["rXYZ", "gXYZ", "bXYZ"] { try require(signature) }
     guard let colorants else { throw .missingTag("rXYZ") }
     let (red, green, blue) = (try usable(redTRC, "rTRC"), try usable(greenTRC, "gTRC"), try usable(blueTRC, "bTRC"))
     guard colorants.hasPlausibleSum else { throw .implausibleColorants(sum: colorants.sum) }
-    guard colorants.isInvertible else { throw .singularColorants }
-    return .matrix(colorants, red: red, green: green, blue: blue)
+    let toPCS = Matrix3(columns: colorants.red.values, colorants.green.values, colorants.blue.values)
+    guard let space = RGBSpace(colorants: toPCS, red: red, green: green, blue: blue) else { throw .singularColorants }
+    return .rgb(space)
   }
 
   /// Checks the tables before LittleCMS reads them into several times their size.
@@ -81,11 +87,11 @@ extension Profile {
   /// points of usual profiles.
   private static let maximumTable = 1 << 21
 
-  private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> ToneCurve {
+  private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> TransferFunction {
     try require(signature)
-    guard let curve else { throw .missingTag(signature) }
-    if let fault = curve.fault { throw .unusableCurve(signature, fault: fault) }
-    return curve
+    if let fault = curve?.fault { throw .unusableCurve(signature, fault: fault) }
+    guard let function = curve?.transferFunction else { throw .missingTag(signature) }
+    return function
   }
 
   /// Throws if a tag is absent, or could not be read.

@@ -1,3 +1,4 @@
+import ColorScience
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -49,10 +50,10 @@ struct HostileBytesTests {
     guard let profile = try? Profile(bytes: bytes) else { return }
     #expect(profile.faults.allSatisfy { !$0.message.isEmpty })
     do throws(ProfileError) {
-      switch try UsableProfile(profile, isGrey: true).model {
-      case .matrix(let colorants, let red, let green, let blue):
-        #expect(colorants.hasPlausibleSum)
-        for curve in [red, green, blue] { checkCurve(curve) }
+      switch try UsableProfile(profile, isGrey: true).meaning {
+      case .rgb(let space):
+        #expect(profile.colorants?.hasPlausibleSum == true)
+        for curve in [space.red, space.green, space.blue] { checkCurve(curve) }
       case .grey(let curve): checkCurve(curve)
       case .table: #expect(profile.hasLUT || profile.header.pcs == "Lab ")
       }
@@ -61,7 +62,7 @@ struct HostileBytesTests {
     }
   }
 
-  private func checkCurve(_ curve: ToneCurve) {
+  private func checkCurve(_ curve: TransferFunction) {
     var last = -0.00015
     for step in 0...64 {
       let value = curve(Double(step) / 64)

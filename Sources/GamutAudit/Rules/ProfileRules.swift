@@ -234,8 +234,8 @@ extension Profile {
   /// Whether the curves are what macOS writes for a monitor that it knows only by EDID: a power of its own type, or the
   /// exponent 1.96 of such profiles that other programs have converted.
   fileprivate var hasCurveOfMonitor: Bool {
-    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, let form = redTRC.parametricForm, form.a == 1, form.b == 0,
-      form.d == 0
+    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, case .parametric(let form)? = redTRC.transferFunction,
+      form.a == 1, form.b == 0, form.d == 0
     else { return false }
     if case .parametric(0, _) = redTRC, header.creator == "appl" { return true }
     return (1.95...1.97).contains(form.g)

@@ -99,48 +99,9 @@ struct DeclaredMeaning: Sendable {
   }
 }
 
-extension TransferFunction {
-  /// Creates the curve with the profile's exact parameters.
-  init?(_ curve: ToneCurve) {
-    if case .table(let samples) = curve {
-      self = .sampled(samples)
-    } else if let form = curve.parametricForm {
-      self = .parametric(
-        ParametricCurve(g: form.g, a: form.a, b: form.b, c: form.c, d: form.d, e: form.e, f: form.f))
-    } else {
-      return nil
-    }
-  }
-}
-
-extension RGBSpace {
-  /// Creates the space of a profile with matrix and curves, with the profile's exact parameters; nil if the colorants
-  /// do not span a space.
-  init?(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) {
-    guard let red = TransferFunction(red), let green = TransferFunction(green), let blue = TransferFunction(blue)
-    else { return nil }
-    self.init(
-      colorants: Matrix3(columns: colorants.red.values, colorants.green.values, colorants.blue.values),
-      red: red, green: green, blue: blue)
-  }
-}
-
 extension Profile {
   var isGrey: Bool { header.colorSpace == "GRAY" }
-}
 
-/// A profile whose lookup tables LittleCMS evaluates.
-final class ProfileTables: DeviceToPCS {
-  private let transform: Transform
-
-  init(_ transform: Transform) { self.transform = transform }
-
-  func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
-    result += transform(colors)
-  }
-}
-
-extension Profile {
   /// What the two tables of a profile make of the colour for which they differ most; nil if no difference is visible.
   var wordsOnTables: String? {
     guard hasTag("A2B0"), hasTag("A2B1"), !isGrey, let colorimetric = try? UsableProfile(self, isGrey: false),
@@ -167,20 +128,7 @@ extension Profile {
 
   /// Returns the meaning of an image's codes, if the profile defines it.
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
-    do throws(ProfileError) {
-      let usable = try UsableProfile(self, isGrey: isGrey)
-      switch usable.model {
-      case .matrix(let colorants, let red, let green, let blue):
-        guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else { throw .singularColorants }
-        return .rgb(space)
-      case .grey(let curve):
-        guard let curve = TransferFunction(curve) else { throw .missingTag("kTRC") }  // Not reached: it was checked.
-        return .grey(curve)
-      case .table: return .table(ProfileTables(usable.transform))
-      }
-    } catch {
-      throw .profile(error)
-    }
+    do { return try UsableProfile(self, isGrey: isGrey).meaning } catch { throw .profile(error) }
   }
 }
 

@@ -274,7 +274,7 @@ extension ReferenceSpace {
 
   /// The space of `profile`, with its rounded curve: what the codes of an image with this profile mean.
   var profileSpace: RGBSpace {
-    guard !hasGreysOfSRGB, let curve = TransferFunction(toneCurve) else { return space }
+    guard !hasGreysOfSRGB, let curve = toneCurve.transferFunction else { return space }
     return RGBSpace(colorants: space.toPCS, curve: curve) ?? space
   }
 
