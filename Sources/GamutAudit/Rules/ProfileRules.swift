@@ -142,7 +142,9 @@ extension AuditRule {
     case "scnr": return "of a scanner or camera, whose import did not convert the image"
     case "prtr": return "of a printer, for which the image was prepared"
     case "mntr" where profile.tags.contains { deviceTags.contains($0.signature) }: return "of one monitor"
-    case "mntr" where identification.level == .none && (profile.isNamedAfterModel || profile.hasCurveOfMonitor):
+    case "mntr"
+    where identification.level == nil && !identification.hasClaim
+      && (profile.isNamedAfterModel || profile.hasCurveOfMonitor):
       return "of one monitor, made by the system or by the vendor"
     default: return nil
     }
@@ -248,6 +250,6 @@ extension SpaceIdentification {
 
   /// The largest difference from the published space that the name claims, in codes of 255; nil if it claims none.
   var codesFromItsName: Double? {
-    (claimed ?? (level == .nameOnly ? nearest : nil))?.difference.codes8
+    (claimed ?? (level == nil && hasClaim ? nearest : nil))?.difference.codes8
   }
 }

@@ -2,17 +2,26 @@ import Gamut
 import LittleCMS
 package import PNGCodec
 
-/// The origin of the meaning of a file's pixels.
+/// What says something about the colours of a file: a chunk or two, or the user.
 public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   case cICP
   case iCCP
   case sRGB
   case gammaAndChromaticities = "gAMA+cHRM"
   case gamma = "gAMA"
+  /// The cHRM chunk alone, which declares nothing.
+  case chromaticities = "cHRM"
+  /// The colour space in the Exif data of the eXIf chunk, which declares nothing.
+  case eXIf
+  /// The colour space, or the name of the profile, in XMP, which declares nothing.
+  case xmp = "XMP"
   /// The file declares nothing.
   case assumed
   /// The user overrides the declaration of the file.
   case override
+
+  /// Those that declare what codes mean, in the order of their precedence.
+  static let declarations: [SourceOrigin] = [.cICP, .iCCP, .sRGB, .gammaAndChromaticities, .gamma]
 
   init(_ declaration: Declaration) {
     self =
@@ -25,12 +34,23 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
       }
   }
 
-  /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
+  /// "iCCP chunk", "gAMA and cHRM chunks", "XMP text"; "colour space" if there is none.
   package var chunkNames: String {
     switch self {
-    case .cICP, .iCCP, .sRGB, .gamma: "\(rawValue) chunk"
+    case .cICP, .iCCP, .sRGB, .gamma, .chromaticities, .eXIf: "\(rawValue) chunk"
     case .gammaAndChromaticities: "gAMA and cHRM chunks"
+    case .xmp: "XMP text"
     case .assumed, .override: "colour space"
+    }
+  }
+
+  /// The first chunk.
+  package var chunk: String? {
+    switch self {
+    case .cICP, .iCCP, .sRGB, .gamma, .chromaticities, .eXIf: rawValue
+    case .gammaAndChromaticities: "gAMA"
+    case .xmp: "iTXt"
+    case .assumed, .override: nil
     }
   }
 
@@ -41,7 +61,8 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
     case .iCCP: chunks.iCCP?.offset
     case .sRGB: chunks.sRGB?.offset
     case .gamma, .gammaAndChromaticities: chunks.gAMA?.offset
-    case .assumed, .override: nil
+    case .chromaticities: chunks.cHRM?.offset
+    case .eXIf, .xmp, .assumed, .override: nil
     }
   }
 }

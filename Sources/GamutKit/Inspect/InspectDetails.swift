@@ -166,7 +166,7 @@ extension InspectedProfile {
     var rows = [("Name", profile.description.map { "\"\($0)\"" } ?? "none")]
     if let identification {
       rows.append(("Space", identification.words))
-      if !identification.level.isEquivalent, let nearest = identification.nearest {
+      if identification.level == nil, let nearest = identification.nearest {
         rows.append(("", "at \(nearest.difference.color.codeWords)"))
       }
     } else {

@@ -1,6 +1,6 @@
 import Gamut
 import LittleCMS
-import PNGCodec
+package import PNGCodec
 
 extension FileFinding {
   static func all(about png: PNGInspection) -> [FileFinding] {
@@ -103,23 +103,13 @@ extension FileFinding {
   }
 
   private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> FileFinding {
-    let chunks = survey.colorChunks
-    let (offset, chunk): (Int?, String) =
-      switch comparison.lower {
-      case .cICP: (chunks.cICP?.offset, "cICP")
-      case .iCCP: (chunks.iCCP?.offset, "iCCP")
-      case .sRGB: (chunks.sRGB?.offset, "sRGB")
-      case .gamma, .gammaAndChromaticities: (chunks.gAMA?.offset, "gAMA")
-      case .chromaticities: (chunks.cHRM?.offset, "cHRM")
-      case .eXIf: (survey.exif?.offset, "eXIf")
-      case .xmp: (survey.xmp?.offset, "iTXt")
-      }
+    let lower = comparison.lower
     return FileFinding(
-      .disagreement, comparison.lower.isMetadata ? .note : .warning,
-      "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "contradict" : "contradicts") "
+      .disagreement, comparison.isWithMetadata ? .note : .warning,
+      "The \(lower.chunkNames) \(lower == .gammaAndChromaticities ? "contradict" : "contradicts") "
         + "the \(comparison.higher.chunkNames): codes are "
         + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",
-      offset: offset, chunk: chunk)
+      offset: comparison.offset(in: survey), chunk: lower.chunk)
   }
 }
 
@@ -129,6 +119,17 @@ extension ChunkSurvey {
     textProfile.map {
       "The \($0.value) chunk at byte \($0.offset) has a profile (\"Raw profile type icc\"), as old versions of "
         + "ImageMagick write it: other programs do not read it."
+    }
+  }
+}
+
+extension ChunkComparison {
+  /// Returns the offset of the first chunk of the lower statement.
+  package func offset(in survey: ChunkSurvey) -> Int? {
+    switch lower {
+    case .eXIf: survey.exif?.offset
+    case .xmp: survey.xmp?.offset
+    default: lower.offset(in: survey.colorChunks)
     }
   }
 }
@@ -143,17 +144,6 @@ extension SpaceIdentification {
     case .rec709Display: claimed == .rec709
     case .rec2020Display: claimed == .rec2020
     default: false
-    }
-  }
-}
-
-extension SourceOrigin {
-  /// The first chunk of the declaration.
-  package var chunk: String? {
-    switch self {
-    case .cICP, .iCCP, .sRGB: rawValue
-    case .gamma, .gammaAndChromaticities: "gAMA"
-    case .assumed, .override: nil
     }
   }
 }
@@ -201,7 +191,8 @@ extension FileFinding {
   private static func misleadingName(_ inspected: InspectedProfile) -> FileFinding? {
     guard let identification = inspected.identification, let name = inspected.profile.description else { return nil }
     let claimed = identification.claimed.flatMap { identification.isNamed($0.reference) ? nil : $0 }
-    guard let meant = claimed ?? (identification.level == .nameOnly ? identification.nearest : nil) else { return nil }
+    let isOther = identification.level == nil && identification.hasClaim
+    guard let meant = claimed ?? (isOther ? identification.nearest : nil) else { return nil }
     return FileFinding(
       .misleadingName, .warning,
       "The profile is called \"\(name)\", but it is not \(meant.reference.name): codes are "

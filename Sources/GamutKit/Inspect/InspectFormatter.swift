@@ -15,7 +15,7 @@ extension RowFormat {
 extension InspectRow {
   /// The kinds of declarations that a summary counts: their origins, none, and profiles in files of their own.
   fileprivate static let declarations =
-    SourceOrigin.allCases.filter { ![.assumed, .override].contains($0) }.map(\.rawValue) + ["none", "icc"]
+    SourceOrigin.declarations.map(\.rawValue) + ["none", "icc"]
 
   fileprivate var declaration: String? {
     switch result {
@@ -106,7 +106,7 @@ extension Inspection {
       switch identification.level {
       case .sixteenBit: break
       case .eightBit: details.append("to 8 bits")
-      case .nameOnly, .none:
+      case nil:
         details += identification.nearest.map { ["\($0.meanSize) from \($0.reference.name) on average"] } ?? []
       }
     }

@@ -66,7 +66,7 @@ extension JSONWriter {
 
   mutating func members(of identification: SpaceIdentification) {
     member("space", orNull: identification.space?.rawValue)
-    member("level", identification.level.rawValue)
+    member("level", identification.level?.rawValue ?? (identification.hasClaim ? "name-only" : "none"))
     member("nearest", orNull: identification.nearest) { $0.members(of: $1) }
     if let claimed = identification.claimed { member("claimed") { $0.members(of: claimed) } }
   }

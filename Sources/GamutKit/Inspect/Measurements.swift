@@ -61,16 +61,15 @@ struct Measurements: Sendable {
 
   /// Compares statements with a declaration of higher precedence, except those that describe other properties.
   func compare(_ higher: MeasuredDeclaration, _ lower: [ColorStatement], isGrey: Bool) -> [ChunkComparison] {
-    guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty,
-      let name = ChunkComparison.Statement(SourceOrigin(higher.declaration))
-    else { return [] }
+    guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty else { return [] }
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
       let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, meanings) }
       return zip(compared, differences(base, compared.map(\.meaning), neutralsOnly: isGrey)).compactMap {
         statement, difference in
         difference.map {
           ChunkComparison(
-            higher: name, lower: statement.name, difference: $0, isApproximation: statement.isApproximation)
+            higher: SourceOrigin(higher.declaration), lower: statement.name, difference: $0,
+            isApproximation: statement.isApproximation)
         }
       }
     }
@@ -123,7 +122,7 @@ enum ColorStatement: Hashable, Sendable {
   /// cHRM without gAMA.
   case chromaticities(Chromaticities)
   /// eXIf or XMP.
-  case metadata(ChunkComparison.Statement, ReferenceSpace)
+  case metadata(SourceOrigin, ReferenceSpace)
 
   var size: Int {
     if case .declaration(let declaration) = self { declaration.size } else { 0 }
@@ -131,7 +130,7 @@ enum ColorStatement: Hashable, Sendable {
 }
 
 private struct ComparedStatement {
-  let name: ChunkComparison.Statement
+  let name: SourceOrigin
   let meaning: SourceSpace
   let isApproximation: Bool
 
@@ -142,21 +141,19 @@ private struct ComparedStatement {
       self.init(.gammaAndChromaticities, gamma, chromaticities, beside: base.comparable)
     case .chromaticities(let chromaticities): self.init(.chromaticities, nil, chromaticities, beside: base.comparable)
     case .declaration(let declaration):
-      guard let name = ChunkComparison.Statement(SourceOrigin(declaration)),
-        case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color
-      else { return nil }
-      self.init(name, color.meaning)
+      guard case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color else { return nil }
+      self.init(SourceOrigin(declaration), color.meaning)
     case .metadata(let name, let space): self.init(name, .rgb(space.space))
     }
   }
 
-  private init(_ name: ChunkComparison.Statement, _ meaning: SourceSpace, isApproximation: Bool = false) {
+  private init(_ name: SourceOrigin, _ meaning: SourceSpace, isApproximation: Bool = false) {
     (self.name, self.meaning, self.isApproximation) = (name, meaning, isApproximation)
   }
 
   /// Creates the statement of gAMA, of cHRM, or of both. What it does not say is that of the other declaration.
   private init?(
-    _ name: ChunkComparison.Statement, _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
+    _ name: SourceOrigin, _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
   ) {
     var colorants = base?.toPCS
     if let chromaticities { colorants = try? chromaticities.toPCS }
@@ -177,16 +174,6 @@ private struct ComparedStatement {
     guard middle > 0, middle < 1 else { return false }
     let ratio = 100_000 / Double(gamma) / (log(middle) / log(0.5))
     return (ratio - 1).magnitude < 0.05
-  }
-}
-
-extension ChunkComparison.Statement {
-  /// Both have the names of chunks.
-  init?(_ origin: SourceOrigin) { self.init(rawValue: origin.rawValue) }
-
-  /// "iCCP chunk", "gAMA and cHRM chunks".
-  package var chunkNames: String {
-    self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : self == .xmp ? "XMP text" : "\(rawValue) chunk"
   }
 }
 
