@@ -46,9 +46,7 @@ public struct Inspector: Sendable {
   }
 
   /// Inspects a profile, for images of its own kind.
-  public func inspect(_ profile: Profile) -> InspectedProfile {
-    measurements.inspect(profile)
-  }
+  public func inspect(_ profile: Profile) -> InspectedProfile { InspectedProfile(profile) }
 
   func declarationInForce(_ survey: ChunkSurvey) -> MeasuredDeclaration? {
     survey.colorChunks.declarations.first.map {
