@@ -11,13 +11,11 @@ public struct Verifier: Sendable {
   private let inspector: Inspector
   private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>.ofDeclarations()
 
+  /// - Parameters:
+  ///   - options: what is required.
+  ///   - inspector: an inspector of the same files, which shares what it knows of their declarations.
   /// - Throws: `GamutError.target` if the required profile cannot be used.
-  public init(_ options: VerifyOptions) throws(GamutError) {
-    try self.init(options, Inspector(limits: options.limits))
-  }
-
-  /// Creates a verifier that shares an inspector with others.
-  package init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
+  public init(_ options: VerifyOptions, _ inspector: Inspector = Inspector()) throws(GamutError) {
     self.options = options
     self.inspector = inspector
     do throws(DeclarationFault) {
