@@ -46,37 +46,31 @@ struct Measurements: Sendable {
   func compare(_ higher: MeasuredDeclaration, _ lower: [ColorStatement], isGrey: Bool) -> [ChunkComparison] {
     guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty else { return [] }
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
-      let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, meanings) }
-      return zip(compared, differences(base, compared.map(\.meaning), neutralsOnly: isGrey)).compactMap {
-        statement, difference in
-        difference.map {
-          ChunkComparison(
-            higher: SourceOrigin(higher.declaration), lower: statement.name, difference: $0,
-            isApproximation: statement.isApproximation)
-        }
+      lower.compactMap { statement in
+        guard let compared = ComparedStatement(statement, beside: base, isGrey: isGrey, meanings),
+          let difference = Self.difference(of: base, from: compared.meaning, neutralsOnly: isGrey)
+        else { return nil }
+        return ChunkComparison(
+          higher: SourceOrigin(higher.declaration), lower: compared.name, difference: difference,
+          isApproximation: compared.isApproximation)
       }
     }
   }
 
-  /// Returns the differences of a source from others; nil if there are tables on both sides.
-  ///
-  /// All that have a matrix and curves are measured together, because the source may take most of the time.
-  private func differences(
-    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool
-  ) -> [SpaceDifference?] {
-    let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
-    var differences = ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
-    return others.map { other in
-      switch (base, other) {
-      case (_, .rgb): return differences.popFirst()
-      case (.rgb(let reference), _):
-        return ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
-      case (_, .grey(let curve)):
-        return ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
-      case (.grey(let curve), .table):
-        return ProbedSource(other, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
-      case (.table, .table): return nil
-      }
+  /// Returns the difference of a source from another; nil if there are tables on both sides.
+  private static func difference(
+    of base: SourceSpace, from other: SourceSpace, neutralsOnly: Bool
+  ) -> SpaceDifference? {
+    switch (base, other) {
+    case (_, .rgb(let space)):
+      ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+    case (.rgb(let space), _):
+      ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+    case (_, .grey(let curve)):
+      ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+    case (.grey(let curve), .table):
+      ProbedSource(other, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+    case (.table, .table): nil
     }
   }
 }
