@@ -8,7 +8,7 @@ package struct VariantAdvice: Sendable, Hashable {
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
 
-  init(withoutLoss remedy: Remedy?) { self.remedy = remedy }
+  init() {}
 
   /// - Parameters:
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
