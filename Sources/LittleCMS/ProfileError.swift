@@ -110,9 +110,9 @@ extension ProfileError: CustomStringConvertible {
     case .missingTag(let tag): "The ICC profile has no tag '\(tag)', which its colour space needs."
     case .unsupportedVersion(let version): "ICC version \(version.major) (iccMAX) is not supported."
     case .unsupportedClass(let signature):
-      "The ICC profile is \(Self.className(signature)), not one that says what an image's colours are."
+      "The ICC profile is of class '\(signature)', which does not say what an image's colours are."
     case .unsupportedColorSpace(let signature):
-      "The ICC profile is for \(Self.colorSpaceName(signature)) data, and a PNG holds RGB or grey."
+      "The ICC profile is for \(signature) data, and a PNG holds RGB or grey."
     case .unsupportedPCS(let signature): "The ICC profile's connection space is '\(signature)', neither XYZ nor Lab."
     case .greyProfileOnRGBImage: "The ICC profile is for grey, and the image has red, green and blue."
     case .unusableCurve(let tag, let fault): "The ICC profile's curve '\(tag)' \(fault)."
@@ -127,27 +127,6 @@ extension ProfileError: CustomStringConvertible {
       "The ICC profile's red, green and blue are not three different colours: their matrix has no inverse."
     case .notFinite: "The ICC profile's tables give colours that are not finite numbers."
     case .littleCMS(let words): "LittleCMS cannot use the ICC profile: \(words)."
-    }
-  }
-
-  /// Returns the name in ICC.1:2022 table 18, with an article.
-  private static func className(_ signature: Signature) -> String {
-    switch signature {
-    case "link": "a device-link profile"
-    case "abst": "an abstract profile"
-    case "nmcl": "a named-colour profile"
-    default: "of the unknown class '\(signature)'"
-    }
-  }
-
-  /// Returns the name in ICC.1:2022 table 19, if it is more descriptive than the signature.
-  private static func colorSpaceName(_ signature: Signature) -> String {
-    switch signature {
-    case "Lab ": "CIE Lab"
-    case "XYZ ": "CIE XYZ"
-    case "Luv ": "CIE Luv"
-    case "CMYK", "CMY ", "HSV ", "HLS ", "YCbr", "Yxy ": "\(signature)"
-    default: "'\(signature)'"
     }
   }
 

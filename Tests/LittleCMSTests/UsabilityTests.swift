@@ -27,13 +27,12 @@ struct UsabilityTests {
   @Test(
     "Kinds that cannot, and the words for it",
     arguments: [
-      ("link", "RGB ", "XYZ ", "profile-class", "a device-link profile"),
-      ("abst", "Lab ", "Lab ", "profile-class", "an abstract profile"),
-      ("nmcl", "RGB ", "Lab ", "profile-class", "a named-colour profile"),
-      ("what", "RGB ", "XYZ ", "profile-class", "unknown class 'what'"),
+      ("link", "RGB ", "XYZ ", "profile-class", "class 'link'"),
+      ("abst", "Lab ", "Lab ", "profile-class", "class 'abst'"),
+      ("what", "RGB ", "XYZ ", "profile-class", "class 'what'"),
       ("prtr", "CMYK", "Lab ", "profile-color-space", "for CMYK data"),
-      ("spac", "Lab ", "XYZ ", "profile-color-space", "for CIE Lab data"),
-      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", "profile-color-space", "'0x01020304'"),
+      ("spac", "Lab ", "XYZ ", "profile-color-space", "for Lab data"),
+      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", "profile-color-space", "for 0x01020304 data"),
       ("mntr", "RGB ", "Luv ", "profile-pcs", "neither XYZ nor Lab"),
       ("mntr", "GRAY", "XYZ ", "profile-grey-on-rgb", "for grey, and the image has red, green and blue"),
     ])

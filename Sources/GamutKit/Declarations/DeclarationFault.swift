@@ -74,11 +74,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     case .narrowRange: "its samples are in narrow range, which is not supported; full range is"
     case .zeroGamma: "gAMA is 0"
     case .rangeFlag(let value): "its range flag is \(value), and only 0 and 1 exist"
-    case .gamma(let value) where value > Self.largestInteger:
-      "gAMA is \(value), above the largest integer of PNG, 2147483647"
     case .gamma(let value): "gAMA is \(value), and only 10,000 to 1,000,000 is plausible (exponents from 0.1 to 10)"
-    case .chromaticity(let name, let xy) where max(xy.x, xy.y) > Self.largestInteger:
-      "cHRM gives \(name.rawValue) the number \(max(xy.x, xy.y)), above the largest integer of PNG, 2147483647"
     case .chromaticity(let name, let xy):
       "cHRM puts \(name.rawValue) at x \(Self.decimal(xy.x)), y \(Self.decimal(xy.y)), and x, y and x + y can only be "
         + "0 to 1"
@@ -86,9 +82,6 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
     }
   }
-
-  /// PNG four-byte unsigned integers end at 2^31 - 1 (PNG Third Edition, 7.1).
-  private static let largestInteger: UInt32 = 0x7fff_ffff
 
   private static func decimal(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 100_000) }
 

@@ -61,14 +61,6 @@ extension FileFinding {
         .sRGBBesideProfile, .note, in: "sRGB", sRGB,
         "The file has both iCCP and sRGB; the standard recommends only one of them.")
     }
-    if let iCCP = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: iCCP.value.name),
-      let identification = png.profile?.identification, !identification.isNamed(claimed)
-    {
-      add(
-        .misleadingName, .note, in: "iCCP", iCCP,
-        "The iCCP chunk is named \"\(iCCP.value.name)\", but its profile is \(identification.words). Decoders ignore "
-          + "the name.")
-    }
     if let sRGB = chunks.sRGB, sRGB.value > 3 {
       add(
         .renderingIntent, .warning, in: "sRGB", sRGB, "The rendering intent is \(sRGB.value), and must be 0 to 3.")
@@ -167,10 +159,6 @@ extension FileFinding {
     if surplus > 0 {
       let message = "\(surplus) bytes follow the \(profile.header.size) bytes that the profile declares."
       findings.append(FileFinding(.profileSurplus, .warning, message))
-    }
-    if profile.hasLUT, profile.colorants != nil {
-      let message = "The profile has lookup tables and a matrix. The tables take precedence, and were measured."
-      findings.append(FileFinding(.tablesBesideMatrix, .note, message))
     }
     if let name = misleadingName(inspected) { findings.append(name) }
     return findings

@@ -30,7 +30,6 @@ public struct FileFinding: Sendable, Hashable {
     case significantBits = "significant-bits"
     case profileID = "profile-id"
     case profileSurplus = "profile-surplus"
-    case tablesBesideMatrix = "tables-beside-matrix"
   }
 
   /// nil for a finding of the codec or of an audit, or an error.
