@@ -154,7 +154,6 @@ extension Profile {
     public let size: Int
   }
 
-  /// The maximum number of tags. LittleCMS reads 100.
   static let maximumTags = 1000
 
   /// Returns the rows unchecked: one may refer to any range.

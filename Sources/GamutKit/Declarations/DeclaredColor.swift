@@ -44,7 +44,6 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The first chunk.
   package var chunk: String? {
     switch self {
     case .cICP, .iCCP, .sRGB, .gamma, .chromaticities, .eXIf: rawValue
@@ -54,7 +53,6 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns the offset of the first chunk.
   package func offset(in chunks: ColorChunks) -> Int? {
     switch self {
     case .cICP: chunks.cICP?.offset
@@ -82,12 +80,10 @@ public struct DeclaredColor: Sendable, Hashable {
 
 /// The meaning of a file's codes, in a form for computations.
 struct SourceColor: Sendable {
-  /// The declaration with the same meaning.
   var declared: DeclaredColor
   var meaning: SourceSpace
   /// The profile that defines the meaning, if there is one.
   var profile: Profile?
-  /// How the tables of the profile differ.
   var wordsOnTables: String?
 
   init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
@@ -96,7 +92,6 @@ struct SourceColor: Sendable {
     self.profile = profile
   }
 
-  /// Creates the meaning of a profile, of a space given by the user, or of the default.
   init(_ choice: SpaceChoice, origin: SourceOrigin, isGrey: Bool) throws(DeclarationFault) {
     let (meaning, profile): (SourceSpace, Profile) =
       switch choice {
@@ -108,7 +103,6 @@ struct SourceColor: Sendable {
     if case .table = meaning { wordsOnTables = profile.wordsOnTables }
   }
 
-  /// The equivalent usual space; nil for any other space.
   var space: ReferenceSpace? { declared.space }
 
   /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
@@ -121,11 +115,9 @@ struct SourceColor: Sendable {
 struct DeclarationInForce: Sendable {
   /// The space of files without a declaration; nil assumes sRGB.
   var assumed: SpaceChoice?
-  /// Replaces the declaration of every file.
   var override: SpaceChoice?
   var meanings = Meanings.ofDeclarations()
 
-  /// Returns the key of the facts that determine the meaning of the image.
   func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
     DeclarationKey(declaration: override == nil ? chunks.declarations.first : nil, isGrey: isGrey)
   }

@@ -7,7 +7,6 @@ import PNGCodec
 struct DeclarationKey: Hashable, Sendable {
   /// The declaration; nil if the file declares nothing, or if its declaration is overridden.
   var declaration: Declaration?
-  /// Whether the image can only contain grey.
   var isGrey: Bool
 
   /// The memory for the profiles that a cache keeps, in bytes.
@@ -15,7 +14,6 @@ struct DeclarationKey: Hashable, Sendable {
 }
 
 extension Declaration {
-  /// The size of its profile in bytes.
   var size: Int {
     guard case .iCCP(let embedded) = self, case .success(let bytes) = embedded.contents else { return 0 }
     return bytes.count
@@ -40,13 +38,11 @@ extension Meanings {
   }
 }
 
-/// The meaning of a declaration for images of one kind.
 struct DeclaredMeaning: Sendable {
   let color: Result<SourceColor, DeclarationFault>
   /// The profile of an iCCP chunk, even if it cannot be used; nil if there is none.
   let profile: Profile?
 
-  /// The reason that the declaration cannot be used.
   var fault: DeclarationFault? { if case .failure(let fault) = color { fault } else { nil } }
 
   fileprivate init(_ declaration: Declaration, isGrey: Bool) {
@@ -93,7 +89,6 @@ struct DeclaredMeaning: Sendable {
     ReferenceSpace.usual.first { $0.accepts(chromaticities) }.map { "\($0.name) primaries" } ?? "primaries of its own"
   }
 
-  /// Returns the exponent as text, to four digits.
   private static func exponent(_ gamma: UInt32) -> String {
     JSONWriter.text(of: 100_000 / Double(gamma), significantDigits: 4)
   }

@@ -139,7 +139,6 @@ extension SpaceIdentification.Match {
 }
 
 extension ColorType {
-  /// The name for people.
   var words: String {
     switch self {
     case .grey: "grey"

@@ -91,7 +91,6 @@ extension ChunkComparison {
 }
 
 extension ChunkSurvey {
-  /// The colour chunks as labelled paragraphs, in the order of precedence.
   fileprivate var colorRows: [(String, String)] {
     let chunks = colorChunks
     var rows: [(String, String)] = []
@@ -160,7 +159,6 @@ extension ChunkSurvey {
 }
 
 extension InspectedProfile {
-  /// The profile as labelled paragraphs.
   fileprivate var rows: [(String, String)] {
     let header = profile.header
     var rows = [("Name", profile.description.map { "\"\($0)\"" } ?? "none")]

@@ -87,7 +87,6 @@ extension Inspection {
     }
   }
 
-  /// The meaning of the file in one or two words.
   var label: String {
     if case .png(let png) = self, png.inForce == nil { return "undeclared" }
     return identification?.label ?? "unusable"
@@ -95,7 +94,6 @@ extension Inspection {
 
   var worst: Severity? { findings.map(\.severity).max() }
 
-  /// The declaration, how well it matches, and the faults.
   fileprivate var details: [String] {
     var details: [String] = []
     switch self {
@@ -143,7 +141,6 @@ extension TextStyle {
     }
   }
 
-  /// The line of a file that could not be processed.
   func failureLine(_ path: Pathname, _ code: String, width: Int) -> String {
     failure("error".padded(to: width)) + path.text.printable + "  (\(code))\n"
   }

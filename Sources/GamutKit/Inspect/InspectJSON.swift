@@ -195,14 +195,12 @@ extension JSONWriter {
 }
 
 extension Chromaticities {
-  /// x and y of each colour, by its name.
   var points: [(name: String, xy: [Double])] {
     [("white", white), ("red", red), ("green", green), ("blue", blue)].map { ($0, $1.xy(unit: 100_000)) }
   }
 }
 
 extension MasteringDisplay {
-  /// x and y of each colour, by its name.
   var points: [(name: String, xy: [Double])] {
     [("red", red), ("green", green), ("blue", blue), ("white", white)].map { ($0, $1.xy(unit: 50_000)) }
   }
@@ -213,7 +211,6 @@ extension Chromaticity {
 }
 
 extension XYZNumber {
-  /// X, Y and Z.
   var coordinates: [Double] { [values.x, values.y, values.z] }
 }
 

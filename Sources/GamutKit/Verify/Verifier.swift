@@ -6,7 +6,6 @@ public import PNGCodec
 /// threads at a time.
 public struct Verifier: Sendable {
   let options: VerifyOptions
-  /// nil if any space will do.
   private let goal: VerifyGoal?
   private let inspector: Inspector
   private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>.ofDeclarations()
@@ -113,7 +112,6 @@ public struct Verifier: Sendable {
 }
 
 extension SpaceDifference {
-  /// Returns whether one space may replace the other at this depth.
   func suffices(for level: EquivalenceLevel) -> Bool { self.level == level || self.level == .sixteenBit }
 }
 

@@ -28,7 +28,6 @@ struct ReportSummary {
   private var places: [Int: Int] = [:]
   private var counts: [LossReport.Verdict: Int] = [:]
   private var failures = 0
-  /// The number of images that fit and are not yet in the destination space.
   private var convertible = 0
   private var undeclared = 0
   private var disagreeing = 0
@@ -62,7 +61,6 @@ struct ReportSummary {
     }
   }
 
-  /// Returns the list.
   func list(style: TextStyle) -> String {
     let lines = LossReport.Verdict.allCases.reversed().flatMap { verdict in
       self.lines(entries.filter { $0.verdict == verdict }, style)
@@ -83,7 +81,6 @@ struct ReportSummary {
     style.verdict(verdict.rawValue.padded(to: verdictWidth), verdict)
   }
 
-  /// Returns the summary.
   func text(style: TextStyle) -> String {
     [total(style), worstImages(style), advice(style)].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
