@@ -37,8 +37,8 @@ extension GamutReport {
   /// What was found when the row was made; for a report from elsewhere, what the system says now.
   private func known(at path: Pathname) -> VariantAdvice? { beside ?? (try? filesBeside(path)) }
 
-  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> VariantAdvice {
-    guard verdict == .collapses else { return VariantAdvice() }
+  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> VariantAdvice? {
+    guard verdict == .collapses else { return nil }
     let isThere = try path.variant?.isThere ?? false
     var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
     if isThere { advice.words += " 'gamut audit' says whether the one that exists avoids the loss." }

@@ -3,12 +3,9 @@ import GamutCatalogs
 
 /// What the files beside an image decide of the advice about it: the same command in every report.
 package struct VariantAdvice: Sendable, Hashable {
-  /// Empty for an image that loses nothing.
   package var words = ""
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
-
-  init() {}
 
   /// - Parameters:
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
