@@ -54,7 +54,7 @@ let package = Package(
       name: "CPageFiles",
       exclude: ["page.css", "elements.js", "pictures.js", "card.js", "page.js", "compare.js"]),
     .target(name: "LibC", swiftSettings: swift),
-    .target(name: "LittleCMS", dependencies: ["CLittleCMS", "LibC"], swiftSettings: swift),
+    .target(name: "LittleCMS", dependencies: ["CLittleCMS", "ColorScience", "LibC"], swiftSettings: swift),
     .target(
       name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CZlib", "LibC"],
       exclude: ["README.md"], swiftSettings: swift),
@@ -111,8 +111,8 @@ let package = Package(
       ],
       path: "Tests/FuzzProperties", swiftSettings: swift),
     .testTarget(
-      name: "LittleCMSTests", dependencies: ["CLittleCMS", "LittleCMS", "SyntheticPNG", "TestSupport"],
-      swiftSettings: swift),
+      name: "LittleCMSTests",
+      dependencies: ["CLittleCMS", "ColorScience", "LittleCMS", "SyntheticPNG", "TestSupport"], swiftSettings: swift),
     .systemLibrary(
       name: "CLibPNG", path: "Tests/CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),

@@ -25,10 +25,6 @@ public final class Profile: Sendable {
   public let greyTRC: ToneCurve?
   /// `wtpt`, the media white point.
   public let whitePoint: XYZNumber?
-  /// `chad`, nine s15Fixed16 numbers by rows, times 65,536.
-  public let chromaticAdaptation: [Int32]?
-  /// `cicp`; nil if it is missing or damaged.
-  public let cicp: CICP?
   /// The faults of the tag table in file order, then those of the tags in the order of reading.
   public let faults: [ProfileError]
 
@@ -46,15 +42,7 @@ public final class Profile: Sendable {
     blueTRC = reader.curve("bTRC")
     greyTRC = reader.curve("kTRC")
     whitePoint = reader.xyz("wtpt")
-    chromaticAdaptation = reader.matrix("chad")
-    cicp = reader.cicp("cicp")
     faults = Self.tableFaults(tags, profileSize: header.size) + reader.faults
-  }
-
-  /// Coding-independent code points for video signals (ICC.1:2022 clause 9.2.17, ITU-T H.273).
-  public struct CICP: Sendable, Hashable {
-    /// The code points, and 1 for full range or 0 for narrow range; not checked.
-    public let colorPrimaries, transferCharacteristics, matrixCoefficients, videoFullRange: UInt8
   }
 
   /// Parses a profile.
@@ -166,7 +154,6 @@ extension Profile {
     public let size: Int
   }
 
-  /// The maximum number of tags. LittleCMS reads 100.
   static let maximumTags = 1000
 
   /// Returns the rows unchecked: one may refer to any range.
@@ -187,7 +174,7 @@ extension Profile {
       guard tag.offset >= 128, tag.size <= profileSize, tag.offset <= profileSize - tag.size else {
         return .tagBounds(tag.signature, offset: tag.offset, size: tag.size, profileSize: profileSize)
       }
-      return seen.insert(tag.signature).inserted ? nil : .duplicateTag(tag.signature, offset: tag.offset)
+      return seen.insert(tag.signature).inserted ? nil : .duplicateTag(tag.signature)
     }
   }
 }
@@ -224,24 +211,6 @@ public struct ProfileID: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
-}
-
-/// The conversion of a usable profile from device values to the profile connection space.
-public enum DeviceModel: Sendable, Hashable {
-  /// A curve for each channel, then a matrix (ICC.1:2022 clause F.3).
-  case matrix(Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve)
-  /// One curve, whose value scales D50 (ICC.1:2022 clause F.2).
-  case grey(ToneCurve)
-  /// Tables, or a grey curve whose values are L*: only a `Transform` evaluates these.
-  case table
-}
-
-/// The kind of colour that a profile must describe.
-public enum ImageColor: Sendable, Hashable {
-  /// Red, green and blue, in the pixels or in the palette.
-  case rgb
-  /// One channel.
-  case grey
 }
 
 /// Four bytes that identify a tag, a type, a class or a colour space (ICC.1:2022 clause 4.3, `signature`).

@@ -11,12 +11,12 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// The data of a tag are not inside the profile.
   case tagBounds(Signature, offset: Int, size: Int, profileSize: Int)
   /// Two tags of one signature.
-  case duplicateTag(Signature, offset: Int)
+  case duplicateTag(Signature)
   /// The data of a tag do not match its type; `fault` completes the sentence "Tag x ...".
-  case malformedTag(Signature, offset: Int, fault: String)
+  case malformedTag(Signature, fault: String)
   /// A tag that the profile must have is missing.
   case missingTag(Signature)
-  /// ICC.2 (iccMAX), without the tags that ICC.1 needs.
+  /// ICC.2 (iccMAX).
   case unsupportedVersion(Profile.Version)
   /// Profiles of this class cannot be used for images.
   case unsupportedClass(Signature)
@@ -70,36 +70,6 @@ public enum ProfileError: Error, Sendable, Hashable {
     "profile-pcs", "profile-singular", "profile-tag-bounds", "profile-tag-table", "profile-too-short",
     "profile-truncated", "profile-version", "profile-white",
   ]
-
-  /// The position in the profile, in bytes from its start; nil if the fault has no single position.
-  public var offset: Int? {
-    switch self {
-    case .tooShort, .truncated: 0
-    case .notAProfile: 36
-    case .tagTable: 128
-    case .tagBounds(_, let offset, _, _), .duplicateTag(_, let offset), .malformedTag(_, let offset, _): offset
-    case .unsupportedVersion: 8
-    case .unsupportedClass: 12
-    case .unsupportedColorSpace, .greyProfileOnRGBImage: 16
-    case .unsupportedPCS: 20
-    case .missingTag, .unusableCurve, .implausibleColorants, .implausibleTableWhite, .singularColorants, .notFinite,
-      .littleCMS:
-      nil
-    }
-  }
-
-  /// Whether this is the error of an ICC.2 profile with features that ICC.1 does not define: other tags and types, a
-  /// spectral connection space, or classes and colour spaces that are not in ICC.1:2022, tables 18 and 19.
-  var isOfVersion5: Bool {
-    switch self {
-    case .missingTag, .malformedTag, .unsupportedPCS, .littleCMS: true
-    case .unsupportedClass(let signature): !["link", "abst", "nmcl"].contains(signature)
-    case .unsupportedColorSpace(let signature):
-      !["XYZ ", "Lab ", "Luv ", "YCbr", "Yxy ", "GRAY", "HSV ", "HLS ", "CMYK", "CMY "].contains(signature)
-        && !signature.description.hasSuffix("CLR")
-    default: false
-    }
-  }
 }
 
 extension ProfileError: CustomStringConvertible {
@@ -118,15 +88,14 @@ extension ProfileError: CustomStringConvertible {
     case .tagBounds(let tag, let offset, let size, let profileSize):
       "Tag '\(tag)' of the ICC profile (\(size) bytes at \(offset)) does not lie inside the profile's \(profileSize)"
         + " bytes."
-    case .duplicateTag(let tag, _): "The ICC profile has two tags '\(tag)'."
-    case .malformedTag(let tag, _, let fault): "Tag '\(tag)' of the ICC profile \(fault)."
+    case .duplicateTag(let tag): "The ICC profile has two tags '\(tag)'."
+    case .malformedTag(let tag, let fault): "Tag '\(tag)' of the ICC profile \(fault)."
     case .missingTag(let tag): "The ICC profile has no tag '\(tag)', which its colour space needs."
-    case .unsupportedVersion(let version):
-      "ICC version \(version.major) (iccMAX) is not supported, and the ICC profile lacks what version 4 needs."
+    case .unsupportedVersion(let version): "ICC version \(version.major) (iccMAX) is not supported."
     case .unsupportedClass(let signature):
-      "The ICC profile is \(Self.className(signature)), not one that says what an image's colours are."
+      "The ICC profile is of class '\(signature)', which does not say what an image's colours are."
     case .unsupportedColorSpace(let signature):
-      "The ICC profile is for \(Self.colorSpaceName(signature)) data, and a PNG holds RGB or grey."
+      "The ICC profile is for \(signature) data, and a PNG holds RGB or grey."
     case .unsupportedPCS(let signature): "The ICC profile's connection space is '\(signature)', neither XYZ nor Lab."
     case .greyProfileOnRGBImage: "The ICC profile is for grey, and the image has red, green and blue."
     case .unusableCurve(let tag, let fault): "The ICC profile's curve '\(tag)' \(fault)."
@@ -141,27 +110,6 @@ extension ProfileError: CustomStringConvertible {
       "The ICC profile's red, green and blue are not three different colours: their matrix has no inverse."
     case .notFinite: "The ICC profile's tables give colours that are not finite numbers."
     case .littleCMS(let words): "LittleCMS cannot use the ICC profile: \(words)."
-    }
-  }
-
-  /// Returns the name in ICC.1:2022 table 18, with an article.
-  private static func className(_ signature: Signature) -> String {
-    switch signature {
-    case "link": "a device-link profile"
-    case "abst": "an abstract profile"
-    case "nmcl": "a named-colour profile"
-    default: "of the unknown class '\(signature)'"
-    }
-  }
-
-  /// Returns the name in ICC.1:2022 table 19, if it is more descriptive than the signature.
-  private static func colorSpaceName(_ signature: Signature) -> String {
-    switch signature {
-    case "Lab ": "CIE Lab"
-    case "XYZ ": "CIE XYZ"
-    case "Luv ": "CIE Luv"
-    case "CMYK", "CMY ", "HSV ", "HLS ", "YCbr", "Yxy ": "\(signature)"
-    default: "'\(signature)'"
     }
   }
 
@@ -181,19 +129,11 @@ extension String {
   /// A text from a file, limited for display: its first 512 Unicode scalars, and the total number if there are more. A
   /// file of a few kilobytes can contain megabytes of text.
   package var shortened: String {
-    let limit = Self.shownScalars
+    let limit = 512
     guard utf8.count > limit,
       let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: unicodeScalars.endIndex),
       end < unicodeScalars.endIndex
     else { return self }
-    return shortened(of: unicodeScalars.count)
+    return "\(self[..<end])... (the first \(limit) of \(unicodeScalars.count) characters)"
   }
-
-  /// Returns the first 512 of so many scalars, of which this text is the beginning.
-  func shortened(of count: Int) -> String {
-    let start = String.UnicodeScalarView(unicodeScalars.prefix(Self.shownScalars))
-    return "\(String(start))... (the first \(Self.shownScalars) of \(count) characters)"
-  }
-
-  static var shownScalars: Int { 512 }
 }

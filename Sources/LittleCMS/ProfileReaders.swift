@@ -53,7 +53,6 @@ extension Profile {
     if header.version.major >= 4, header.size % 4 != 0 {
       add("The profile has \(header.size) bytes, and from version 4 on that must be a multiple of 4", [.libpng])
     }
-    if header.version.major > 4 { add("The profile is of ICC version \(header.version.major) (iccMAX)", [.skcms]) }
     if header.size >= 4 << 20 {
       add("The profile has \(header.size) bytes", header.size > 8_000_000 ? [.libpng, .qcms] : [.qcms])
     }

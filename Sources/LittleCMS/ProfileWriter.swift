@@ -130,7 +130,6 @@ extension Profile {
 }
 
 extension FixedWidthInteger {
-  /// The bytes, the highest first.
   fileprivate var bytes: [UInt8] {
     stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }

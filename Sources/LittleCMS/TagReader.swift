@@ -6,34 +6,15 @@ struct TagReader {
 
   /// Reads an `XYZType` (ICC.1:2022 clause 10.31).
   mutating func xyz(_ signature: Signature) -> XYZNumber? {
-    read(signature, type: "XYZ ") { data, _ throws(ProfileError) in data.xyz(at: 8) }
+    read(signature, type: "XYZ ") { data throws(ProfileError) in data.xyz(at: 8) }
   }
 
   mutating func curve(_ signature: Signature) -> ToneCurve? {
-    read(signature) { data, tag throws(ProfileError) in try ToneCurve(parsing: data, of: tag) }
-  }
-
-  /// Reads an `s15Fixed16ArrayType` of nine numbers (ICC.1:2022 clause 10.22).
-  mutating func matrix(_ signature: Signature) -> [Int32]? {
-    read(signature, type: "sf32") { data, _ throws(ProfileError) in
-      let numbers = (0..<9).compactMap { data.s32(at: 8 + 4 * $0) }
-      return numbers.count == 9 ? numbers : nil
-    }
-  }
-
-  /// Reads a `cicpType` (ICC.1:2022 clause 10.4).
-  mutating func cicp(_ signature: Signature) -> Profile.CICP? {
-    read(signature, type: "cicp") { data, _ throws(ProfileError) in
-      let codes = (8..<12).compactMap { data.u8(at: $0) }
-      guard codes.count == 4 else { return nil }
-      return Profile.CICP(
-        colorPrimaries: codes[0], transferCharacteristics: codes[1], matrixCoefficients: codes[2],
-        videoFullRange: codes[3])
-    }
+    read(signature) { data throws(ProfileError) in try ToneCurve(parsing: data, of: signature) }
   }
 
   mutating func description(_ signature: Signature) -> String? {
-    let text = read(signature) { data, _ throws(ProfileError) in ProfileText.read(data) }
+    let text = read(signature) { data throws(ProfileError) in ProfileText.read(data) }
     return text == "" ? nil : text
   }
 
@@ -41,7 +22,7 @@ struct TagReader {
   /// there); a tag of another type, or for which `body` returns nil, is recorded as a fault.
   private mutating func read<Value>(
     _ signature: Signature, type: Signature? = nil,
-    _ body: (BigEndianBytes, Profile.Tag) throws(ProfileError) -> Value?
+    _ body: (BigEndianBytes) throws(ProfileError) -> Value?
   ) -> Value? {
     guard let tag = tags.first(where: { $0.signature == signature }),
       let data = content.window(at: tag.offset, count: tag.size)
@@ -49,10 +30,10 @@ struct TagReader {
     do throws(ProfileError) {
       let found = data.signature(at: 0)
       if let type, let found, found != type {
-        throw ProfileError.malformedTag(signature, offset: tag.offset, fault: "is of type '\(found)', not '\(type)'")
+        throw ProfileError.malformedTag(signature, fault: "is of type '\(found)', not '\(type)'")
       }
-      guard let value = try body(data, tag) else {
-        throw ProfileError.malformedTag(signature, offset: tag.offset, fault: "is too short or damaged")
+      guard let value = try body(data) else {
+        throw ProfileError.malformedTag(signature, fault: "is too short or damaged")
       }
       return value
     } catch {
@@ -105,27 +86,13 @@ enum ProfileText {
   /// Reads text up to the first NUL. It is ASCII according to the specification; files also contain UTF-8 or Latin-1.
   private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
-    if let text = String(validating: text, as: UTF8.self) { return text.shortened }
-    let start = String(String.UnicodeScalarView(text.prefix(String.shownScalars).map { Unicode.Scalar($0) }))
-    return text.count > String.shownScalars ? start.shortened(of: text.count) : start
+    let valid = String(validating: text, as: UTF8.self)
+    return (valid ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))).shortened
   }
 
-  /// Decodes up to the first NUL, and keeps no more than is shown: a profile may have megabytes of text.
   private static func utf16(_ bytes: BigEndianBytes) -> String {
-    var units = (0..<bytes.count / 2).lazy.compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }.makeIterator()
-    var decoder = UTF16()
-    var text = String.UnicodeScalarView()
-    var count = 0
-    while true {
-      let scalar: Unicode.Scalar
-      switch decoder.decode(&units) {
-      case .scalarValue(let value): scalar = value
-      case .error: scalar = "\u{fffd}"
-      case .emptyInput: return count > String.shownScalars ? String(text).shortened(of: count) : String(text)
-      }
-      count += 1
-      if count <= String.shownScalars { text.append(scalar) }
-    }
+    let units = (0..<bytes.count / 2).lazy.compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
+    return String(decoding: Array(units), as: UTF16.self).shortened
   }
 }
 
@@ -198,17 +165,5 @@ public struct Colorants: Sendable, Hashable {
     let d50 = SIMD3(Int(XYZNumber.d50.x), Int(XYZNumber.d50.y), Int(XYZNumber.d50.z))
     let difference = sum &- d50
     return (0..<3).allSatisfy { difference[$0].magnitude <= 655 }  // 0.01 * 65,536 = 655.36
-  }
-
-  /// Whether the matrix has an inverse, computed in integers and therefore without a threshold.
-  public var isInvertible: Bool {
-    func minor(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int128 {
-      Int128(a) * Int128(d) - Int128(b) * Int128(c)
-    }
-    let determinant =
-      Int128(red.x) * minor(green.y, blue.y, green.z, blue.z)
-      - Int128(green.x) * minor(red.y, blue.y, red.z, blue.z)
-      + Int128(blue.x) * minor(red.y, green.y, red.z, green.z)
-    return determinant != 0
   }
 }

@@ -1,4 +1,4 @@
-import LibC
+public import ColorScience
 
 /// A tone reproduction curve as stored in a profile, from device value to linear light.
 public enum ToneCurve: Sendable, Hashable {
@@ -12,8 +12,8 @@ public enum ToneCurve: Sendable, Hashable {
   case parametric(kind: Int, parameters: [Int32])
 
   /// Reads a `curveType` or `parametricCurveType` (ICC.1:2022 clauses 10.6 and 10.18).
-  init(parsing data: BigEndianBytes, of tag: Profile.Tag) throws(ProfileError) {
-    func fault(_ words: String) -> ProfileError { .malformedTag(tag.signature, offset: tag.offset, fault: words) }
+  init(parsing data: BigEndianBytes, of tag: Signature) throws(ProfileError) {
+    func fault(_ words: String) -> ProfileError { .malformedTag(tag, fault: words) }
     switch data.signature(at: 0) {
     case "curv":
       guard let count = data.index(at: 8) else { throw fault("ends inside its header") }
@@ -44,51 +44,32 @@ public enum ToneCurve: Sendable, Hashable {
   /// The largest number of entries that LittleCMS reads.
   private static let maximumEntries = 0x7fff
 
-  /// Returns the linear value of `x`, both in [0, 1].
-  public func callAsFunction(_ x: Double) -> Double {
-    guard case .table(let entries) = self else {
-      return min(max(parametricForm?(x) ?? x, 0), 1)
-    }
-    let position = min(max(x, 0), 1) * Double(entries.count - 1)
-    let index = min(Int(position), entries.count - 2)
-    let low = Double(entries[index])
-    return (low + (Double(entries[index + 1]) - low) * (position - Double(index))) / 65535
+  /// Returns the linear value of `x`, both in [0, 1], by a curve without a fault.
+  public func callAsFunction(_ x: Double) -> Double { transferFunction?(x) ?? x }
+
+  /// The curve with the exact parameters; nil if their number is wrong.
+  public var transferFunction: TransferFunction? {
+    if case .table(let samples) = self { return samples.count < 2 ? nil : .sampled(samples) }
+    return parametricForm.map { .parametric($0) }
   }
-}
 
-/// The most general parametric curve, `para` kind 4 (ICC.1:2022 table 68), of which the others are special cases: y =
-/// (a x + b)^g + e if x >= d, else c x + f.
-public struct ParametricForm: Sendable, Hashable {
-  /// The parameters of the formula; `d` may be infinite or NaN, with which the curve is not usable.
-  public var g: Double, a = 1.0, b = 0.0, c = 0.0, d = 0.0, e = 0.0, f = 0.0
-
-  func callAsFunction(_ x: Double) -> Double { x >= d ? power(x) : c * x + f }
-
-  /// The power branch; its base is never below 0.
-  func power(_ x: Double) -> Double {
-    let base = max(a * x + b, 0)
-    return (g == 1 ? base : pow(base, g)) + e
-  }
-}
-
-extension ToneCurve {
   /// The curve as `para` kind 4; nil for samples.
   ///
   /// Kinds 1 and 2 have their break at a x + b = 0, that is, d = -b/a; with a = 0, which the specification does not
   /// define, d is infinite or NaN, and the curve is not usable.
-  public var parametricForm: ParametricForm? {
+  private var parametricForm: ParametricCurve? {
     switch self {
-    case .identity: return ParametricForm(g: 1)
-    case .gamma(let raw): return ParametricForm(g: Double(raw) / 256)
+    case .identity: return ParametricCurve(g: 1)
+    case .gamma(let raw): return ParametricCurve(g: Double(raw) / 256)
     case .table: return nil
     case .parametric(let kind, let parameters):
       let p = parameters.map { Double($0) / 65536 }
       switch (kind, p.count) {
-      case (0, 1): return ParametricForm(g: p[0])
-      case (1, 3): return ParametricForm(g: p[0], a: p[1], b: p[2], d: -p[2] / p[1])
-      case (2, 4): return ParametricForm(g: p[0], a: p[1], b: p[2], d: -p[2] / p[1], e: p[3], f: p[3])
-      case (3, 5): return ParametricForm(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4])
-      case (4, 7): return ParametricForm(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4], e: p[5], f: p[6])
+      case (0, 1): return ParametricCurve(g: p[0])
+      case (1, 3): return ParametricCurve(g: p[0], a: p[1], b: p[2], d: -p[2] / p[1])
+      case (2, 4): return ParametricCurve(g: p[0], a: p[1], b: p[2], d: -p[2] / p[1], e: p[3], f: p[3])
+      case (3, 5): return ParametricCurve(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4])
+      case (4, 7): return ParametricCurve(g: p[0], a: p[1], b: p[2], c: p[3], d: p[4], e: p[5], f: p[6])
       default: return nil
       }
     }
@@ -112,12 +93,12 @@ extension ToneCurve {
     guard form.g > 0, form.a > 0 else { return "has an exponent or a factor that is not above 0" }
     // With g and a above 0 the power branch never falls, and is finite if it is finite at the ends of [0, 1]; the
     // direction of the linear branch follows from its slope. What remains to be checked is the step between them.
-    guard form.power(0).isFinite, form.power(1).isFinite else { return "is not finite" }
-    func clamped(_ y: Double) -> Double { min(max(y, 0), 1) }
+    let power = ParametricCurve(g: form.g, a: form.a, b: form.b, e: form.e)
+    guard power(0).isFinite, power(1).isFinite else { return "is not finite" }
     if form.d > 0 {
-      let lineEnd = clamped(form.c * min(form.d, 1) + form.f)
+      let lineEnd = (form.c * min(form.d, 1) + form.f).clampedToUnit
       if lineEnd < self(0) { return Self.fall(at: 0) }
-      if form.d <= 1, clamped(form.power(form.d)) < lineEnd - Self.roundingFall { return Self.fall(at: form.d) }
+      if form.d <= 1, power(form.d).clampedToUnit < lineEnd - Self.roundingFall { return Self.fall(at: form.d) }
     }
     return self(1) > self(0) ? nil : Self.constant
   }

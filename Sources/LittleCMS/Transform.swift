@@ -1,4 +1,5 @@
 import CLittleCMS
+public import ColorScience
 import LibC
 import Synchronization
 
@@ -9,7 +10,7 @@ import Synchronization
 /// with matrix and curves are evaluated exactly from their own numbers elsewhere. Several threads may use one transform
 /// at a time: without the one-pixel cache (`cmsFLAGS_NOCACHE`) `cmsDoTransform` only reads its arguments (lcms2 API
 /// manual, "Multithreading").
-@safe public final class Transform: @unchecked Sendable {
+@safe public final class Transform: DeviceToPCS, @unchecked Sendable {
   private let handle: cmsHTRANSFORM
   private let context: CMSContext
   /// 1 for grey, 3 for RGB.
@@ -66,6 +67,8 @@ import Synchronization
     return results
   }
 
+  public func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) { result += self(colors) }
+
   /// Whether every colour of a grid of 9 steps per channel is finite.
   var isFinite: Bool {
     let steps = (0...8).map { Double($0) / 8 }
@@ -90,14 +93,12 @@ import Synchronization
 }
 
 extension Profile {
-  /// The bytes passed to LittleCMS: the profile with its `D2B` and `B2D` tags renamed to unknown names, and version 5
-  /// replaced by version 4.4, whose tags it has.
+  /// The bytes passed to LittleCMS: the profile with its `D2B` and `B2D` tags renamed to unknown names.
   ///
   /// The tags are optional, and their elements may refer to the same data any number of times, which LittleCMS reads
   /// again each time: a profile of 8 MiB can require gigabytes of memory. The `A2B` and `B2A` tags cannot.
   var contentWithoutFloatTables: [UInt8] {
     var bytes = Array(content)
-    if header.version.major == 5 { bytes.replaceSubrange(8..<10, with: [4, 0x40]) }
     let floats: [Signature] = ["D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1", "B2D2", "B2D3"]
     for (row, tag) in tags.enumerated() where floats.contains(tag.signature) {
       bytes[132 + 12 * row] = 0

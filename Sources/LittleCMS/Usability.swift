@@ -1,32 +1,32 @@
+public import ColorScience
+
 /// A profile that can describe the colours of an image.
 ///
 /// A profile can if it is RGB, or grey for a grey image, has connection space XYZ or Lab and class display, input, output
 /// or colour space, has every tag inside the file, finite curves that rise, and colorants that span a space and whose sum
 /// is within 0.01 of D50, and if LittleCMS creates a transform from it. Tables take precedence over matrix and curves and
-/// are checked instead. A profile of version 5 (ICC.2, iccMAX) can be used if it also fulfils all of this.
+/// are checked instead. Profiles of version 5 (ICC.2, iccMAX) are refused.
 public struct UsableProfile: Sendable {
-  /// The method of computing the colours.
-  public let model: DeviceModel
+  /// The meaning of codes: matrix and curves (ICC.1:2022 clause F.3), the curve of grey (clause F.2), or tables and grey
+  /// curves whose values are L*, which only a `Transform` evaluates.
+  public let meaning: SourceSpace
   /// The transform that LittleCMS created from the profile, which evaluates tables.
   public let transform: Transform
 
-  /// - Throws: the first reason that it cannot be used; `unsupportedVersion` if version 5 has other features instead.
-  public init(_ profile: Profile, for image: ImageColor) throws(ProfileError) {
-    do throws(ProfileError) {
-      try profile.checkKind(for: image)
-      for fault in profile.faults {
-        switch fault {
-        case .tagBounds, .duplicateTag: throw fault
-        default: break  // Required tags are checked below; damage to others is ignored.
-        }
+  /// - Parameter isGrey: whether it is for an image of one channel, which grey profiles suit, too.
+  /// - Throws: the first reason that it cannot be used.
+  public init(_ profile: Profile, isGrey: Bool) throws(ProfileError) {
+    try profile.checkKind(isGrey: isGrey)
+    for fault in profile.faults {
+      switch fault {
+      case .tagBounds, .duplicateTag: throw fault
+      default: break  // Required tags are checked below; damage to others is ignored.
       }
-      model = try profile.model()
-      transform = try Transform(profile)
-      if case .table = model { try Self.checkPlausible(transform) }
-    } catch {
-      throw profile.header.version.major == 5 && error.isOfVersion5
-        ? .unsupportedVersion(profile.header.version) : error
     }
+    let space = try profile.space()
+    transform = try Transform(profile)
+    meaning = space ?? .table(transform)
+    if space == nil { try Self.checkPlausible(transform) }
   }
 
   /// Checks tables: all values are finite, and white is within 0.1 of D50. The limit for colorants is 0.01; a measured
@@ -40,33 +40,36 @@ public struct UsableProfile: Sendable {
 }
 
 extension Profile {
-  fileprivate func checkKind(for image: ImageColor) throws(ProfileError) {
+  fileprivate func checkKind(isGrey: Bool) throws(ProfileError) {
+    if header.version.major == 5 { throw .unsupportedVersion(header.version) }
     guard ["mntr", "scnr", "prtr", "spac"].contains(header.deviceClass) else {
       throw .unsupportedClass(header.deviceClass)
     }
-    switch (header.colorSpace, image) {
-    case ("RGB ", _), ("GRAY", .grey): break
-    case ("GRAY", .rgb): throw .greyProfileOnRGBImage
+    switch header.colorSpace {
+    case "RGB ": break
+    case "GRAY": if !isGrey { throw .greyProfileOnRGBImage }
     default: throw .unsupportedColorSpace(header.colorSpace)
     }
     guard header.pcs == "XYZ " || header.pcs == "Lab " else { throw .unsupportedPCS(header.pcs) }
   }
 
-  fileprivate func model() throws(ProfileError) -> DeviceModel {
+  /// Returns the space of a profile with matrix and curves, or of one for grey; nil if LittleCMS has to evaluate it.
+  fileprivate func space() throws(ProfileError) -> SourceSpace? {
     if hasLUT {
       try checkTableSizes()
-      return .table
+      return nil
     }
     if header.colorSpace == "GRAY" {
       let curve = try usable(greyTRC, "kTRC")
-      return header.pcs == "XYZ " ? .grey(curve) : .table
+      return header.pcs == "XYZ " ? .grey(curve) : nil
     }
     for signature: Signature in ["rXYZ", "gXYZ", "bXYZ"] { try require(signature) }
     guard let colorants else { throw .missingTag("rXYZ") }
     let (red, green, blue) = (try usable(redTRC, "rTRC"), try usable(greenTRC, "gTRC"), try usable(blueTRC, "bTRC"))
     guard colorants.hasPlausibleSum else { throw .implausibleColorants(sum: colorants.sum) }
-    guard colorants.isInvertible else { throw .singularColorants }
-    return .matrix(colorants, red: red, green: green, blue: blue)
+    let toPCS = Matrix3(columns: colorants.red.values, colorants.green.values, colorants.blue.values)
+    guard let space = RGBSpace(colorants: toPCS, red: red, green: green, blue: blue) else { throw .singularColorants }
+    return .rgb(space)
   }
 
   /// Checks the tables before LittleCMS reads them into several times their size.
@@ -75,8 +78,7 @@ extension Profile {
       let data = BigEndianBytes(bytes).window(at: tag.offset, count: tag.size)
       guard let count = data?.valuesOfTable, count > Self.maximumTable else { continue }
       throw .malformedTag(
-        tag.signature, offset: tag.offset,
-        fault: "has a table of \(count) values, more than the limit of \(Self.maximumTable)")
+        tag.signature, fault: "has a table of \(count) values, more than the limit of \(Self.maximumTable)")
     }
   }
 
@@ -84,18 +86,18 @@ extension Profile {
   /// points of usual profiles.
   private static let maximumTable = 1 << 21
 
-  private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> ToneCurve {
+  private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> TransferFunction {
     try require(signature)
-    guard let curve else { throw .missingTag(signature) }
-    if let fault = curve.fault { throw .unusableCurve(signature, fault: fault) }
-    return curve
+    if let fault = curve?.fault { throw .unusableCurve(signature, fault: fault) }
+    guard let function = curve?.transferFunction else { throw .missingTag(signature) }
+    return function
   }
 
   /// Throws if a tag is absent, or could not be read.
   private func require(_ signature: Signature) throws(ProfileError) {
     guard hasTag(signature) else { throw .missingTag(signature) }
     for fault in faults {
-      if case .malformedTag(signature, _, _) = fault { throw fault }
+      if case .malformedTag(signature, _) = fault { throw fault }
     }
   }
 }

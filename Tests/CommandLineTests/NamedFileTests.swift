@@ -93,8 +93,6 @@ import Testing
       ["audit", "--no-policy", "--root", folder.path, folder.path + "/x.png", "--files-from", "-"],
       input: Array("x.png\t\(image)\n".utf8))
     #expect(clash.status == 2 && clash.errors.contains("Two files have this name"))
-    let missing = try Self.run(["report"], [("x", image + "\r")])
-    #expect(missing.status == 2 && missing.errors.contains("CR LF"))
   }
 
   /// These commands write beside or below the paths of images.

@@ -1,3 +1,4 @@
+import Gamut
 import LittleCMS
 import SyntheticPNG
 import TestSupport
@@ -31,20 +32,20 @@ extension Property {
         && again.faults == profile.faults && again.colorants == profile.colorants
         && again.computedID == profile.computedID, "the same bytes are read differently")
     for tag in profile.tags { try require(profile.hasTag(tag.signature), "a tag that is not there") }
-    for image in [ImageColor.rgb, .grey] { try checkUse(profile, image) }
+    for isGrey in [false, true] { try checkUse(profile, isGrey: isGrey) }
   }
 
-  private static func checkUse(_ profile: Profile, _ image: ImageColor) throws(Violation) {
+  private static func checkUse(_ profile: Profile, isGrey: Bool) throws(Violation) {
     let usable: UsableProfile
     do throws(ProfileError) {
-      usable = try UsableProfile(profile, for: image)
+      usable = try UsableProfile(profile, isGrey: isGrey)
     } catch {
       return try require(error.message.hasSuffix("."), "a message that is no sentence: \(error.message)")
     }
-    switch usable.model {
-    case .matrix(let colorants, let red, let green, let blue):
-      try require(colorants.hasPlausibleSum && colorants.isInvertible, "colorants that cannot be used")
-      for curve in [red, green, blue] { try checkCurve(curve) }
+    switch usable.meaning {
+    case .rgb(let space):
+      try require(profile.colorants?.hasPlausibleSum == true, "colorants that cannot be used")
+      for curve in [space.red, space.green, space.blue] { try checkCurve(curve) }
     case .grey(let curve): try checkCurve(curve)
     case .table: try require(profile.hasLUT || profile.header.pcs == "Lab ", "tables that are not there")
     }
@@ -56,8 +57,7 @@ extension Property {
   }
 
   /// A usable curve is finite, within its range, and does not fall by more than the rounding that is allowed.
-  private static func checkCurve(_ curve: ToneCurve) throws(Violation) {
-    try require(curve.fault == nil, "a curve with a fault is called usable")
+  private static func checkCurve(_ curve: TransferFunction) throws(Violation) {
     var last = 0.0
     for step in 0...256 {
       let value = curve(Double(step) / 256)

@@ -133,9 +133,7 @@ extension AuditCase {
     AuditCase("gAMA 0", [.gAMA(0)], [.profileUnusable]),
     AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault]),
     AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
-    AuditCase(
-      "a profile of version 5", [version5],
-      [.profileIgnored, .p3Unneeded]),
+    AuditCase("a profile of version 5", [version5], [.profileUnusable]),
     AuditCase("a gAMA with a wrong CRC beside an sRGB chunk", [.sRGB(), PNGChunk.gAMA(9).withWrongCRC], [.chunkFault]),
     AuditCase("a profile with a wrong CRC", [PNGChunk.iCCP(Profile.sRGB.bytes).withWrongCRC], [.chunkFault]),
     AuditCase("a profile in a text chunk", [PNGChunk("tEXt", Array("Raw profile type icc\0".utf8))], [.untagged]),

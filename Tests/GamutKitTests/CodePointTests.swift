@@ -44,14 +44,6 @@ import Testing
     }
   }
 
-  /// The largest 255 |E'(v^2.4) - v| for v from 0 to 1, computed by a program in double precision: 27.1830, at v =
-  /// 0.1827.
-  @Test func cameraCurveDifference() throws {
-    let difference = try #require(CodePoints.cameraCurveDifference)
-    #expect((difference.codes8 - 27.1830).magnitude < 0.001)
-    #expect((difference.color.x - 0.1827).magnitude < 0.001)
-  }
-
   /// The sRGB curve with any primaries equals that of the project's own profiles.
   @Test(arguments: [1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 22] as [UInt8]) func theProjectsCurve(primaries: UInt8) throws {
     #expect(try CodePoints.space(CICP(primaries: primaries, transfer: 13)).green == RGBSpace.sRGBCurve)

@@ -11,13 +11,13 @@ import Testing
 struct CompactProfileTests {
   /// The space, the level, and the difference in codes of 65,535, computed by an independent program in double precision
   /// from the profile's bytes.
-  static let expected: [String: (space: ReferenceSpace, level: SpaceIdentification.Level, codes16: Double)] = [
+  static let expected: [String: (space: ReferenceSpace, level: EquivalenceLevel?, codes16: Double)] = [
     "AdobeCompat-v2": (.adobeRGB, .sixteenBit, 0.003),
-    "AdobeCompat-v4": (.adobeRGB, .none, 1029.402),
+    "AdobeCompat-v4": (.adobeRGB, nil, 1029.402),
     "AppleCompat-v2": (.appleRGB, .sixteenBit, 0.000),
-    "AppleCompat-v4": (.appleRGB, .none, 184.463),
+    "AppleCompat-v4": (.appleRGB, nil, 184.463),
     "ColorMatchCompat-v2": (.colorMatchRGB, .sixteenBit, 0.000),
-    "ColorMatchCompat-v4": (.colorMatchRGB, .none, 184.463),
+    "ColorMatchCompat-v4": (.colorMatchRGB, nil, 184.463),
     "DCI-P3-v4": (.dciP3, .sixteenBit, 0.057),
     "DisplayP3-v2-magic": (.displayP3, .eightBit, 7.541),
     "DisplayP3-v2-micro": (.displayP3, .eightBit, 36.356),
@@ -32,9 +32,9 @@ struct CompactProfileTests {
     "Rec2020-v2-magic": (.rec2020, .eightBit, 1.861),
     "Rec2020-v2-micro": (.rec2020, .eightBit, 17.264),
     "Rec2020-v4": (.rec2020, .sixteenBit, 0.162),
-    "Rec2020Compat-v2-magic": (.rec2020, .none, 716.292),
-    "Rec2020Compat-v2-micro": (.rec2020, .none, 716.292),
-    "Rec2020Compat-v4": (.rec2020, .none, 716.292),
+    "Rec2020Compat-v2-magic": (.rec2020, nil, 716.292),
+    "Rec2020Compat-v2-micro": (.rec2020, nil, 716.292),
+    "Rec2020Compat-v4": (.rec2020, nil, 716.292),
     "Rec601NTSC-v2-magic": (.rec601NTSC, .eightBit, 19.502),
     "Rec601NTSC-v2-micro": (.rec601NTSC, .eightBit, 31.787),
     "Rec601NTSC-v4": (.rec601NTSC, .eightBit, 16.073),
@@ -45,7 +45,7 @@ struct CompactProfileTests {
     "Rec709-v2-micro": (.rec709, .eightBit, 35.256),
     "Rec709-v4": (.rec709, .eightBit, 28.655),
     "WideGamutCompat-v2": (.wideGamutRGB, .sixteenBit, 0.003),
-    "WideGamutCompat-v4": (.wideGamutRGB, .none, 1029.402),
+    "WideGamutCompat-v4": (.wideGamutRGB, nil, 1029.402),
     "sGrey-v2-magic": (.sGray, .eightBit, 7.531),
     "sGrey-v2-micro": (.sGray, .eightBit, 36.356),
     "sGrey-v2-nano": (.sGray, .eightBit, 122.851),

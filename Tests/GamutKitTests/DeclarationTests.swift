@@ -42,12 +42,12 @@ import Testing
     ([.cICP(1, 13, fullRange: 2)], "cicp-range", "only 0 and 1 exist"),
     ([.gAMA(0)], "gama-zero", "gAMA is 0"),
     ([.gAMA(9999)], "gama-implausible", "9999"),
-    ([.gAMA(3_000_000_000)], "gama-implausible", "2147483647"),
+    ([.gAMA(3_000_000_000)], "gama-implausible", "3000000000"),
     (
       [.gAMA(45455), .cHRM([31270, 32900, 67_001] + p3Primaries.dropFirst(3).map { $0 + 1001 })], "chrm-implausible",
       "red"
     ),
-    ([.gAMA(45455), .cHRM([45000, 10000] + p3Primaries.dropFirst(2))], "chrm-implausible", "white outside"),
+    ([.gAMA(45455), .cHRM([45000, 10000] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
     ([.gAMA(45455), .cHRM([31270, 32900, 0, 0, 0, 0, 0, 0])], "chrm-implausible", "cHRM"),
     ([.gAMA(45455), .cHRM([31270, 0] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
     ([.iCCP(p3, method: 1)], "iccp-unreadable", "compression method is 1"),

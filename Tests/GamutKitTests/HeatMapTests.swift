@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The pixels by the entry's meaning.
-    func count(_ matches: (HeatMapPalette.Value) -> Bool) -> Int {
+    func count(_ matches: (Meaning) -> Bool) -> Int {
       let values = Dictionary(grouping: indices, by: \.self).mapValues(\.count)
       return values.reduce(0) { $0 + (HeatMapTests.meanings[$1.key].map(matches) == true ? $1.value : 0) }
     }
@@ -36,13 +36,20 @@ import Testing
     var onSteps: Int { count { if case .lost(let mark) = $0 { mark >= .step(.small) } else { false } } }
   }
 
-  /// What each entry means.
-  private static let meanings: [Int: HeatMapPalette.Value] = {
-    let values: [HeatMapPalette.Value] =
-      [.transparent]
-      + [false, true].flatMap { isClipped in (0..<16).map { .kept(level: $0, isClipped: isClipped) } }
-      + LossMark.all.dropFirst(2).map { .lost($0) }
-    return Dictionary(values.map { (Int(HeatMapPalette.index($0)), $0) }) { first, _ in first }
+  private enum Meaning: Equatable {
+    case transparent
+    case kept(isClipped: Bool)
+    case lost(LossMark)
+  }
+
+  /// What each entry means: sixteen levels of lightness where nothing is lost.
+  private static let meanings: [Int: Meaning] = {
+    var meanings = [0: Meaning.transparent]
+    for level in 0..<16 {
+      (meanings[1 + level], meanings[17 + level]) = (.kept(isClipped: false), .kept(isClipped: true))
+    }
+    for mark in LossMark.all.dropFirst(2) { meanings[Int(HeatMapPalette.index(mark, .zero))] = .lost(mark) }
+    return meanings
   }()
 
   /// Returns the map of a PNG, written to a file.
@@ -113,7 +120,7 @@ import Testing
     let reading = try Reading(try map(of: image.bytes).map)
     for (index, entry) in reading.indices.enumerated() {
       switch (index % reading.width, Self.meanings[entry]) {
-      case (0..<10, .kept(_, isClipped: false)), (10..<12, .transparent), (12..., .kept(_, isClipped: true)): break
+      case (0..<10, .kept(isClipped: false)), (10..<12, .transparent), (12..., .kept(isClipped: true)): break
       default: Issue.record("\(index)")
       }
     }

@@ -15,18 +15,17 @@ extension InspectCase {
   static let precedence: [InspectCase] = [
     InspectCase("nothing", rgb, [], nil, .undeclared),
     InspectCase(
-      "cICP Display P3", rgb, [.cICP(12, 13)], .cICP, .space(.displayP3), withoutCICP: (.assumed, .space(.sRGB))),
+      "cICP Display P3", rgb, [.cICP(12, 13)], .cICP, .space(.displayP3)),
     InspectCase(
       "cICP before iCCP, in this order", rgb, [.cICP(12, 13), .iCCP(sRGBProfile)], .cICP, .space(.displayP3),
-      withoutCICP: (.iCCP, .space(.sRGB)), findings: ["declarations-disagree"]),
-    InspectCase(
-      "cICP and iCCP agree", rgb, [.cICP(12, 13), .iCCP(p3Profile)], .cICP, .space(.displayP3),
-      withoutCICP: (.iCCP, .space(.displayP3))),
-    InspectCase(
-      "cICP before sRGB", rgb, [.sRGB(), .cICP(12, 13)], .cICP, .space(.displayP3), withoutCICP: (.sRGB, .space(.sRGB)),
       findings: ["declarations-disagree"]),
     InspectCase(
-      "cICP before gAMA", rgb, [.gAMA(45455), .cICP(12, 13)], .cICP, .space(.displayP3), withoutCICP: (.gamma, .other)),
+      "cICP and iCCP agree", rgb, [.cICP(12, 13), .iCCP(p3Profile)], .cICP, .space(.displayP3)),
+    InspectCase(
+      "cICP before sRGB", rgb, [.sRGB(), .cICP(12, 13)], .cICP, .space(.displayP3),
+      findings: ["declarations-disagree"]),
+    InspectCase(
+      "cICP before gAMA", rgb, [.gAMA(45455), .cICP(12, 13)], .cICP, .space(.displayP3)),
     InspectCase(
       "iCCP before sRGB", rgb, [.sRGB(), .iCCP(p3Profile)], .iCCP, .space(.displayP3),
       findings: ["declarations-disagree"]),
@@ -122,10 +121,10 @@ extension InspectCase {
       .iCCP, .other),
     InspectCase(
       "grey profile, RGB image", rgb, [.iCCP(greyProfile)], .iCCP, .unusable("profile-grey-on-rgb"), p3: .no, sRGB: .no,
-      any: .no, fallback: (.assumed, .space(.sRGB)), findings: ["profile-grey-on-rgb"]),
+      any: .no, findings: ["profile-grey-on-rgb"]),
     InspectCase(
       "grey profile, palette image, sRGB below", indexed, [.iCCP(greyProfile), .sRGB()], .iCCP,
-      .unusable("profile-grey-on-rgb"), p3: .no, sRGB: .no, any: .no, fallback: (.sRGB, .space(.sRGB)),
+      .unusable("profile-grey-on-rgb"), p3: .no, sRGB: .no, any: .no,
       findings: ["profile-grey-on-rgb"]),
     // libpng drops it (1.6.39 to 1.8, png_icc_check_header).
     InspectCase(
@@ -145,7 +144,7 @@ extension InspectCase {
       .space(.sRGB), findings: ["crc-mismatch"]),
     InspectCase(
       "cICP twice", rgb, [.cICP(12, 13), .cICP(1, 13), .sRGB()], .cICP, .space(.displayP3),
-      withoutCICP: (.sRGB, .space(.sRGB)), findings: ["duplicate-chunk", "declarations-disagree"]),
+      findings: ["duplicate-chunk", "declarations-disagree"]),
     InspectCase(
       "iCCP after PLTE", indexed, [], nil, .undeclared, findings: ["chunk-order"],
       change: { $0.insert(.iCCP(p3Profile), at: 2) }),
@@ -207,7 +206,7 @@ extension InspectCase {
     InspectCase(
       "a profile: " + name, rgb,
       [.iCCP(changed(p3Profile) { $0.replaceSubrange(offset..<offset + 4, with: Array(signature.utf8)) })], .iCCP,
-      .unusable(code), p3: answer, sRGB: answer, any: answer, fallback: (.assumed, .space(.sRGB)),
+      .unusable(code), p3: answer, sRGB: answer, any: answer,
       findings: [code, "profile-id"])
   }
 
@@ -215,7 +214,7 @@ extension InspectCase {
   static let lowerChunks: [InspectCase] = [
     InspectCase(
       "cICP before gAMA and cHRM", rgb, [.gAMA(45455), .cHRM(sRGBPrimaries), .cICP(12, 13)], .cICP, .space(.displayP3),
-      withoutCICP: (.gammaAndChromaticities, .other), findings: ["declarations-disagree"]),
+      findings: ["declarations-disagree"]),
     InspectCase(
       "sRGB before a gAMA that says linear", rgb, [.gAMA(100_000), .sRGB()], .sRGB, .space(.sRGB),
       findings: ["declarations-disagree"]),

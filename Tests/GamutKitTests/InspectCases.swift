@@ -42,17 +42,13 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
   var p3: Answer
   var sRGB: Answer
   var any: Answer
-  /// The expected interpretation without support for cICP, if there is a cICP: an origin, and its outcome.
-  var withoutCICP: (SourceOrigin, Outcome)?
-  /// The expected fallback of a lenient decoder, if the declaration in force cannot be used.
-  var fallback: (SourceOrigin, Outcome)?
   /// The codes of all errors and warnings, in any order; notes are not listed.
   var findings: [String] = []
 
   init(
     _ name: String, _ image: PNGBuilder, _ chunks: [PNGChunk], other: [PNGChunk] = [],
     _ inForce: SourceOrigin?, _ outcome: Outcome, p3: Answer? = nil, sRGB: Answer? = nil, any: Answer? = nil,
-    withoutCICP: (SourceOrigin, Outcome)? = nil, fallback: (SourceOrigin, Outcome)? = nil, findings: [String] = [],
+    findings: [String] = [],
     change: (inout [PNGChunk]) -> Void = { _ in }, bytes: (inout [UInt8]) -> Void = { _ in }
   ) {
     var builder = image
@@ -67,8 +63,6 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
     self.inForce = inForce
     self.outcome = outcome
     (self.p3, self.sRGB, self.any) = (p3 ?? outcome.isP3, sRGB ?? outcome.isSRGB, any ?? outcome.isAny)
-    self.withoutCICP = withoutCICP
-    self.fallback = fallback
     self.findings = findings
   }
 }

@@ -74,7 +74,7 @@ struct InspectOutputTests {
       ("color.gAMA.value", .integer(45455)), ("color.cHRM.red.0", .real(0.68)),
       ("color.cLLI.maximumContentLightLevel", .integer(1000)), ("color.sBIT.bits.1", .integer(11)),
       ("color.eXIf.colorSpace", .integer(1)), ("inForce.origin", .string("cICP")),
-      ("inForce.equivalence.level", .string("16-bit")), ("withoutCICP.origin", .string("iCCP")),
+      ("inForce.equivalence.level", .string("16-bit")),
       ("declarations.2.origin", .string("sRGB")), ("comparisons.0.agrees", .bool(false)),
       // gAMA and cHRM have the primaries of the cICP.
       ("comparisons.2.lower", .string("gAMA+cHRM")), ("comparisons.2.agrees", .bool(true)),

@@ -58,7 +58,7 @@ import Testing
     let path = Pathname(folder.path)
     for keeping in [OpenedInput.Keeping.nothing, .file, .contents] {
       #expect(throws: GamutError.png(.folder)) { try OpenedInput(.file(path), keeping: keeping) }
-      #expect(throws: GamutError.carriageReturn) { try OpenedInput(.unusable(path, .carriageReturn), keeping: keeping) }
+      #expect(throws: GamutError.nameOfTwoFiles) { try OpenedInput(.unusable(path, .nameOfTwoFiles), keeping: keeping) }
       #expect(throws: GamutError.png(.notAFile)) { try OpenedInput(.file(Pathname("/dev/null")), keeping: keeping) }
     }
   }

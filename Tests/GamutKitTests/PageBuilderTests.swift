@@ -51,7 +51,7 @@ import Testing
     // Alone, in a list, and as a failed input.
     let rows = [
       ReportRow(path: Pathname(text), result: .success(report)),
-      ReportRow(path: Pathname("b" + text), result: .failure(.carriageReturn)),
+      ReportRow(path: Pathname("b" + text), result: .failure(.changedWhileRead)),
     ]
     for page in [try page([rows[0]], PageOptions(command: text)), try page(rows)] {
       #expect(page.components(of: "<script").count == 3)

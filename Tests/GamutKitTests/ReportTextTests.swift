@@ -187,21 +187,6 @@ import Testing
     #expect(list.count == 2 && list[0].hasPrefix("collapses  a.png") && list[0].contains("2 more with the same losses"))
   }
 
-  /// A hundred images in four folders are four lines, the fullest folder first.
-  @Test func aLongListIsCountedByFolder() throws {
-    var report = try row("green_ramp_8").result.get()
-    let rows = (0..<100).map { index -> ReportRow in
-      report.loss.pixels.clipped = 1000 + index
-      let folder = index < 40 ? "Icons" : index < 70 ? "Photos" : index < 90 ? "Web/Large" : "Web/Small"
-      return ReportRow(path: Pathname("Assets/\(folder)/\(index).png"), result: .success(report))
-    }
-    let lines = text(rows).split(separator: "\n").prefix(5)
-    let folders = lines.prefix(4).map { $0.dropFirst(11).prefix { $0 != "(" } }
-    #expect(folders == ["Assets/Icons/  ", "Assets/Photos/  ", "Assets/Web/Large/  ", "Assets/Web/Small/  "])
-    #expect(lines[0].contains("(40 images, the worst: Assets/Icons/39.png"))
-    #expect(lines[4].hasPrefix("100 images:"))
-  }
-
   @Test func quietIsALineForEachLoss() throws {
     let rows = [try row("two_reds_16"), try row("untagged_8")]
     #expect(text(rows, style: TextStyle(detail: .quiet)).split(separator: "\n").count == 1)

@@ -83,7 +83,7 @@ import Testing
     #expect {
       try SpaceChoice(named: Pathname("rec2021"), in: inFolder)
     } throws: { error in
-      if case .notAProfile? = error as? SpaceChoice.Fault { true } else { false }
+      if case .unsuitable? = error as? SpaceChoice.Fault { true } else { false }
     }
     #expect {
       try SpaceChoice(named: Pathname("./rec2022"), in: inFolder)

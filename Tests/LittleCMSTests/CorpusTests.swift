@@ -34,7 +34,7 @@ struct CorpusTests {
           #expect(abs(curve(x) - y) < 0.00002, "\(name) \(tag) at \(x)")  // float, and tables of 16 bits
         }
       }
-      let usable = (try? UsableProfile(profile, for: .grey)) != nil
+      let usable = (try? UsableProfile(profile, isGrey: true)) != nil
       #expect(usable == !name.hasPrefix("CGATS001"), "\(name)")
     }
   }
@@ -55,15 +55,15 @@ struct CorpusTests {
     for file in files {
       let bytes = [UInt8](try Data(contentsOf: file))
       let name = file.lastPathComponent
-      #expect(usable(bytes, for: .rgb) == Self.harmless.contains(name), "\(name)")
+      #expect(usable(bytes, isGrey: false) == Self.harmless.contains(name), "\(name)")
       #expect(
-        usable(bytes, for: .grey) == (Self.harmless.contains(name) || Self.harmlessGrey.contains(name)), "\(name)")
+        usable(bytes, isGrey: true) == (Self.harmless.contains(name) || Self.harmlessGrey.contains(name)), "\(name)")
     }
   }
 
-  private func usable(_ bytes: [UInt8], for image: ImageColor) -> Bool {
+  private func usable(_ bytes: [UInt8], isGrey: Bool) -> Bool {
     do throws(ProfileError) {
-      _ = try UsableProfile(Profile(bytes: bytes), for: image)
+      _ = try UsableProfile(Profile(bytes: bytes), isGrey: isGrey)
       return true
     } catch {
       #expect(!error.message.isEmpty)

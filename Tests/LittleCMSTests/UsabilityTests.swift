@@ -20,20 +20,19 @@ struct UsabilityTests {
     builder.deviceClass = deviceClass
     builder.pcs = pcs
     let profile = try Profile(bytes: builder.bytes())
-    #expect(throws: Never.self) { _ = try UsableProfile(profile, for: .grey) }
-    #expect((try? UsableProfile(profile, for: .rgb)) != nil || colorSpace == "GRAY")
+    #expect(throws: Never.self) { _ = try UsableProfile(profile, isGrey: true) }
+    #expect((try? UsableProfile(profile, isGrey: false)) != nil || colorSpace == "GRAY")
   }
 
   @Test(
     "Kinds that cannot, and the words for it",
     arguments: [
-      ("link", "RGB ", "XYZ ", "profile-class", "a device-link profile"),
-      ("abst", "Lab ", "Lab ", "profile-class", "an abstract profile"),
-      ("nmcl", "RGB ", "Lab ", "profile-class", "a named-colour profile"),
-      ("what", "RGB ", "XYZ ", "profile-class", "unknown class 'what'"),
+      ("link", "RGB ", "XYZ ", "profile-class", "class 'link'"),
+      ("abst", "Lab ", "Lab ", "profile-class", "class 'abst'"),
+      ("what", "RGB ", "XYZ ", "profile-class", "class 'what'"),
       ("prtr", "CMYK", "Lab ", "profile-color-space", "for CMYK data"),
-      ("spac", "Lab ", "XYZ ", "profile-color-space", "for CIE Lab data"),
-      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", "profile-color-space", "'0x01020304'"),
+      ("spac", "Lab ", "XYZ ", "profile-color-space", "for Lab data"),
+      ("mntr", "\u{1}\u{2}\u{3}\u{4}", "XYZ ", "profile-color-space", "for 0x01020304 data"),
       ("mntr", "RGB ", "Luv ", "profile-pcs", "neither XYZ nor Lab"),
       ("mntr", "GRAY", "XYZ ", "profile-grey-on-rgb", "for grey, and the image has red, green and blue"),
     ])
@@ -106,7 +105,6 @@ struct UsabilityTests {
     #expect(error.code == "profile-malformed-tag")
     #expect(error.message.contains("'\(tag)'"))
     #expect(error.message.contains(words))
-    #expect(error.offset ?? 0 >= 216)
   }
 
   @Test(
@@ -140,25 +138,13 @@ struct UsabilityTests {
   }
 
   @Test(
-    "Version 5 with what version 4 needs is used, and without it refused as such",
-    arguments: [0x0500_0000, 0x0510_0000])
+    "Version 5 is refused", arguments: [0x0500_0000, 0x0510_0000])
   func version5(_ version: UInt32) throws {
     var builder = Self.rgb
     builder.version = version
-    #expect(try refusal(builder) == nil)
-    for tag in ["rTRC", "gXYZ"] {
-      let error = try #require(try refusal(builder.replacing(tag, with: nil)))
-      #expect(error.code == "profile-version")
-      #expect(error.message.contains("version 5 (iccMAX) is not supported"))
-      #expect(error.offset == 8)
-    }
-    builder.pcs = "\0\0\0\0"
-    #expect(try refusal(builder)?.code == "profile-version")
-    // Features that version 4 does not support either are rejected as in version 4.
-    builder = Self.rgb
-    builder.version = version
-    builder.colorSpace = "CMYK"
-    #expect(try refusal(builder) == .unsupportedColorSpace("CMYK"))
+    let error = try #require(try refusal(builder))
+    #expect(error.code == "profile-version")
+    #expect(error.message.contains("version 5 (iccMAX) is not supported"))
   }
 
   @Test("Errors of LittleCMS are reported in its words")
@@ -181,7 +167,7 @@ struct UsabilityTests {
 
   private func refusal(_ bytes: [UInt8]) throws -> ProfileError? {
     do throws(ProfileError) {
-      _ = try UsableProfile(Profile(bytes: bytes), for: .rgb)
+      _ = try UsableProfile(Profile(bytes: bytes), isGrey: false)
       return nil
     } catch {
       return error

@@ -18,10 +18,10 @@ extension AuditRule {
   ) { file, finding in
     // cHRM alone does not declare a space; `inspect` reports it.
     var disagreements = file.inspection.comparisons.filter { !$0.agrees && $0.lower != .chromaticities }
-    if disagreements.allSatisfy(\.lower.isMetadata) {
+    if disagreements.allSatisfy(\.isWithMetadata) {
       file.set(.note, of: &finding)
     } else {
-      disagreements.removeAll { $0.lower.isMetadata }
+      disagreements.removeAll(where: \.isWithMetadata)
     }
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
     let names = disagreements.map(\.lower.chunkNames).joined(separator: " and the ")
@@ -30,11 +30,7 @@ extension AuditRule {
       + "the \(worst.higher.chunkNames): colours are \(worst.difference.words), at \(worst.difference.color.codeWords)."
     finding.numbers = [.init("codes8", worst.difference.codes8), .init("disagreements", disagreements.count)]
     finding.weight = AuditFinding.weight(codes8: worst.difference.codes8)
-    let origin = SourceOrigin(rawValue: worst.lower.rawValue)
-    (finding.offset, finding.chunk) = (origin?.offset(in: file.chunks), origin?.chunk)
-    let survey = file.inspection.survey
-    if worst.lower == .eXIf { (finding.offset, finding.chunk) = (survey.exif?.offset, "eXIf") }
-    if worst.lower == .xmp { (finding.offset, finding.chunk) = (survey.xmp?.offset, "iTXt") }
+    (finding.offset, finding.chunk) = (worst.offset(in: file.inspection.survey), worst.lower.chunk)
     switch file.space {
     case .displayP3: finding.remedy = .embed(.displayP3)
     case .sRGB: finding.remedy = .embed(.sRGB)

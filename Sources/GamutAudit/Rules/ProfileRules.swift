@@ -32,7 +32,7 @@ extension AuditRule {
       most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of version 4 whose \
       length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those for CMYK and \
       other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome (skcms) an \
-      illuminant that is not D50 and ICC version 5. Of two tables that differ (A2B0, A2B1), programs use one or the \
+      illuminant that is not D50. Of two tables that differ (A2B0, A2B1), programs use one or the \
       other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey image a grey one \
       with the same curve.
       """,
@@ -140,7 +140,9 @@ extension AuditRule {
     case "scnr": return "of a scanner or camera, whose import did not convert the image"
     case "prtr": return "of a printer, for which the image was prepared"
     case "mntr" where profile.tags.contains { deviceTags.contains($0.signature) }: return "of one monitor"
-    case "mntr" where identification.level == .none && (profile.isNamedAfterModel || profile.hasCurveOfMonitor):
+    case "mntr"
+    where identification.level == nil && !identification.hasClaim
+      && (profile.isNamedAfterModel || profile.hasCurveOfMonitor):
       return "of one monitor, made by the system or by the vendor"
     default: return nil
     }
@@ -231,8 +233,8 @@ extension Profile {
   /// Whether the curves are what macOS writes for a monitor that it knows only by EDID: a power of its own type, or the
   /// exponent 1.96 of such profiles that other programs have converted.
   fileprivate var hasCurveOfMonitor: Bool {
-    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, let form = redTRC.parametricForm, form.a == 1, form.b == 0,
-      form.d == 0
+    guard let redTRC, redTRC == greenTRC, redTRC == blueTRC, case .parametric(let form)? = redTRC.transferFunction,
+      form.a == 1, form.b == 0, form.d == 0
     else { return false }
     if case .parametric(0, _) = redTRC, header.creator == "appl" { return true }
     return (1.95...1.97).contains(form.g)
@@ -245,6 +247,6 @@ extension SpaceIdentification {
 
   /// The largest difference from the published space that the name claims, in codes of 255; nil if it claims none.
   var codesFromItsName: Double? {
-    (claimed ?? (level == .nameOnly ? nearest : nil))?.difference.codes8
+    (claimed ?? (level == nil && hasClaim ? nearest : nil))?.difference.codes8
   }
 }

@@ -11,8 +11,7 @@ extension SpaceChoice {
       case .unreadable, .unknown:
         let meant = ReferenceSpace(named: String(name.prefix { $0 != "." })).map { " Did you mean '\($0.rawValue)'?" }
         throw ValidationError("\(option) '\(path.text.printable)': \(error.text)\(meant ?? "")")
-      case .tooLarge, .notAProfile, .noProfile, .image, .lfsPointer:
-        throw Message.unprocessed(error.text, about: path)
+      case .unsuitable: throw Message.unprocessed(error.text, about: path)
       }
     }
   }

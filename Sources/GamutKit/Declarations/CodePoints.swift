@@ -71,13 +71,6 @@ package enum CodePoints {
       : nil
   }
 
-  /// Returns whether the transfer function is a camera's, which displays do not invert.
-  static func isCameraCurve(_ transfer: UInt8) -> Bool { transfers[transfer]?.curve == bt1886 }
-
-  /// The error of greys in programs that invert the camera curve: the difference of their codes by `bt1886` and by
-  /// `bt709`.
-  static let cameraCurveDifference = ProbedSource(.grey(bt1886)).differences(from: [RGBSpace.sRGB.with(bt709)]).first
-
   static func description(_ cicp: CICP) -> String {
     switch (cicp.primaries, cicp.transfer) {
     case (1, 13): "sRGB"
@@ -111,34 +104,20 @@ package enum CodePoints {
 extension Chromaticities {
   /// The matrix from linear values to the profile connection space (`Primaries.toPCS`), if the chunk is plausible.
   ///
-  /// - Throws: `chromaticity` if x, y or their sum is above 1, `whiteOutsidePrimaries`, or `chromaticities` if the
-  ///   primaries do not span a space.
+  /// - Throws: `chromaticity` if x, y or their sum is above 1, or `chromaticities` if the primaries do not span a space
+  ///   with white in it.
   var toPCS: Matrix3 {
     get throws(DeclarationFault) {
       for (name, xy) in [(DeclarationFault.PrimaryName.white, white), (.red, red), (.green, green), (.blue, blue)] {
         guard Int(xy.x) + Int(xy.y) <= 100_000 else { throw .chromaticity(name, xy) }
       }
-      guard !isWhiteOutside else { throw .whiteOutsidePrimaries }
-      guard let toPCS = Primaries(self).toPCS else { throw .chromaticities }
+      let primaries = Primaries(self)
+      // A column adds up to the share of its primary in white, which is negative if white is outside of the triangle.
+      guard let toXYZ = primaries.toXYZ, (0..<3).allSatisfy({ toXYZ.column($0).sum() >= 0 }),
+        let toPCS = primaries.toPCS
+      else { throw .chromaticities }
       return toPCS
     }
-  }
-
-  /// Whether white lies outside an edge of the triangle; false for a triangle without an area. Exact for coordinates up
-  /// to 1.
-  private var isWhiteOutside: Bool {
-    let (r, g, b) = (Self.vector(red), Self.vector(green), Self.vector(blue))
-    let w = Self.vector(white)
-    let area = Self.cross(r, g, b)
-    let sides = [Self.cross(r, g, w), Self.cross(g, b, w), Self.cross(b, r, w)]
-    return area != 0 && sides.contains { $0.signum() == -area.signum() }
-  }
-
-  private static func vector(_ xy: Chromaticity) -> SIMD2<Int> { SIMD2(Int(xy.x), Int(xy.y)) }
-
-  /// Returns twice the area of a triangle, positive if its corners are in anticlockwise order.
-  private static func cross(_ a: SIMD2<Int>, _ b: SIMD2<Int>, _ c: SIMD2<Int>) -> Int {
-    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
   }
 }
 

@@ -23,9 +23,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
   case gamma(UInt32)
   /// cHRM has an impossible colour: x or y outside 0 to 1, or x + y above 1. In units of 1/100,000.
   case chromaticity(PrimaryName, Chromaticity)
-  /// cHRM has a white point outside the triangle of its primaries.
-  case whiteOutsidePrimaries
-  /// Chromaticities that do not span a space.
+  /// Chromaticities that do not span a space with white in it.
   case chromaticities
   /// A destination must be matrix and curves.
   case tables
@@ -49,7 +47,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     case .rangeFlag: "cicp-range"
     case .zeroGamma: "gama-zero"
     case .gamma: "gama-implausible"
-    case .chromaticity, .whiteOutsidePrimaries, .chromaticities: "chrm-implausible"
+    case .chromaticity, .chromaticities: "chrm-implausible"
     case .tables: "profile-tables"
     }
   }
@@ -76,22 +74,14 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     case .narrowRange: "its samples are in narrow range, which is not supported; full range is"
     case .zeroGamma: "gAMA is 0"
     case .rangeFlag(let value): "its range flag is \(value), and only 0 and 1 exist"
-    case .gamma(let value) where value > Self.largestInteger:
-      "gAMA is \(value), above the largest integer of PNG, 2147483647"
     case .gamma(let value): "gAMA is \(value), and only 10,000 to 1,000,000 is plausible (exponents from 0.1 to 10)"
-    case .chromaticity(let name, let xy) where max(xy.x, xy.y) > Self.largestInteger:
-      "cHRM gives \(name.rawValue) the number \(max(xy.x, xy.y)), above the largest integer of PNG, 2147483647"
     case .chromaticity(let name, let xy):
       "cHRM puts \(name.rawValue) at x \(Self.decimal(xy.x)), y \(Self.decimal(xy.y)), and x, y and x + y can only be "
         + "0 to 1"
-    case .whiteOutsidePrimaries: "cHRM puts white outside the triangle of its primaries"
     case .chromaticities: "the chromaticities of cHRM do not span a colour space"
     case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
     }
   }
-
-  /// PNG four-byte unsigned integers end at 2^31 - 1 (PNG Third Edition, 7.1).
-  private static let largestInteger: UInt32 = 0x7fff_ffff
 
   private static func decimal(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 100_000) }
 
@@ -119,8 +109,7 @@ extension DeclarationFault {
     case .profile: false
     // H.273 reserves 0, 3 and values above 18, and leaves 2 unspecified.
     case .transfer(let code): code == 1 || (4...18).contains(code)
-    case .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .whiteOutsidePrimaries,
-      .chromaticities, .tables:
+    case .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .chromaticities, .tables:
       false
     }
   }

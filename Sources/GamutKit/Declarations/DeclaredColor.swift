@@ -2,17 +2,26 @@ import Gamut
 import LittleCMS
 package import PNGCodec
 
-/// The origin of the meaning of a file's pixels.
+/// What says something about the colours of a file: a chunk or two, or the user.
 public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
   case cICP
   case iCCP
   case sRGB
   case gammaAndChromaticities = "gAMA+cHRM"
   case gamma = "gAMA"
+  /// The cHRM chunk alone, which declares nothing.
+  case chromaticities = "cHRM"
+  /// The colour space in the Exif data of the eXIf chunk, which declares nothing.
+  case eXIf
+  /// The colour space, or the name of the profile, in XMP, which declares nothing.
+  case xmp = "XMP"
   /// The file declares nothing.
   case assumed
   /// The user overrides the declaration of the file.
   case override
+
+  /// Those that declare what codes mean, in the order of their precedence.
+  static let declarations: [SourceOrigin] = [.cICP, .iCCP, .sRGB, .gammaAndChromaticities, .gamma]
 
   init(_ declaration: Declaration) {
     self =
@@ -25,23 +34,33 @@ public enum SourceOrigin: String, Sendable, Hashable, CaseIterable {
       }
   }
 
-  /// "iCCP chunk", "gAMA and cHRM chunks"; "colour space" if there is no chunk.
+  /// "iCCP chunk", "gAMA and cHRM chunks", "XMP text"; "colour space" if there is none.
   package var chunkNames: String {
     switch self {
-    case .cICP, .iCCP, .sRGB, .gamma: "\(rawValue) chunk"
+    case .cICP, .iCCP, .sRGB, .gamma, .chromaticities, .eXIf: "\(rawValue) chunk"
     case .gammaAndChromaticities: "gAMA and cHRM chunks"
+    case .xmp: "XMP text"
     case .assumed, .override: "colour space"
     }
   }
 
-  /// Returns the offset of the first chunk.
+  package var chunk: String? {
+    switch self {
+    case .cICP, .iCCP, .sRGB, .gamma, .chromaticities, .eXIf: rawValue
+    case .gammaAndChromaticities: "gAMA"
+    case .xmp: "iTXt"
+    case .assumed, .override: nil
+    }
+  }
+
   package func offset(in chunks: ColorChunks) -> Int? {
     switch self {
     case .cICP: chunks.cICP?.offset
     case .iCCP: chunks.iCCP?.offset
     case .sRGB: chunks.sRGB?.offset
     case .gamma, .gammaAndChromaticities: chunks.gAMA?.offset
-    case .assumed, .override: nil
+    case .chromaticities: chunks.cHRM?.offset
+    case .eXIf, .xmp, .assumed, .override: nil
     }
   }
 }
@@ -61,12 +80,10 @@ public struct DeclaredColor: Sendable, Hashable {
 
 /// The meaning of a file's codes, in a form for computations.
 struct SourceColor: Sendable {
-  /// The declaration with the same meaning.
   var declared: DeclaredColor
   var meaning: SourceSpace
   /// The profile that defines the meaning, if there is one.
   var profile: Profile?
-  /// How the tables of the profile differ.
   var wordsOnTables: String?
 
   init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
@@ -75,7 +92,6 @@ struct SourceColor: Sendable {
     self.profile = profile
   }
 
-  /// Creates the meaning of a profile, of a space given by the user, or of the default.
   init(_ choice: SpaceChoice, origin: SourceOrigin, isGrey: Bool) throws(DeclarationFault) {
     let (meaning, profile): (SourceSpace, Profile) =
       switch choice {
@@ -87,7 +103,6 @@ struct SourceColor: Sendable {
     if case .table = meaning { wordsOnTables = profile.wordsOnTables }
   }
 
-  /// The equivalent usual space; nil for any other space.
   var space: ReferenceSpace? { declared.space }
 
   /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
@@ -100,11 +115,9 @@ struct SourceColor: Sendable {
 struct DeclarationInForce: Sendable {
   /// The space of files without a declaration; nil assumes sRGB.
   var assumed: SpaceChoice?
-  /// Replaces the declaration of every file.
   var override: SpaceChoice?
   var meanings = Meanings.ofDeclarations()
 
-  /// Returns the key of the facts that determine the meaning of the image.
   func key(_ chunks: ColorChunks, isGrey: Bool) -> DeclarationKey {
     DeclarationKey(declaration: override == nil ? chunks.declarations.first : nil, isGrey: isGrey)
   }

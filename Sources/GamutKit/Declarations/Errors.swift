@@ -33,7 +33,6 @@ public struct FailedFile<Reason: FileError>: Error, Hashable, CustomStringConver
   /// The path, the problem and what helps.
   public var description: String { "\(path.text.printable): \(reason.text)" }
 
-  /// Performs an operation on a file, and adds the path to its error.
   static func naming<Value>(
     _ path: Pathname, _ body: () throws(Reason) -> Value
   ) throws(FailedFile) -> Value {

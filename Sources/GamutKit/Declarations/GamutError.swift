@@ -22,8 +22,6 @@ public enum GamutError: FileError {
   case memory(needed: Int, limit: Int)
   /// The file has changed since it was first opened.
   case changedWhileRead
-  /// The file does not exist, and its name ends with a carriage return, as in a list with Windows line ends.
-  case carriageReturn
   /// A list of names exceeds a limit; the index of the entry, from 1.
   case list(ListLimit, entry: Int)
   /// An entry of a list has a fault; its index, from 1.
@@ -38,7 +36,6 @@ public enum GamutError: FileError {
   /// An error recorded by another run.
   case recorded(RecordedError)
 
-  /// errno, if a system call failed.
   private var systemNumber: Int32? {
     switch self {
     case .png(.io(_, let number)), .unreadableFolder(let number), .unanswered(_, let number): number
@@ -73,7 +70,7 @@ public enum GamutError: FileError {
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
     case .destination: Self.destinationCode
-    case .unreadableFolder, .unanswered, .changedWhileRead, .carriageReturn, .listEntry, .nameOfTwoFiles:
+    case .unreadableFolder, .unanswered, .changedWhileRead, .listEntry, .nameOfTwoFiles:
       PNGError.Code.io.rawValue
     case .memory, .list: PNGError.Code.limitExceeded.rawValue
     case .recorded(let error): error.code
@@ -94,7 +91,6 @@ public enum GamutError: FileError {
   public var offset: Int? {
     switch self {
     case .png(let error): error.offset
-    case .profile(let error): error.offset
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
     default: nil
@@ -118,8 +114,6 @@ public enum GamutError: FileError {
       "This image takes \(needed) bytes of memory, for its rows or for what is lost, and \(limit) are allowed."
     case .changedWhileRead: "The file has changed while it was read."
     case .destination(let fault): "The destination cannot be used: \(fault.messageAboutDestination)"
-    case .carriageReturn:
-      "There is no such file, and its name ends with a carriage return: the list has line ends of Windows (CR LF)."
     case .list(.nameBytes, let entry):
       "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has."
     case .list(.names, _): "The list has more than \(ListLimit.names.rawValue) names."
@@ -153,7 +147,6 @@ public enum GamutError: FileError {
     case .destination: "Give a colour space (see 'gamut spaces'), or an RGB display profile with a matrix and curves."
     case .memory: "Allow more with --memory."
     case .changedWhileRead: PNGError.readAgain
-    case .carriageReturn: "Remove the carriage returns, for example with tr -d '\\r'."
     case .list(.nameBytes, _), .listEntry(.zeroByte, _): "Give a list of paths, with -0 if they end with zero bytes."
     case .list(.names, _), .list(.bytes, _): "Give it in several parts, or give folders."
     case .listEntry(.secondFile, _), .nameOfTwoFiles: "Give each file a name of its own."
@@ -165,12 +158,10 @@ public enum GamutError: FileError {
 }
 
 extension GamutError {
-  /// Performs an operation on a file, and converts its error.
   package static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {
     do { return try body() } catch { throw .png(error) }
   }
 
-  /// Asks the system about paths that matter for an input, and converts the error.
   package static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(GamutError) -> Value {
     do { return try body() } catch { throw GamutError(error) }
   }

@@ -7,7 +7,6 @@ import PNGCodec
 struct DeclarationKey: Hashable, Sendable {
   /// The declaration; nil if the file declares nothing, or if its declaration is overridden.
   var declaration: Declaration?
-  /// Whether the image can only contain grey.
   var isGrey: Bool
 
   /// The memory for the profiles that a cache keeps, in bytes.
@@ -15,7 +14,6 @@ struct DeclarationKey: Hashable, Sendable {
 }
 
 extension Declaration {
-  /// The size of its profile in bytes.
   var size: Int {
     guard case .iCCP(let embedded) = self, case .success(let bytes) = embedded.contents else { return 0 }
     return bytes.count
@@ -40,13 +38,11 @@ extension Meanings {
   }
 }
 
-/// The meaning of a declaration for images of one kind.
 struct DeclaredMeaning: Sendable {
   let color: Result<SourceColor, DeclarationFault>
   /// The profile of an iCCP chunk, even if it cannot be used; nil if there is none.
   let profile: Profile?
 
-  /// The reason that the declaration cannot be used.
   var fault: DeclarationFault? { if case .failure(let fault) = color { fault } else { nil } }
 
   fileprivate init(_ declaration: Declaration, isGrey: Bool) {
@@ -93,58 +89,18 @@ struct DeclaredMeaning: Sendable {
     ReferenceSpace.usual.first { $0.accepts(chromaticities) }.map { "\($0.name) primaries" } ?? "primaries of its own"
   }
 
-  /// Returns the exponent as text, to four digits.
   private static func exponent(_ gamma: UInt32) -> String {
     JSONWriter.text(of: 100_000 / Double(gamma), significantDigits: 4)
   }
 }
 
-extension TransferFunction {
-  /// Creates the curve with the profile's exact parameters.
-  init?(_ curve: ToneCurve) {
-    if case .table(let samples) = curve {
-      self = .sampled(samples)
-    } else if let form = curve.parametricForm {
-      self = .parametric(
-        ParametricCurve(g: form.g, a: form.a, b: form.b, c: form.c, d: form.d, e: form.e, f: form.f))
-    } else {
-      return nil
-    }
-  }
-}
-
-extension RGBSpace {
-  /// Creates the space of a profile with matrix and curves, with the profile's exact parameters; nil if the colorants
-  /// do not span a space.
-  init?(_ colorants: Colorants, red: ToneCurve, green: ToneCurve, blue: ToneCurve) {
-    guard let red = TransferFunction(red), let green = TransferFunction(green), let blue = TransferFunction(blue)
-    else { return nil }
-    self.init(
-      colorants: Matrix3(columns: colorants.red.values, colorants.green.values, colorants.blue.values),
-      red: red, green: green, blue: blue)
-  }
-}
-
 extension Profile {
   var isGrey: Bool { header.colorSpace == "GRAY" }
-}
 
-/// A profile whose lookup tables LittleCMS evaluates.
-final class ProfileTables: DeviceToPCS {
-  private let transform: Transform
-
-  init(_ transform: Transform) { self.transform = transform }
-
-  func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>]) {
-    result += transform(colors)
-  }
-}
-
-extension Profile {
   /// What the two tables of a profile make of the colour for which they differ most; nil if no difference is visible.
   var wordsOnTables: String? {
-    guard hasTag("A2B0"), hasTag("A2B1"), !isGrey, let colorimetric = try? UsableProfile(self, for: .rgb),
-      let perceptual = try? UsableProfile(without("A2B1"), for: .rgb)
+    guard hasTag("A2B0"), hasTag("A2B1"), !isGrey, let colorimetric = try? UsableProfile(self, isGrey: false),
+      let perceptual = try? UsableProfile(without("A2B1"), isGrey: false)
     else { return nil }
     let steps = stride(from: 0, through: 255, by: 17).map { $0 }
     let codes = steps.flatMap { red in steps.flatMap { green in steps.map { SIMD3(red, green, $0) } } }
@@ -167,20 +123,7 @@ extension Profile {
 
   /// Returns the meaning of an image's codes, if the profile defines it.
   func source(isGrey: Bool) throws(DeclarationFault) -> SourceSpace {
-    do throws(ProfileError) {
-      let usable = try UsableProfile(self, for: isGrey ? .grey : .rgb)
-      switch usable.model {
-      case .matrix(let colorants, let red, let green, let blue):
-        guard let space = RGBSpace(colorants, red: red, green: green, blue: blue) else { throw .singularColorants }
-        return .rgb(space)
-      case .grey(let curve):
-        guard let curve = TransferFunction(curve) else { throw .missingTag("kTRC") }  // Not reached: it was checked.
-        return .grey(curve)
-      case .table: return .table(ProfileTables(usable.transform))
-      }
-    } catch {
-      throw .profile(error)
-    }
+    do { return try UsableProfile(self, isGrey: isGrey).meaning } catch { throw .profile(error) }
   }
 }
 

@@ -1,4 +1,3 @@
-/// The names of the spaces, as people write them.
 extension ReferenceSpace {
   /// Creates the space of a name: `rawValue`, `name`, or one of `otherNames`.
   public init?(named name: String) {

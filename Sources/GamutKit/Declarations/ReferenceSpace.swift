@@ -55,7 +55,6 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
   /// The spaces that images are mostly made for. Reports identify only these, and describe all others in words.
   package static let usual: [ReferenceSpace] = [.displayP3, .sRGB]
 
-  /// Whether the space has colours far outside sRGB.
   package var isWide: Bool {
     [
       .displayP3, .displayP3Compat, .adobeRGB, .proPhotoRGB, .rec2020, .rec2020Display, .dciP3, .wideGamutRGB,
@@ -205,13 +204,10 @@ extension ReferenceSpace {
     facts.primaries ?? toPCS.flatMap { Primaries(colorants: $0, white: (0.3127, 0.3290)) }
   }
 
-  /// Whether the greys of the space are those of sRGB.
   var hasGreysOfSRGB: Bool { curve == RGBSpace.sRGBCurve }
 
-  /// The curve of all channels, from encoded to linear.
   var curve: TransferFunction { facts.curve }
 
-  /// The exponent of a curve that is a pure power.
   var exponent: Double? {
     if case .parametric(let form) = curve, form == ParametricCurve(g: form.g) { form.g } else { nil }
   }
@@ -274,7 +270,7 @@ extension ReferenceSpace {
 
   /// The space of `profile`, with its rounded curve: what the codes of an image with this profile mean.
   var profileSpace: RGBSpace {
-    guard !hasGreysOfSRGB, let curve = TransferFunction(toneCurve) else { return space }
+    guard !hasGreysOfSRGB, let curve = toneCurve.transferFunction else { return space }
     return RGBSpace(colorants: space.toPCS, curve: curve) ?? space
   }
 

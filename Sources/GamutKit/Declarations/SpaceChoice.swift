@@ -19,16 +19,8 @@ public enum SpaceChoice: Sendable, Hashable {
     case unreadable(PNGError)
     /// Neither the name of a space nor a readable file; and the spaces that may be meant.
     case unknown(nearest: [ReferenceSpace], file: PNGError)
-    /// The file is larger than a profile may be, in bytes.
-    case tooLarge(maximum: Int)
-    /// The file is not a whole profile.
-    case notAProfile(ProfileError)
-    /// The file is a PNG without a profile or another declaration that names a space.
-    case noProfile
-    /// The file is a PNG whose declaration cannot be used.
-    case image(GamutError)
-    /// A Git LFS pointer instead of a file that has not been fetched.
-    case lfsPointer
+    /// The file is no profile, and no image that declares a space; in whole sentences.
+    case unsuitable(String, hint: String?)
 
     public var message: String {
       switch self {
@@ -36,22 +28,15 @@ public enum SpaceChoice: Sendable, Hashable {
       case .unreadable: "It is not a file."
       case .unknown(let nearest, let error):
         Self.noName(nearest) + " a file it cannot be read\(Self.reason(error))."
-      case .tooLarge(let maximum): "The file is larger than the \(maximum) bytes that a profile may have."
-      case .notAProfile(let error): error.message
-      case .noProfile: "This image has no profile, and declares no colour space that has a name."
-      case .image(let error): error.message
-      case .lfsPointer: PNGError.lfsPointer.message.asSentence
+      case .unsuitable(let message, _): message
       }
     }
 
     public var hint: String? {
       switch self {
-      case .notAProfile: "Give a colour space (see 'gamut spaces'), or an ICC profile that is whole."
-      case .noProfile: "Give the name of a colour space (see 'gamut spaces')."
-      case .image(let error): error.hint
-      case .lfsPointer: "Fetch the file with 'git lfs pull'."
+      case .unreadable: nil
       case .unknown: "The names are listed by 'gamut spaces'."
-      case .unreadable, .tooLarge: nil
+      case .unsuitable(_, let hint): hint
       }
     }
 
@@ -91,36 +76,43 @@ public enum SpaceChoice: Sendable, Hashable {
       if name.bytes.contains(UInt8(ascii: "/")) { throw .unreadable(error) }
       throw .unknown(nearest: ReferenceSpace.nearest(to: name.text), file: error)
     }
-    guard let bytes = contents else { throw .tooLarge(maximum: limits.maximumProfile) }
-    if bytes.starts(with: "version https://git-lfs".utf8) { throw .lfsPointer }
+    guard let bytes = contents else {
+      throw .unsuitable(
+        "The file is larger than the \(limits.maximumProfile) bytes that a profile may have.", hint: nil)
+    }
+    if bytes.starts(with: "version https://git-lfs".utf8) {
+      throw .unsuitable(PNGError.lfsPointer.message.asSentence, hint: PNGError.lfsPointer.hint)
+    }
     if bytes == Self.signature {
-      guard let declared = try Self.declared(by: path, limits) else { throw .noProfile }
-      self = declared
+      self = try Self.declared(by: path, limits)
     } else {
-      do { self = .profile(try Profile(bytes: bytes)) } catch { throw .notAProfile(error) }
+      do { self = .profile(try Profile(bytes: bytes)) } catch {
+        throw .unsuitable(
+          error.message, hint: "Give a colour space (see 'gamut spaces'), or an ICC profile that is whole.")
+      }
     }
   }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// Returns the space that a PNG declares: its profile, or a published space; nil if it declares neither.
-  private static func declared(by image: Pathname, _ limits: Limits) throws(Fault) -> SpaceChoice? {
+  /// Returns the space that a PNG declares: its profile, or a published space.
+  private static func declared(by image: Pathname, _ limits: Limits) throws(Fault) -> SpaceChoice {
     do throws(GamutError) {
       let reader = try GamutError.reading { () throws(PNGError) in
         try PNGReader(ByteSource(pathBytes: image.bytes), limits: limits)
       }
       let chunks = reader.colorChunks
-      guard let declaration = chunks.declarations.first else { return nil }
-      let color = try DeclarationInForce().source(chunks, isGrey: reader.header.colorType.isGrey)
-      if case .iCCP(let embedded) = declaration, case .success(let bytes) = embedded.contents,
-        let profile = try? Profile(bytes: bytes)
-      {
-        return .profile(profile)
+      if let declaration = chunks.declarations.first {
+        let color = try DeclarationInForce().source(chunks, isGrey: reader.header.colorType.isGrey)
+        if case .iCCP = declaration, let profile = color.profile { return .profile(profile) }
+        if let space = color.space { return .known(space) }
       }
-      return color.space.map { .known($0) }
     } catch {
-      throw .image(error)
+      throw .unsuitable(error.message, hint: error.hint)
     }
+    throw .unsuitable(
+      "This image has no profile, and declares no colour space that has a name.",
+      hint: "Give the name of a colour space (see 'gamut spaces').")
   }
 
   /// Returns the path of the profile that has this name; nil for the name of a published space.

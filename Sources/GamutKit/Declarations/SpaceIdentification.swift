@@ -10,23 +10,6 @@ import PNGCodec
 /// closest space is the one with the smallest mean over the same colours, because the largest difference usually occurs
 /// in a single corner.
 public struct SpaceIdentification: Sendable, Hashable {
-  /// The degree to which a space matches its nearest published space, or has the name of one.
-  public enum Level: String, Sendable, Hashable, CaseIterable {
-    /// No colour differs by more than one code of 65,535.
-    case sixteenBit = "16-bit"
-    /// No colour differs by more than half a code of 255.
-    case eightBit = "8-bit"
-    /// The space has the name of a published one, but differs from it by more.
-    case nameOnly = "name-only"
-    /// The space matches no published space, and does not have the name of one.
-    case none
-
-    /// Whether the parameters match.
-    public var isEquivalent: Bool { self == .sixteenBit || self == .eightBit }
-
-    init(_ level: EquivalenceLevel) { self = level == .sixteenBit ? .sixteenBit : .eightBit }
-  }
-
   /// A space and the difference from it.
   public struct Match: Sendable, Hashable {
     /// The published space.
@@ -40,17 +23,18 @@ public struct SpaceIdentification: Sendable, Hashable {
   public var nearest: Match?
   /// The space that the name claims, if it is not the closest one.
   public var claimed: Match?
-  /// The degree of the match.
-  public var level: Level
+  /// Whether the name claims a published space, rightly or not.
+  public var hasClaim: Bool
+
+  /// The precision of the match; nil if the source matches no published space.
+  public var level: EquivalenceLevel? { nearest?.difference.level }
 
   /// The published space that the source matches at 8 bits or better.
-  public var space: ReferenceSpace? { level.isEquivalent ? nearest?.reference : nil }
+  public var space: ReferenceSpace? { level == nil ? nil : nearest?.reference }
 
   /// Measures a source. `name` is its own name.
-  public init(of source: SourceSpace, called name: String?) { self.init(of: ProbedSource(source), called: name) }
-
-  /// Measures a source by its probe colours.
-  init(of probe: ProbedSource, called name: String?) {
+  public init(of source: SourceSpace, called name: String?) {
+    let probe = ProbedSource(source)
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = probe.isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.
@@ -63,7 +47,7 @@ public struct SpaceIdentification: Sendable, Hashable {
     if !probe.isGrey, let claim, claim != nearest?.reference {
       claimed = Self.closest(claim, Self.differences(probe, [claim])[0])
     }
-    level = nearest?.difference.level.map { Level($0) } ?? (claim == nil ? .none : .nameOnly)
+    hasClaim = claim != nil
   }
 
   /// Returns, for each space, its difference from each of its published parameter sets, first from that of
@@ -143,12 +127,9 @@ extension SpaceIdentification {
   var words: String {
     guard let nearest else { return "no published space, and none is close to it" }
     let name = nearest.reference.name
-    return switch level {
-    case .sixteenBit, .eightBit: name + nearest.difference.precision
-    case .nameOnly, .none:
-      "no published space; the closest is \(name), \(nearest.meanSize) apart on average and "
-        + "\(nearest.difference.size) at most"
-    }
+    if level != nil { return name + nearest.difference.precision }
+    return "no published space; the closest is \(name), \(nearest.meanSize) apart on average and "
+      + "\(nearest.difference.size) at most"
   }
 }
 
@@ -158,7 +139,6 @@ extension SpaceIdentification.Match {
 }
 
 extension ColorType {
-  /// The name for people.
   var words: String {
     switch self {
     case .grey: "grey"

@@ -27,7 +27,7 @@ enum HeatMapEncoder {
         unsafe renderer.render(line, y: y, into: &outcomes)
         y += 1
         let row = outcomes.map {
-          HeatMapPalette.index($0.alpha > 0 ? .init($0.mark, SIMD3<Float>($0.original)) : .transparent)
+          HeatMapPalette.index($0.alpha > 0 ? $0.mark : nil, SIMD3<Float>($0.original))
         }
         try ConvertError.reading { () throws(PNGError) in try encoder.write(row) }
       }
@@ -43,7 +43,7 @@ enum HeatMapEncoder {
     let indices = survey.original.indices.map { cell -> UInt8 in
       let light = survey.original[cell]
       return HeatMapPalette.index(
-        light.w > 0 ? .init(survey.marks[cell], SIMD3(light.x, light.y, light.z) / light.w) : .transparent)
+        light.w > 0 ? survey.marks[cell] : nil, SIMD3(light.x, light.y, light.z) / light.w)
     }
     return try SmallPicture.encode(
       indices, width: survey.columns, height: survey.rows, .palette, palette: HeatMapPalette.colors, color: color)

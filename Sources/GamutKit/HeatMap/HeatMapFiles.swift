@@ -36,7 +36,6 @@ extension Reporter {
       })
   }
 
-  /// Reports on an input and creates its map.
   private func prepare(
     _ input: Input, _ destination: Result<OutputPlan.Destination, WriteError>, _ writer: FileWriter,
     threads: Int
@@ -56,7 +55,6 @@ extension Reporter {
     }
   }
 
-  /// Writes the map to a temporary file in the folder of its output.
   private func heatMap(
     of input: OpenedInput, _ report: GamutReport, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int

@@ -1,4 +1,4 @@
-public import Gamut
+import Gamut
 
 /// The colours of a heat map and their meanings. Every entry has a colour of its own, so that a map can be read and
 /// counted.
@@ -7,30 +7,14 @@ public import Gamut
 /// strengths, and the first six lost pairs a colour each, which people with a colour vision deficiency can tell apart; the
 /// commoner colour of a pair has a tint of it.
 public enum HeatMapPalette {
-  /// The meaning of an entry.
-  public enum Value: Sendable, Hashable {
-    /// A pixel that is not analysed because it is transparent.
-    case transparent
-    /// A pixel that loses nothing, with the level of its lightness, 0 (darkest) to 15, and whether it clips.
-    case kept(level: Int, isClipped: Bool)
-    /// A pixel that has a lost step or a colour of a lost pair.
-    case lost(LossMark)
-
-    init(_ mark: LossMark, _ linearSRGB: SIMD3<Float>) {
-      self = mark > .clipped ? .lost(mark) : .kept(level: HeatMapPalette.level(linearSRGB), isClipped: mark == .clipped)
-    }
-  }
-
   /// The number of levels of pixels that lose nothing.
-  public static let levels = 16
+  static let levels = 16
 
-  /// Returns the entry of a pixel.
-  public static func index(_ value: Value) -> UInt8 {
-    switch value {
-    case .transparent: 0
-    case .kept(let level, let isClipped): UInt8(1 + (isClipped ? levels : 0) + level)
-    case .lost(let mark): UInt8(2 * levels - 1) + mark.rawValue
-    }
+  /// Returns the entry of a pixel; `mark` is nil for one that is not analysed because it is transparent.
+  static func index(_ mark: LossMark?, _ linearSRGB: SIMD3<Float>) -> UInt8 {
+    guard let mark else { return 0 }
+    if mark > .clipped { return UInt8(2 * levels - 1) + mark.rawValue }
+    return UInt8(1 + (mark == .clipped ? levels : 0) + level(linearSRGB))
   }
 
   /// The colours of all entries, in the order of their indices.
@@ -57,7 +41,7 @@ public enum HeatMapPalette {
   }
 
   /// Returns the level of an original colour: the cube root of its luminance, from linear sRGB values.
-  fileprivate static func level(_ linearSRGB: SIMD3<Float>) -> Int {
+  private static func level(_ linearSRGB: SIMD3<Float>) -> Int {
     let luminance = 0.2126 * linearSRGB.x + 0.7152 * linearSRGB.y + 0.0722 * linearSRGB.z
     return levelOfLuminance[Int(max(0, min(luminance, 1)) * Float(levelOfLuminance.count - 1))]
   }

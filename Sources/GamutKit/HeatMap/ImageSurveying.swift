@@ -30,7 +30,6 @@ extension Reporter {
     return try body(survey, part, rows.tables.rendition)
   }
 
-  /// Returns the lost pixels; nil if there are none.
   func findLostPixels(
     _ input: OpenedInput, of report: GamutReport, threads: Int
   ) throws(GamutError) -> LostPixels? {

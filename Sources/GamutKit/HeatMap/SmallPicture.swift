@@ -67,7 +67,6 @@ enum SmallPicture {
     return try encode(samples, width: width, height: height, hasAlpha ? .rgba : .rgb, color: color)
   }
 
-  /// Encodes samples of 8 bits.
   static func encode(
     _ samples: [UInt8], width: Int, height: Int, _ type: ColorType, palette: [SIMD3<UInt8>] = [],
     color: [NewColorChunk]

@@ -58,10 +58,6 @@ struct InspectDetails {
       rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)\(outside)"))
     }
     rows.append(("Colour space", png.meaning))
-    if let withoutCICP = png.withoutCICP {
-      rows.append(("No cICP", "A decoder without support for cICP uses \(withoutCICP.words)."))
-    }
-    if let fallback = png.fallback { rows.append(("Lenient", "A lenient decoder falls back to \(fallback.words).")) }
     return rows.map { $1.printable.labelled($0, margin: 2, width: 14) }.joined(separator: "\n")
   }
 }
@@ -73,7 +69,6 @@ extension PNGInspection {
 extension InspectedDeclaration {
   /// "Display P3, to within 0.49 codes of 65,535, by its iCCP chunk".
   var words: String {
-    if origin == .assumed { return "sRGB, as there is no other declaration" }
     guard let identification else {
       return "unknown: the \(origin.chunkNames) "
         + (origin == .gammaAndChromaticities ? "apply and cannot be used" : "applies and cannot be used")
@@ -96,7 +91,6 @@ extension ChunkComparison {
 }
 
 extension ChunkSurvey {
-  /// The colour chunks as labelled paragraphs, in the order of precedence.
   fileprivate var colorRows: [(String, String)] {
     let chunks = colorChunks
     var rows: [(String, String)] = []
@@ -165,13 +159,12 @@ extension ChunkSurvey {
 }
 
 extension InspectedProfile {
-  /// The profile as labelled paragraphs.
   fileprivate var rows: [(String, String)] {
     let header = profile.header
     var rows = [("Name", profile.description.map { "\"\($0)\"" } ?? "none")]
     if let identification {
       rows.append(("Space", identification.words))
-      if !identification.level.isEquivalent, let nearest = identification.nearest {
+      if identification.level == nil, let nearest = identification.nearest {
         rows.append(("", "at \(nearest.difference.color.codeWords)"))
       }
     } else {

@@ -1,6 +1,6 @@
 import Gamut
 import LittleCMS
-import PNGCodec
+package import PNGCodec
 
 extension FileFinding {
   static func all(about png: PNGInspection) -> [FileFinding] {
@@ -56,27 +56,10 @@ extension FileFinding {
           FileFinding(code: error.code, severity: .warning, message: message, offset: cHRM.offset, chunk: "cHRM"))
       }
     }
-    // Programs interpret it differently, although the standards agree.
-    if let cICP = chunks.cICP, CodePoints.isCameraCurve(cICP.value.transfer), png.inForce?.fault == nil,
-      let difference = CodePoints.cameraCurveDifference
-    {
-      add(
-        .cameraCurve, .note, in: "cICP", cICP,
-        "Displays decode the \(CodePoints.transferName(cICP.value.transfer)) transfer as v^2.4 (BT.1886), and so does "
-          + "gamut. Older programs invert the camera curve; their codes differ by up to \(difference.size).")
-    }
     if let sRGB = chunks.sRGB, chunks.iCCP != nil {
       add(
         .sRGBBesideProfile, .note, in: "sRGB", sRGB,
         "The file has both iCCP and sRGB; the standard recommends only one of them.")
-    }
-    if let iCCP = chunks.iCCP, let claimed = ReferenceSpace(claimedBy: iCCP.value.name),
-      let identification = png.profile?.identification, !identification.isNamed(claimed)
-    {
-      add(
-        .misleadingName, .note, in: "iCCP", iCCP,
-        "The iCCP chunk is named \"\(iCCP.value.name)\", but its profile is \(identification.words). Decoders ignore "
-          + "the name.")
     }
     if let sRGB = chunks.sRGB, sRGB.value > 3 {
       add(
@@ -112,23 +95,13 @@ extension FileFinding {
   }
 
   private static func disagreement(_ comparison: ChunkComparison, in survey: ChunkSurvey) -> FileFinding {
-    let chunks = survey.colorChunks
-    let (offset, chunk): (Int?, String) =
-      switch comparison.lower {
-      case .cICP: (chunks.cICP?.offset, "cICP")
-      case .iCCP: (chunks.iCCP?.offset, "iCCP")
-      case .sRGB: (chunks.sRGB?.offset, "sRGB")
-      case .gamma, .gammaAndChromaticities: (chunks.gAMA?.offset, "gAMA")
-      case .chromaticities: (chunks.cHRM?.offset, "cHRM")
-      case .eXIf: (survey.exif?.offset, "eXIf")
-      case .xmp: (survey.xmp?.offset, "iTXt")
-      }
+    let lower = comparison.lower
     return FileFinding(
-      .disagreement, comparison.lower.isMetadata ? .note : .warning,
-      "The \(comparison.lower.chunkNames) \(comparison.lower == .gammaAndChromaticities ? "contradict" : "contradicts") "
+      .disagreement, comparison.isWithMetadata ? .note : .warning,
+      "The \(lower.chunkNames) \(lower == .gammaAndChromaticities ? "contradict" : "contradicts") "
         + "the \(comparison.higher.chunkNames): codes are "
         + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",
-      offset: offset, chunk: chunk)
+      offset: comparison.offset(in: survey), chunk: lower.chunk)
   }
 }
 
@@ -138,6 +111,17 @@ extension ChunkSurvey {
     textProfile.map {
       "The \($0.value) chunk at byte \($0.offset) has a profile (\"Raw profile type icc\"), as old versions of "
         + "ImageMagick write it: other programs do not read it."
+    }
+  }
+}
+
+extension ChunkComparison {
+  /// Returns the offset of the first chunk of the lower statement.
+  package func offset(in survey: ChunkSurvey) -> Int? {
+    switch lower {
+    case .eXIf: survey.exif?.offset
+    case .xmp: survey.xmp?.offset
+    default: lower.offset(in: survey.colorChunks)
     }
   }
 }
@@ -152,17 +136,6 @@ extension SpaceIdentification {
     case .rec709Display: claimed == .rec709
     case .rec2020Display: claimed == .rec2020
     default: false
-    }
-  }
-}
-
-extension SourceOrigin {
-  /// The first chunk of the declaration.
-  package var chunk: String? {
-    switch self {
-    case .cICP, .iCCP, .sRGB: rawValue
-    case .gamma, .gammaAndChromaticities: "gAMA"
-    case .assumed, .override: nil
     }
   }
 }
@@ -187,10 +160,6 @@ extension FileFinding {
       let message = "\(surplus) bytes follow the \(profile.header.size) bytes that the profile declares."
       findings.append(FileFinding(.profileSurplus, .warning, message))
     }
-    if profile.hasLUT, profile.colorants != nil {
-      let message = "The profile has lookup tables and a matrix. The tables take precedence, and were measured."
-      findings.append(FileFinding(.tablesBesideMatrix, .note, message))
-    }
     if let name = misleadingName(inspected) { findings.append(name) }
     return findings
   }
@@ -210,7 +179,8 @@ extension FileFinding {
   private static func misleadingName(_ inspected: InspectedProfile) -> FileFinding? {
     guard let identification = inspected.identification, let name = inspected.profile.description else { return nil }
     let claimed = identification.claimed.flatMap { identification.isNamed($0.reference) ? nil : $0 }
-    guard let meant = claimed ?? (identification.level == .nameOnly ? identification.nearest : nil) else { return nil }
+    let isOther = identification.level == nil && identification.hasClaim
+    guard let meant = claimed ?? (isOther ? identification.nearest : nil) else { return nil }
     return FileFinding(
       .misleadingName, .warning,
       "The profile is called \"\(name)\", but it is not \(meant.reference.name): codes are "

@@ -15,7 +15,7 @@ extension RowFormat {
 extension InspectRow {
   /// The kinds of declarations that a summary counts: their origins, none, and profiles in files of their own.
   fileprivate static let declarations =
-    SourceOrigin.allCases.filter { ![.assumed, .override].contains($0) }.map(\.rawValue) + ["none", "icc"]
+    SourceOrigin.declarations.map(\.rawValue) + ["none", "icc"]
 
   fileprivate var declaration: String? {
     switch result {
@@ -87,7 +87,6 @@ extension Inspection {
     }
   }
 
-  /// The meaning of the file in one or two words.
   var label: String {
     if case .png(let png) = self, png.inForce == nil { return "undeclared" }
     return identification?.label ?? "unusable"
@@ -95,7 +94,6 @@ extension Inspection {
 
   var worst: Severity? { findings.map(\.severity).max() }
 
-  /// The declaration, how well it matches, and the faults.
   fileprivate var details: [String] {
     var details: [String] = []
     switch self {
@@ -106,7 +104,7 @@ extension Inspection {
       switch identification.level {
       case .sixteenBit: break
       case .eightBit: details.append("to 8 bits")
-      case .nameOnly, .none:
+      case nil:
         details += identification.nearest.map { ["\($0.meanSize) from \($0.reference.name) on average"] } ?? []
       }
     }
@@ -143,7 +141,6 @@ extension TextStyle {
     }
   }
 
-  /// The line of a file that could not be processed.
   func failureLine(_ path: Pathname, _ code: String, width: Int) -> String {
     failure("error".padded(to: width)) + path.text.printable + "  (\(code))\n"
   }

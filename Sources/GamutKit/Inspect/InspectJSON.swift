@@ -37,8 +37,6 @@ extension JSONWriter {
     member("color") { $0.members(ofColor: png) }
     member("declarations", objects: png.declarations) { $0.members(of: $1) }
     member("inForce", orNull: png.inForce) { $0.members(of: $1) }
-    if let withoutCICP = png.withoutCICP { member("withoutCICP") { $0.members(of: withoutCICP) } }
-    if let fallback = png.fallback { member("fallback") { $0.members(of: fallback) } }
     member("comparisons", objects: png.comparisons) { object, comparison in
       object.member("higher", comparison.higher.rawValue)
       object.member("lower", comparison.lower.rawValue)
@@ -68,7 +66,7 @@ extension JSONWriter {
 
   mutating func members(of identification: SpaceIdentification) {
     member("space", orNull: identification.space?.rawValue)
-    member("level", identification.level.rawValue)
+    member("level", identification.level?.rawValue ?? (identification.hasClaim ? "name-only" : "none"))
     member("nearest", orNull: identification.nearest) { $0.members(of: $1) }
     if let claimed = identification.claimed { member("claimed") { $0.members(of: claimed) } }
   }
@@ -174,10 +172,6 @@ extension JSONWriter {
       for (name, curve) in profile.curves { curves.member(name) { $0.members(of: curve) } }
     }
     member("tables", array: profile.tableTags) { $0.string($1) }
-    if let cicp = profile.cicp {
-      let codes = [cicp.colorPrimaries, cicp.transferCharacteristics, cicp.matrixCoefficients, cicp.videoFullRange]
-      member("cicp", array: codes) { $0.integer(Int($1)) }
-    }
     // Limited like the list of chunks; published profiles have at most a few dozen tags.
     member("tags", array: profile.tags.prefix(ChunkSurvey.listLimit)) { $0.string($1.signature.description) }
     members(inspected.identification, inspected.fault)
@@ -201,14 +195,12 @@ extension JSONWriter {
 }
 
 extension Chromaticities {
-  /// x and y of each colour, by its name.
   var points: [(name: String, xy: [Double])] {
     [("white", white), ("red", red), ("green", green), ("blue", blue)].map { ($0, $1.xy(unit: 100_000)) }
   }
 }
 
 extension MasteringDisplay {
-  /// x and y of each colour, by its name.
   var points: [(name: String, xy: [Double])] {
     [("red", red), ("green", green), ("blue", blue), ("white", white)].map { ($0, $1.xy(unit: 50_000)) }
   }
@@ -219,7 +211,6 @@ extension Chromaticity {
 }
 
 extension XYZNumber {
-  /// X, Y and Z.
   var coordinates: [Double] { [values.x, values.y, values.z] }
 }
 

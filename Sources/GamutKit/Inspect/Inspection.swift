@@ -31,11 +31,6 @@ public struct PNGInspection: Sendable, Hashable {
   public var profile: InspectedProfile?
   /// The declarations that are present, the one with the highest precedence first (PNG Third Edition, 4.3).
   public var declarations: [InspectedDeclaration]
-  /// The declaration used by a decoder without support for cICP, if there is a cICP: the next declaration, or sRGB.
-  public var withoutCICP: InspectedDeclaration?
-  /// The declaration used by a lenient decoder, if the declaration in force cannot be used: the next usable one, or
-  /// sRGB.
-  public var fallback: InspectedDeclaration?
   /// Comparisons of the chunks, each with the usable one of highest precedence.
   public var comparisons: [ChunkComparison]
   /// The faults of the file, and other information about it.
@@ -47,7 +42,7 @@ public struct PNGInspection: Sendable, Hashable {
 
 /// One declaration and its identification.
 public struct InspectedDeclaration: Sendable, Hashable {
-  /// The declared colour. Its origin is `assumed` if the file declares nothing, or nothing else.
+  /// The declared colour.
   public var color: DeclaredColor
   /// The offset in the file of its first chunk.
   public var offset: Int?
@@ -56,40 +51,25 @@ public struct InspectedDeclaration: Sendable, Hashable {
   /// The reason that the declaration cannot be used.
   public var fault: DeclarationFault?
 
-  /// The chunk or chunks that declare the colour, or `assumed`.
+  /// The chunk or chunks that declare the colour.
   public var origin: SourceOrigin { color.origin }
 }
 
 /// A comparison of two statements about the colours of one image.
 public struct ChunkComparison: Sendable, Hashable {
-  /// A chunk, or two chunks that together make one statement.
-  public enum Statement: String, Sendable, Hashable, CaseIterable {
-    case cICP
-    case iCCP
-    case sRGB
-    case gammaAndChromaticities = "gAMA+cHRM"
-    case gamma = "gAMA"
-    /// The cHRM chunk alone, which declares nothing.
-    case chromaticities = "cHRM"
-    /// The colour space in the Exif data of the eXIf chunk.
-    case eXIf
-    /// The colour space, or the name of the profile, in XMP.
-    case xmp = "XMP"
-
-    /// Whether it is metadata, which declare nothing.
-    public var isMetadata: Bool { self == .eXIf || self == .xmp }
-  }
-
   /// The statement of higher precedence.
-  public var higher: Statement
+  public var higher: SourceOrigin
   /// The statement of lower precedence.
-  public var lower: Statement
+  public var lower: SourceOrigin
   /// The largest difference between the codes of a colour in both.
   public var difference: SpaceDifference
   /// Whether the lower one is the approximation that the standard recommends beside the higher (11.3.2.3 and 11.3.2.5):
   /// a gAMA for a curve that no exponent can express, so that only primaries were compared, or a cHRM with its five
   /// digits.
   public var isApproximation: Bool
+
+  /// Whether the lower one is metadata, which declare nothing.
+  public var isWithMetadata: Bool { lower == .eXIf || lower == .xmp }
 
   /// Whether no colour differs by more than half a code of 255; for an approximation, by more than two codes.
   public var agrees: Bool { isApproximation ? difference.codes8 <= 2 : difference.level != nil }

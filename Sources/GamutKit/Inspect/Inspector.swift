@@ -46,9 +46,7 @@ public struct Inspector: Sendable {
   }
 
   /// Inspects a profile, for images of its own kind.
-  public func inspect(_ profile: Profile) -> InspectedProfile {
-    measurements.inspect(profile)
-  }
+  public func inspect(_ profile: Profile) -> InspectedProfile { InspectedProfile(profile) }
 
   func declarationInForce(_ survey: ChunkSurvey) -> MeasuredDeclaration? {
     survey.colorChunks.declarations.first.map {
@@ -112,11 +110,6 @@ extension PNGInspection {
     let measured = survey.colorChunks.declarations.map { measurements.measure($0, isGrey: isGrey) }
     declarations = measured.map { $0.inspected(at: SourceOrigin($0.declaration).offset(in: survey.colorChunks)) }
     profile = survey.colorChunks.iCCP.flatMap { measurements.inspect($0.value, isGrey: isGrey) }
-    if let first = declarations.first, first.origin == .cICP || first.fault != nil {
-      let assumed = measurements.measure(.sRGB(intent: 0), isGrey: isGrey).inspected(as: .assumed)
-      if first.origin == .cICP { withoutCICP = declarations.dropFirst().first ?? assumed }
-      if first.fault != nil { fallback = declarations.first { $0.fault == nil } ?? assumed }
-    }
     comparisons = Self.comparisons(measured, survey, isGrey: isGrey, measurements)
     findings = []
     findings = FileFinding.all(about: self)

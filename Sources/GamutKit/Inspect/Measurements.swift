@@ -13,9 +13,6 @@ struct Measurements: Sendable {
     statements.lower.reduce(statements.higher.size) { $0 + $1.size }
   }
 
-  /// The table that was measured last, which is compared next.
-  private let tables = Memo<ObjectIdentifier, ProbedSource>(limit: 1)
-
   private struct Statements: Hashable, Sendable {
     var higher: Declaration
     var lower: [ColorStatement]
@@ -29,16 +26,9 @@ struct Measurements: Sendable {
         declaration: declaration, meaning: meaning,
         identification: (try? meaning.color.get()).map { color in
           let name = color.declared.origin == .iCCP ? color.declared.description : nil
-          return SpaceIdentification(of: probe(color.meaning), called: name)
+          return SpaceIdentification(of: color.meaning, called: name)
         })
     }
-  }
-
-  private func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
-    guard case .table(let table) = source, !neutralsOnly else {
-      return ProbedSource(source, neutralsOnly: neutralsOnly)
-    }
-    return tables.value(for: ObjectIdentifier(table)) { ProbedSource(source) }
   }
 
   func inspect(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
@@ -52,49 +42,35 @@ struct Measurements: Sendable {
     }
   }
 
-  func inspect(_ profile: Profile) -> InspectedProfile {
-    let embedded = EmbeddedProfile(name: "", contents: .success(profile.bytes))
-    return profiles.value(for: DeclarationKey(declaration: .iCCP(embedded), isGrey: profile.isGrey)) {
-      InspectedProfile(profile)
-    }
-  }
-
   /// Compares statements with a declaration of higher precedence, except those that describe other properties.
   func compare(_ higher: MeasuredDeclaration, _ lower: [ColorStatement], isGrey: Bool) -> [ChunkComparison] {
-    guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty,
-      let name = ChunkComparison.Statement(SourceOrigin(higher.declaration))
-    else { return [] }
+    guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty else { return [] }
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
-      let compared = lower.compactMap { ComparedStatement($0, beside: base, isGrey: isGrey, meanings) }
-      return zip(compared, differences(base, compared.map(\.meaning), neutralsOnly: isGrey)).compactMap {
-        statement, difference in
-        difference.map {
-          ChunkComparison(
-            higher: name, lower: statement.name, difference: $0, isApproximation: statement.isApproximation)
-        }
+      lower.compactMap { statement in
+        guard let compared = ComparedStatement(statement, beside: base, isGrey: isGrey, meanings),
+          let difference = Self.difference(of: base, from: compared.meaning, neutralsOnly: isGrey)
+        else { return nil }
+        return ChunkComparison(
+          higher: SourceOrigin(higher.declaration), lower: compared.name, difference: difference,
+          isApproximation: compared.isApproximation)
       }
     }
   }
 
-  /// Returns the differences of a source from others; nil if there are tables on both sides.
-  ///
-  /// All that have a matrix and curves are measured together, because the source may take most of the time.
-  private func differences(
-    _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool
-  ) -> [SpaceDifference?] {
-    let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
-    var differences = probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
-    return others.map { other in
-      switch (base, other) {
-      case (_, .rgb): return differences.popFirst()
-      case (.rgb(let reference), _):
-        return probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
-      case (_, .grey(let curve)):
-        return ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
-      case (.grey(let curve), .table):
-        return ProbedSource(other, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
-      case (.table, .table): return nil
-      }
+  /// Returns the difference of a source from another; nil if there are tables on both sides.
+  private static func difference(
+    of base: SourceSpace, from other: SourceSpace, neutralsOnly: Bool
+  ) -> SpaceDifference? {
+    switch (base, other) {
+    case (_, .rgb(let space)):
+      ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+    case (.rgb(let space), _):
+      ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+    case (_, .grey(let curve)):
+      ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+    case (.grey(let curve), .table):
+      ProbedSource(other, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+    case (.table, .table): nil
     }
   }
 }
@@ -106,14 +82,13 @@ struct MeasuredDeclaration: Sendable {
   let meaning: DeclaredMeaning
   let identification: SpaceIdentification?
 
-  /// - Parameter origin: `assumed` for the declaration that a decoder assumes for an image without one.
-  func inspected(as origin: SourceOrigin? = nil, at offset: Int? = nil) -> InspectedDeclaration {
+  func inspected(at offset: Int? = nil) -> InspectedDeclaration {
     var description = meaning.profile?.description
     if case .cICP(let cicp) = declaration { description = CodePoints.description(cicp) }
     if case .success(let color) = meaning.color { description = color.declared.description }
     return InspectedDeclaration(
       color: DeclaredColor(
-        origin: origin ?? SourceOrigin(declaration), description: description, space: identification?.space),
+        origin: SourceOrigin(declaration), description: description, space: identification?.space),
       offset: offset, identification: identification, fault: meaning.fault)
   }
 }
@@ -124,7 +99,7 @@ enum ColorStatement: Hashable, Sendable {
   /// cHRM without gAMA.
   case chromaticities(Chromaticities)
   /// eXIf or XMP.
-  case metadata(ChunkComparison.Statement, ReferenceSpace)
+  case metadata(SourceOrigin, ReferenceSpace)
 
   var size: Int {
     if case .declaration(let declaration) = self { declaration.size } else { 0 }
@@ -132,7 +107,7 @@ enum ColorStatement: Hashable, Sendable {
 }
 
 private struct ComparedStatement {
-  let name: ChunkComparison.Statement
+  let name: SourceOrigin
   let meaning: SourceSpace
   let isApproximation: Bool
 
@@ -143,21 +118,19 @@ private struct ComparedStatement {
       self.init(.gammaAndChromaticities, gamma, chromaticities, beside: base.comparable)
     case .chromaticities(let chromaticities): self.init(.chromaticities, nil, chromaticities, beside: base.comparable)
     case .declaration(let declaration):
-      guard let name = ChunkComparison.Statement(SourceOrigin(declaration)),
-        case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color
-      else { return nil }
-      self.init(name, color.meaning)
+      guard case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color else { return nil }
+      self.init(SourceOrigin(declaration), color.meaning)
     case .metadata(let name, let space): self.init(name, .rgb(space.space))
     }
   }
 
-  private init(_ name: ChunkComparison.Statement, _ meaning: SourceSpace, isApproximation: Bool = false) {
+  private init(_ name: SourceOrigin, _ meaning: SourceSpace, isApproximation: Bool = false) {
     (self.name, self.meaning, self.isApproximation) = (name, meaning, isApproximation)
   }
 
   /// Creates the statement of gAMA, of cHRM, or of both. What it does not say is that of the other declaration.
   private init?(
-    _ name: ChunkComparison.Statement, _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
+    _ name: SourceOrigin, _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
   ) {
     var colorants = base?.toPCS
     if let chromaticities { colorants = try? chromaticities.toPCS }
@@ -178,16 +151,6 @@ private struct ComparedStatement {
     guard middle > 0, middle < 1 else { return false }
     let ratio = 100_000 / Double(gamma) / (log(middle) / log(0.5))
     return (ratio - 1).magnitude < 0.05
-  }
-}
-
-extension ChunkComparison.Statement {
-  /// Both have the names of chunks.
-  init?(_ origin: SourceOrigin) { self.init(rawValue: origin.rawValue) }
-
-  /// "iCCP chunk", "gAMA and cHRM chunks".
-  package var chunkNames: String {
-    self == .gammaAndChromaticities ? "gAMA and cHRM chunks" : self == .xmp ? "XMP text" : "\(rawValue) chunk"
   }
 }
 

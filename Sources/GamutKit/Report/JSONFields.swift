@@ -3,7 +3,6 @@ protocol JSONListed {
   mutating func list(in fields: inout JSONFields)
 }
 
-/// Such a value that can be read alone.
 protocol JSONReadable: JSONListed {
   static var blank: Self { get }
 }
@@ -65,7 +64,6 @@ extension JSONFields {
     if writer == nil { value = JSONWriter.rounded(value) }
   }
 
-  /// Three integers of 16 bits.
   mutating func code(_ name: String, _ value: inout SIMD3<UInt16>) {
     if let node {
       let numbers = node[name]?.array?.compactMap { $0.integer.flatMap { UInt16(exactly: $0) } } ?? []
@@ -79,7 +77,6 @@ extension JSONFields {
     writer?.member(name, word)
   }
 
-  /// Members that follow from others.
   mutating func derived(_ write: (inout JSONWriter) -> Void) {
     if var moved = writer.take() {
       write(&moved)

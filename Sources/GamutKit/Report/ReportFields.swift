@@ -37,7 +37,6 @@ extension LossReport: JSONReadable {
   }
 }
 
-/// The parts that reports of conversions have, too.
 extension LossReport {
   mutating func listLost(in fields: inout JSONFields) {
     fields.count("pixels", &lostPixels)

@@ -12,18 +12,16 @@ public struct Reporter: Sendable {
   /// The reports of earlier runs, and a hash of all that decides them besides contents; nil if none are kept.
   private var cache: (reports: RowCache, settings: ContentHash)?
 
+  /// - Parameters:
+  ///   - options: the destination, and how files are read.
+  ///   - inspector: an inspector of the same files, which shares what it knows of their declarations.
   /// - Throws: `GamutError.destination` if the destination is not a usable RGB profile with matrix and curves.
-  public init(_ options: ReportOptions = ReportOptions()) throws(GamutError) {
-    try self.init(options, .ofDeclarations())
-  }
-
-  package init(_ options: ReportOptions, _ inspector: Inspector) throws(GamutError) {
-    try self.init(options, inspector.meanings)
-  }
-
-  private init(_ options: ReportOptions, _ meanings: Meanings) throws(GamutError) {
+  public init(
+    _ options: ReportOptions = ReportOptions(), _ inspector: Inspector = Inspector()
+  ) throws(GamutError) {
     self.options = options
-    declaration = DeclarationInForce(assumed: options.assume, override: options.override, meanings: meanings)
+    declaration = DeclarationInForce(
+      assumed: options.assume, override: options.override, meanings: inspector.meanings)
     do throws(DeclarationFault) {
       let target = try SourceColor(options.destination, origin: .override, isGrey: false)
       guard case .rgb(let space) = target.meaning else { throw .tables }

@@ -29,9 +29,7 @@ public struct FileFinding: Sendable, Hashable {
     case renderingIntent = "rendering-intent"
     case significantBits = "significant-bits"
     case profileID = "profile-id"
-    case cameraCurve = "camera-curve"
     case profileSurplus = "profile-surplus"
-    case tablesBesideMatrix = "tables-beside-matrix"
   }
 
   /// nil for a finding of the codec or of an audit, or an error.

@@ -9,11 +9,7 @@ package struct NamedFile: Sendable, Hashable {
     (self.name, self.file) = (name, file)
   }
 
-  /// The input. A file that is not there may have a name with a line end of Windows.
-  package var input: Input {
-    if file.bytes.last == 0x0d, (try? FileStatus(of: file)) == nil { return .unusable(name, .carriageReturn) }
-    return .named(name, file: file)
-  }
+  package var input: Input { .named(name, file: file) }
 }
 
 /// A list of files: an entry is a path, or, in a list with line feeds, a name and a path with a tab between them.

@@ -49,10 +49,7 @@ extension Input {
     }
     var inputs: [Input] = []
     for name in names {
-      let kind = try? FileStatus(of: name)?.kind
-      if kind == nil, name.bytes.last == 0x0d {
-        inputs.append(.unusable(name, .carriageReturn))
-      } else if kind != .folder {
+      if (try? FileStatus(of: name))?.kind != .folder {
         if !isExcluded(name) { inputs.append(.file(name)) }
       } else if !isExcluded(name) {
         inputs += images(below: name, skipping: { isExcluded($0, $0.rest(after: name)) })

@@ -65,7 +65,6 @@ public struct Remedy: Sendable, Hashable {
   package static let inspect = Remedy(.inspect)
   package static let report = Remedy(.report)
 
-  /// Returns the command that reads a file without a declaration in the given space.
   package static func report(assuming space: ReferenceSpace) -> Remedy {
     var remedy = report
     remedy.assumed = space.rawValue
@@ -83,7 +82,6 @@ public struct Remedy: Sendable, Hashable {
   /// Returns the command that declares a space by its name or a profile by its path; nil removes the declaration.
   package static func embed(named space: String?) -> Remedy { Remedy(.embed, space) }
 
-  /// The word for what a file declares now.
   package static let same = "same"
   /// The command that writes what a file declares without its faults.
   package static let embedSame = embed(named: same)
@@ -109,13 +107,6 @@ public struct Remedy: Sendable, Hashable {
     return remedy
   }
 
-  /// Returns the command that converts an image to sRGB: to its variant, or in place if it has the name of a variant.
-  static func toSRGB(_ path: Pathname) -> Remedy {
-    var remedy = convert(to: .sRGB)
-    remedy.output = path.variant
-    return remedy
-  }
-
   /// Sets the just-noticeable difference, if the command depends on it.
   package mutating func use(jnd: Double) {
     let dependsOnIt = verb == .report || flags.contains(.keepsColorsApart)
@@ -131,7 +122,6 @@ public struct Remedy: Sendable, Hashable {
     return remedy
   }
 
-  /// Whether the command changes the file.
   package var changesFile: Bool { verb == .embed || verb == .convert && space != nil && output == nil }
 }
 

@@ -1,6 +1,5 @@
 package import PNGCodec
 
-/// The common parts of the rows of the commands.
 extension JSONWriter {
   /// Returns the row of one input, on one line without a line feed: the kind of row, the path, and the result or the
   /// error.

@@ -33,7 +33,6 @@ public enum SpaceList {
     }.joined() + "\n"
   }
 
-  /// Returns x and y to four digits.
   private static func chromaticity(_ color: (x: Double, y: Double)) -> String {
     [color.x, color.y].map { value in
       let digits = Int((value * 10_000).rounded())

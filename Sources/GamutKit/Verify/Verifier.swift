@@ -6,18 +6,15 @@ public import PNGCodec
 /// threads at a time.
 public struct Verifier: Sendable {
   let options: VerifyOptions
-  /// nil if any space will do.
   private let goal: VerifyGoal?
   private let inspector: Inspector
   private let differences = Memo<DeclarationKey, Result<SpaceDifference?, DeclarationFault>>.ofDeclarations()
 
+  /// - Parameters:
+  ///   - options: what is required.
+  ///   - inspector: an inspector of the same files, which shares what it knows of their declarations.
   /// - Throws: `GamutError.target` if the required profile cannot be used.
-  public init(_ options: VerifyOptions) throws(GamutError) {
-    try self.init(options, Inspector(limits: options.limits))
-  }
-
-  /// Creates a verifier that shares an inspector with others.
-  package init(_ options: VerifyOptions, _ inspector: Inspector) throws(GamutError) {
+  public init(_ options: VerifyOptions, _ inspector: Inspector = Inspector()) throws(GamutError) {
     self.options = options
     self.inspector = inspector
     do throws(DeclarationFault) {
@@ -115,7 +112,6 @@ public struct Verifier: Sendable {
 }
 
 extension SpaceDifference {
-  /// Returns whether one space may replace the other at this depth.
   func suffices(for level: EquivalenceLevel) -> Bool { self.level == level || self.level == .sixteenBit }
 }
 

@@ -17,7 +17,6 @@ extension RowFormat {
   }
 }
 
-/// Results as text: one line for each file, with the reasons of a negative result.
 private struct VerifyTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool

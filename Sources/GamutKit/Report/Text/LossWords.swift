@@ -98,7 +98,6 @@ extension LossReport.Box {
   var sizeWords: String { "\(width) x \(height) at \(x), \(y)" }
 }
 
-/// What other eyes and other light lose, in sentences.
 extension ViewingLoss {
   /// "2 edges vanish, and 1 pair of colours looks the same"; nil if nothing is lost.
   package var words: String? {

@@ -37,24 +37,12 @@ extension GamutReport {
   /// What was found when the row was made; for a report from elsewhere, what the system says now.
   private func known(at path: Pathname) -> VariantAdvice? { beside ?? (try? filesBeside(path)) }
 
-  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> VariantAdvice {
-    guard verdict == .collapses else { return VariantAdvice(withoutLoss: try remedyWithoutLoss(at: path)) }
+  func filesBeside(_ path: Pathname) throws(UnansweredQuestion) -> VariantAdvice? {
+    guard verdict == .collapses else { return nil }
     let isThere = try path.variant?.isThere ?? false
     var advice = try VariantAdvice(self, at: path, called: path == .standardInput ? nil : path, isTaken: isThere)
     if isThere { advice.words += " 'gamut audit' says whether the one that exists avoids the loss." }
     return advice
-  }
-
-  private func remedyWithoutLoss(at path: Pathname) throws(UnansweredQuestion) -> Remedy? {
-    guard destination.space == .sRGB, loss.pixels.analyzed > 0, !isPartial, path != .standardInput else { return nil }
-    if verdict == .fits, source.space == .sRGB { return nil }
-    if verdict == .clips, try path.isInSlot { return asking(.addSRGBSlots(toWideOnly: true)) }
-    // In place, colours would be lost.
-    if verdict == .clips, path.variant == nil { return nil }
-    // A file beside it would not be found, and may not have that name.
-    if path.isStrippedByAndroid { return nil }
-    if try path.variant?.isThere == true { return nil }
-    return asking(.toSRGB(path))
   }
 
   /// Returns a command with what this report was asked for: the just-noticeable difference, and the space of the file.

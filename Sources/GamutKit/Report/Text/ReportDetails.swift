@@ -135,8 +135,7 @@ extension DeclaredColor {
     switch origin {
     case .assumed: return text + ", assumed: the file has no declaration"
     case .override: return text + ", by --override"
-    case .gammaAndChromaticities: return text + ", from its gAMA and cHRM chunks"
-    case .cICP, .iCCP, .sRGB, .gamma: return text + ", from its \(origin.rawValue) chunk"
+    default: return text + ", from its \(origin.chunkNames)"
     }
   }
 }

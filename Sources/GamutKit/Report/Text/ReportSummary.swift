@@ -1,8 +1,7 @@
 import Gamut
 
 /// The images of a run that lose something, one line each, the worst first, and a summary: counts, the worst images, the
-/// advice. Files with the same report, as identical copies have, are one line; images of one verdict are counted by folder
-/// if they are many.
+/// advice. Files with the same report, as identical copies have, are one line.
 struct ReportSummary {
   private struct Entry {
     var path: Pathname
@@ -24,15 +23,11 @@ struct ReportSummary {
   }
 
   private static let worstCount = 3
-  /// The number of lines from which images of one verdict are counted by folder.
-  private static let longList = 40
-  private static let folders = 20
   private var entries: [Entry] = []
   /// The entry of each report, by its hash value.
   private var places: [Int: Int] = [:]
   private var counts: [LossReport.Verdict: Int] = [:]
   private var failures = 0
-  /// The number of images that fit and are not yet in the destination space.
   private var convertible = 0
   private var undeclared = 0
   private var disagreeing = 0
@@ -66,7 +61,6 @@ struct ReportSummary {
     }
   }
 
-  /// Returns the list.
   func list(style: TextStyle) -> String {
     let lines = LossReport.Verdict.allCases.reversed().flatMap { verdict in
       self.lines(entries.filter { $0.verdict == verdict }, style)
@@ -75,31 +69,9 @@ struct ReportSummary {
   }
 
   private func lines(_ entries: [Entry], _ style: TextStyle) -> [String] {
-    let sorted = entries.sorted { ($0.share, $1.path) > ($1.share, $0.path) }
-    guard sorted.count > Self.longList else {
-      return sorted.map { entry in
-        let words = [entry.reason, entry.copyWords].compactMap(\.self).joined(separator: "; ")
-        return Self.label(entry.verdict, style) + entry.path.text.printable + (words.isEmpty ? "" : "  (\(words))")
-      }
-    }
-    return folders(of: sorted).map { folder, entries in
-      let count = entries.reduce(0) { $0 + 1 + $1.copies }
-      let worst = entries[0]
-      return Self.label(worst.verdict, style) + folder.text.printable
-        + "/  (\(Words.count(count, "image")), the worst: "
-        + "\(worst.path.text.printable)\(worst.reason.map { ", " + $0 } ?? ""))"
-    }
-  }
-
-  /// Returns entries by folder, those with the most first: the deepest folders that are not too many.
-  private func folders(of entries: [Entry]) -> [(Pathname, [Entry])] {
-    var depth = entries.map { $0.path.folder.components.count }.max() ?? 0
-    while true {
-      let groups = Dictionary(grouping: entries) { $0.path.folder.prefix(of: depth) }
-      if groups.count <= Self.folders || depth <= 1 {
-        return groups.map { ($0.key, $0.value) }.sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
-      }
-      depth -= 1
+    entries.sorted { ($0.share, $1.path) > ($1.share, $0.path) }.map { entry in
+      let words = [entry.reason, entry.copyWords].compactMap(\.self).joined(separator: "; ")
+      return Self.label(entry.verdict, style) + entry.path.text.printable + (words.isEmpty ? "" : "  (\(words))")
     }
   }
 
@@ -109,7 +81,6 @@ struct ReportSummary {
     style.verdict(verdict.rawValue.padded(to: verdictWidth), verdict)
   }
 
-  /// Returns the summary.
   func text(style: TextStyle) -> String {
     [total(style), worstImages(style), advice(style)].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
@@ -178,13 +149,5 @@ extension GamutReport {
         + "\(Words.din99o(loss.shift.maximum))."
     }
     return ([lostWords] + lossSentences).joined(separator: " ")
-  }
-}
-
-extension Pathname {
-  fileprivate func prefix(of depth: Int) -> Pathname {
-    guard components.count > depth else { return self }
-    let slash = UInt8(ascii: "/")
-    return Pathname(bytes: (isAbsolute ? [slash] : []) + components.prefix(depth).joined(separator: [slash]))
   }
 }

@@ -3,12 +3,9 @@ import GamutCatalogs
 
 /// What the files beside an image decide of the advice about it: the same command in every report.
 package struct VariantAdvice: Sendable, Hashable {
-  /// Empty for an image that loses nothing.
   package var words = ""
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
-
-  init(withoutLoss remedy: Remedy?) { self.remedy = remedy }
 
   /// - Parameters:
   ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
@@ -39,12 +36,6 @@ package struct VariantAdvice: Sendable, Hashable {
       words =
         "Ship one wide-gamut file: \(variant) counts as the sRGB variant of \(owner), which is in the same folder. "
         + "Remove or rename one of the two."
-    } else if let variant, try variantPath?.isSameFile(as: path) == true {
-      words = "Ship a separate sRGB variant, and \(keep); \(variant) is a link to it. Remove the link first."
-    } else if variant == nil, try FileStatus(of: path, followingLink: false)?.kind == .link {
-      words =
-        "The file is named as an sRGB variant and is a link to a file in another space. Remove the link, and put a variant "
-        + "in its place."
     } else if let variant {
       words = "Ship a separate sRGB variant that keeps these colours apart, and \(keep)."
       if isTaken {
