@@ -90,8 +90,8 @@ public struct Converter: Sendable {
     let pixels = { () throws(PNGError) in try original.decoder(options.readLimits) }
     var recoding = try Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    // A background and a transparent colour stay in the samples that they are given in.
-    if options.compression == .small, !options.keepsColorType, kept.background == nil, !recoding.hasTransparentColor {
+    // A background stays in the samples that it is given in.
+    if options.compression == .small, !options.keepsColorType, kept.background == nil {
       let allowed = Reduction.Allowed(
         grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == nil)
       let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
