@@ -84,8 +84,7 @@ const findingList = (row, first) => {
 
 const reasonsForNoPictures = {
   none: "Made without pictures (--pictures none).",
-  worst: "Only the worst images have pictures (--pictures all).",
-  all: "There is no memory for more pictures (--memory).",
+  worst: "Only the 200 worst images have pictures.",
 };
 
 /** Returns the details of a row; `first` is the finding to name first. */

@@ -8,8 +8,6 @@ public struct PageOptions: Sendable {
     case none
     /// The 200 worst images with findings.
     case worst
-    /// Every image with a finding.
-    case all
   }
 
   /// The images that have pictures.
