@@ -33,14 +33,6 @@ package struct SystemColor: Sendable, Hashable {
     return found.indices.sorted { (rank(found[$0]), $0) < (rank(found[$1]), $1) }.map { found[$0] }
   }
 
-  /// The platforms, each with the list of the guidelines that the colour is in.
-  package var lists: [(platform: String, set: String)] {
-    platform.split(separator: "/").map { platform in
-      let isGrey = platform == "iOS" && name.hasPrefix("systemGray")
-      return (String(platform), platform == "macOS" ? "default" : isGrey ? "gray" : "system")
-    }
-  }
-
   private static let byCodes: [[Int]: [SystemColor]] = {
     var found: [[Int]: [SystemColor]] = [:]
     for line in systemColorTable.split(separator: "\n") {
