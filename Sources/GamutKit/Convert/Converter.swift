@@ -159,25 +159,14 @@ extension Converter: ImageRewriter {
 
   /// Converts every input on `jobs` threads (one file per thread, or a single file on all threads). Passes each row to
   /// `each` in the order of the inputs, on the calling thread, after the file has been moved into place and
-  /// synchronised to disk.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to convert.
-  ///   - plan: a plan for the same inputs.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
+  /// synchronised to disk. An error that `each` throws stops the work and is rethrown. The plan must be one for these
+  /// inputs.
   public func convert<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) { try Self.rewrite(inputs, [(self, plan)], jobs: jobs, each: each) }
 
-  /// Converts every input to several variants, each with its own converter and output plan. The rows of one input are
+  /// Does the same for several variants, each with its own converter and plan for these inputs. The rows of one input are
   /// consecutive.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to convert.
-  ///   - variants: a converter and a plan for the same inputs, for each variant.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
     each: (ConvertRow) throws(Failure) -> Void

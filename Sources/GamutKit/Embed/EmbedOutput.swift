@@ -1,11 +1,7 @@
 import PNGCodec
 
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut embed`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one input, which text shows as a list.
+  /// Returns a formatter for the rows of `gamut embed`; in text, the rows of a list are one line each.
   public func embedFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<EmbedRow, Void> {
     formatter(
       text: EmbedTextFormatter(text: WriteText(style: style, isList: isList)),

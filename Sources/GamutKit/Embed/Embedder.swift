@@ -175,13 +175,8 @@ extension Embedder: ImageRewriter {
   }
 
   /// Changes every input on `jobs` threads. Passes each row to `each` in the order of the inputs, on the calling
-  /// thread, after the file has been moved into place and synchronised to disk.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to change.
-  ///   - plan: a plan for the same inputs.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
+  /// thread, after the file has been moved into place and synchronised to disk. An error that `each` throws stops the work
+  /// and is rethrown. The plan must be one for these inputs.
   public func embed<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (EmbedRow) throws(Failure) -> Void
   ) throws(Failure) { try Self.rewrite(inputs, [(self, plan)], jobs: jobs, each: each) }
