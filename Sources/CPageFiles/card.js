@@ -82,25 +82,9 @@ const findingList = (row, first) => {
     row.notes && [el("h3", {}, "Notes"), el("ul", {}, row.notes.map((note) => el("li", {}, note)))]);
 };
 
-/** The colours of each context of a palette: a line for each, and a column for each eye. */
-const paletteViews = ({ contexts = [] }) => contexts.map(({ name, swatches }) =>
-  el("section", {}, el("h3", {}, "Colours as each eye sees them" + (contexts.length > 1 ? `: ${name}` : "")),
-    table("eyes", `Each colour, the nearest that displays of sRGB show, and both as people with a deficiency see them, ${name}`,
-      [["Name"], ["Colour"], ["In sRGB"], ["Protanopia"], ["Deuteranopia"], ["Tritanopia"]],
-      swatches.map(({ name, line, css, codes, alpha }) => el("tr", {},
-        el("th", { scope: "row" }, name, line && el("span", { class: "why" }, `line ${count(line)}`)),
-        [css, ...codes].map((text, eye) => {
-          const element = el("span", { class: "swatch", style: { background: codes[Math.max(eye - 1, 0)] } });
-          // The colour itself, where the browser knows that.
-          if (eye === 0 && alpha === undefined) element.style.background = css;
-          return el("td", {}, element, el("code", {}, text));
-        })))),
-    el("p", { class: "hint" }, "The last three are simulations of vision without one kind of cones (Brettel 1997); most deficiencies are milder.")));
-
 const reasonsForNoPictures = {
   none: "Made without pictures (--pictures none).",
-  worst: "Only the worst images have pictures (--pictures all).",
-  all: "There is no memory for more pictures (--memory).",
+  worst: "Only the 200 worst images have pictures.",
 };
 
 /** Returns the details of a row; `first` is the finding to name first. */
@@ -111,7 +95,6 @@ const card = (row, first) => el("div", { class: "card-body" },
   row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, reasonsForNoPictures[data.pictures]),
   row.report && row.swatches && lossTable(row),
   row.findings.length > 0 && findingList(row, first),
-  paletteViews(row),
   row.report && figures(row),
   row.pictures && pictureViews(row),
   row.pictures && row.report.renditions && contactSheet(row),

@@ -129,12 +129,11 @@ GROUPS = """Array.from(document.querySelectorAll('.group')).map(g => ({
 CELLS = "Array.from(card.querySelectorAll('%s tbody tr')).map(r => Array.from(r.cells).map(c => c.innerText.trim()))"
 CARD = """((card, path) => ({ path,
   figures: Array.from(card.querySelectorAll('.figures li')).map(f => ['what', 'count', 'why'].map(c => f.querySelector('.' + c).textContent)),
-  losses: LOSSES, eyes: EYES,
+  losses: LOSSES,
   pictures: Array.from(card.querySelectorAll('.layer img')).map(i => [i.naturalWidth, i.naturalHeight]),
   untitled: Array.from(card.querySelectorAll('svg')).filter(s =>
     s.getAttribute('aria-hidden') !== 'true' && !(s.querySelector(':scope > title') && s.querySelector(':scope > desc'))).length }))"""
-for name in ("losses", "eyes"):
-    CARD = CARD.replace(name.upper(), CELLS % ("." + name))
+CARD = CARD.replace("LOSSES", CELLS % ".losses")
 
 
 def faults(browser):

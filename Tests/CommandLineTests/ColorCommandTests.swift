@@ -46,23 +46,6 @@ import Testing
     for name in ["p3", "Display P3", "display-p3"] {
       let color = try #require(try json(text, "--in", name)["colors"]?.array?.first)
       #expect(color["p3.hex"]?.string == "#ff3b30" && color["srgb.inside"] == .bool(false))
-      // They are the numbers of systemRed, which is published for sRGB.
-      #expect(color["systemByNumbers"]?.array?.first?["name"]?.string == "systemRed")
-      #expect(color["system"]?.array == [])
-    }
-  }
-
-  @Test func systemColorsByTheirCodes() throws {
-    let color = try #require(try json("rgb(255 59 48)")["colors"]?.array?.first)
-    let found = try #require(color["system"]?.array)
-    // The guidelines list 255, 59, 48 as the light red of iOS and macOS and as the dark red of watchOS.
-    let expected = [
-      ("iOS", "system", "light"), ("macOS", "default", "light"), ("watchOS", "system", "dark"),
-    ]
-    #expect(found.count == expected.count)
-    for (color, expected) in zip(found, expected) {
-      #expect(color["name"]?.string == "systemRed" && color["platform"]?.string == expected.0)
-      #expect(color["set"]?.string == expected.1 && color["appearance"]?.string == expected.2)
     }
   }
 

@@ -117,6 +117,6 @@ private enum PartFiles {
       "\"schema\":", "\"kind\":", "\"file\"", "\"run\"", "\"summary\"", "\"path\":", "\"findings\":", "\"rule\":",
       "\"severity\":", "\"message\":", "\"numbers\":", "\"weight\":", "\"content\":", "\"known\":", "\"image\":",
       "\"set\":", "\"palette\":", "\"report\":", "\"error\":", "\"remedy\":", "\"line\":", "\"offset\":", "\"chunk\":",
-      "9223372036854775807", "-9223372036854775808", "0.0000001", "\"other\":", "\"swatches\":",
+      "9223372036854775807", "-9223372036854775808", "0.0000001", "\"other\":",
     ].bytes + AuditRule.allCases.map { Array("\"\($0.rawValue)\"".utf8) }
 }

@@ -72,7 +72,6 @@ extension PageRow {
       self.init(path: path, verdict: .set)
     } else if let palette = row.palette {
       self.init(path: path, verdict: .palette)
-      contexts = palette.contexts.filter { !$0.swatches.isEmpty }
       facts = palette.facts
     } else if let report = row.image?.report {
       self.init(path: path, report: report, verdict: row.image?.isTemplate == true ? .template : nil)
@@ -91,7 +90,7 @@ extension PageRow {
 
 extension AuditedPalette {
   fileprivate var facts: [(name: String, value: String)] {
-    let names = contexts.count > 1 ? contexts.map(\.name).joined(separator: "; ") : ""
+    let names = contexts.count > 1 ? contexts.joined(separator: "; ") : ""
     return [("Palette", Words.count(colors, "colour"))] + (names.isEmpty ? [] : [("Contexts", names)])
   }
 }

@@ -108,7 +108,7 @@ extension JSONWriter {
   fileprivate mutating func members(of palette: AuditedPalette) {
     member("format", palette.format)
     member("colors", palette.colors)
-    member("contexts", palette.contexts)
+    member("contexts", objects: palette.contexts) { $0.member("name", $1) }
     member("content", hex16(palette.content))
   }
 

@@ -47,8 +47,8 @@ public struct AuditedSet: Sendable, Hashable {
 package struct AuditedPalette: Sendable, Hashable {
   package var format: String
   package var colors: Int
-  /// The contexts, with their first colours if a page shows them.
-  package var contexts: [PaletteView]
+  /// The conditions of the contexts in words.
+  package var contexts: [String]
   package var content: UInt64
 }
 

@@ -131,10 +131,7 @@ extension Auditor {
     }
     row.palette = AuditedPalette(
       format: palette.format.rawValue, colors: palette.entries.count,
-      contexts: use == .named || !row.findings.isEmpty
-        ? PaletteView.all(of: subject.study)
-        : subject.study.contexts.map { PaletteView(name: $0.conditions.words) },
-      content: checksum)
+      contexts: subject.study.contexts.map(\.conditions.words), content: checksum)
   }
 }
 

@@ -110,7 +110,7 @@ extension Pathname {
 }
 
 struct PagePictureOptions: ParsableArguments {
-  @Option(help: "Images that have pictures on a page (html): the 200 worst, all with findings, or none.")
+  @Option(help: "Images that have pictures on a page (html): the 200 worst, or none.")
   var pictures = PageOptions().pictures
 
   /// The time is that of SOURCE_DATE_EPOCH (reproducible-builds.org), if it is set, so that a page can be made again byte

@@ -63,12 +63,8 @@ public struct CatalogConverter: Sendable {
   }
 
   /// Adds slots to every set on `jobs` threads. Passes each row to `each` in the order of the inputs, on the calling
-  /// thread. The images of a set are in place before its file names them; after a failure the set is as it was.
-  ///
-  /// - Parameters:
-  ///   - inputs: the sets. Colours are compared with all of their catalogs.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
+  /// thread. The images of a set are in place before its file names them; after a failure the set is as it was. Colours are
+  /// compared with all of their catalogs. An error that `each` throws stops the work and is rethrown.
   public func convert<Failure: Error>(
     _ inputs: [CatalogInput], jobs: Int, each: (CatalogRow) throws(Failure) -> Void
   ) throws(Failure) {

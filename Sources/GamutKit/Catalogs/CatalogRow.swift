@@ -177,13 +177,8 @@ extension CatalogRow {
 }
 
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut convert --catalog`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text; in verbose detail, sets without a change are listed, too.
-  public func catalogFormatter(
-    _ style: TextStyle
-  ) -> any RowFormatter<CatalogRow, Void> {
+  /// Returns a formatter for the rows of `gamut convert --catalog`; in verbose detail, text has sets without a change, too.
+  public func catalogFormatter(_ style: TextStyle) -> any RowFormatter<CatalogRow, Void> {
     formatter(
       text: CatalogTextFormatter(style: style),
       json: RowsInJSON(

@@ -49,18 +49,6 @@ extension JSONWriter {
         for seen in color.seen { object.member(seen.eye.rawValue, seen.original.hex) }
       }
     }
-    systemColors("system", color.system)
-    systemColors("systemByNumbers", color.systemByNumbers)
-  }
-
-  private mutating func systemColors(_ name: String, _ colors: [SystemColor]) {
-    let lists = colors.flatMap { color in color.lists.map { (color: color, list: $0) } }
-    member(name, objects: lists) { object, item in
-      object.member("platform", item.list.platform)
-      object.member("set", item.list.set)
-      object.member("name", item.color.name)
-      object.member("appearance", item.color.appearance)
-    }
   }
 
   fileprivate mutating func members(of pair: ColorPair) {

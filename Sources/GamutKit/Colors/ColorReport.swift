@@ -10,9 +10,6 @@ package struct ColorReport: Sendable, Hashable {
   /// The colour of sRGB that the gamut mapping of CSS takes instead.
   package var mapped: Mapped
   package var seen: [Seen]
-  package var system: [SystemColor]
-  /// The system colours whose numbers, which are for sRGB, the colour has in Display P3.
-  package var systemByNumbers: [SystemColor]
 
   package struct Mapped: Sendable, Hashable {
     package var hex: String
@@ -45,8 +42,6 @@ package struct ColorReport: Sendable, Hashable {
           original: ColorCode(linear: own))
       }
     }
-    system = color.isCode ? SystemColor.all(sRGB.codes8) : []
-    systemByNumbers = given.color.space == .displayP3 ? SystemColor.all(displayP3.codes8) : []
   }
 
   /// The channels that are outside sRGB, as "red above, green and blue below"; nil if none is.

@@ -141,14 +141,6 @@ extension ColorReport {
       let original = seen.original.hex == seen.code.hex ? "" : " (\(seen.original.hex) for the colour itself)"
       add(seen.eye.rawValue, style.swatch(seen.code.codes8) + seen.code.hex + original)
     }
-    if let known = system.first {
-      add("system", "the numbers of \(known.name), \(known.appearance)" + (system.count > 1 ? ", among others" : ""))
-    }
-    if let known = systemByNumbers.first {
-      add(
-        system.isEmpty ? "system" : "",
-        style.warning("these are the numbers of \(known.name), \(known.appearance), which are for sRGB"))
-    }
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { "  " + $0.0.padded(to: width) + "  " + $0.1 + "\n" }
     return style.swatch(sRGB.codes8) + style.heading(given.text.printable) + "\n" + lines.joined()

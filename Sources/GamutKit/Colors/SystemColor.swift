@@ -33,145 +33,84 @@ package struct SystemColor: Sendable, Hashable {
     return found.indices.sorted { (rank(found[$0]), $0) < (rank(found[$1]), $1) }.map { found[$0] }
   }
 
-  /// The platforms, each with the list of the guidelines that the colour is in.
-  package var lists: [(platform: String, set: String)] {
-    platform.split(separator: "/").map { platform in
-      let isGrey = platform == "iOS" && name.hasPrefix("systemGray")
-      return (String(platform), platform == "macOS" ? "default" : isGrey ? "gray" : "system")
-    }
-  }
-
   private static let byCodes: [[Int]: [SystemColor]] = {
-    let colors = systemColorTable.split(separator: "\n").map { line in
+    var found: [[Int]: [SystemColor]] = [:]
+    for line in systemColorTable.split(separator: "\n") {
       let fields = line.split(separator: ",").map(String.init)
-      let codes = fields.suffix(3).compactMap { Int($0) }
-      return SystemColor(platform: fields[0], name: fields[1], appearance: fields[2], codes: codes)
+      let appearances =
+        fields.count == 3 ? ["any"] : ["light", "dark", "light increased-contrast", "dark increased-contrast"]
+      for (appearance, numbers) in zip(appearances, fields.dropFirst(2)) {
+        let codes = numbers.split(separator: " ").compactMap { Int($0) }
+        let color = SystemColor(platform: fields[0], name: fields[1], appearance: appearance, codes: codes)
+        let others = found[codes, default: []]
+        if let same = others.firstIndex(where: { $0.name == color.name && $0.appearance == appearance }) {
+          found[codes, default: []][same].platform += "/" + color.platform
+        } else {
+          found[codes] = others + [color]
+        }
+      }
     }
-    return Dictionary(grouping: colors, by: \.codes)
+    return found
   }()
 }
 
-/// The numbers of Apple's system colours: platforms, name, appearance, and red, green and blue in sRGB with 8 bits per
-/// channel (Human Interface Guidelines, 2023).
+/// The numbers of Apple's system colours: platform, name, and red, green and blue in sRGB with 8 bits per channel, in light,
+/// in dark, and in both with increased contrast, or in any appearance (Human Interface Guidelines, 2023).
 let systemColorTable = """
-  iOS/macOS,systemRed,light,255,59,48
-  iOS/macOS,systemRed,dark,255,69,58
-  iOS/macOS/watchOS,systemRed,light increased-contrast,215,0,21
-  iOS/macOS/watchOS,systemRed,dark increased-contrast,255,105,97
-  iOS/macOS,systemOrange,light,255,149,0
-  iOS/macOS,systemOrange,dark,255,159,10
-  iOS/macOS,systemOrange,light increased-contrast,201,52,0
-  iOS/macOS/watchOS,systemOrange,dark increased-contrast,255,179,64
-  iOS/macOS/watchOS,systemYellow,light,255,204,0
-  iOS/macOS/watchOS,systemYellow,dark,255,214,10
-  iOS,systemYellow,light increased-contrast,178,80,0
-  iOS/macOS,systemYellow,dark increased-contrast,255,212,38
-  iOS,systemGreen,light,52,199,89
-  iOS,systemGreen,dark,48,209,88
-  iOS,systemGreen,light increased-contrast,36,138,61
-  iOS,systemGreen,dark increased-contrast,48,219,91
-  iOS/macOS/watchOS,systemMint,light,0,199,190
-  iOS/macOS,systemMint,dark,102,212,207
-  iOS/macOS/watchOS,systemMint,light increased-contrast,12,129,123
-  iOS/macOS,systemMint,dark increased-contrast,102,212,207
-  iOS/watchOS,systemTeal,light,48,176,199
-  iOS/watchOS,systemTeal,dark,64,200,224
-  iOS/macOS/watchOS,systemTeal,light increased-contrast,0,130,153
-  iOS/macOS/watchOS,systemTeal,dark increased-contrast,93,230,255
-  iOS/watchOS,systemCyan,light,50,173,230
-  iOS,systemCyan,dark,100,210,255
-  iOS/macOS/watchOS,systemCyan,light increased-contrast,0,113,164
-  iOS/macOS/watchOS,systemCyan,dark increased-contrast,112,215,255
-  iOS/macOS/watchOS,systemBlue,light,0,122,255
-  iOS/macOS,systemBlue,dark,10,132,255
-  iOS/macOS/watchOS,systemBlue,light increased-contrast,0,64,221
-  iOS/macOS,systemBlue,dark increased-contrast,64,156,255
-  iOS/macOS/watchOS,systemIndigo,light,88,86,214
-  iOS/macOS,systemIndigo,dark,94,92,230
-  iOS/macOS/watchOS,systemIndigo,light increased-contrast,54,52,163
-  iOS/macOS,systemIndigo,dark increased-contrast,125,122,255
-  iOS/macOS/watchOS,systemPurple,light,175,82,222
-  iOS/macOS/watchOS,systemPurple,dark,191,90,242
-  iOS/watchOS,systemPurple,light increased-contrast,137,68,171
-  iOS/macOS/watchOS,systemPurple,dark increased-contrast,218,143,255
-  iOS/macOS,systemPink,light,255,45,85
-  iOS/macOS,systemPink,dark,255,55,95
-  iOS/macOS/watchOS,systemPink,light increased-contrast,211,15,69
-  iOS/macOS/watchOS,systemPink,dark increased-contrast,255,100,130
-  iOS,systemBrown,light,165,132,94
-  iOS/macOS/watchOS,systemBrown,dark,172,142,104
-  iOS/macOS/watchOS,systemBrown,light increased-contrast,127,101,69
-  iOS/macOS,systemBrown,dark increased-contrast,181,148,105
-  iOS/macOS,systemGray,light,142,142,147
-  iOS,systemGray,dark,142,142,147
-  iOS,systemGray,light increased-contrast,108,108,112
-  iOS,systemGray,dark increased-contrast,174,174,178
-  iOS,systemGray2,light,174,174,178
-  iOS,systemGray2,dark,99,99,102
-  iOS,systemGray2,light increased-contrast,142,142,147
-  iOS,systemGray2,dark increased-contrast,124,124,128
-  iOS,systemGray3,light,199,199,204
-  iOS,systemGray3,dark,72,72,74
-  iOS,systemGray3,light increased-contrast,174,174,178
-  iOS,systemGray3,dark increased-contrast,84,84,86
-  iOS,systemGray4,light,209,209,214
-  iOS,systemGray4,dark,58,58,60
-  iOS,systemGray4,light increased-contrast,188,188,192
-  iOS,systemGray4,dark increased-contrast,68,68,70
-  iOS,systemGray5,light,229,229,234
-  iOS,systemGray5,dark,44,44,46
-  iOS,systemGray5,light increased-contrast,216,216,220
-  iOS,systemGray5,dark increased-contrast,54,54,56
-  iOS,systemGray6,light,242,242,247
-  iOS,systemGray6,dark,28,28,30
-  iOS,systemGray6,light increased-contrast,235,235,240
-  iOS,systemGray6,dark increased-contrast,36,36,38
-  macOS,systemYellow,light increased-contrast,160,90,0
-  macOS,systemGreen,light,40,205,65
-  macOS,systemGreen,dark,50,215,75
-  macOS,systemGreen,light increased-contrast,0,125,27
-  macOS,systemGreen,dark increased-contrast,49,222,75
-  macOS,systemTeal,light,89,173,196
-  macOS,systemTeal,dark,106,196,220
-  macOS,systemCyan,light,85,190,240
-  macOS,systemCyan,dark,90,200,245
-  macOS,systemPurple,light increased-contrast,173,68,171
-  macOS/watchOS,systemBrown,light,162,132,94
-  macOS,systemGray,dark,152,152,157
-  macOS,systemGray,light increased-contrast,105,105,110
-  macOS,systemGray,dark increased-contrast,152,152,157
-  visionOS,systemRed,any,255,69,58
-  visionOS,systemOrange,any,255,159,10
-  visionOS,systemYellow,any,255,214,10
-  visionOS,systemGreen,any,50,215,75
-  visionOS,systemMint,any,102,212,207
-  visionOS,systemTeal,any,106,196,220
-  visionOS,systemCyan,any,90,200,245
-  visionOS,systemBlue,any,10,132,255
-  visionOS,systemIndigo,any,94,92,230
-  visionOS,systemPurple,any,191,90,242
-  visionOS,systemPink,any,255,55,95
-  visionOS,systemBrown,any,172,142,104
-  visionOS,systemGray,any,152,152,157
-  watchOS,systemRed,light,246,52,40
-  watchOS,systemRed,dark,255,59,48
-  watchOS,systemOrange,light,255,140,0
-  watchOS,systemOrange,dark,255,149,0
-  watchOS,systemOrange,light increased-contrast,177,90,0
-  watchOS,systemYellow,light increased-contrast,143,116,0
-  watchOS,systemYellow,dark increased-contrast,255,242,97
-  watchOS,systemGreen,light,2,212,106
-  watchOS,systemGreen,dark,4,222,113
-  watchOS,systemGreen,light increased-contrast,0,134,74
-  watchOS,systemGreen,dark increased-contrast,12,255,134
-  watchOS,systemMint,dark,0,245,234
-  watchOS,systemMint,dark increased-contrast,108,255,249
-  watchOS,systemCyan,dark,90,200,250
-  watchOS,systemBlue,dark,32,148,250
-  watchOS,systemBlue,dark increased-contrast,90,168,255
-  watchOS,systemIndigo,dark,120,122,255
-  watchOS,systemIndigo,dark increased-contrast,155,153,255
-  watchOS,systemPink,light,234,14,74
-  watchOS,systemPink,dark,250,17,79
-  watchOS,systemBrown,dark increased-contrast,219,178,124
+  iOS,systemRed,255 59 48,255 69 58,215 0 21,255 105 97
+  iOS,systemOrange,255 149 0,255 159 10,201 52 0,255 179 64
+  iOS,systemYellow,255 204 0,255 214 10,178 80 0,255 212 38
+  iOS,systemGreen,52 199 89,48 209 88,36 138 61,48 219 91
+  iOS,systemMint,0 199 190,102 212 207,12 129 123,102 212 207
+  iOS,systemTeal,48 176 199,64 200 224,0 130 153,93 230 255
+  iOS,systemCyan,50 173 230,100 210 255,0 113 164,112 215 255
+  iOS,systemBlue,0 122 255,10 132 255,0 64 221,64 156 255
+  iOS,systemIndigo,88 86 214,94 92 230,54 52 163,125 122 255
+  iOS,systemPurple,175 82 222,191 90 242,137 68 171,218 143 255
+  iOS,systemPink,255 45 85,255 55 95,211 15 69,255 100 130
+  iOS,systemBrown,165 132 94,172 142 104,127 101 69,181 148 105
+  iOS,systemGray,142 142 147,142 142 147,108 108 112,174 174 178
+  iOS,systemGray2,174 174 178,99 99 102,142 142 147,124 124 128
+  iOS,systemGray3,199 199 204,72 72 74,174 174 178,84 84 86
+  iOS,systemGray4,209 209 214,58 58 60,188 188 192,68 68 70
+  iOS,systemGray5,229 229 234,44 44 46,216 216 220,54 54 56
+  iOS,systemGray6,242 242 247,28 28 30,235 235 240,36 36 38
+  macOS,systemRed,255 59 48,255 69 58,215 0 21,255 105 97
+  macOS,systemOrange,255 149 0,255 159 10,201 52 0,255 179 64
+  macOS,systemYellow,255 204 0,255 214 10,160 90 0,255 212 38
+  macOS,systemGreen,40 205 65,50 215 75,0 125 27,49 222 75
+  macOS,systemMint,0 199 190,102 212 207,12 129 123,102 212 207
+  macOS,systemTeal,89 173 196,106 196 220,0 130 153,93 230 255
+  macOS,systemCyan,85 190 240,90 200 245,0 113 164,112 215 255
+  macOS,systemBlue,0 122 255,10 132 255,0 64 221,64 156 255
+  macOS,systemIndigo,88 86 214,94 92 230,54 52 163,125 122 255
+  macOS,systemPurple,175 82 222,191 90 242,173 68 171,218 143 255
+  macOS,systemPink,255 45 85,255 55 95,211 15 69,255 100 130
+  macOS,systemBrown,162 132 94,172 142 104,127 101 69,181 148 105
+  macOS,systemGray,142 142 147,152 152 157,105 105 110,152 152 157
+  visionOS,systemRed,255 69 58
+  visionOS,systemOrange,255 159 10
+  visionOS,systemYellow,255 214 10
+  visionOS,systemGreen,50 215 75
+  visionOS,systemMint,102 212 207
+  visionOS,systemTeal,106 196 220
+  visionOS,systemCyan,90 200 245
+  visionOS,systemBlue,10 132 255
+  visionOS,systemIndigo,94 92 230
+  visionOS,systemPurple,191 90 242
+  visionOS,systemPink,255 55 95
+  visionOS,systemBrown,172 142 104
+  visionOS,systemGray,152 152 157
+  watchOS,systemRed,246 52 40,255 59 48,215 0 21,255 105 97
+  watchOS,systemOrange,255 140 0,255 149 0,177 90 0,255 179 64
+  watchOS,systemYellow,255 204 0,255 214 10,143 116 0,255 242 97
+  watchOS,systemGreen,2 212 106,4 222 113,0 134 74,12 255 134
+  watchOS,systemMint,0 199 190,0 245 234,12 129 123,108 255 249
+  watchOS,systemTeal,48 176 199,64 200 224,0 130 153,93 230 255
+  watchOS,systemCyan,50 173 230,90 200 250,0 113 164,112 215 255
+  watchOS,systemBlue,0 122 255,32 148 250,0 64 221,90 168 255
+  watchOS,systemIndigo,88 86 214,120 122 255,54 52 163,155 153 255
+  watchOS,systemPurple,175 82 222,191 90 242,137 68 171,218 143 255
+  watchOS,systemPink,234 14 74,250 17 79,211 15 69,255 100 130
+  watchOS,systemBrown,162 132 94,172 142 104,127 101 69,219 178 124
   """

@@ -2,11 +2,7 @@ import Gamut
 import PNGCodec
 
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut convert`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one row.
+  /// Returns a formatter for the rows of `gamut convert`; in text, the rows of a list are one line each.
   public func convertFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ConvertRow, Void> {
     formatter(
       text: ConvertTextFormatter(text: WriteText(style: style, isList: isList)),

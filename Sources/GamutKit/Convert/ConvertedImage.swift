@@ -51,13 +51,9 @@ struct ConvertedImage {
     return findings
   }
 
-  /// Returns the chunks before the image data: the declaration, kept chunks, palette, background and transparent colour.
+  /// Returns the chunks before the image data: the declaration, kept chunks, palette and background.
   private func headChunks() -> [UInt8] {
     let input = recoding.input
-    func samples(_ color: SIMD3<UInt16>) -> [UInt16] {
-      let code = recoding.method.convert(color)
-      return recoding.output.colorType.isGrey ? [code.x] : [code.x, code.y, code.z]
-    }
     var chunks = declaring + kept.beforeImageData
     if let palette = recoding.reduction?.palette, !palette.isEmpty { chunks += PNGAssembler.palette(palette) }
     // Big-endian; a trailing single byte is ignored.
@@ -67,11 +63,9 @@ struct ConvertedImage {
       min(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), maximum)
     }
     if background.count == (input.isGrey ? 1 : 3) {
-      let color = input.isGrey ? SIMD3(repeating: background[0]) : SIMD3(background)
-      chunks += PNGAssembler.background(samples(color))
-    }
-    if recoding.hasTransparentColor, let key = input.transparentColor {
-      chunks += PNGAssembler.transparency(samples(key))
+      let code = recoding.method.convert(input.isGrey ? SIMD3(repeating: background[0]) : SIMD3(background))
+      chunks += PNGAssembler.background(
+        recoding.output.colorType.isGrey ? [code.x] : [code.x, code.y, code.z])
     }
     return chunks
   }

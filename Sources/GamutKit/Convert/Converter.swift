@@ -90,8 +90,8 @@ public struct Converter: Sendable {
     let pixels = { () throws(PNGError) in try original.decoder(options.readLimits) }
     var recoding = try Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    // A background and a transparent colour stay in the samples that they are given in.
-    if options.compression == .small, !options.keepsColorType, kept.background == nil, !recoding.hasTransparentColor {
+    // A background stays in the samples that it is given in.
+    if options.compression == .small, !options.keepsColorType, kept.background == nil {
       let allowed = Reduction.Allowed(
         grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == nil)
       let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
@@ -159,25 +159,14 @@ extension Converter: ImageRewriter {
 
   /// Converts every input on `jobs` threads (one file per thread, or a single file on all threads). Passes each row to
   /// `each` in the order of the inputs, on the calling thread, after the file has been moved into place and
-  /// synchronised to disk.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to convert.
-  ///   - plan: a plan for the same inputs.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
+  /// synchronised to disk. An error that `each` throws stops the work and is rethrown. The plan must be one for these
+  /// inputs.
   public func convert<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) { try Self.rewrite(inputs, [(self, plan)], jobs: jobs, each: each) }
 
-  /// Converts every input to several variants, each with its own converter and output plan. The rows of one input are
+  /// Does the same for several variants, each with its own converter and plan for these inputs. The rows of one input are
   /// consecutive.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to convert.
-  ///   - variants: a converter and a plan for the same inputs, for each variant.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
     each: (ConvertRow) throws(Failure) -> Void

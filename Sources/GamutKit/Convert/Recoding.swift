@@ -25,15 +25,14 @@ struct Recoding: Sendable {
   /// The resulting image: 8 or 16 bits, no palette, not interlaced.
   let output: ImageHeader
   let method: Method
-  /// Whether the transparent colour becomes alpha in the result, because other pixels would become transparent with it.
-  let makesAlpha: Bool
   /// Whether the result has no alpha and no transparent colour, because every pixel is opaque.
   let dropsAlpha: Bool
   /// The smaller form in which rows are written; nil writes `output`.
   var reduction: Reduction?
 
   fileprivate var losesChannel: Bool { dropsAlpha && input.hasAlpha }
-  var hasTransparentColor: Bool { !makesAlpha && !dropsAlpha && input.transparentColor != nil }
+  /// Whether the transparent colour becomes alpha: other colours may have the same result.
+  fileprivate var makesAlpha: Bool { !dropsAlpha && input.transparentColor != nil }
 
   var bytesPerRow: Int { output.width * output.bitsPerPixel / 8 }
   var result: ImageHeader { reduction?.header ?? output }
@@ -48,43 +47,20 @@ struct Recoding: Sendable {
     if case .color(let color)? = reader.transparency { key = color }
     // No pixel of an image without colours has a transparent colour that is one.
     if case .grey = method, let color = key, !color.isNeutral { key = nil }
-    (input, makesAlpha) = try ConvertError.reading { () throws(PNGError) -> (PixelLayout, Bool) in
-      let input =
-        header.colorType == .palette
-        ? PixelLayout(try pixels().layout)
-        : PixelLayout(
-          width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
-          hasAlpha: header.colorType.hasAlpha, transparentColor: key)
-      guard let key, !dropsAlpha else { return (input, false) }
-      return (input, try Self.isAmbiguous(key, input, method, try pixels()))
+    if header.colorType == .palette {
+      input = try ConvertError.reading { () throws(PNGError) in PixelLayout(try pixels().layout) }
+    } else {
+      input = PixelLayout(
+        width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
+        hasAlpha: header.colorType.hasAlpha, transparentColor: key)
     }
     var isGrey = false
     if case .grey(let grey) = method { isGrey = grey.isGrey }
-    let hasAlpha = !dropsAlpha && input.hasAlpha || makesAlpha
+    let hasAlpha = !dropsAlpha && (input.hasAlpha || input.transparentColor != nil)
     output = ImageHeader(
       width: input.width, height: input.height, bitDepth: depth,
       colorType: isGrey ? (hasAlpha ? .greyAlpha : .grey) : hasAlpha ? .rgba : .rgb)
     (self.method, self.dropsAlpha) = (method, dropsAlpha)
-  }
-
-  /// Returns whether a pixel of another colour has the same result as the transparent colour.
-  private static func isAmbiguous(
-    _ key: SIMD3<UInt16>, _ input: PixelLayout, _ method: Method, _ pixels: consuming PNGDecoder
-  ) throws(PNGError) -> Bool {
-    let transparent = method.convert(key)
-    var isAmbiguous = false
-    /// Colours that have been checked.
-    var known: Set<SIMD3<UInt16>> = [key]
-    try unsafe pixels.forEachRow { row in
-      for x in 0..<input.width {
-        let color = unsafe input.color(row, x)
-        if known.contains(color) { continue }
-        if method.convert(color) == transparent { isAmbiguous = true }
-        if known.count < 1 << 16 { known.insert(color) }
-      }
-      return !isAmbiguous
-    }
-    return isAmbiguous
   }
 }
 

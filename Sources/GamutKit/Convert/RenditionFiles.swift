@@ -4,14 +4,8 @@ import PNGCodec
 extension Reporter {
   /// Writes the renditions of every input: what other eyes or other light make of its pixels, in the space and the depth of
   /// the file (8 bits for fewer), limited to what that can hold. An image whose profile has lookup tables, which cannot be
-  /// inverted, is written in sRGB.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to read.
-  ///   - plans: for each rendition a plan for the same inputs.
-  ///   - jobs: the number of threads.
-  ///   - each: receives the inputs that have an error, in their order. An error that it throws stops the work and is
-  ///     rethrown.
+  /// inverted, is written in sRGB. `each` receives the inputs that have an error, in their order; an error that it throws
+  /// stops the work and is rethrown.
   public func writeRenditions<Failure: Error>(
     of inputs: [Input], _ plans: [(viewing: Viewing, plan: OutputPlan)], jobs: Int,
     each: (Pathname, ConvertError) throws(Failure) -> Void

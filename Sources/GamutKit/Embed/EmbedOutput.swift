@@ -1,11 +1,7 @@
 import PNGCodec
 
 extension RowFormat {
-  /// Returns a formatter for the rows of `gamut embed`.
-  ///
-  /// - Parameters:
-  ///   - style: the style of text.
-  ///   - isList: whether the run has more than one input, which text shows as a list.
+  /// Returns a formatter for the rows of `gamut embed`; in text, the rows of a list are one line each.
   public func embedFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<EmbedRow, Void> {
     formatter(
       text: EmbedTextFormatter(text: WriteText(style: style, isList: isList)),
@@ -23,15 +19,14 @@ private struct EmbedTextFormatter: RowFormatter {
   var takenName = ""
 
   mutating func add(_ row: EmbedRow) -> [UInt8] {
-    if case .success(let report) = row.result, case .taken(let name) = report.meaning, report.action != .unchanged {
-      (taken, takenName) = (taken + 1, name)
+    let report = try? row.result.get()
+    if let report, report.meaning.basis == .taken, report.action != .unchanged {
+      (taken, takenName) = (taken + 1, report.meaning.name ?? "")
     }
     let lines = text.text(for: row, reasons: \.reasons, details: \.details)
     // Files that keep their declaration are only counted.
-    if case .success(let report) = row.result, case .kept = report.meaning, text.isList, text.style.detail != .verbose {
-      return []
-    }
-    return Array(lines.utf8)
+    let isCounted = report?.meaning.basis == .kept && text.isList && text.style.detail != .verbose
+    return isCounted ? [] : Array(lines.utf8)
   }
 
   func end(_: Void) -> [UInt8] {
@@ -56,19 +51,19 @@ extension EmbedReport {
   /// The new meaning of the file and its basis, in whole sentences.
   var explanation: String {
     let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }
-    switch meaning {
-    case .declared(let name):
-      if changes.isEmpty { return "The file already declares \(name.printable)." }
-      if let declared, declared.words == name {
-        return "The file declared \(name.printable) (\(declared.origin.rawValue)) and keeps doing so."
+    let name = meaning.name?.printable ?? "a colour space, which cannot be used"
+    switch meaning.basis {
+    case .declared:
+      if changes.isEmpty { return "The file already declares \(name)." }
+      if let declared, declared.words == meaning.name {
+        return "The file declared \(name) (\(declared.origin.rawValue)) and keeps doing so."
       }
-      return "\(old ?? "") It now declares \(name.printable), which is the same within half an 8-bit code."
-    case .assumed(let name):
-      return "\(old ?? "The file had no usable declaration.") It now declares \(name.printable), as --assume says."
-    case .taken(let name):
-      return "The file had no declaration. It now declares \(name.printable); its pixels are unchanged."
-    case .kept(let name):
-      return "The file already declares \(name?.printable ?? "a colour space, which cannot be used"), and is unchanged."
+      return "\(old ?? "") It now declares \(name), which is the same within half an 8-bit code."
+    case .assumed:
+      return "\(old ?? "The file had no usable declaration.") It now declares \(name), as --assume says."
+    case .taken:
+      return "The file had no declaration. It now declares \(name); its pixels are unchanged."
+    case .kept: return "The file already declares \(name), and is unchanged."
     case .undeclared:
       if changes.isEmpty { return "The file has no declaration." }
       return "\(old ?? "The file had no usable declaration.") The declaration was removed: most programs will show "
@@ -79,11 +74,12 @@ extension EmbedReport {
   /// A short form, with chunks by name.
   var reasons: [String] {
     var reasons: [String] = []
-    switch meaning {
-    case .declared(let name): reasons.append(name)
-    case .assumed(let name): reasons.append("\(declared.map { "declared \($0.words), " } ?? "")assumed \(name)")
-    case .taken(let name): reasons.append("untagged, now \(name)")
-    case .kept(let name): reasons.append("declares \(name ?? "a colour space that cannot be used")")
+    let name = meaning.name ?? "a colour space that cannot be used"
+    switch meaning.basis {
+    case .declared: reasons.append(name)
+    case .assumed: reasons.append("\(declared.map { "declared \($0.words), " } ?? "")assumed \(name)")
+    case .taken: reasons.append("untagged, now \(name)")
+    case .kept: reasons.append("declares \(name)")
     case .undeclared: reasons.append("no declaration\(declared.map { ", was \($0.words)" } ?? "")")
     }
     for action in ["added", "replaced", "removed"] {
@@ -108,7 +104,7 @@ extension JSONWriter {
     if report.isAnimated { member("animated", true) }
     if let declared = report.declared { member("declared", declared) } else { member("declared", orNull: nil) }
     member("meaning") { object in
-      object.member("basis", report.meaning.basis)
+      object.member("basis", report.meaning.basis.rawValue)
       object.member("name", orNull: report.meaning.name)
     }
     member("changes", objects: report.changes) { object, change in

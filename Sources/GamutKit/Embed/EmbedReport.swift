@@ -59,38 +59,26 @@ public struct EmbedReport: WriteReport {
   public var size = 0
   public var sourceSize = 0
 
-  /// The basis of the new meaning of the pixels.
-  public enum Meaning: Sendable, Hashable {
-    /// The file declared the same.
-    case declared(String)
-    /// The user specified it.
-    case assumed(String)
-    /// The file declared nothing, and the new declaration is assumed to be correct.
-    case taken(String)
-    /// The file has a declaration and was left alone; its name, if it can be used.
-    case kept(String?)
-    /// The file no longer declares anything.
-    case undeclared
-
-    /// The name of the space.
-    public var name: String? {
-      switch self {
-      case .declared(let name), .assumed(let name), .taken(let name): name
-      case .kept(let name): name
-      case .undeclared: nil
-      }
+  /// What the pixels mean after the change, and why.
+  public struct Meaning: Sendable, Hashable {
+    /// Why the pixels have this meaning.
+    public enum Basis: String, Sendable, Hashable {
+      /// The file declared the same.
+      case declared
+      /// The user specified it.
+      case assumed
+      /// The file declared nothing, and the new declaration is assumed to be correct.
+      case taken
+      /// The file has a declaration and was left alone.
+      case kept
+      /// The file no longer declares anything.
+      case undeclared = "none"
     }
 
-    /// The value in JSON.
-    var basis: String {
-      switch self {
-      case .declared: "declared"
-      case .assumed: "assumed"
-      case .taken: "taken"
-      case .kept: "kept"
-      case .undeclared: "none"
-      }
-    }
+    /// Why the pixels have this meaning.
+    public var basis: Basis
+    /// The name of the space; nil if nothing that can be used is declared.
+    public var name: String?
   }
 }
 

@@ -43,15 +43,17 @@ public struct Embedder: Sendable {
     let declared: Result<SourceColor, GamutError>? =
       file.colorChunks.declarations.isEmpty
       ? nil : Result { () throws(GamutError) in try declaration.source(file.colorChunks, isGrey: isGrey) }
-    var meaning = EmbedReport.Meaning.undeclared
+    var meaning = EmbedReport.Meaning(basis: .undeclared)
     var wanted = WantedChunks()
     var metadata: ColorMetadata?
     if options.onlyUntagged, let declared {
       label = nil
-      (meaning, wanted.kept) = (.kept((try? declared.get())?.declared.words), Set(ColorChunks.Kind.allCases))
+      meaning = .init(basis: .kept, name: (try? declared.get())?.declared.words)
+      wanted.kept = Set(ColorChunks.Kind.allCases)
     } else if options.label == .same, let color = try declared.map(Self.usable) {
       metadata = ColorMetadata(of: color.space, named: color.declared.description ?? "")
-      (meaning, wanted.kept) = (.declared(color.declared.words), usableKinds(file, isGrey: isGrey))
+      meaning = .init(basis: .declared, name: color.declared.words)
+      wanted.kept = usableKinds(file, isGrey: isGrey)
       if let profile = file.colorChunks.iCCP.flatMap({ usableProfile($0.value, isGrey: isGrey) }) {
         label = try ColorLabel(
           .profile(isGrey && !profile.isGrey ? profile.greySibling ?? profile : profile), isGrey: isGrey)
@@ -127,9 +129,11 @@ public struct Embedder: Sendable {
         throw .assumptionDiffers(
           assumed: assumed.declared.description ?? "something without a name", wanted: label.name)
       }
-      return .assumed(label.name)
+      return .init(basis: .assumed, name: label.name)
     }
-    guard let declaration = chunks.declarations.first, let declared else { return .taken(label.name) }
+    guard let declaration = chunks.declarations.first, let declared else {
+      return .init(basis: .taken, name: label.name)
+    }
     let color = try Self.usable(declared)
     let matches = matches.value(for: DeclarationKey(declaration: declaration, isGrey: label.isGrey)) {
       label.isProfile(of: declaration) || label.matches(color)
@@ -138,7 +142,7 @@ public struct Embedder: Sendable {
       throw .differs(
         declared: color.declared, wanted: label.name, offset: color.declared.origin.offset(in: chunks))
     }
-    return .declared(label.name)
+    return .init(basis: .declared, name: label.name)
   }
 }
 
@@ -171,13 +175,8 @@ extension Embedder: ImageRewriter {
   }
 
   /// Changes every input on `jobs` threads. Passes each row to `each` in the order of the inputs, on the calling
-  /// thread, after the file has been moved into place and synchronised to disk.
-  ///
-  /// - Parameters:
-  ///   - inputs: the inputs to change.
-  ///   - plan: a plan for the same inputs.
-  ///   - jobs: the number of threads.
-  ///   - each: an error that it throws stops the work and is rethrown.
+  /// thread, after the file has been moved into place and synchronised to disk. An error that `each` throws stops the work
+  /// and is rethrown. The plan must be one for these inputs.
   public func embed<Failure: Error>(
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (EmbedRow) throws(Failure) -> Void
   ) throws(Failure) { try Self.rewrite(inputs, [(self, plan)], jobs: jobs, each: each) }

@@ -3,23 +3,19 @@ import PNGCodec
 
 /// The rows of a run as one self-contained HTML page: no network, no fonts, no other files.
 ///
-/// Images with findings have data, the worst 1,000 also details, and those that the options choose pictures; the others
-/// are a list of names.
+/// Images with findings have data, the worst 1,000 also details, and the worst 200 pictures; the others are a list of
+/// names.
 package struct PageBuilder: Sendable {
   private let reporter: Reporter?
   private let options: PageOptions
   private var rows: PageRows
-  private let pictureLimit: Int
+
+  /// The number of images with pictures.
+  private static let pictureLimit = 200
 
   package init(_ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil) {
     (self.reporter, self.options) = (reporter, options)
-    switch options.pictures {
-    case .none: pictureLimit = 0
-    case .worst: pictureLimit = 200
-    // The smallest pictures of an image may take 8 KB, and an eighth of the memory is for them.
-    case .all: pictureLimit = (reporter?.options.memory ?? ReportOptions.defaultMemory) / 8 / 8192
-    }
-    rows = PageRows(reportLimit: max(1000, pictureLimit), below: root, isConfined: reporter == nil)
+    rows = PageRows(below: root, isConfined: reporter == nil)
   }
 
   var reportRun: PageRun {
@@ -37,7 +33,9 @@ package struct PageBuilder: Sendable {
     rows.finish()
     var unread: UnreadFile?
     let rows = rows
-    let pictured = Array(rows.entries.indices.lazy.filter { rows.entries[$0].row.report != nil }.prefix(pictureLimit))
+    let pictured = Array(
+      rows.entries.indices.lazy.filter { rows.entries[$0].row.report != nil }
+        .prefix(options.pictures == .none ? 0 : Self.pictureLimit))
     let reporter =
       reporter ?? pictured.first.flatMap { rows.entries[$0].row.report }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))

@@ -39,15 +39,6 @@ extension JSONWriter {
     if !row.facts.isEmpty {
       member("facts") { facts in for fact in row.facts { facts.member(fact.name, fact.value.pageText) } }
     }
-    if !row.contexts.isEmpty {
-      let contexts = row.contexts.map { context in
-        var context = context
-        context.name = context.name.pageText
-        for index in context.swatches.indices { context.swatches[index].name = context.swatches[index].name.pageText }
-        return context
-      }
-      member("contexts", contexts)
-    }
     member("findings", array: row.findings) { writer, finding in
       writer.object { object in
         object.member("rule", finding.rule)

@@ -47,8 +47,8 @@ struct PageDocument {
     style: unsafe Resources.bytes(of: gamut_page_style),
     script: unsafe Array("\"use strict\";\n(() => {\n".utf8) + Resources.bytes(of: gamut_page_script)
       + Array("})();\n".utf8),
-    styleHash: "htB2yY8rhCEI82/faj9LCYwY0+ezSbywBsQM2riv9dE=",
-    scriptHash: "lcAq5j2PgukHQySvQcSt09avrxoYBtp0BEKH007ZFhs=")
+    styleHash: "gwBTfkttB6EW7ak7qmt3Is9zZENaRKwSL3evAv5+mEY=",
+    scriptHash: "jJWvJepPurUoYnnm+kmZspDh/lLnu8yOySK/jmwCCa8=")
 
   var bytes: [UInt8] {
     var text = Self.resources.begin("gamut \(run.name): \(verdict)")

@@ -44,7 +44,6 @@ package struct PageRow: Sendable {
   package var content: UInt64?
   /// The facts about the file that a card without a report shows.
   package var facts: [(name: String, value: String)] = []
-  package var contexts: [PaletteView] = []
 
   package init(path: Pathname, report: GamutReport, verdict: RowVerdict? = nil) {
     self.path = path

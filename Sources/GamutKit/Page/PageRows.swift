@@ -27,7 +27,7 @@ struct PageRows: Sendable {
     }
   }
 
-  let reportLimit: Int
+  private static let reportLimit = 1000
   private(set) var entries: [Entry] = []
   private var reports = 0
   /// The folder that the paths are relative to; nil for the current one.
@@ -44,9 +44,7 @@ struct PageRows: Sendable {
   private(set) var first: PageRow?
   private(set) var destination: GamutReport.Destination?
 
-  init(reportLimit: Int, below root: Pathname?, isConfined: Bool) {
-    (self.reportLimit, self.root, self.isConfined) = (reportLimit, root, isConfined)
-  }
+  init(below root: Pathname?, isConfined: Bool) { (self.root, self.isConfined) = (root, isConfined) }
 
   mutating func add(_ row: PageRow) {
     defer { files += 1 }
@@ -71,7 +69,7 @@ struct PageRows: Sendable {
     entries.append(Entry(row: row, rank: rank))
     if row.report != nil { reports += 1 }
     // Not each time that there is one too many, so that they are sorted a few times at most.
-    if reports / 2 >= reportLimit { sort() }
+    if reports / 2 >= Self.reportLimit { sort() }
   }
 
   /// Sorts the entries, the worst first, and keeps the reports of the worst only.
@@ -79,7 +77,7 @@ struct PageRows: Sendable {
     entries.sort { $0.rank.isWorse(than: $1.rank) }
     reports = 0
     for index in entries.indices where entries[index].row.report != nil {
-      if reports < reportLimit { reports += 1 } else { entries[index].row.report = nil }
+      if reports < Self.reportLimit { reports += 1 } else { entries[index].row.report = nil }
     }
   }
 

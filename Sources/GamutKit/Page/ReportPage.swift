@@ -8,8 +8,6 @@ public struct PageOptions: Sendable {
     case none
     /// The 200 worst images with findings.
     case worst
-    /// Every image with a finding.
-    case all
   }
 
   /// The images that have pictures.
@@ -23,10 +21,7 @@ public struct PageOptions: Sendable {
   /// none.
   public var variantsCommand: String?
 
-  /// - Parameters:
-  ///   - pictures: the images that have pictures.
-  ///   - time: the time of the run in seconds since 1970 (UTC); nil if the page does not state it.
-  ///   - command: the command of the run, for a shell; nil if the page does not state it.
+  /// Creates the contents of a page.
   public init(pictures: Pictures = .worst, time: Int? = nil, command: String? = nil) {
     self.pictures = pictures
     self.time = time
@@ -56,11 +51,7 @@ public struct ReportPage: RowFormatter {
   /// The first image without pictures because the system could not read it.
   public private(set) var unread: UnreadFile?
 
-  /// - Parameters:
-  ///   - reporter: the reporter of the rows.
-  ///   - inputs: the inputs of the rows, in their order.
-  ///   - options: the contents besides the rows.
-  ///   - jobs: the number of threads for the pictures.
+  /// Creates a page of the rows of some inputs, in their order, with pictures that `jobs` threads make.
   public init(
     _ reporter: Reporter, _ inputs: [Input], _ options: PageOptions = PageOptions(), jobs: Int
   ) {

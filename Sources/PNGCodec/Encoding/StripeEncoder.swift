@@ -165,9 +165,4 @@ extension PNGAssembler {
     return ChunkType.PLTE.chunk(colors.flatMap { [$0.x, $0.y, $0.z] })
       + (alpha.isEmpty ? [] : ChunkType.tRNS.chunk(alpha))
   }
-
-  /// tRNS of an image without a palette.
-  package static func transparency(_ samples: [UInt16]) -> [UInt8] {
-    ChunkType.tRNS.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
-  }
 }
