@@ -23,18 +23,11 @@ private struct MappedImage {
     let cells = [
       "to \(image.depth.rawValue) bits; \(pixels.clipped) of \(pixels.analyzed) pixels clip",
       "\(effects[2].strength?.level ?? 0)", cell { "\($0.loss.steps.visibleRegions)" },
-      cell { "\($0.loss.areas.pairs)" }, cell { "\($0.loss.lostPixels)" }, cell { "\($0.changed)" },
-      cell { decimal($0.shift.mean) }, cell { decimal($0.shift.p95) }, cell { decimal($0.shift.maximum) },
-      cell { decimal($0.fitting.mean) }, cell { decimal($0.fitting.p95) }, cell { decimal($0.fitting.maximum) },
-      cell { $0.loss.mapping.map { String(format: "%.2f", $0.hueShift) } ?? "-" },
+      cell { "\($0.loss.areas.pairs)" }, cell { "\($0.loss.lostPixels)" }, cell { decimal($0.fitting.mean) },
+      cell { decimal($0.fitting.p95) }, cell { decimal($0.fitting.maximum) },
     ]
     return cells.joined(separator: " | ") + " |\n"
   }
-}
-
-extension MeasuredMapping {
-  fileprivate var changed: Int { loss.mapping?.changed ?? loss.pixels.clipped }
-  fileprivate var shift: LossReport.Shift { loss.mapping?.shift ?? loss.shift }
 }
 
 private func decimal(_ value: Double) -> String { String(format: "%.4f", value) }
@@ -58,8 +51,8 @@ extension Logo {
 
 @Suite struct MappingTableTests {
   private static let head = """
-    | image | strength | regions | pairs | lost | changed | mean | p95 | maximum | fitting mean | p95 | maximum | hue |
-    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+    | image | strength | regions | pairs | lost | fitting mean | p95 | maximum |
+    |---|---:|---:|---:|---:|---:|---:|---:|
 
     """
   private static let logoHead = """
@@ -76,7 +69,6 @@ extension Logo {
       let preserve = image.effects[2].loss
       #expect(
         preserve.verdict != .collapses || PreserveTests.unsolved.contains(image.image.name), "\(image.image.name)")
-      #expect((preserve.mapping?.hueShift ?? 180) <= 2, "\(image.image.name)")
     }
     var rows: Set<String> = []
     try hold(

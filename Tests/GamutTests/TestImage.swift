@@ -126,11 +126,6 @@ extension LossReport {
     var result = self
     snap(&result.excess, expected.excess)
     snap(&result.shift, expected.shift)
-    if var effect = mapping, let other = expected.mapping {
-      snap(&effect.shift, other.shift)
-      snap(&effect.hueShift, other.hueShift)
-      result.mapping = effect
-    }
     for index in result.steps.largest.indices where index < expected.steps.largest.count {
       snap(&result.steps.largest[index].loss, expected.steps.largest[index].loss)
     }

@@ -25,7 +25,6 @@ public struct Analyzer: ~Copyable, Sendable {
   private let findsLossesOnly: Bool
   private let partial: PartialAnalysis?
   private var report: LossReport
-  private var mapping = MappingTally()
   /// The number of rows consumed so far.
   private var row = 0
 
@@ -44,10 +43,7 @@ public struct Analyzer: ~Copyable, Sendable {
     self.tables = tables
     self.layout = layout
     self.findsLossesOnly = findsLossesOnly
-    // What is lost depends on the pixels that clip, which are the same with and without a mapping.
-    classifier = RowClassifier(
-      tables: findsLossesOnly && tables.isMapped ? RenditionTables(tables, mapping: nil) : tables, layout: layout,
-      vector: vector)
+    classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     let start = partial == nil ? .first : partial?.next
     colors =
@@ -93,7 +89,6 @@ public struct Analyzer: ~Copyable, Sendable {
     guard partial == nil else { return }
     report.pixels.transparent += batch.classified.transparent
     report.excess = max(report.excess, batch.classified.excess)
-    if tables.isMapped, !findsLossesOnly { mapping.merge(batch.classified.mapping) }
     losses?.add(batch)
     viewings?.add(batch)
     guard row == 0, batch.classified.rows == layout.height else { return }
@@ -163,7 +158,6 @@ public struct Analyzer: ~Copyable, Sendable {
       findLosses(rows: row)
       if let viewings = viewings.take() { report.renditions = viewings.finish(top: top) }
       if let bytes = bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
-      if tables.model.rendition.mapping != nil, !findsLossesOnly { report.mapping = mapping.effect }
     }
     findAreas()
     guard let steps, report.pixels.analyzed > 0 else { return .complete(report, nil) }

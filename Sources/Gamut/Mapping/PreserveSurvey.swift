@@ -95,9 +95,12 @@ public struct PreserveStudy: Sendable {
 /// Measures how far mappings move the pixels that do not clip, from the rows of an image in order: the difference
 /// (DIN99o) of each pixel and its code in the result.
 ///
-/// Pixels with a chroma below ``MappingEffect/chromaticLimit`` are not counted. The 95th percentile uses the nearest
+/// Pixels with a chroma in OKLab below 0.02 are not counted. The 95th percentile uses the nearest
 /// rank, up to 1/4096. Memory is fixed: occurring colours are counted, and measured when there are many.
 public struct FittingShifts {
+  /// Below this chroma in OKLab, a colour is nearly grey.
+  private static let chromaticLimit = 0.02
+
   private let tables: RenditionTables
   private let mappings: [(any GamutMapping)?]
   private let survey: PreserveSurvey
@@ -144,7 +147,7 @@ public struct FittingShifts {
       if survey.clips(linear) { return }
       let before = tables.model.din99o(source)
       let chroma = OKLab(linearSRGB: tables.model.toSRGB * source).chroma
-      guard chroma >= MappingEffect.chromaticLimit else { return }
+      guard chroma >= Self.chromaticLimit else { return }
       // Most colours are not changed by a mapping.
       let clipped = ClipMapping()(linear)
       let rounding = before.difference(to: din99o(clipped))

@@ -25,7 +25,7 @@ public final class RenditionTables: Sendable {
   let clampTest: ClampTest?
   /// Whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   let canExceed, canClip: Bool
-  /// Whether a mapping gives the codes, so that every pixel is evaluated.
+  /// Whether a mapping gives the codes.
   var isMapped: Bool { canExceed && model.rendition.mapping != nil }
 
   /// - Parameters:
