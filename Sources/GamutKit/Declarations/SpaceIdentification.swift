@@ -47,10 +47,8 @@ public struct SpaceIdentification: Sendable, Hashable {
   public var space: ReferenceSpace? { level.isEquivalent ? nearest?.reference : nil }
 
   /// Measures a source. `name` is its own name.
-  public init(of source: SourceSpace, called name: String?) { self.init(of: ProbedSource(source), called: name) }
-
-  /// Measures a source by its probe colours.
-  init(of probe: ProbedSource, called name: String?) {
+  public init(of source: SourceSpace, called name: String?) {
+    let probe = ProbedSource(source)
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = probe.isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.

@@ -13,9 +13,6 @@ struct Measurements: Sendable {
     statements.lower.reduce(statements.higher.size) { $0 + $1.size }
   }
 
-  /// The table that was measured last, which is compared next.
-  private let tables = Memo<ObjectIdentifier, ProbedSource>(limit: 1)
-
   private struct Statements: Hashable, Sendable {
     var higher: Declaration
     var lower: [ColorStatement]
@@ -29,16 +26,9 @@ struct Measurements: Sendable {
         declaration: declaration, meaning: meaning,
         identification: (try? meaning.color.get()).map { color in
           let name = color.declared.origin == .iCCP ? color.declared.description : nil
-          return SpaceIdentification(of: probe(color.meaning), called: name)
+          return SpaceIdentification(of: color.meaning, called: name)
         })
     }
-  }
-
-  private func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
-    guard case .table(let table) = source, !neutralsOnly else {
-      return ProbedSource(source, neutralsOnly: neutralsOnly)
-    }
-    return tables.value(for: ObjectIdentifier(table)) { ProbedSource(source) }
   }
 
   func inspect(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
@@ -83,12 +73,12 @@ struct Measurements: Sendable {
     _ base: SourceSpace, _ others: [SourceSpace], neutralsOnly: Bool
   ) -> [SpaceDifference?] {
     let references = others.compactMap { if case .rgb(let space) = $0 { space } else { nil } }
-    var differences = probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
+    var differences = ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: references)[...]
     return others.map { other in
       switch (base, other) {
       case (_, .rgb): return differences.popFirst()
       case (.rgb(let reference), _):
-        return probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
+        return ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [reference]).first
       case (_, .grey(let curve)):
         return ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
       case (.grey(let curve), .table):
