@@ -15,20 +15,11 @@ import Testing
     let counts = shifts.map { _ in Int.random(in: 1...pixels, using: &random) }
     var whole = ShiftTally()
     var parts = ShiftTally()
-    unsafe shifts.withUnsafeBufferPointer { values in
-      unsafe counts.withUnsafeBufferPointer { counts in
-        guard let values = values.baseAddress, let first = counts.baseAddress else { return }
-        unsafe whole.add(values, pixels: first, count: counts.count)
-        // In parts of each length, of which most are no multiple of a vector.
-        var start = 0
-        for length in 0..<counts.count where start < counts.count {
-          let count = min(length, counts.count - start)
-          var part = ShiftTally()
-          unsafe part.add(values + start, pixels: first + start, count: count)
-          parts.merge(part)
-          start += count
-        }
-      }
+    for (shift, pixels) in zip(shifts, counts) {
+      whole.add(shift, pixels: pixels)
+      var part = ShiftTally()
+      part.add(shift, pixels: pixels)
+      parts.merge(part)
     }
     #expect(whole == parts)
 
@@ -54,12 +45,8 @@ import Testing
   @Test(arguments: [1 << 30 - 1, 1 << 30, 1 << 31 - 1, 1 << 31, 1 << 32, 1 << 40])
   func sumsAreExact(pixels: Int) {
     var tally = ShiftTally()
-    unsafe [1.0, 1.0].withUnsafeBufferPointer { shifts in
-      unsafe [pixels - 1, 1].withUnsafeBufferPointer { counts in
-        guard let shifts = shifts.baseAddress, let counts = counts.baseAddress else { return }
-        unsafe tally.add(shifts, pixels: counts, count: 2)
-      }
-    }
+    tally.add(1, pixels: pixels - 1)
+    tally.add(1, pixels: 1)
     #expect(tally.count == pixels)
     #expect(tally.summary.mean == 1)
   }
