@@ -60,7 +60,7 @@ private struct CoarseMapping: GamutMapping {
       var rendition = Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth, top: 1)
       let tables = RenditionTables(rendition, sourceDepth: depth)
       var study = PreserveStudy(tables, layout: layout)
-      unsafe image.bytes.withUnsafeBytes { unsafe study.consume($0) }
+      unsafe study.consume(image.bytes.span.bytes)
       let weak = PreserveMapping(study.survey, .room(share: 1.0 / 24, evenness: 0.5))
       let strong = PreserveMapping(study.survey, .room(share: 0.5, evenness: 0.85))
       let mappings: [(any GamutMapping)?] = [nil, weak, strong]

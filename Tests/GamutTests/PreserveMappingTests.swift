@@ -10,10 +10,8 @@ import Testing
       Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth), sourceDepth: image.layout.depth)
     var survey = PreserveSurvey(tables)
     var stretches = RowStretches(tables, layout: image.layout)
-    unsafe image.bytes.withUnsafeBytes { bytes in
-      unsafe stretches.forEachRow(of: bytes) { row in
-        for linear in row.linear { survey.absorb(linear) }
-      }
+    unsafe stretches.forEachRow(of: image.bytes.span.bytes) { row in
+      for linear in row.linear { survey.absorb(linear) }
     }
     return survey
   }

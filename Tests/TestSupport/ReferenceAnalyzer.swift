@@ -21,15 +21,13 @@ public struct ReferenceAnalyzer: Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
-
-  /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+  public mutating func consume(_ rows: RawSpan) {
     let channels = layout.channels
-    let samples = rows.count / layout.bytesPerSample
+    let samples = rows.byteCount / layout.bytesPerSample
     func sample(_ index: Int) -> UInt16 {
       layout.depth == 16
-        ? unsafe rows.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self) : UInt16(unsafe rows[index])
+        ? unsafe rows.unsafeLoadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
+        : UInt16(unsafe rows.unsafeLoad(fromByteOffset: index, as: UInt8.self))
     }
     for first in stride(from: 0, to: samples, by: channels) {
       let color: SIMD3<UInt16> =

@@ -38,10 +38,7 @@ public struct LossReport: Sendable, Hashable {
     /// The number of analysed pixels of this colour.
     public var pixels: Int
 
-    /// Creates a member from its source code and its number of pixels.
-    public init(code: SIMD3<UInt16>, pixels: Int) {
-      (self.code, self.pixels) = (code, pixels)
-    }
+    package init(code: SIMD3<UInt16>, pixels: Int) { (self.code, self.pixels) = (code, pixels) }
   }
 
   /// The position of a pixel, counted from 0 at the left and the top.
@@ -49,10 +46,7 @@ public struct LossReport: Sendable, Hashable {
     /// The column from the left and the row from the top, both from 0.
     public var x, y: Int
 
-    /// Creates a position from a column and a row, both from 0.
-    public init(x: Int, y: Int) {
-      (self.x, self.y) = (x, y)
-    }
+    package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
   }
 
   /// A rectangle of pixels.
@@ -83,8 +77,7 @@ public struct LossReport: Sendable, Hashable {
     /// The most frequent colours, at most 16.
     public var members: [Member]
 
-    /// Creates a group from its values, which are not checked.
-    public init(destination: SIMD3<UInt16>, colors: Int, pixels: Int, members: [Member]) {
+    package init(destination: SIMD3<UInt16>, colors: Int, pixels: Int, members: [Member]) {
       (self.destination, self.colors, self.pixels, self.members) = (destination, colors, pixels, members)
     }
   }
@@ -102,10 +95,7 @@ public struct LossReport: Sendable, Hashable {
     /// Its code in the source's own depth, and the destination code that it becomes.
     public var code, becomes: SIMD3<UInt16>
 
-    /// Creates a colour from its source code and its destination code.
-    public init(code: SIMD3<UInt16>, becomes: SIMD3<UInt16>) {
-      (self.code, self.becomes) = (code, becomes)
-    }
+    package init(code: SIMD3<UInt16>, becomes: SIMD3<UInt16>) { (self.code, self.becomes) = (code, becomes) }
   }
 
   /// A connected set of lost pixels: a band on both sides of an edge that is lost, or along a gradient.
@@ -124,8 +114,7 @@ public struct LossReport: Sendable, Hashable {
     /// The shape that the region surrounds, if it touches both colours of a lost pair.
     public var shape: LostShape?
 
-    /// Creates a region from its values, which are not checked.
-    public init(
+    package init(
       box: Box, pixels: Int, loss: Double, witness: Position, sides: [ChangedColor], shape: LostShape? = nil
     ) {
       (self.box, self.pixels, self.loss, self.witness) = (box, pixels, loss, witness)
@@ -140,10 +129,7 @@ public struct LossReport: Sendable, Hashable {
     /// The index of the lost pair in ``Areas/largest``.
     public var pair: Int
 
-    /// Creates a shape from its values, which are not checked.
-    public init(box: Box, pair: Int) {
-      (self.box, self.pair) = (box, pair)
-    }
+    package init(box: Box, pair: Int) { (self.box, self.pair) = (box, pair) }
   }
 
   /// Steps between adjacent pieces of rows and columns that were seen, and are not seen any more.
@@ -164,8 +150,7 @@ public struct LossReport: Sendable, Hashable {
     public var pixels: Int
     public var witness: Position
 
-    /// Creates a colour from its values, which are not checked.
-    public init(color: ChangedColor, pixels: Int, witness: Position) {
+    package init(color: ChangedColor, pixels: Int, witness: Position) {
       (self.color, self.pixels, self.witness) = (color, pixels, witness)
     }
   }
@@ -177,8 +162,7 @@ public struct LossReport: Sendable, Hashable {
     /// The difference (DIN99o) before and after.
     public var before, after: Double
 
-    /// Creates a pair from its values, which are not checked.
-    public init(first: AreaColor, second: AreaColor, before: Double, after: Double) {
+    package init(first: AreaColor, second: AreaColor, before: Double, after: Double) {
       (self.first, self.second, self.before, self.after) = (first, second, before, after)
     }
 
@@ -233,8 +217,7 @@ public struct LossReport: Sendable, Hashable {
     return pixels.clipped > 0 ? .clips : .fits
   }
 
-  /// Creates a report of an image without losses.
-  public init(tolerance: Double, jnd: Double) {
+  package init(tolerance: Double, jnd: Double) {
     self.tolerance = tolerance
     self.jnd = jnd
   }

@@ -118,22 +118,16 @@ public struct Analyzer: ~Copyable, Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
-
-  /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+  public mutating func consume(_ rows: RawSpan) {
     // An image that comes at once is one batch, which shows all its losses.
-    let isWhole = row == 0 && rows.count == layout.height * layout.bytesPerRow
-    var batch = RowBatch(layout, bytes: isWhole ? rows.count : RowBatch.size)
-    let buffer = unsafe batch.buffer
+    let isWhole = row == 0 && rows.byteCount == layout.height * layout.bytesPerRow
+    var batch = RowBatch(layout, bytes: isWhole ? rows.byteCount : RowBatch.size)
     var start = 0
-    while start < rows.count {
-      let end = min(start + buffer.count, rows.count)
-      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[start..<end]))
-      batch.rows = (end - start) / layout.bytesPerRow
+    while true {
+      start += batch.fill(rows.extracting(start..<rows.byteCount))
+      if batch.rows == 0 { return }
       batch.classify(with: classifier)
       absorb(batch)
-      start = end
     }
   }
 

@@ -40,14 +40,9 @@ public struct PreserveSurvey: Sendable {
     canMove = canMove || other.canMove
   }
 
-  /// Returns whether a colour clips, given its linear values of the destination, not clamped.
-  func clips(_ linear: SIMD3<Double>) -> Bool {
-    any((linear .< lower) .| (linear .> upper))
-  }
-
   /// Adds a colour, given its linear values of the destination, not clamped.
   public mutating func absorb(_ linear: SIMD3<Double>) {
-    guard clips(linear), let color = space.color(linear) else { return }
+    guard any((linear .< lower) .| (linear .> upper)), let color = space.color(linear) else { return }
     // The level of the colour after its saturation is reduced to that of the destination.
     let within = color.saturation > 1 ? color.direction * (1 / color.saturation) : color.direction
     let level = SaturationSpace.level(space.linear(within), lightness: color.lightness)
@@ -78,12 +73,9 @@ public struct PreserveStudy: Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
-
-  /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+  public mutating func consume(_ rows: RawSpan) {
     var stretches = RowStretches(tables, layout: layout)
-    unsafe stretches.forEachRow(of: rows) { row in
+    stretches.forEachRow(of: rows) { row in
       for (color, linear) in zip(row.colors, row.linear) where known[color] == nil {
         survey.absorb(linear)
         known[color] = true

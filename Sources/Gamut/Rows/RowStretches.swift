@@ -17,11 +17,13 @@ struct RowStretches {
     self.layout = layout
   }
 
-  mutating func forEachRow(of rows: UnsafeRawBufferPointer, _ body: (RowStretches) -> Void) {
-    guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
-    for y in 0..<(rows.count / layout.bytesPerRow) {
-      unsafe read(base + y * layout.bytesPerRow)
-      body(self)
+  mutating func forEachRow(of rows: RawSpan, _ body: (RowStretches) -> Void) {
+    unsafe rows.withUnsafeBytes { rows in
+      guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
+      for y in 0..<(rows.count / layout.bytesPerRow) {
+        unsafe read(base + y * layout.bytesPerRow)
+        body(self)
+      }
     }
   }
 
