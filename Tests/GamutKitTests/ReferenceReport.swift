@@ -37,10 +37,9 @@ struct DecodedPixels {
     while true {
       var analyzer = Analyzer(tables, layout: layout, vector: vector, continuing: partial)
       let step = rowsAtOnce * layout.bytesPerRow
-      unsafe bytes.withUnsafeBytes { bytes in
-        for start in stride(from: 0, to: bytes.count, by: step) {
-          unsafe analyzer.consume(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + step, bytes.count)]))
-        }
+      let rows = unsafe bytes.span.bytes
+      for start in stride(from: 0, to: rows.byteCount, by: step) {
+        analyzer.consume(rows.extracting(start..<min(start + step, rows.byteCount)))
       }
       switch analyzer.finishPass() {
       case .complete(let loss, _): return report(loss)

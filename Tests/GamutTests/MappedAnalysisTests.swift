@@ -31,11 +31,7 @@ private struct CoarseMapping: GamutMapping {
       var mapped = rendition
       mapped.mapping = ClipMapping()
       for rows in [3, 1000] {
-        var report = image.report(mapped, rowsAtOnce: rows)
-        // The changed pixels are those that clip, up to codes within the tolerance of the clip test.
-        #expect(report?.mapping?.changed == report?.pixels.clipped)
-        #expect((report?.mapping?.shift.mean ?? -1) - (report?.shift.mean ?? 0) < 1e-9)
-        report?.mapping = nil
+        let report = image.report(mapped, rowsAtOnce: rows)
         let expected = image.report(rendition, rowsAtOnce: rows)
         #expect(expected.map { report?.snapped(to: $0) == $0 } == true, "round \(round)")
       }

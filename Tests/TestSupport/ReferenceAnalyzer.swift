@@ -21,15 +21,13 @@ public struct ReferenceAnalyzer: Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
-
-  /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+  public mutating func consume(_ rows: RawSpan) {
     let channels = layout.channels
-    let samples = rows.count / layout.bytesPerSample
+    let samples = rows.byteCount / layout.bytesPerSample
     func sample(_ index: Int) -> UInt16 {
       layout.depth == 16
-        ? unsafe rows.loadUnaligned(fromByteOffset: index * 2, as: UInt16.self) : UInt16(unsafe rows[index])
+        ? unsafe rows.unsafeLoadUnaligned(fromByteOffset: index * 2, as: UInt16.self)
+        : UInt16(unsafe rows.unsafeLoad(fromByteOffset: index, as: UInt8.self))
     }
     for first in stride(from: 0, to: samples, by: channels) {
       let color: SIMD3<UInt16> =
@@ -89,14 +87,8 @@ public struct ReferenceAnalyzer: Sendable {
 
   private func tallyClipping(_ counts: [PackedColor: Int], into report: inout LossReport) {
     var shift = ShiftTally()
-    var mapping = MappingTally()
     for (color, pixels) in counts.sorted(by: { $0.key < $1.key }) {
       guard let outcome = outcomes[color] else { continue }
-      mapping.add(
-        MappedColor(
-          outcome.sourceLinear, outcome.mapped == outcome.linear ? nil : outcome.mapped, model,
-          isChanged: outcome.isClipped || outcome.code != model.code(ClipMapping()(outcome.linear))),
-        pixels: pixels)
       report.excess = max(report.excess, outcome.excess)
       guard outcome.isClipped else { continue }
       report.clippedColors += 1
@@ -105,11 +97,10 @@ public struct ReferenceAnalyzer: Sendable {
       shift.add(model.shift(outcome.sourceLinear), pixels: pixels)
     }
     report.shift = shift.summary
-    if model.rendition.mapping != nil { report.mapping = mapping.effect }
   }
 
   private func tallyCollapse(_ counts: [PackedColor: Int], into report: inout LossReport) {
-    let groups = Dictionary(grouping: counts.keys) { outcomes[$0]?.code ?? .zero }
+    let groups = Dictionary(grouping: counts.keys) { outcomes[$0].map { model.code($0.linear) } ?? .zero }
     var listed: [LossReport.CollapseGroup] = []
     for (code, colors) in groups where colors.count > 1 && colors.contains(where: { outcomes[$0]?.isClipped == true }) {
       let members = colors.map { LossReport.Member(code: $0.color, pixels: counts[$0] ?? 0) }
@@ -127,7 +118,7 @@ public struct ReferenceAnalyzer: Sendable {
 
 /// What becomes of one colour in a destination.
 struct ColorOutcome: Sendable {
-  var sourceLinear, linear, mapped: SIMD3<Double>
+  var sourceLinear, linear: SIMD3<Double>
   var code: SIMD3<UInt16>
   var isClipped: Bool
   /// The coordinates of the colour and of its destination code.
@@ -135,9 +126,9 @@ struct ColorOutcome: Sendable {
 
   init(_ color: SIMD3<UInt16>, sourceLinear: SIMD3<Double>, _ model: ColorModel) {
     self.sourceLinear = sourceLinear
-    linear = model.toDestination * sourceLinear
-    mapped = model.mapped(linear)
-    code = model.rendition.mapping == nil ? model.code(linear) : model.code(mapped)
+    let linear = model.toDestination * sourceLinear
+    self.linear = linear
+    code = model.code(model.rendition.mapping.map { $0(linear) } ?? linear)
     isClipped = model.clips(color, linear)
     before = model.din99o(sourceLinear).coordinates
     after = model.din99o(destination: model.linear(ofCode: code)).coordinates

@@ -35,7 +35,7 @@ func analyze() -> (LossReport, passes: Int)? {
     var analyzer = Analyzer(tables, layout: layout, memory: memory - (48 << 20), continuing: partial)
     for y in 0..<side {
       unsafe fill(row, y)
-      unsafe analyzer.consume(UnsafeRawBufferPointer(row))
+      unsafe analyzer.consume(UnsafeRawBufferPointer(row).bytes)
     }
     passes += 1
     switch analyzer.finishPass() {

@@ -1,8 +1,8 @@
-import ColorScience
-import LibC
-
 /// What is lost of one rendition of one image: the quantities behind a verdict, as `Documentation/definitions.md` defines
 /// them.
+///
+/// What clips, how far it moves, and which colours get one code is that of clamping, whatever the mapping; steps, areas and
+/// lost pixels are those of the mapping.
 public struct LossReport: Sendable, Hashable {
   /// The conclusion about an image, the least severe first.
   public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -24,7 +24,7 @@ public struct LossReport: Sendable, Hashable {
     public var total = 0, transparent = 0, analyzed = 0, clipped = 0, darker = 0
   }
 
-  /// Differences (DIN99o) of pixels between the original and the clamped, or mapped, colour. All 0 without pixels.
+  /// Differences (DIN99o) of pixels between the original and the clamped colour. All 0 without pixels.
   public struct Shift: Sendable, Hashable {
     /// The largest shift, the mean, and the 95th percentile: the least multiple of 1/16 that 95 % do not exceed, at
     /// most the maximum.
@@ -38,10 +38,7 @@ public struct LossReport: Sendable, Hashable {
     /// The number of analysed pixels of this colour.
     public var pixels: Int
 
-    /// Creates a member from its source code and its number of pixels.
-    public init(code: SIMD3<UInt16>, pixels: Int) {
-      (self.code, self.pixels) = (code, pixels)
-    }
+    package init(code: SIMD3<UInt16>, pixels: Int) { (self.code, self.pixels) = (code, pixels) }
   }
 
   /// The position of a pixel, counted from 0 at the left and the top.
@@ -49,10 +46,7 @@ public struct LossReport: Sendable, Hashable {
     /// The column from the left and the row from the top, both from 0.
     public var x, y: Int
 
-    /// Creates a position from a column and a row, both from 0.
-    public init(x: Int, y: Int) {
-      (self.x, self.y) = (x, y)
-    }
+    package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
   }
 
   /// A rectangle of pixels.
@@ -83,8 +77,7 @@ public struct LossReport: Sendable, Hashable {
     /// The most frequent colours, at most 16.
     public var members: [Member]
 
-    /// Creates a group from its values, which are not checked.
-    public init(destination: SIMD3<UInt16>, colors: Int, pixels: Int, members: [Member]) {
+    package init(destination: SIMD3<UInt16>, colors: Int, pixels: Int, members: [Member]) {
       (self.destination, self.colors, self.pixels, self.members) = (destination, colors, pixels, members)
     }
   }
@@ -102,10 +95,7 @@ public struct LossReport: Sendable, Hashable {
     /// Its code in the source's own depth, and the destination code that it becomes.
     public var code, becomes: SIMD3<UInt16>
 
-    /// Creates a colour from its source code and its destination code.
-    public init(code: SIMD3<UInt16>, becomes: SIMD3<UInt16>) {
-      (self.code, self.becomes) = (code, becomes)
-    }
+    package init(code: SIMD3<UInt16>, becomes: SIMD3<UInt16>) { (self.code, self.becomes) = (code, becomes) }
   }
 
   /// A connected set of lost pixels: a band on both sides of an edge that is lost, or along a gradient.
@@ -124,8 +114,7 @@ public struct LossReport: Sendable, Hashable {
     /// The shape that the region surrounds, if it touches both colours of a lost pair.
     public var shape: LostShape?
 
-    /// Creates a region from its values, which are not checked.
-    public init(
+    package init(
       box: Box, pixels: Int, loss: Double, witness: Position, sides: [ChangedColor], shape: LostShape? = nil
     ) {
       (self.box, self.pixels, self.loss, self.witness) = (box, pixels, loss, witness)
@@ -140,10 +129,7 @@ public struct LossReport: Sendable, Hashable {
     /// The index of the lost pair in ``Areas/largest``.
     public var pair: Int
 
-    /// Creates a shape from its values, which are not checked.
-    public init(box: Box, pair: Int) {
-      (self.box, self.pair) = (box, pair)
-    }
+    package init(box: Box, pair: Int) { (self.box, self.pair) = (box, pair) }
   }
 
   /// Steps between adjacent pieces of rows and columns that were seen, and are not seen any more.
@@ -164,8 +150,7 @@ public struct LossReport: Sendable, Hashable {
     public var pixels: Int
     public var witness: Position
 
-    /// Creates a colour from its values, which are not checked.
-    public init(color: ChangedColor, pixels: Int, witness: Position) {
+    package init(color: ChangedColor, pixels: Int, witness: Position) {
       (self.color, self.pixels, self.witness) = (color, pixels, witness)
     }
   }
@@ -177,8 +162,7 @@ public struct LossReport: Sendable, Hashable {
     /// The difference (DIN99o) before and after.
     public var before, after: Double
 
-    /// Creates a pair from its values, which are not checked.
-    public init(first: AreaColor, second: AreaColor, before: Double, after: Double) {
+    package init(first: AreaColor, second: AreaColor, before: Double, after: Double) {
       (self.first, self.second, self.before, self.after) = (first, second, before, after)
     }
 
@@ -220,8 +204,6 @@ public struct LossReport: Sendable, Hashable {
   public var areas = Areas()
   /// The pixels of visible regions and of the rarer colours of lost pairs, each once.
   public var lostPixels = 0
-  /// The effect of the rendition's mapping on the image; nil if there is no mapping and colours are clamped.
-  public var mapping: MappingEffect?
   /// What other eyes and other light lose of the image, in the order of ``Rendition/viewings``.
   public var renditions: [ViewingLoss] = []
 
@@ -235,78 +217,8 @@ public struct LossReport: Sendable, Hashable {
     return pixels.clipped > 0 ? .clips : .fits
   }
 
-  /// Creates a report of an image without losses.
-  public init(tolerance: Double, jnd: Double) {
+  package init(tolerance: Double, jnd: Double) {
     self.tolerance = tolerance
     self.jnd = jnd
-  }
-}
-
-/// The effect of a mapping on the analysed pixels of an image, before rounding to codes.
-public struct MappingEffect: Sendable, Hashable {
-  /// Pixels that clip, or whose code differs from the clamped one.
-  public var changed = 0
-  /// Differences (DIN99o) of the changed pixels between the original and the mapped colour.
-  public var shift = LossReport.Shift()
-  /// Mean difference of the hue in OKLab, which mappings keep, in degrees, of the pixels with a chroma above ``chromaticLimit``; 0 if there
-  /// are none.
-  public var hueShift = 0.0
-
-  /// Below this chroma in OKLab, hue is hard to see and is not counted.
-  public static let chromaticLimit = 0.02
-}
-
-package struct MappedColor {
-  var isChanged = false
-  /// The difference (DIN99o), and that of the hue in degrees; nil if the chroma is too small.
-  var shift = 0.0
-  var hueShift: Double?
-
-  init() {}
-
-  /// Creates it from the source's linear values of the colour, and the destination's of the mapped one; nil if it is the
-  /// same.
-  package init(_ before: SIMD3<Double>, _ after: SIMD3<Double>?, _ model: ColorModel, isChanged: Bool) {
-    self.isChanged = isChanged
-    let lab = OKLab(linearSRGB: model.toSRGB * before)
-    let isChromatic = lab.chroma > MappingEffect.chromaticLimit
-    hueShift = isChromatic ? 0 : nil
-    guard let after else { return }
-    shift = model.din99o(before).difference(to: model.din99o(destination: after))
-    guard isChromatic else { return }
-    let mapped = OKLab(linearSRGB: model.destinationToSRGB * after)
-    // The angle between two vectors, from its tangent.
-    let cross = lab.a * mapped.b - lab.b * mapped.a
-    let dot = lab.a * mapped.a + lab.b * mapped.b
-    hueShift = atan2(cross.magnitude, dot) * 180 / .pi
-  }
-}
-
-/// The accumulated effect on many pixels, in integers, so that merging is exact.
-package struct MappingTally: Sendable, Hashable {
-  private var changed = ShiftTally()
-  /// The number of pixels with a shift of the hue, and the sum of round(shift 2^32) of them.
-  private var hues = 0
-  private var hueSum: UInt128 = 0
-
-  package init() {}
-
-  package mutating func add(_ color: MappedColor, pixels: Int) {
-    if color.isChanged { changed.add(color.shift, pixels: pixels) }
-    guard let shift = color.hueShift else { return }
-    hues += pixels
-    hueSum += UInt128(UInt64(max(shift, 0) * 4_294_967_296 + 0.5)) * UInt128(pixels)
-  }
-
-  mutating func merge(_ other: MappingTally) {
-    changed.merge(other.changed)
-    hues += other.hues
-    hueSum += other.hueSum
-  }
-
-  package var effect: MappingEffect {
-    MappingEffect(
-      changed: changed.count, shift: changed.summary,
-      hueShift: hues > 0 ? Double(hueSum) / 4_294_967_296 / Double(hues) : 0)
   }
 }

@@ -17,29 +17,14 @@ package struct ShiftTally: Sendable, Hashable {
   private static func bounded(_ shift: Double) -> Double { shift >= 0 ? min(shift, 1_048_576) : 0 }
 
   package mutating func add(_ value: Double, pixels: Int) {
-    unsafe withUnsafePointer(to: value) { value in
-      unsafe withUnsafePointer(to: pixels) { unsafe add(value, pixels: $0, count: 1) }
-    }
-  }
-
-  @unsafe
-  mutating func add(_ values: UnsafePointer<Double>, pixels: UnsafePointer<Int>, count: Int) {
-    var largest = 0.0
-    for index in 0..<count {
-      largest = unsafe max(largest, Self.bounded(values[index]))
-      unsafe self.count &+= pixels[index]
-    }
-    maximum = max(maximum, largest)
-    let (scale, last) = (Double(steps), binCount - 1)
-    makeRoom(for: min(Int((largest * scale).rounded(.up)), last))
-    unsafe bins.withUnsafeMutableBufferPointer { bins in
-      for index in 0..<count {
-        let shift = unsafe Self.bounded(values[index])
-        unsafe bins[min(Int((shift * scale).rounded(.up)), last)] &+= pixels[index]
-        let units = UInt64(shift * 4_294_967_296 + 0.5)
-        unsafe sum &+= UInt128(units) &* UInt128(truncatingIfNeeded: pixels[index])
-      }
-    }
+    let shift = Self.bounded(value)
+    count &+= pixels
+    maximum = max(maximum, shift)
+    let bin = min(Int((shift * Double(steps)).rounded(.up)), binCount - 1)
+    makeRoom(for: bin)
+    bins[bin] &+= pixels
+    let units = UInt64(shift * 4_294_967_296 + 0.5)
+    sum &+= UInt128(units) &* UInt128(truncatingIfNeeded: pixels)
   }
 
   /// Makes room for the bins up to this one; most images need a small part of all.

@@ -18,8 +18,7 @@ public struct ViewingLoss: Sendable, Hashable {
     public var pixels: Int
     public var witness: LossReport.Position
 
-    /// Creates a side from its values, which are not checked.
-    public init(
+    package init(
       code: SIMD3<UInt16>, shown: SIMD3<UInt16>, seen: SIMD3<UInt16>, pixels: Int, witness: LossReport.Position
     ) {
       (self.code, self.shown, self.seen, self.pixels, self.witness) = (code, shown, seen, pixels, witness)
@@ -46,8 +45,7 @@ public struct ViewingLoss: Sendable, Hashable {
     /// The difference (DIN99o) of the sides as shown, and as seen.
     public var before, after: Double
 
-    /// Creates a finding from its values, which are not checked.
-    public init(box: LossReport.Box? = nil, boxes: Int = 0, sides: [Side], before: Double, after: Double) {
+    package init(box: LossReport.Box? = nil, boxes: Int = 0, sides: [Side], before: Double, after: Double) {
       (self.box, self.boxes, self.sides, self.before, self.after) = (box, boxes, sides, before, after)
     }
   }
@@ -62,8 +60,7 @@ public struct ViewingLoss: Sendable, Hashable {
   /// with the lower codes.
   public var confused: [Finding] = []
 
-  /// Creates a rendition that keeps everything.
-  public init(_ viewing: Viewing) { self.viewing = viewing }
+  package init(_ viewing: Viewing) { self.viewing = viewing }
 
   /// The conclusion.
   public var verdict: Verdict { regions > 0 ? .loses : pairs > 0 ? .confuses : .keeps }

@@ -167,14 +167,14 @@ struct ShiftBatch: ~Copyable {
         if tables.model.isDarker(tables.toDestination * linear) { tally.darkerPixels += unsafe pixels.base[index] }
       }
     }
-    unsafe tally.shift.add(results.base, pixels: pixels.base, count: count)
+    for index in 0..<count { unsafe tally.shift.add(results.base[index], pixels: pixels.base[index]) }
     count = 0
   }
 
   @unsafe
   private func measureWithKernel() {
     let (model, offsets) = (tables.model, tables.decoding.offsets)
-    unsafe tables.decoding.doubles.withUnsafeBufferPointer { decode in
+    unsafe tables.decoding.elements.withUnsafeBufferPointer { decode in
       guard let decode = decode.baseAddress else { return }
       var shift = unsafe gamut_shift(
         decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),

@@ -10,7 +10,7 @@ struct ComparedColors {
   let model: ColorModel
   /// Codes per code of the file, whose 1 to 4 bits count as 8.
   private let scale: Int
-  private let decoding: DecodingTables
+  private let decoding: ChannelTables<Double>
   private let metric: MetricTables
   /// DIN99o of the opaque pixels of a strip, in planes, and the bits of those of which it is not known.
   private var planes = [Int32](repeating: 0, count: 3 * strip)
@@ -33,8 +33,8 @@ struct ComparedColors {
     self.source = display.map { .rgb($0) } ?? source
     depth = display == nil ? fileDepth : 8
     self.model = model(self.source, .sRGB, depth: depth)
-    decoding = DecodingTables(ChannelTables(decoding: self.model))
-    metric = MetricTables(decode: decoding.doubles, offsets: decoding.offsets, toXYZ: self.model.toXYZ)
+    decoding = ChannelTables(decoding: self.model)
+    metric = MetricTables(decoding, toXYZ: self.model.toXYZ)
   }
 
   var maximum: Int { depth == 16 ? 65_535 : 255 }

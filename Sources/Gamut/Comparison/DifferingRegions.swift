@@ -23,27 +23,11 @@ struct DifferenceRow {
   }
 }
 
-struct DifferingRegion: RegionFacts {
-  var box: LossReport.Box
-  var pixels = 1
-  var step: Step
-  var at: LossReport.Position
-
-  mutating func formUnion(_ other: DifferingRegion) {
-    box.formUnion(other.box)
-    pixels += other.pixels
-    let isEqual = !step.isLarger(than: other.step) && !other.step.isLarger(than: step)
-    if other.step.isLarger(than: step) || isEqual && (other.at.y, other.at.x) < (at.y, at.x) {
-      (step, at) = (other.step, other.at)
-    }
-  }
-}
-
 /// Finds the pixels whose surroundings of 3 x 3 pixels differ, and their regions, row by row.
 struct DifferingRegions {
   private let width: Int
   private let jnd: Int
-  private var labels = RegionLabels<DifferingRegion>()
+  private var labels = RegionLabels<StepRegion>()
   /// The last two rows and the next one, in turn; the number of rows added.
   private var rows: [DifferenceRow]
   private var count = 0
@@ -82,20 +66,16 @@ struct DifferingRegions {
   /// - Parameter rows: the number of them inside the image; others are empty.
   private mutating func findRow(rows present: Int) -> [UInt8] {
     let spans = rows.map(\.columns).filter { !$0.isEmpty }
-    var found: [(columns: Range<Int>, facts: DifferingRegion)] = []
     var strengths: [UInt8] = []
     if let low = spans.map(\.lowerBound).min(), let high = spans.map(\.upperBound).max() {
       strengths = Array(repeating: 0, count: width)
-      find(present, max(low - 1, 0)..<min(high + 1, width), &found, &strengths)
+      find(present, max(low - 1, 0)..<min(high + 1, width), &strengths)
     }
-    for region in labels.addRow(found) { close(region) }
+    for region in labels.endRow() { close(region) }
     return strengths
   }
 
-  private mutating func find(
-    _ present: Int, _ columns: Range<Int>, _ found: inout [(columns: Range<Int>, facts: DifferingRegion)],
-    _ strengths: inout [UInt8]
-  ) {
+  private mutating func find(_ present: Int, _ columns: Range<Int>, _ strengths: inout [UInt8]) {
     for x in max(columns.lowerBound - 1, 0)..<min(columns.upperBound + 1, width) {
       sums.black[x + 1] = rows[0].black[x] &+ rows[1].black[x] &+ rows[2].black[x]
       sums.white[x + 1] = rows[0].white[x] &+ rows[1].white[x] &+ rows[2].white[x]
@@ -111,14 +91,7 @@ struct DifferingRegions {
       strengths[x] = UInt8(min(1 + step.difference * DIN99o.unit / Double(jnd) * 16, 255))
       guard squared >= jnd * jnd * n * n else { continue }
       pixels += 1
-      let pixel = DifferingRegion(
-        box: .init(x: x, y: y, width: 1, height: 1), step: step, at: .init(x: x, y: y))
-      if let last = found.last, last.columns.upperBound == x {
-        found[found.count - 1].columns = last.columns.lowerBound..<x + 1
-        found[found.count - 1].facts.formUnion(pixel)
-      } else {
-        found.append((x..<x + 1, pixel))
-      }
+      labels.add(x..<x + 1, StepRegion(x: x, y: y, step))
     }
   }
 
@@ -127,12 +100,12 @@ struct DifferingRegions {
     return (wide &* wide).wrappedSum()
   }
 
-  private mutating func close(_ region: DifferingRegion) {
+  private mutating func close(_ region: StepRegion) {
     guard region.pixels >= Self.least else { return }
     regionCount += 1
     regionPixels += region.pixels
     regions.append(
-      .init(box: region.box, pixels: region.pixels, difference: region.step.difference, at: region.at))
+      .init(box: region.box, pixels: region.pixels, difference: region.step.difference, at: region.witness))
     if regions.count > 2 * top + 64 { keepLargest() }
   }
 
@@ -148,7 +121,7 @@ struct DifferingRegions {
     guard count > 0 else { return [] }
     rows[count % 3].clear()
     let strengths = findRow(rows: count > 1 ? 2 : 1)
-    for region in labels.addRow([]) { close(region) }
+    for region in labels.endRow() { close(region) }
     keepLargest()
     return strengths
   }

@@ -3,9 +3,9 @@ import ColorScience
 /// Converts rows of colours that are evaluated one by one: by a lookup table of a profile, or by a gamut mapping.
 ///
 /// The result of a colour depends on the colour alone; recent results are cached.
-public final class ColorConverter {
+package final class ColorConverter {
   /// Returns the code of each colour, at the result's depth.
-  public typealias Evaluate = @Sendable ([SIMD3<UInt16>]) -> [SIMD3<UInt16>]
+  package typealias Evaluate = @Sendable ([SIMD3<UInt16>]) -> [SIMD3<UInt16>]
 
   private let evaluate: Evaluate
   private let layout: PixelLayout
@@ -17,17 +17,10 @@ public final class ColorConverter {
   ///   - layout: the layout of the rows to convert.
   ///   - depth: bits of the result, 8 or 16.
   ///   - evaluate: returns the result of each colour.
-  public init(_ layout: PixelLayout, depth: Int, _ evaluate: @escaping Evaluate) {
+  package init(_ layout: PixelLayout, depth: Int, _ evaluate: @escaping Evaluate) {
     self.layout = layout
     self.depth = depth
     self.evaluate = evaluate
-  }
-
-  /// Converts a row to red, green and blue, and alpha if the layout has it. Both have the bytes of one row.
-  public func convert(_ row: RawSpan, into result: inout MutableRawSpan) {
-    let samples = layout.width * (layout.hasAlpha ? 4 : 3)
-    precondition(row.byteCount >= layout.bytesPerRow && result.byteCount >= samples * depth / 8)
-    unsafe row.withUnsafePointers(and: &result) { unsafe convert($0, into: $1) }
   }
 
   /// Converts a row to red, green and blue, and alpha if the layout has it.
@@ -41,14 +34,14 @@ public final class ColorConverter {
   ) {
     if depth == 16 {
       if Format.hasAlpha {
-        unsafe convert(row, result, format, RGBA16.self)
+        unsafe convert(row, result, format, RGBA<UInt16>.self)
       } else {
-        unsafe convert(row, result, format, RGB16.self)
+        unsafe convert(row, result, format, RGB<UInt16>.self)
       }
     } else if Format.hasAlpha {
-      unsafe convert(row, result, format, RGBA8.self)
+      unsafe convert(row, result, format, RGBA<UInt8>.self)
     } else {
-      unsafe convert(row, result, format, RGB8.self)
+      unsafe convert(row, result, format, RGB<UInt8>.self)
     }
   }
 

@@ -1,17 +1,17 @@
-public import ColorScience
+package import ColorScience
 
 /// Converts rows of grey with a table of the result of each code: grey, or red, green and blue.
-public struct GreyConverter: Sendable {
+package struct GreyConverter: Sendable {
   /// The results of the codes, from 0 on: one value for each code, or three.
   private let table: [UInt16]
   private let resultChannels: Int
   /// Bits of a sample of the result, 8 or 16.
-  public let depth: Int
+  package let depth: Int
   private let sourceDepth: Int
 
   /// Creates a converter from grey to grey: the source's curve decodes, the destination's curve encodes, and neutral
   /// colours stay neutral.
-  public init(_ source: TransferFunction, to destination: TransferFunction, sourceDepth: Int, depth: Int) {
+  package init(_ source: TransferFunction, to destination: TransferFunction, sourceDepth: Int, depth: Int) {
     // The colorants do not matter: grey values bypass the matrix.
     let rendition = Rendition(source: .grey(source), destination: .sRGB.with(destination), depth: depth)
     let model = ColorModel(rendition, sourceDepth: sourceDepth)
@@ -25,7 +25,7 @@ public struct GreyConverter: Sendable {
   /// Creates a converter from the red, green and blue result of each code, from 0 on.
   ///
   /// - Parameter staysGrey: whether the result is grey if all channels are equal, but for rounding.
-  public init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int, staysGrey: Bool = false) {
+  package init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int, staysGrey: Bool = false) {
     let isGrey = staysGrey && colors.allSatisfy { $0.max() - $0.min() <= 1 }
     table = isGrey ? colors.map(\.y) : colors.flatMap { [$0.x, $0.y, $0.z] }
     resultChannels = isGrey ? 1 : 3
@@ -34,28 +34,16 @@ public struct GreyConverter: Sendable {
   }
 
   /// Whether the result is grey.
-  public var isGrey: Bool { resultChannels == 1 }
+  package var isGrey: Bool { resultChannels == 1 }
 
   /// Whether every code is unchanged.
-  public var isIdentity: Bool {
+  package var isIdentity: Bool {
     isGrey && depth == sourceDepth && table.enumerated().allSatisfy { $0 == Int($1) }
   }
 
   /// Returns the result of a code; all channels are equal if the result is grey.
-  public func convert(_ code: Int) -> SIMD3<UInt16> {
+  package func convert(_ code: Int) -> SIMD3<UInt16> {
     isGrey ? SIMD3(repeating: table[code]) : SIMD3(table[3 * code], table[3 * code + 1], table[3 * code + 2])
-  }
-
-  /// Converts `count` pixels. A pixel has one sample of grey, in one byte below 16 bits, and one of alpha if
-  /// `hasAlpha`. Both spans have the bytes of as many pixels.
-  public func convert(_ pixels: RawSpan, count: Int, hasAlpha: Bool, into result: inout MutableRawSpan) {
-    let (from, to) = (sourceDepth == 16 ? 2 : 1, depth == 16 ? 2 : 1)
-    let alpha = hasAlpha ? 1 : 0
-    precondition(pixels.byteCount >= count * (1 + alpha) * from)
-    precondition(result.byteCount >= count * (resultChannels + alpha) * to)
-    unsafe pixels.withUnsafePointers(and: &result) {
-      unsafe convert($0, count: count, hasAlpha: hasAlpha, into: $1)
-    }
   }
 
   /// Converts `count` pixels. A pixel has one sample of grey, or three equal ones, in one byte below 16 bits, and one of

@@ -50,14 +50,14 @@ public struct RowConverter: Sendable {
     guard let input = rows.baseAddress, let output = result.baseAddress, bytesPerRow > 0 else { return }
     let count = min(rows.count / bytesPerRow, result.count / resultBytesPerRow)
     switch (bytesPerSample, resultBytesPerSample, channels) {
-    case (1, 1, 3): unsafe convert(input, output, count, RGB8.self, RGB8.self)
-    case (1, 1, _): unsafe convert(input, output, count, RGBA8.self, RGBA8.self)
-    case (1, _, 3): unsafe convert(input, output, count, RGB8.self, RGB16.self)
-    case (1, _, _): unsafe convert(input, output, count, RGBA8.self, RGBA16.self)
-    case (_, 1, 3): unsafe convert(input, output, count, RGB16.self, RGB8.self)
-    case (_, 1, _): unsafe convert(input, output, count, RGBA16.self, RGBA8.self)
-    case (_, _, 3): unsafe convert(input, output, count, RGB16.self, RGB16.self)
-    case (_, _, _): unsafe convert(input, output, count, RGBA16.self, RGBA16.self)
+    case (1, 1, 3): unsafe convert(input, output, count, RGB<UInt8>.self, RGB<UInt8>.self)
+    case (1, 1, _): unsafe convert(input, output, count, RGBA<UInt8>.self, RGBA<UInt8>.self)
+    case (1, _, 3): unsafe convert(input, output, count, RGB<UInt8>.self, RGB<UInt16>.self)
+    case (1, _, _): unsafe convert(input, output, count, RGBA<UInt8>.self, RGBA<UInt16>.self)
+    case (_, 1, 3): unsafe convert(input, output, count, RGB<UInt16>.self, RGB<UInt8>.self)
+    case (_, 1, _): unsafe convert(input, output, count, RGBA<UInt16>.self, RGBA<UInt8>.self)
+    case (_, _, 3): unsafe convert(input, output, count, RGB<UInt16>.self, RGB<UInt16>.self)
+    case (_, _, _): unsafe convert(input, output, count, RGBA<UInt16>.self, RGBA<UInt16>.self)
     }
   }
 

@@ -25,7 +25,6 @@ public struct Analyzer: ~Copyable, Sendable {
   private let findsLossesOnly: Bool
   private let partial: PartialAnalysis?
   private var report: LossReport
-  private var mapping = MappingTally()
   /// The number of rows consumed so far.
   private var row = 0
 
@@ -44,10 +43,7 @@ public struct Analyzer: ~Copyable, Sendable {
     self.tables = tables
     self.layout = layout
     self.findsLossesOnly = findsLossesOnly
-    // What is lost depends on the pixels that clip, which are the same with and without a mapping.
-    classifier = RowClassifier(
-      tables: findsLossesOnly && tables.isMapped ? RenditionTables(tables, mapping: nil) : tables, layout: layout,
-      vector: vector)
+    classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     let start = partial == nil ? .first : partial?.next
     colors =
@@ -93,7 +89,6 @@ public struct Analyzer: ~Copyable, Sendable {
     guard partial == nil else { return }
     report.pixels.transparent += batch.classified.transparent
     report.excess = max(report.excess, batch.classified.excess)
-    if tables.isMapped, !findsLossesOnly { mapping.merge(batch.classified.mapping) }
     losses?.add(batch)
     viewings?.add(batch)
     guard row == 0, batch.classified.rows == layout.height else { return }
@@ -123,22 +118,16 @@ public struct Analyzer: ~Copyable, Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
-
-  /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: UnsafeRawBufferPointer) {
+  public mutating func consume(_ rows: RawSpan) {
     // An image that comes at once is one batch, which shows all its losses.
-    let isWhole = row == 0 && rows.count == layout.height * layout.bytesPerRow
-    var batch = RowBatch(layout, bytes: isWhole ? rows.count : RowBatch.size)
-    let buffer = unsafe batch.buffer
+    let isWhole = row == 0 && rows.byteCount == layout.height * layout.bytesPerRow
+    var batch = RowBatch(layout, bytes: isWhole ? rows.byteCount : RowBatch.size)
     var start = 0
-    while start < rows.count {
-      let end = min(start + buffer.count, rows.count)
-      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[start..<end]))
-      batch.rows = (end - start) / layout.bytesPerRow
+    while true {
+      start += batch.fill(rows.extracting(start..<rows.byteCount))
+      if batch.rows == 0 { return }
       batch.classify(with: classifier)
       absorb(batch)
-      start = end
     }
   }
 
@@ -163,7 +152,6 @@ public struct Analyzer: ~Copyable, Sendable {
       findLosses(rows: row)
       if let viewings = viewings.take() { report.renditions = viewings.finish(top: top) }
       if let bytes = bytesBeyondLimit { return .exceedsMemory(needed: Self.mapShare * bytes) }
-      if tables.model.rendition.mapping != nil, !findsLossesOnly { report.mapping = mapping.effect }
     }
     findAreas()
     guard let steps, report.pixels.analyzed > 0 else { return .complete(report, nil) }

@@ -42,16 +42,13 @@ struct ColorCounts: Sendable {
   private let seed = HashSeed.ofProcess
 
   private static let none = UInt64.max
-  private let mostBits: UInt64
+  /// The most bits of the hash of a colour; half as many colours as it has values have room.
+  private static let mostBits: UInt64 = 18
 
-  /// - Parameter mostBits: of the hash of a colour; half as many colours as it has values have room.
-  init(mostBits: UInt64) {
-    self.mostBits = mostBits
-    grow(to: 10)
-  }
+  init() { grow(to: 10) }
 
   /// Whether no further colour may be added.
-  var isFull: Bool { bits == mostBits && 2 * count >= colors.count }
+  var isFull: Bool { bits == Self.mostBits && 2 * count >= colors.count }
 
   mutating func add(_ color: UInt64, pixels more: Int) {
     var slot = Int((color &* seed) &>> (64 &- bits))
@@ -64,7 +61,7 @@ struct ColorCounts: Sendable {
       slot = (slot + 1) & (colors.count - 1)
     }
     pixels[slot] += more
-    if 2 * count >= colors.count, bits < mostBits { grow(to: min(bits + 2, mostBits)) }
+    if 2 * count >= colors.count, bits < Self.mostBits { grow(to: bits + 2) }
   }
 
   private mutating func grow(to bits: UInt64) {

@@ -1,8 +1,10 @@
 import ColorScience
 
+typealias PixelSample = FixedWidthInteger & UnsignedInteger & BitwiseCopyable
+
 /// Access to a pixel's samples in memory; resolved at compile time, so that each layout has its own loop.
 protocol PixelFormat {
-  associatedtype Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
+  associatedtype Sample: PixelSample
   static var channels: Int { get }
 }
 
@@ -71,48 +73,28 @@ extension PixelLayout {
   @inline(__always)
   func withFormat(_ body: (any PixelFormat.Type) -> Void) {
     switch (depth == 16, channels) {
-    case (false, 1): body(Grey8.self)
-    case (false, 2): body(GreyAlpha8.self)
-    case (false, 3): body(RGB8.self)
-    case (false, _): body(RGBA8.self)
-    case (true, 1): body(Grey16.self)
-    case (true, 2): body(GreyAlpha16.self)
-    case (true, 3): body(RGB16.self)
-    case (true, _): body(RGBA16.self)
+    case (false, 1): body(Grey<UInt8>.self)
+    case (false, 2): body(GreyAlpha<UInt8>.self)
+    case (false, 3): body(RGB<UInt8>.self)
+    case (false, _): body(RGBA<UInt8>.self)
+    case (true, 1): body(Grey<UInt16>.self)
+    case (true, 2): body(GreyAlpha<UInt16>.self)
+    case (true, 3): body(RGB<UInt16>.self)
+    case (true, _): body(RGBA<UInt16>.self)
     }
   }
 }
 
-enum Grey8: PixelFormat {
-  typealias Sample = UInt8
+enum Grey<Sample: PixelSample>: PixelFormat {
   static var channels: Int { 1 }
 }
-enum GreyAlpha8: PixelFormat {
-  typealias Sample = UInt8
+enum GreyAlpha<Sample: PixelSample>: PixelFormat {
   static var channels: Int { 2 }
 }
-enum RGB8: PixelFormat {
-  typealias Sample = UInt8
+enum RGB<Sample: PixelSample>: PixelFormat {
   static var channels: Int { 3 }
 }
-enum RGBA8: PixelFormat {
-  typealias Sample = UInt8
-  static var channels: Int { 4 }
-}
-enum Grey16: PixelFormat {
-  typealias Sample = UInt16
-  static var channels: Int { 1 }
-}
-enum GreyAlpha16: PixelFormat {
-  typealias Sample = UInt16
-  static var channels: Int { 2 }
-}
-enum RGB16: PixelFormat {
-  typealias Sample = UInt16
-  static var channels: Int { 3 }
-}
-enum RGBA16: PixelFormat {
-  typealias Sample = UInt16
+enum RGBA<Sample: PixelSample>: PixelFormat {
   static var channels: Int { 4 }
 }
 
@@ -163,19 +145,4 @@ package struct PackedColor: Sendable, Hashable, Comparable {
   }
 
   package static func < (a: PackedColor, b: PackedColor) -> Bool { a.bits < b.bits }
-}
-
-extension RawSpan {
-  /// Passes the addresses of a row and of its result to `body`, unless one of them is empty.
-  @unsafe
-  func withUnsafePointers(
-    and result: inout MutableRawSpan, _ body: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-  ) {
-    unsafe withUnsafeBytes { row in
-      unsafe result.withUnsafeMutableBytes { result in
-        guard let row = row.baseAddress, let result = result.baseAddress else { return }
-        unsafe body(row, result)
-      }
-    }
-  }
 }

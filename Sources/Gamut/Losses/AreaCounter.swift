@@ -4,9 +4,9 @@ import ColorScience
 ///
 /// Its memory is fixed: when many colours have solid pixels, all counts are reduced whenever there is no room for another
 /// colour (Misra and Gries, 1982). A colour with more pixels than ``error`` is then never missed; those found are
-/// counted again by ``AreaRecount``.
+/// counted again by ``AreaPass``.
 struct AreaCounter: Sendable {
-  private var counts = ColorCounts(mostBits: 18)
+  private var counts = ColorCounts()
   /// The largest number of pixels by which a count is too small.
   private var error = 0
 
@@ -209,9 +209,9 @@ private struct RegionTouches: RegionFacts, Sendable {
   }
 }
 
-/// Counts the pixels of colours that may be areas in another pass over the image, whose lost steps are known: which are
-/// areas, how many pixels are lost, and which shapes the regions surround.
-struct AreaRecount: ~Copyable, Sendable {
+/// Counts the pixels of colours that may be areas in another pass over the rows of an image, whose lost steps are known:
+/// which are areas, how many pixels are lost, and which shapes the regions surround.
+struct AreaPass: ~Copyable, Sendable {
   private struct Counts: Sendable {
     var judged = 0, solid = 0, border = 0
     /// The judged pixels that are not in a visible region.
@@ -219,6 +219,9 @@ struct AreaRecount: ~Copyable, Sendable {
     var first = LossReport.Position(x: 0, y: 0)
   }
 
+  private let vector: VectorExtension
+  private var window: PixelWindow
+  private let steps: FoundSteps
   private let candidates: AreaCandidates
   private let indices: [UInt64: Int]
   private var counts: [Counts]
@@ -230,29 +233,39 @@ struct AreaRecount: ~Copyable, Sendable {
   /// The stretches of the candidates' judged pixels in the rows above, at, and below the next row.
   private var stretches: [[(columns: Range<Int>, color: Int)]] = [[], [], []]
 
-  init(_ candidates: AreaCandidates, _ coordinates: PixelCoordinates, _ layout: PixelLayout) {
+  init(
+    _ candidates: AreaCandidates, _ steps: FoundSteps, _ tables: RenditionTables, layout: PixelLayout,
+    vector: VectorExtension
+  ) {
+    self.vector = vector
+    window = PixelWindow(layout)
+    self.steps = steps
     self.candidates = candidates
     indices = Dictionary(uniqueKeysWithValues: candidates.colors.enumerated().map { ($1.color, $0) })
     counts = Array(repeating: Counts(), count: candidates.colors.count)
-    solid = SolidPixels(coordinates, layout)
+    solid = SolidPixels(PixelCoordinates(tables, layout: layout, vector: vector), layout)
   }
 
-  /// Counts the rows whose neighbours are known, after a row was added to `window`.
+  mutating func add(_ batch: borrowing RowBatch) {
+    let layout = window.layout
+    layout.withFormat { unsafe add(batch, as: $0) }
+  }
+
   @unsafe
-  mutating func advance<Format: PixelFormat>(
-    _ window: borrowing PixelWindow, _ map: borrowing StepMap, as format: Format.Type
-  ) {
-    let end = window.count == window.layout.height ? window.count : window.count - 1
-    while next < end {
-      unsafe count(next, window, map, as: format)
-      next += 1
+  private mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
+    for y in 0..<batch.rows {
+      unsafe window.add(batch.row(y), batch.classified, 0..<0, vector: vector, as: format)
+      // The rows whose neighbours are known.
+      let end = window.count == window.layout.height ? window.count : window.count - 1
+      while next < end {
+        unsafe count(next, as: format)
+        next += 1
+      }
     }
   }
 
   @unsafe
-  private mutating func count<Format: PixelFormat>(
-    _ y: Int, _ window: borrowing PixelWindow, _ map: borrowing StepMap, as format: Format.Type
-  ) {
+  private mutating func count<Format: PixelFormat>(_ y: Int, as format: Format.Type) {
     var found: [(columns: Range<Int>, color: Int)] = []
     let indices = indices
     var start = 0
@@ -277,12 +290,12 @@ struct AreaRecount: ~Copyable, Sendable {
         while rest != 0 {
           let x = 64 * strip + rest.trailingZeroBitCount
           rest &= rest - 1
-          if map.isEmpty, counts[color].border >= Visibility.borderPixels {
+          if steps.map.isEmpty, counts[color].border >= Visibility.borderPixels {
             counts[color].outside += rest.nonzeroBitCount + 1
             break
           }
-          if map[x, y] == nil { counts[color].outside += 1 }
-          if counts[color].border < Visibility.borderPixels, isBorder(x, y, window) { counts[color].border += 1 }
+          if steps.map[x, y] == nil { counts[color].outside += 1 }
+          if counts[color].border < Visibility.borderPixels, isBorder(x, y) { counts[color].border += 1 }
           if let last = judged.last, last.color == color, last.columns.upperBound == x {
             judged[judged.count - 1].columns = last.columns.lowerBound..<(x + 1)
           } else {
@@ -291,13 +304,13 @@ struct AreaRecount: ~Copyable, Sendable {
         }
       }
     }
-    guard !map.isEmpty else { return }
+    guard !steps.map.isEmpty else { return }
     stretches.removeFirst()
     stretches.append(judged)
-    if y > 0 { label(y - 1, map) }
+    if y > 0 { label(y - 1) }
   }
 
-  private mutating func isBorder(_ x: Int, _ y: Int, _ window: borrowing PixelWindow) -> Bool {
+  private mutating func isBorder(_ x: Int, _ y: Int) -> Bool {
     let own = solid.before(window.color(x: x, y: y).bits)
     for (nx, ny) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
       guard nx >= 0, nx < window.layout.width, ny >= 0, ny < window.layout.height else { continue }
@@ -311,44 +324,43 @@ struct AreaRecount: ~Copyable, Sendable {
   }
 
   /// Adds the lost pixels of a row to the regions, with the candidates' pixels in them and beside them.
-  private mutating func label(_ y: Int, _ map: borrowing StepMap) {
-    var segments: [(columns: Range<Int>, facts: RegionTouches)] = []
-    var x = map.nextLost(0, y)
-    while x < map.width {
+  private mutating func label(_ y: Int) {
+    let steps = steps
+    var x = steps.map.nextLost(0, y)
+    while x < steps.map.width {
       let start = x
-      while x < map.width, map[x, y] != nil { x += 1 }
-      defer { x = map.nextLost(x, y) }
-      segments.append(
-        (start..<x, RegionTouches(box: .init(x: start, y: y, width: x - start, height: 1), pixels: x - start)))
+      while x < steps.map.width, steps.map[x, y] != nil { x += 1 }
+      labels.add(start..<x, RegionTouches(box: .init(x: start, y: y, width: x - start, height: 1), pixels: x - start))
+      x = steps.map.nextLost(x, y)
     }
     for (row, stretches) in zip((y - 1)..., stretches) {
       var next = 0
       for stretch in stretches {
-        while next < segments.count, segments[next].columns.upperBound < stretch.columns.lowerBound { next += 1 }
+        while next < labels.row.count, labels.row[next].columns.upperBound < stretch.columns.lowerBound { next += 1 }
         var other = next
-        while other < segments.count, segments[other].columns.lowerBound <= stretch.columns.upperBound {
-          // The pixels within one column of the segment.
-          let columns = segments[other].columns
+        while other < labels.row.count, labels.row[other].columns.lowerBound <= stretch.columns.upperBound {
+          // The pixels within one column of the lost ones.
+          let columns = labels.row[other].columns
           let near = stretch.columns.clamped(to: (columns.lowerBound - 1)..<(columns.upperBound + 1))
           if !near.isEmpty {
-            segments[other].facts.touch(
+            labels.row[other].facts.touch(
               stretch.color, .init(x: near.lowerBound, y: row, width: near.count, height: 1))
           }
           other += 1
         }
       }
     }
-    for region in labels.addRow(segments) { touches[region.box, default: []].append(region) }
+    for region in labels.endRow() { touches[region.box, default: []].append(region) }
   }
 
   /// Writes the lost areas, the lost pixels outside visible regions, and the shapes of the listed regions. Returns the
   /// colours of areas, and the rarer ones of lost pairs.
-  mutating func finish(_ report: inout LossReport, _ map: borrowing StepMap, top: Int) -> FoundAreas {
-    if !map.isEmpty {
+  consuming func finish(_ report: inout LossReport, top: Int) -> FoundAreas {
+    if !steps.map.isEmpty {
       stretches.removeFirst()
       stretches.append([])
-      label(map.height - 1, map)
-      for region in labels.addRow([]) { touches[region.box, default: []].append(region) }
+      label(steps.map.height - 1)
+      for region in labels.endRow() { touches[region.box, default: []].append(region) }
     }
     let leastSolid = Visibility.solidPixels(analyzed: report.pixels.analyzed)
     func isArea(_ index: Int) -> Bool {

@@ -64,42 +64,6 @@ struct LossFinder: ~Copyable, Sendable {
   }
 }
 
-/// Counts the pixels of areas that may be lost, from the rows of an image whose lost steps are known.
-struct AreaPass: ~Copyable, Sendable {
-  private let vector: VectorExtension
-  private var window: PixelWindow
-  private let steps: FoundSteps
-  private var recount: AreaRecount
-
-  init(
-    _ candidates: AreaCandidates, _ steps: FoundSteps, _ tables: RenditionTables, layout: PixelLayout,
-    vector: VectorExtension
-  ) {
-    self.vector = vector
-    window = PixelWindow(layout)
-    self.steps = steps
-    recount = AreaRecount(
-      candidates, PixelCoordinates(tables, layout: layout, vector: vector), layout)
-  }
-
-  mutating func add(_ batch: borrowing RowBatch) {
-    let layout = window.layout
-    layout.withFormat { unsafe add(batch, as: $0) }
-  }
-
-  @unsafe
-  private mutating func add<Format: PixelFormat>(_ batch: borrowing RowBatch, as format: Format.Type) {
-    for y in 0..<batch.rows {
-      unsafe window.add(batch.row(y), batch.classified, 0..<0, vector: vector, as: format)
-      unsafe recount.advance(window, steps.map, as: format)
-    }
-  }
-
-  consuming func finish(_ report: inout LossReport, top: Int) -> FoundAreas {
-    recount.finish(&report, steps.map, top: top)
-  }
-}
-
 /// The lost pixels of an image: those of visible regions, and those of the rarer colours of lost pairs.
 public final class LostPixels: Sendable {
   private let steps: FoundSteps

@@ -45,8 +45,7 @@ package struct LossSample: Sendable {
   package func collapses(_ tables: RenditionTables) -> Bool {
     var layout = image
     (layout.width, layout.height) = (columns.count, rows.count)
-    // The pixels that clip are the same with and without a mapping.
-    let classifier = RowClassifier(tables: RenditionTables(tables, mapping: nil), layout: layout, vector: .best)
+    let classifier = RowClassifier(tables: tables, layout: layout, vector: .best)
     var batch = RowBatch(layout, bytes: samples.count)
     unsafe samples.withUnsafeBytes { unsafe batch.buffer.copyMemory(from: $0) }
     batch.rows = layout.height

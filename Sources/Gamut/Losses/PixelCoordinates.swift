@@ -17,18 +17,13 @@ struct PixelCoordinates: Sendable {
     self.tables = tables
     self.vector = vector
     let model = tables.model
-    let codes = tables.decodingOfResult
-    source = MetricTables(
-      decode: tables.decoding.doubles, offsets: tables.decoding.offsets, toXYZ: model.toXYZ)
-    destination = MetricTables(decode: codes.elements, offsets: codes.offsets, toXYZ: model.destinationToXYZ)
+    source = MetricTables(tables.decoding, toXYZ: model.toXYZ)
+    destination = MetricTables(tables.decodingOfResult, toXYZ: model.destinationToXYZ)
     canConvert = vector != .portable && layout?.isGrey == false
   }
 
   private func linear(ofCode code: UInt64) -> SIMD3<Double> {
-    let (color, offsets) = (PackedColor(bits: code).color, destination.offsets)
-    return SIMD3(
-      destination[offsets.x + Int(color.x)], destination[offsets.y + Int(color.y)],
-      destination[offsets.z + Int(color.z)])
+    tables.decodingOfResult.linear(PackedColor(bits: code).color)
   }
 
   /// The destination code of a colour.
@@ -114,10 +109,10 @@ struct PixelCoordinates: Sendable {
       let code = PackedColor(bits: code).color
       let samples = (Int(code.x), Int(code.y), Int(code.z))
       switch (resultBytes, channels) {
-      case (1, 3): unsafe RGB8.store(codes, x, samples.0, samples.1, samples.2)
-      case (1, _): unsafe RGBA8.store(codes, x, samples.0, samples.1, samples.2)
-      case (_, 3): unsafe RGB16.store(codes, x, samples.0, samples.1, samples.2)
-      case (_, _): unsafe RGBA16.store(codes, x, samples.0, samples.1, samples.2)
+      case (1, 3): unsafe RGB<UInt8>.store(codes, x, samples.0, samples.1, samples.2)
+      case (1, _): unsafe RGBA<UInt8>.store(codes, x, samples.0, samples.1, samples.2)
+      case (_, 3): unsafe RGB<UInt16>.store(codes, x, samples.0, samples.1, samples.2)
+      case (_, _): unsafe RGBA<UInt16>.store(codes, x, samples.0, samples.1, samples.2)
       }
     }
     if tables.isMapped {
@@ -162,17 +157,17 @@ struct PixelCoordinates: Sendable {
 
 /// Linear values by code, and the matrix from them to XYZ, as a kernel takes them.
 struct MetricTables: Sendable {
-  let decode: [Double]
-  let offsets: SIMD3<Int>
-  let toXYZ: Matrix3
+  private let tables: ChannelTables<Double>
+  private let toXYZ: Matrix3
 
-  subscript(index: Int) -> Double { decode[index] }
+  init(_ tables: ChannelTables<Double>, toXYZ: Matrix3) { (self.tables, self.toXYZ) = (tables, toXYZ) }
 
   @unsafe
   func withMetric<Value>(_ body: (UnsafePointer<gamut_metric>) -> Value) -> Value {
-    unsafe decode.withUnsafeBufferPointer { decode in
+    unsafe tables.elements.withUnsafeBufferPointer { decode in
       // Tables are never empty where there is a kernel.
       let table = unsafe decode.baseAddress.unsafelyUnwrapped
+      let offsets = tables.offsets
       var metric = unsafe gamut_metric(
         decode: (table + offsets.x, table + offsets.y, table + offsets.z), to_xyz: toXYZ.elements)
       return unsafe body(&metric)

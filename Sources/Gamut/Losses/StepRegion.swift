@@ -16,15 +16,23 @@ struct Step: Sendable {
   var difference: Double { Double(squared).squareRoot() / Double(n) / DIN99o.unit }
 }
 
+/// Connected pixels that lose a step, or that differ between two images.
 struct StepRegion: RegionFacts, Sendable {
   var box: LossReport.Box
-  var pixels: Int
-  var touchesChanged: Bool
+  var pixels = 1
+  var touchesChanged = false
   /// The largest step, and the first pixel that has it.
   var step: Step
   var witness: LossReport.Position
-  /// The mean colours beside the witness; empty until they are known.
+  /// The mean colours beside the witness; empty until they are known, and between two images.
   var sides: [LossReport.ChangedColor] = []
+
+  /// Creates the region of one pixel.
+  init(x: Int, y: Int, _ step: Step) {
+    box = .init(x: x, y: y, width: 1, height: 1)
+    self.step = step
+    witness = .init(x: x, y: y)
+  }
 
   mutating func formUnion(_ other: StepRegion) {
     box.formUnion(other.box)
@@ -72,20 +80,18 @@ struct LostRegions: ~Copyable {
   ) {
     exceedsLimit =
       unsafe exceedsLimit || lost != nil && StepMap.bytes(width: layout.width, height: layout.height) > limit
-    var found: [(columns: Range<Int>, facts: StepRegion)] = []
-    if let lost = unsafe lost, !exceedsLimit { found = unsafe segments(y, lost, largest, window) }
-    for region in labels.addRow(found) { close(region) }
+    if let lost = unsafe lost, !exceedsLimit { unsafe addPixels(y, lost, largest, window) }
+    for region in labels.endRow() { close(region) }
     for index in labels.open.indices where labels.open[index].sides.isEmpty {
       labels.open[index].sides = sides(labels.open[index], window)
     }
   }
 
-  /// The stretches of the lost pixels of a row, which are marked in the map.
+  /// Adds the lost pixels of a row, and marks them in the map.
   @unsafe
-  private mutating func segments(
+  private mutating func addPixels(
     _ y: Int, _ lost: UnsafePointer<UInt64>, _ largest: UnsafePointer<Step>, _ window: borrowing PixelWindow
-  ) -> [(columns: Range<Int>, facts: StepRegion)] {
-    var segments: [(columns: Range<Int>, facts: StepRegion)] = []
+  ) {
     let units = Double(max(jnd, 1)) / DIN99o.unit
     for strip in 0..<window.strips where unsafe lost[strip] != 0 {
       var rest = unsafe lost[strip]
@@ -96,18 +102,11 @@ struct LostRegions: ~Copyable {
         let x = 64 * strip + lane
         let step = unsafe largest[x]
         map[x, y] = StepSize(jnds: step.difference / units)
-        let pixel = StepRegion(
-          box: .init(x: x, y: y, width: 1, height: 1), pixels: 1, touchesChanged: near >> UInt64(lane) & 1 == 1,
-          step: step, witness: .init(x: x, y: y))
-        if let last = segments.last, last.columns.upperBound == x {
-          segments[segments.count - 1].columns = last.columns.lowerBound..<(x + 1)
-          segments[segments.count - 1].facts.formUnion(pixel)
-        } else {
-          segments.append((x..<(x + 1), pixel))
-        }
+        var pixel = StepRegion(x: x, y: y, step)
+        pixel.touchesChanged = near >> UInt64(lane) & 1 == 1
+        labels.add(x..<(x + 1), pixel)
       }
     }
-    return segments
   }
 
   /// The pixels of a strip that are changed, or touch a changed pixel.
@@ -149,7 +148,7 @@ struct LostRegions: ~Copyable {
 
   /// Writes the lost steps after the last row. Returns the map of visible regions.
   consuming func finish(_ report: inout LossReport) -> StepMap {
-    for region in labels.addRow([]) { close(region) }
+    for region in labels.endRow() { close(region) }
     var result = LossReport.Steps(pixels: pixels, regions: regions)
     let least = Visibility.regionPixels(analyzed: report.pixels.analyzed)
     for region in candidates {
@@ -177,27 +176,34 @@ protocol RegionFacts: Sendable {
 ///
 /// Stores only the regions that reach the last row; the others are complete.
 struct RegionLabels<Facts: RegionFacts>: Sendable {
-  /// A stretch of the last row, and the index of its region.
-  private struct Segment: Sendable {
-    var columns: Range<Int>
-    var region: Int
-  }
-
-  private var above: [Segment] = []
+  /// The stretches of the row that is added, from left to right.
+  var row: [(columns: Range<Int>, facts: Facts)] = []
+  /// Those of the last row, each with the index of its region.
+  private var above: [(columns: Range<Int>, region: Int)] = []
   /// The regions that reach the last row.
   var open: [Facts] = []
   /// A union-find forest, used while a row is added: the index of another node of the same region, or of the node
   /// itself. Regions come first, then the row's segments.
   private var parents: [Int] = []
 
-  /// Adds the next row: its stretches, from left to right. Returns the regions that end above the row.
-  mutating func addRow(_ segments: [(columns: Range<Int>, facts: Facts)]) -> [Facts] {
-    if segments.isEmpty, open.isEmpty { return [] }
+  /// Adds a stretch to the right of the others of its row.
+  mutating func add(_ columns: Range<Int>, _ facts: Facts) {
+    if let last = row.last, last.columns.upperBound == columns.lowerBound {
+      row[row.count - 1].columns = last.columns.lowerBound..<columns.upperBound
+      row[row.count - 1].facts.formUnion(facts)
+    } else {
+      row.append((columns, facts))
+    }
+  }
+
+  /// Ends a row. Returns the regions that end above it.
+  mutating func endRow() -> [Facts] {
+    if row.isEmpty, open.isEmpty { return [] }
     let first = open.count
-    open += segments.map(\.facts)
+    open += row.map(\.facts)
     parents = Array(open.indices)
     var next = 0
-    for (index, segment) in segments.enumerated() {
+    for (index, segment) in row.enumerated() {
       // Segments touch where they overlap or meet at a corner.
       while next < above.count, above[next].columns.upperBound < segment.columns.lowerBound { next += 1 }
       var other = next
@@ -209,14 +215,15 @@ struct RegionLabels<Facts: RegionFacts>: Sendable {
 
     var kept: [Facts] = []
     var indices = [Int](repeating: -1, count: open.count)
-    above = segments.indices.map { index in
+    above = row.indices.map { index in
       let root = root(first + index)
       if indices[root] < 0 {
         indices[root] = kept.count
         kept.append(open[root])
       }
-      return Segment(columns: segments[index].columns, region: indices[root])
+      return (row[index].columns, indices[root])
     }
+    row.removeAll(keepingCapacity: true)
     let complete = open.indices.filter { parents[$0] == $0 && indices[$0] < 0 }.map { open[$0] }
     open = kept
     return complete

@@ -7,7 +7,7 @@ import ColorScience
 struct ClampTest: Sendable {
   private let model: ColorModel
   private let toDestination, fromDestination: Matrix3
-  private let decoding: DecodingTables
+  private let decoding: ChannelTables<Double>
   private let lastCode: Int
   /// Whether the linear values of neighbouring codes decide; if not, each colour is encoded.
   private let codesDecide: Bool
@@ -16,7 +16,7 @@ struct ClampTest: Sendable {
   private static let margin = 1e-9
 
   /// Creates the test; nil if every colour outside the destination moves by a code. The tables must not be empty.
-  init?(_ model: ColorModel, _ decoding: DecodingTables) {
+  init?(_ model: ColorModel, _ decoding: ChannelTables<Double>) {
     guard let fromDestination = model.fromDestination else { return nil }
     (self.model, self.decoding, self.fromDestination) = (model, decoding, fromDestination)
     toDestination = model.toDestination
@@ -30,7 +30,7 @@ struct ClampTest: Sendable {
     for channel in 0..<3 {
       let first = decoding.offsets[channel]
       for index in (first + 1)...(first + lastCode) {
-        let rise = decoding.doubles[index] - decoding.doubles[index - 1]
+        let rise = decoding.elements[index] - decoding.elements[index - 1]
         (least, largest) = (min(least, rise), max(largest, rise))
       }
     }
@@ -56,8 +56,8 @@ struct ClampTest: Sendable {
     for channel in 0..<3 {
       let (code, value) = (Int(color[channel]), clamped[channel])
       let table = decoding.offsets[channel]
-      let lower = code > 0 ? decoding.doubles[table + code - 1] : -.infinity
-      let upper = code < lastCode ? decoding.doubles[table + code + 1] : .infinity
+      let lower = code > 0 ? decoding.elements[table + code - 1] : -.infinity
+      let upper = code < lastCode ? decoding.elements[table + code + 1] : .infinity
       if value < lower - Self.margin || value > upper + Self.margin { return true }
       isClose = isClose || value < lower + Self.margin || value > upper - Self.margin
     }

@@ -18,8 +18,6 @@
   var transparent = 0
   /// The largest excess in this batch and in earlier ones in the same memory: smaller ones are not measured.
   var excess = 0.0
-  /// The effect of the mapping on the batch's pixels, if there is a mapping.
-  var mapping = MappingTally()
 
   init(rows: Int, width: Int) {
     pixelCapacity = rows * width

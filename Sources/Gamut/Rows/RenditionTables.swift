@@ -11,7 +11,10 @@ public final class RenditionTables: Sendable {
   /// The destination's depth.
   let depth: Int
   let encoders: [ChannelEncoder]
-  let decoding: DecodingTables
+  /// The linear value of each source code; empty if the source is a table of a profile.
+  let decoding: ChannelTables<Double>
+  /// The same in single precision.
+  private let decodingFloats: [Float]
   /// The linear value of each destination code; empty if nothing can clip.
   let decodingOfResult: ChannelTables<Double>
   /// The linear values between which codes are inside the cube, and in [0, 1].
@@ -25,7 +28,7 @@ public final class RenditionTables: Sendable {
   let clampTest: ClampTest?
   /// Whether any colour can leave [0, 1], and whether it can leave it far enough to clip.
   let canExceed, canClip: Bool
-  /// Whether a mapping gives the codes, so that every pixel is evaluated.
+  /// Whether a mapping gives the codes.
   var isMapped: Bool { canExceed && model.rendition.mapping != nil }
 
   /// - Parameters:
@@ -37,8 +40,8 @@ public final class RenditionTables: Sendable {
     toDestination = model.toDestination
     depth = rendition.depth
     encoders = ChannelEncoder.all(of: model)
-    let decode = ChannelTables(decoding: model)
-    decoding = DecodingTables(decode)
+    decoding = ChannelTables(decoding: model)
+    decodingFloats = decoding.elements.map { Float($0) }
     interior = Self.interior(encoders)
     // Of three products and two sums of values up to the largest row sum, each rounded to 24 bits, and of the tables.
     margin = Float(8 * max(toDestination.largestRowSum, 1)) * Float.ulpOfOne
@@ -49,7 +52,7 @@ public final class RenditionTables: Sendable {
     vectorConversion =
       canClip && !decoding.isEmpty && VectorExtension.best != .portable
         && encoders.allSatisfy(\.isRegular)
-      ? VectorConversion(model, encoders, decode) : nil
+      ? VectorConversion(model, encoders, decoding) : nil
   }
 
   /// Creates the tables of the same rendition with another mapping; nil clamps.
@@ -58,7 +61,8 @@ public final class RenditionTables: Sendable {
     model.rendition.mapping = mapping
     self.model = model
     (toDestination, depth, margin) = (other.toDestination, other.depth, other.margin)
-    (encoders, decoding, decodingOfResult) = (other.encoders, other.decoding, other.decodingOfResult)
+    (encoders, decodingOfResult) = (other.encoders, other.decodingOfResult)
+    (decoding, decodingFloats) = (other.decoding, other.decodingFloats)
     (interior, rootCodes, vectorConversion) = (other.interior, other.rootCodes, other.vectorConversion)
     (clampTest, canExceed, canClip) = (other.clampTest, other.canExceed, other.canClip)
   }
@@ -126,8 +130,8 @@ public final class RenditionTables: Sendable {
   func withTables(
     _ body: (_ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder) -> Void
   ) {
-    unsafe decoding.doubles.withUnsafeBufferPointer { doubles in
-      unsafe decoding.floats.withUnsafeBufferPointer { decode in
+    unsafe decoding.elements.withUnsafeBufferPointer { doubles in
+      unsafe decodingFloats.withUnsafeBufferPointer { decode in
         unsafe rootCodes.codes.withUnsafeBufferPointer { codes in
           guard let doubles = doubles.baseAddress, let decode = decode.baseAddress else { return }
           unsafe body(
@@ -174,6 +178,15 @@ struct ChannelTables<Element> {
 extension ChannelTables: Sendable where Element: Sendable {}
 
 extension ChannelTables<Double> {
+  var isEmpty: Bool { elements.isEmpty }
+
+  /// Returns the linear values of a colour; the tables must not be empty.
+  @inline(__always)
+  func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
+    SIMD3(
+      elements[offsets.x + Int(color.x)], elements[offsets.y + Int(color.y)], elements[offsets.z + Int(color.z)])
+  }
+
   /// Creates the tables of the linear value of each source code; empty if the source is a table of a profile.
   init(decoding model: ColorModel) {
     self.init(areEqual: { model.curve($0) == model.curve($1) }) { channel in
@@ -190,28 +203,5 @@ extension ChannelTables<Double> {
     self.init(areEqual: { space[$0] == space[$1] }) { channel in
       codes.map { space[channel](Double($0) / model.maximum) }
     }
-  }
-}
-
-/// The linear value of each source code in double and in single precision; empty if the source is a table of a profile.
-struct DecodingTables: Sendable {
-  let doubles: [Double]
-  let floats: [Float]
-  /// The start of each channel's table.
-  let offsets: SIMD3<Int>
-
-  init(_ tables: ChannelTables<Double>) {
-    doubles = tables.elements
-    floats = tables.elements.map { Float($0) }
-    offsets = tables.offsets
-  }
-
-  var isEmpty: Bool { doubles.isEmpty }
-
-  /// Returns the linear values of a colour; the tables must not be empty.
-  @inline(__always)
-  func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
-    SIMD3(
-      doubles[offsets.x + Int(color.x)], doubles[offsets.y + Int(color.y)], doubles[offsets.z + Int(color.z)])
   }
 }

@@ -25,17 +25,17 @@ public struct RowClassifier: Sendable {
     _ rows: UnsafeRawBufferPointer, as format: Format.Type, into result: inout ClassifiedRows
   ) {
     if !tables.canExceed {
-      unsafe forEachRow(of: rows, &result) { row, _, start, _ in unsafe (start, countTransparent(row, as: format)) }
-    } else if tables.isMapped || tables.decoding.isEmpty {
+      unsafe forEachRow(of: rows, &result) { row, start, _ in unsafe (start, countTransparent(row, as: format)) }
+    } else if tables.decoding.isEmpty {
       unsafe classifyStretches(rows, into: &result)
     } else {
       unsafe tables.withTables { decode, codes, exact in
         if var vector = unsafe VectorClassifier(self, decode, codes, exact) {
-          unsafe forEachRow(of: rows, &result) { row, _, start, result in
+          unsafe forEachRow(of: rows, &result) { row, start, result in
             unsafe vector.classify(row, as: format, from: start, into: &result)
           }
         } else {
-          unsafe forEachRow(of: rows, &result) { row, _, start, result in
+          unsafe forEachRow(of: rows, &result) { row, start, result in
             unsafe classifyRow(row, as: format, exact, from: start, into: &result)
           }
         }
@@ -46,13 +46,13 @@ public struct RowClassifier: Sendable {
     }
   }
 
-  /// Calls `body` for each row that does not equal the one above it, with the number of rows from there on that are equal, and
-  /// the start of the row's surface pixels in `result`; it returns their end, and the number of transparent pixels of the row.
+  /// Calls `body` for each row that does not equal the one above it, with the start of the row's surface pixels in `result`;
+  /// it returns their end, and the number of transparent pixels of the row.
   @inline(__always)
   @unsafe
   func forEachRow(
     of rows: UnsafeRawBufferPointer, _ result: inout ClassifiedRows,
-    _ body: (UnsafeRawPointer, Int, Int, inout ClassifiedRows) -> (end: Int, transparent: Int)
+    _ body: (UnsafeRawPointer, Int, inout ClassifiedRows) -> (end: Int, transparent: Int)
   ) {
     let bytesPerRow = layout.bytesPerRow
     let count = rows.count / max(bytesPerRow, 1)
@@ -64,7 +64,7 @@ public struct RowClassifier: Sendable {
       let pixels = unsafe base + y * bytesPerRow
       var next = y + 1
       while next < count, unsafe memcmp(base + next * bytesPerRow, pixels, bytesPerRow) == 0 { next += 1 }
-      let row = unsafe body(pixels, next - y, end, &result)
+      let row = unsafe body(pixels, end, &result)
       end = row.end
       result.transparent += row.transparent * (next - y)
       for repeated in y..<next {
@@ -144,24 +144,16 @@ public struct RowClassifier: Sendable {
 }
 
 extension RowClassifier {
-  /// Classifies rows whose colours are evaluated in double precision: by a profile's table, those of a row together, or by a
-  /// mapping, with which every pixel may share its code with a clipping pixel.
+  /// Classifies rows whose colours are evaluated by a profile's table, those of a row together.
   @unsafe
   func classifyStretches(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
-    let mapping = tables.isMapped ? tables.model.rendition.mapping : nil
     var stretches = RowStretches(tables, layout: layout)
-    var known = ColorCache<Evaluated>(Evaluated(code: nil, change: MappedColor()))
-    result.mapping = MappingTally()
-    unsafe forEachRow(of: rows, &result) { row, rows, start, result in
+    unsafe forEachRow(of: rows, &result) { row, start, result in
       unsafe stretches.read(row)
       var end = start
-      for (index, range) in stretches.ranges.enumerated() {
-        let (color, linear) = (stretches.colors[index], stretches.linear[index])
+      for (range, linear) in zip(stretches.ranges, stretches.linear) {
         result.excess = max(result.excess, Self.excess(linear))
-        let evaluated = known[color] ?? evaluate(color, stretches.sourceLinear[index], linear, mapping)
-        known[color] = evaluated
-        if mapping != nil { result.mapping.add(evaluated.change, pixels: range.count * rows) }
-        guard let code = evaluated.code else { continue }
+        guard let code = SurfaceCode(linear: linear, tables) else { continue }
         for x in range {
           unsafe result.positions.base[end] = UInt32(truncatingIfNeeded: x)
           unsafe result.surface.base[end] = code.bits
@@ -170,25 +162,5 @@ extension RowClassifier {
       }
       return (end, stretches.transparent)
     }
-  }
-
-  /// A colour's code, nil inside the cube, and what a mapping makes of it.
-  private struct Evaluated: Sendable {
-    var code: SurfaceCode?
-    var change: MappedColor
-  }
-
-  private func evaluate(
-    _ color: UInt64, _ source: SIMD3<Double>, _ linear: SIMD3<Double>, _ mapping: (any GamutMapping)?
-  ) -> Evaluated {
-    guard let mapping else { return Evaluated(code: SurfaceCode(linear: linear, tables), change: MappedColor()) }
-    let mapped = mapping(linear)
-    var code = SurfaceCode(linear: linear, mapped: mapped, tables)
-    if code.isClipped, let test = tables.clampTest, !test.moves(color) { code = SurfaceCode(bits: code.code) }
-    let isMoved = mapped != linear
-    let isChanged =
-      code.isClipped || isMoved && code.code != SurfaceCode(linear: linear, mapped: linear, tables).code
-    return Evaluated(
-      code: code, change: MappedColor(source, isMoved ? mapped : nil, tables.model, isChanged: isChanged))
   }
 }

@@ -17,11 +17,13 @@ struct RowStretches {
     self.layout = layout
   }
 
-  mutating func forEachRow(of rows: UnsafeRawBufferPointer, _ body: (RowStretches) -> Void) {
-    guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
-    for y in 0..<(rows.count / layout.bytesPerRow) {
-      unsafe read(base + y * layout.bytesPerRow)
-      body(self)
+  mutating func forEachRow(of rows: RawSpan, _ body: (RowStretches) -> Void) {
+    unsafe rows.withUnsafeBytes { rows in
+      guard let base = rows.baseAddress, layout.bytesPerRow > 0 else { return }
+      for y in 0..<(rows.count / layout.bytesPerRow) {
+        unsafe read(base + y * layout.bytesPerRow)
+        body(self)
+      }
     }
   }
 
@@ -53,8 +55,7 @@ struct RowStretches {
   }
 }
 
-/// A destination code, on the surface of the destination cube unless a mapping gave it, and the sides on which its
-/// colour is out of range.
+/// A destination code on the surface of the destination cube, and the sides on which its colour is out of range.
 ///
 ///      63      54 53   51 50   48 47         32 31         16 15          0
 ///     ┌──────────┬───────┬───────┬─────────────┬─────────────┬─────────────┐
@@ -78,21 +79,16 @@ struct SurfaceCode: Sendable, Hashable {
 
   /// Creates the code of a colour; nil if the code lies inside the cube.
   init?(linear: SIMD3<Double>, _ tables: RenditionTables) {
-    self.init(linear: linear, mapped: linear, tables)
-    let (color, maximum) = (PackedColor(bits: code).color, UInt16(truncatingIfNeeded: 1 << tables.depth - 1))
-    guard isClipped || (0..<3).contains(where: { color[$0] == 0 || color[$0] == maximum }) else { return nil }
-  }
-
-  /// Creates the code of a mapped colour, with the sides on which the original colour is out of range.
-  init(linear: SIMD3<Double>, mapped: SIMD3<Double>, _ tables: RenditionTables) {
     var bits: UInt64 = 0
     for channel in 0..<3 {
       let encoder = tables.encoders[channel]
-      bits |= UInt64(encoder.code(mapped[channel])) << UInt64(32 - 16 * channel)
+      bits |= UInt64(encoder.code(linear[channel])) << UInt64(32 - 16 * channel)
       if encoder.isBelow(linear[channel]) { bits |= 1 << UInt64(48 + channel) }
       if encoder.isAbove(linear[channel]) { bits |= 1 << UInt64(51 + channel) }
     }
     self.bits = bits
+    let (color, maximum) = (PackedColor(bits: code).color, UInt16(truncatingIfNeeded: 1 << tables.depth - 1))
+    guard isClipped || (0..<3).contains(where: { color[$0] == 0 || color[$0] == maximum }) else { return nil }
   }
 
   @inline(__always) var code: UInt64 { bits & Self.codeMask }

@@ -22,22 +22,11 @@ public struct ImageSurvey: ~Copyable, Sendable {
   /// The number of lost pixels.
   public private(set) var lostPixels = 0
 
-  private var renderer: PixelRenderer
+  private let renderer: PixelRenderer
   private var outcomes: [PixelRenderer.Outcome]
   private var nextRow = 0
   /// The part of the image.
-  public let frame: Frame
-
-  /// A part of an image, in pixels.
-  public struct Frame: Sendable, Hashable {
-    /// The left column and the top row, both from 0, and the size.
-    public var x, y, width, height: Int
-
-    /// Creates a part of an image; ``ImageSurvey`` requires one within the image.
-    public init(x: Int, y: Int, width: Int, height: Int) {
-      (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-  }
+  public let frame: LossReport.Box
 
   /// - Parameters:
   ///   - tables: tables for `layout.depth` and for all codes.
@@ -45,9 +34,11 @@ public struct ImageSurvey: ~Copyable, Sendable {
   ///   - lost: the lost pixels of the same image; nil if there are none.
   ///   - limit: the largest width and height that the small pictures may have, in cells.
   ///   - frame: the part to survey, within the image; nil for the whole image.
-  public init(_ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?, limit: Int, frame: Frame? = nil) {
+  public init(
+    _ tables: RenditionTables, layout: PixelLayout, lost: LostPixels?, limit: Int, frame: LossReport.Box? = nil
+  ) {
     self.layout = layout
-    let frame = frame ?? Frame(x: 0, y: 0, width: layout.width, height: layout.height)
+    let frame = frame ?? LossReport.Box(x: 0, y: 0, width: layout.width, height: layout.height)
     self.frame = frame
     factor = max(1, (max(frame.width, frame.height) + limit - 1) / limit)
     columns = (frame.width + factor - 1) / factor
@@ -60,15 +51,11 @@ public struct ImageSurvey: ~Copyable, Sendable {
   }
 
   /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ rows: RawSpan) { unsafe rows.withUnsafeBytes { unsafe consume($0) } }
-
-  /// Adds the next rows of the image: whole rows, in order.
-  public mutating func consume(_ bytes: UnsafeRawBufferPointer) {
+  public mutating func consume(_ bytes: RawSpan) {
     var start = 0
-    while start < bytes.count, nextRow < layout.height {
+    while start < bytes.byteCount, nextRow < layout.height {
       if nextRow >= frame.y, nextRow < frame.y + frame.height {
-        let row = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
-        unsafe renderer.render(row, y: nextRow, into: &outcomes)
+        renderer.render(bytes.extracting(start..<(start + layout.bytesPerRow)), y: nextRow, into: &outcomes)
         add(nextRow - frame.y)
       }
       nextRow += 1

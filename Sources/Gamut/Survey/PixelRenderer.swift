@@ -49,20 +49,17 @@ public struct PixelRenderer: ~Copyable, Sendable {
   }
 
   /// Evaluates row `y` of the image; `outcomes` must have room for its width.
-  public mutating func render(_ row: RawSpan, y: Int, into outcomes: inout [Outcome]) {
-    unsafe row.withUnsafeBytes { row in unsafe render(row, y: y, into: &outcomes) }
-  }
-
-  /// Evaluates row `y` of the image; `outcomes` must have room for its width.
-  public mutating func render(_ row: UnsafeRawBufferPointer, y: Int, into outcomes: inout [Outcome]) {
-    guard let base = row.baseAddress else { return }
-    layout.withFormat { unsafe render(base, as: $0, into: &outcomes) }
+  public func render(_ row: RawSpan, y: Int, into outcomes: inout [Outcome]) {
+    unsafe row.withUnsafeBytes { row in
+      guard let base = row.baseAddress else { return }
+      layout.withFormat { unsafe render(base, as: $0, into: &outcomes) }
+    }
     guard let lost else { return }
     for x in 0..<layout.width { outcomes[x].lostStep = lost.step(x: x, y: y) }
   }
 
   @unsafe
-  private mutating func render<Format: PixelFormat>(
+  private func render<Format: PixelFormat>(
     _ row: UnsafeRawPointer, as format: Format.Type, into outcomes: inout [Outcome]
   ) {
     // A table of a profile is evaluated for the whole row at once.

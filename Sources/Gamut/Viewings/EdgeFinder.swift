@@ -152,7 +152,6 @@ struct EdgeFinder: ~Copyable, Sendable {
   /// Adds the marked boxes of a row, whose edges are all known, to the regions.
   private mutating func finish(_ y: Int, _ rows: borrowing ViewedRows) {
     for viewing in viewings.indices {
-      var segments: [(columns: Range<Int>, facts: MarkedRegion)] = []
       for strip in 0..<strips {
         var marks = marks(y, strip, viewing)
         while marks != 0 {
@@ -160,27 +159,19 @@ struct EdgeFinder: ~Copyable, Sendable {
           let count = (marks >> UInt64(first)).trailingOnes
           marks &= first + count == 64 ? 0 : .max << UInt64(first + count)
           let (start, end) = (64 * strip + first, 64 * strip + first + count)
-          let facts = MarkedRegion(x: start, y: y, boxes: count)
-          if let last = segments.last, last.columns.upperBound == start {
-            segments[segments.count - 1].columns = last.columns.lowerBound..<end
-            segments[segments.count - 1].facts.formUnion(facts)
-          } else {
-            segments.append((start..<end, facts))
-          }
+          labels[viewing].add(start..<end, MarkedRegion(x: start, y: y, boxes: count))
         }
       }
-      addRow(segments, viewing, judged: rows.judgedPixels)
+      endRow(viewing, judged: rows.judgedPixels)
       for index in labels[viewing].open.indices where labels[viewing].open[index].sides.isEmpty {
         labels[viewing].open[index].sides = sides(of: labels[viewing].open[index].witness, viewing, rows)
       }
     }
   }
 
-  private mutating func addRow(
-    _ segments: [(columns: Range<Int>, facts: MarkedRegion)], _ viewing: Int, judged: Int
-  ) {
+  private mutating func endRow(_ viewing: Int, judged: Int) {
     let least = ViewingLoss.visibleBoxes(judged: judged)
-    found[viewing] += labels[viewing].addRow(segments).filter { $0.boxes >= least }
+    found[viewing] += labels[viewing].endRow().filter { $0.boxes >= least }
   }
 
   /// The marked boxes of a strip: those at both ends of lost edges.
@@ -213,7 +204,7 @@ struct EdgeFinder: ~Copyable, Sendable {
     for y in max(rows.count - 3, 0)..<max(rows.count - 1, 0) { finish(y, rows) }
     let least = ViewingLoss.visibleBoxes(judged: rows.judgedPixels)
     for viewing in viewings.indices {
-      addRow([], viewing, judged: rows.judgedPixels)
+      endRow(viewing, judged: rows.judgedPixels)
       let visible = found[viewing].filter { $0.boxes >= least }
       losses[viewing].regions = visible.count
       losses[viewing].boxes = visible.reduce(0) { $0 + $1.boxes }

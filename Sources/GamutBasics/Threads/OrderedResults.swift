@@ -128,10 +128,6 @@ package enum MemoryRoom {
   package static let measurement = 20 << 20
   /// The memory for the pictures of an image on a page, with the points of its chart.
   package static let picture = 48 << 20
-  /// The memory for measuring how far mappings move colours: the occurring colours, while their table grows.
-  package static let shifts = 24 << 20
-  /// The additional memory for each mapping.
-  package static let shiftsOfMapping = 8 << 20
   /// The minimum memory for each thread; fewer files are processed at a time if there is less.
   private static let worker = 64 << 20
 

@@ -90,7 +90,7 @@ extension Comparer {
     func picture(_ input: Input) throws -> (bytes: [UInt8], columns: Int, rows: Int) {
       var rows = try reporter.renditionRows(OpenedInput(input))
       var survey = ImageSurvey(rows.tables, layout: rows.layout, lost: nil, limit: limit)
-      try unsafe rows.forEachRow { unsafe survey.consume($0) }
+      try unsafe rows.forEachRow { unsafe survey.consume($0.bytes) }
       let shown =
         try self.options.display == nil
         ? SmallPicture.meant(survey) : SmallPicture.shown(survey, in: display ?? .sRGB, isSRGB: display == .sRGB)

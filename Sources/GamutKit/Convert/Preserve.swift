@@ -94,27 +94,12 @@ struct ConversionAnalysis {
     }
   }
 
-  /// Returns how far each mapping moves the pixels that do not clip.
-  func fittingShifts(
-    _ mappings: [(any GamutMapping)?], _ original: OpenedInput
-  ) throws(ConvertError) -> [LossReport.Shift] {
-    try ConvertError.reading { () throws(PNGError) in
-      try MemoryRoom.require(MemoryRoom.tables + MemoryRoom.shifts + mappings.count * MemoryRoom.shiftsOfMapping)
-    }
-    var shifts = try unsafe read(original) {
-      FittingShifts(mappings, $0, layout: $1)
-    } consume: {
-      unsafe $0.consume($1)
-    }
-    return shifts.finish()
-  }
-
   /// Returns what the mappings for an image depend on.
   func survey(_ original: OpenedInput) throws(ConvertError) -> PreserveSurvey {
     try unsafe read(original) {
       PreserveStudy($0, layout: $1)
     } consume: {
-      unsafe $0.consume($1)
+      unsafe $0.consume($1.bytes)
     }.survey
   }
 
@@ -138,9 +123,8 @@ struct ConversionAnalysis {
     }
   }
 
-  /// Chooses the weakest parameters of ``PreserveMapping`` with which the image does not collapse. Of parameters with the
-  /// same strength, it chooses those that move the fitting pixels least. If the image collapses with every strength, it
-  /// chooses the weakest of those with the fewest lost pixels.
+  /// Chooses the weakest parameters of ``PreserveMapping`` with which the image does not collapse. If it collapses with
+  /// all, it chooses the weakest of those with the fewest lost pixels.
   ///
   /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
   ///
@@ -175,36 +159,28 @@ struct ConversionAnalysis {
       return samples.contains { $0.collapses(tables) } || clamped.lost?.losesPair(in: tables) ?? false
     }
 
-    typealias Candidate = (level: Int, mapping: PreserveMapping)
-    var tried: [(candidate: Candidate, loss: LossReport)] = []
-    func tryOut(_ candidate: Candidate) throws(ConvertError) {
-      let loss = try losses(candidate.mapping, original).loss
-      tried.append((candidate, loss))
-      if loss.verdict == .collapses { try addSample(loss) }
+    var candidates = PreserveParameters.strengths.enumerated().flatMap { index, parameters in
+      parameters.map { (level: index + 1, parameters: $0) }
     }
-    func isEnough(_ loss: LossReport) -> Bool { loss.verdict != .collapses }
-    /// Mappings that are not enough, but may be the best there are.
-    var postponed: [Candidate] = []
-    for (index, parameters) in PreserveParameters.strengths.enumerated() {
-      for candidate in parameters.map({ (index + 1, PreserveMapping(survey, $0)) }) {
-        if loses(candidate.1) { postponed.append(candidate) } else { try tryOut(candidate) }
+    let count = candidates.count
+    var best: (mapping: PreserveMapping, level: Int, loss: LossReport)?
+    var index = 0
+    while index < candidates.count {
+      defer { index += 1 }
+      let level = candidates[index].level
+      let mapping = PreserveMapping(survey, candidates[index].parameters)
+      if index < count, loses(mapping) {
+        // It is not enough, but may be the best there is.
+        candidates.append(candidates[index])
+        continue
       }
-      if tried.contains(where: { isEnough($0.loss) }) { break }
+      let loss = try losses(mapping, original).loss
+      if loss.verdict != .collapses { return ChosenMapping(mapping, level: level, losing: loss) }
+      if best.map({ (loss.lostPixels, level) < ($0.loss.lostPixels, $0.level) }) ?? true {
+        best = (mapping, level, loss)
+      }
+      try addSample(loss)
     }
-    if !tried.contains(where: { isEnough($0.loss) }) {
-      for candidate in postponed { try tryOut(candidate) }
-    }
-
-    func rank(_ index: Int) -> (Int, Int) {
-      (isEnough(tried[index].loss) ? -1 : tried[index].loss.lostPixels, tried[index].candidate.level)
-    }
-    let least = tried.indices.map(rank).min { $0 < $1 } ?? (0, 0)
-    let best = tried.indices.filter { rank($0) == least }.map { tried[$0] }
-    var chosen = best[0]
-    if best.count > 1 {
-      let shifts = try fittingShifts(best.map(\.candidate.mapping), original)
-      if (shifts[1].maximum, shifts[1].p95) < (shifts[0].maximum, shifts[0].p95) { chosen = best[1] }
-    }
-    return ChosenMapping(chosen.candidate.mapping, level: chosen.candidate.level, losing: chosen.loss)
+    return ChosenMapping(best?.mapping, level: best?.level ?? 0, losing: best?.loss ?? clamped.loss)
   }
 }

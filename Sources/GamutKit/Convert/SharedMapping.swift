@@ -25,9 +25,8 @@ struct SharedMapping: Sendable {
     set.images = (losing + readable.filter { surveys[$0]?.loses == false }).map { images[$0] }
     let strengths = PreserveParameters.strengths.map { $0.map { PreserveMapping(survey, $0) } }
     for (index, mappings) in strengths.enumerated() {
-      let fitting = mappings.filter { set.lostPixels($0, atMost: 0) != nil }
-      if let best = set.gentlest(fitting) {
-        (mapping, level) = (best, index + 1)
+      if let enough = mappings.first(where: { set.lostPixels($0, atMost: 0) != nil }) {
+        (mapping, level) = (enough, index + 1)
         return
       }
     }
@@ -61,17 +60,6 @@ private struct ImageSet {
     } catch {
       return nil
     }
-  }
-
-  /// Returns the mapping that moves the fitting pixels of all images least; nil if there is none.
-  func gentlest(_ mappings: [PreserveMapping]) -> PreserveMapping? {
-    guard mappings.count > 1 else { return mappings.first }
-    let shifts = map { analysis, image throws(ConvertError) in try analysis.fittingShifts(mappings, image) }
-      .compactMap(\.self)
-    func shift(_ index: Int) -> (Double, Double) {
-      (shifts.map { $0[index].maximum }.max() ?? 0, shifts.map { $0[index].p95 }.max() ?? 0)
-    }
-    return mappings.indices.min { shift($0) < shift($1) }.map { mappings[$0] }
   }
 
   /// Returns what is computed of each image, on several threads; nil for one that is grey, which never clips, and for one

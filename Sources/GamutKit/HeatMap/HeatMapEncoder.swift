@@ -11,7 +11,7 @@ enum HeatMapEncoder {
     _ rows: consuming RenditionRows, lost: LostPixels?, write: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) {
     let layout = rows.layout
-    var renderer = PixelRenderer(rows.tables, layout: layout, lost: lost)
+    let renderer = PixelRenderer(rows.tables, layout: layout, lost: lost)
     var outcomes = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)
     var y = 0
     var encoder = try ConvertError.reading { () throws(PNGError) in
@@ -24,7 +24,7 @@ enum HeatMapEncoder {
       if unsafe bytes.isEmpty { break }
       for start in stride(from: 0, to: bytes.count, by: layout.bytesPerRow) {
         let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + layout.bytesPerRow)])
-        unsafe renderer.render(line, y: y, into: &outcomes)
+        unsafe renderer.render(line.bytes, y: y, into: &outcomes)
         y += 1
         let row = outcomes.map {
           HeatMapPalette.index($0.alpha > 0 ? $0.mark : nil, SIMD3<Float>($0.original))

@@ -20,8 +20,8 @@ extension Reporter {
       part = ImageSurvey(rows.tables, layout: rows.layout, lost: lost, limit: min(limit, 320), frame: frame)
     }
     try unsafe rows.forEachRow { row in
-      unsafe survey.consume(row)
-      unsafe part?.consume(row)
+      unsafe survey.consume(row.bytes)
+      unsafe part?.consume(row.bytes)
     }
     let pixels = report.loss.pixels
     guard survey.analyzedPixels == pixels.analyzed, survey.clippedPixels == pixels.clipped,
@@ -58,7 +58,7 @@ extension Reporter {
 extension GamutReport {
   /// The part of the image around the largest loss; nil if the image is small, if the part is most of it, or if nothing is
   /// lost.
-  fileprivate var lossFrame: ImageSurvey.Frame? {
+  fileprivate var lossFrame: LossReport.Box? {
     let box: LossReport.Box
     if let region = loss.steps.largest.first {
       box = region.box
@@ -75,7 +75,7 @@ extension GamutReport {
     let least = max(96, context, 2 * min(box.width, box.height), (box.width + box.height) / 2)
     let (width, height) = (min(max(2 * box.width, least), image.width), min(max(2 * box.height, least), image.height))
     guard width * height <= image.width * image.height / 2 else { return nil }
-    return ImageSurvey.Frame(
+    return LossReport.Box(
       x: max(0, min(box.x + box.width / 2 - width / 2, image.width - width)),
       y: max(0, min(box.y + box.height / 2 - height / 2, image.height - height)), width: width, height: height)
   }

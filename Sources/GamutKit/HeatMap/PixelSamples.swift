@@ -12,14 +12,14 @@ package struct PixelSamples {
     var rows = try reporter.renditionRows(input)
     let layout = rows.layout
     let columns = Dictionary(grouping: positions, by: \.y)
-    var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
+    let renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
     var outcomes = [PixelRenderer.Outcome](repeating: .init(), count: columns.isEmpty ? 0 : layout.width)
     var y = 0
     var found: [LossReport.Position: SIMD3<Int16>] = [:]
     try unsafe rows.forEachRow { row in
       defer { y += 1 }
       guard let columns = columns[y] else { return }
-      unsafe renderer.render(row, y: y, into: &outcomes)
+      unsafe renderer.render(row.bytes, y: y, into: &outcomes)
       for position in columns where position.x < layout.width {
         let outcome = outcomes[position.x]
         if outcome.alpha > 0 { found[position] = DIN99o(linearSRGB: outcome.original).coordinates }

@@ -10,7 +10,7 @@ import PNGCodec
 /// result.
 struct LossPictures: Sendable {
   let before, after: [UInt8]
-  let frame: ImageSurvey.Frame
+  let frame: LossReport.Box
 
   var size: Int { before.count + after.count }
 

@@ -107,7 +107,7 @@ extension JSONWriter {
     member("marks", array: pictures.marks) { $0.integer($1) }
   }
 
-  private mutating func members(of frame: ImageSurvey.Frame) {
+  private mutating func members(of frame: LossReport.Box) {
     member("x", frame.x)
     member("y", frame.y)
     member("width", frame.width)

@@ -6,7 +6,7 @@ struct PagePictures: Sendable {
   /// The original, the result and the heat map, in one size.
   struct Views: Sendable {
     var original, result, map: [UInt8]
-    var frame: ImageSurvey.Frame
+    var frame: LossReport.Box
 
     var size: Int { original.count + result.count + map.count }
   }

@@ -27,7 +27,7 @@ package struct ImageColors: Sendable {
     let input = try OpenedInput(.file(path), keeping: .contents)
     var rows = try reporter.renditionRows(input)
     let layout = rows.layout
-    var renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
+    let renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
     var above = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)
     var row = above
     var solid = [Bool](repeating: false, count: layout.width)
@@ -45,7 +45,7 @@ package struct ImageColors: Sendable {
     }
     var y = 0
     try unsafe rows.forEachRow { bytes in
-      unsafe renderer.render(bytes, y: y, into: &row)
+      unsafe renderer.render(bytes.bytes, y: y, into: &row)
       if y > 0 {
         for x in row.indices.dropFirst() {
           let square = [row[x], row[x - 1], above[x], above[x - 1]]
