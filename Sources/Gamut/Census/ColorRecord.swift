@@ -26,24 +26,26 @@ struct SurfaceColor: BitwiseCopyable {
 ///     │ source colour                │ pixels            │
 ///     └──────────────────────────────┴───────────────────┘
 struct ColorRecord: BitwiseCopyable, Comparable {
-  private let high, low: UInt64
+  private let bits: UInt128
 
   /// The largest number of pixels of a record.
   static let mostPixels = 0xffff
 
   /// - Parameter pixels: at most ``mostPixels``.
   init(_ color: SurfaceColor, pixels: Int) {
-    high = color.surface &<< 16 | color.surface &>> 48
-    low = color.source &<< 16 | UInt64(truncatingIfNeeded: pixels)
+    let low = color.source &<< 16 | UInt64(truncatingIfNeeded: pixels)
+    bits = UInt128(color.surface &<< 16 | color.surface &>> 48) &<< 64 | UInt128(low)
   }
 
-  var code: UInt64 { high &>> 16 }
+  private var low: UInt64 { UInt64(truncatingIfNeeded: bits) }
+  var code: UInt64 { UInt64(truncatingIfNeeded: bits &>> 80) }
   var source: UInt64 { low &>> 16 }
   var color: SurfaceColor {
-    SurfaceColor(source: source, surface: code | high &<< 48, pixels: Int(truncatingIfNeeded: low & 0xffff))
+    let sides = UInt64(truncatingIfNeeded: bits &>> 64) &<< 48
+    return SurfaceColor(source: source, surface: code | sides, pixels: Int(truncatingIfNeeded: low & 0xffff))
   }
 
-  static func < (a: Self, b: Self) -> Bool { a.high != b.high ? a.high < b.high : a.low < b.low }
+  static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
 }
 
 /// A growing list of records. Its owner frees it, and nothing is allocated but by ``resize(to:)``.
@@ -129,22 +131,17 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     while end - start > 16 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let pivot = unsafe base[start + Int(state >> 33) % (end - start)]
-      var (low, high) = (start, end - 1)
-      while low <= high {
-        while unsafe base[low] < pivot { low += 1 }
-        while unsafe pivot < base[high] { high -= 1 }
-        if low > high { break }
-        unsafe (base[low], base[high]) = (base[high], base[low])
-        low += 1
-        high -= 1
-      }
+      let low = unsafe partition(base, start..<end) { $0 < pivot }
+      // Of many equal records, those that equal the pivot are in their places.
+      let isUneven = low - start < (end - start) / 8
+      let high = isUneven ? unsafe partition(base, low..<end) { !(pivot < $0) } : low
       // The smaller part first, so that the depth is limited.
-      if high + 1 - start < end - low {
-        unsafe sort(base + start, high + 1 - start)
-        start = low
+      if low - start < end - high {
+        unsafe sort(base + start, low - start)
+        start = high
       } else {
-        unsafe sort(base + low, end - low)
-        end = high + 1
+        unsafe sort(base + high, end - high)
+        end = low
       }
     }
     for index in start..<end {
@@ -156,6 +153,21 @@ struct ColorRecord: BitwiseCopyable, Comparable {
       }
       unsafe base[hole] = record
     }
+  }
+
+  /// Moves the records that satisfy a condition to the front, without a branch for each. Returns the index after the last.
+  @inline(__always) @unsafe
+  private static func partition(
+    _ base: UnsafeMutablePointer<ColorRecord>, _ range: Range<Int>, _ isFirst: (ColorRecord) -> Bool
+  ) -> Int {
+    var next = range.lowerBound
+    for index in range {
+      let record = unsafe base[index]
+      unsafe base[index] = base[next]
+      unsafe base[next] = record
+      next &+= isFirst(record) ? 1 : 0
+    }
+    return next
   }
 
   /// Calls `body` with each colour of a condensed list from a record on, in order, until it returns false.
