@@ -164,7 +164,8 @@ extension AuditedPalette {
   init(_ node: JSONNode) {
     self.init(
       format: node["format"]?.string ?? "", colors: node["colors"]?.integer ?? 0,
-      contexts: (node["contexts"]?.array ?? []).compactMap { $0["name"]?.string }, content: node["content"]?.checksum ?? 0)
+      contexts: (node["contexts"]?.array ?? []).compactMap { $0["name"]?.string },
+      content: node["content"]?.checksum ?? 0)
   }
 }
 
