@@ -354,21 +354,11 @@ class SnippetTest(BuildTest):
         self.run_in("project", "git", "add", "-A")
         self.run_in("project", "git", "commit", "-qm", "Without")
 
-    def test_junit(self):
-        self.fails_then_passes("sh", "-c", self.snippet("Build servers with JUnit reports", "sh"))
-
     @needs("make")
     def test_make(self):
         self.write("Makefile", self.snippet("Make", "make"))
         self.fails_then_passes("make")
         self.assertIn("up to date", self.run_in("project", "make").stdout)
-
-    @needs("cmake")
-    @needs("make")
-    def test_cmake(self):
-        self.write("CMakeLists.txt", self.snippet("CMake", "cmake"))
-        self.run_in("project", "cmake", "-B", "build", "-G", "Unix Makefiles")
-        self.fails_then_passes("cmake", "--build", "build")
 
     @unittest.skipUnless(yaml, "PyYAML is not installed")
     def test_yaml(self):
