@@ -152,46 +152,6 @@ struct SolidPixels: ~Copyable {
   }
 }
 
-/// Colours that may be areas, and the pairs of them that are lost if they are.
-struct AreaCandidates: Sendable {
-  struct Color: Sendable {
-    var color: UInt64
-    var code: UInt64
-    var isChanged: Bool
-    var before, after: SIMD3<Int16>
-  }
-
-  let colors: [Color]
-  /// Indices of two colours, the lower code first.
-  private(set) var pairs: [(first: Int, second: Int)] = []
-
-  /// - Parameter colors: packed colours, sorted.
-  init(_ colors: [UInt64], _ coordinates: PixelCoordinates) {
-    self.colors = colors.map(coordinates.candidate)
-    // Sorted by lightness after, so that only near colours are compared.
-    let order = self.colors.indices.sorted { self.colors[$0].after.x < self.colors[$1].after.x }
-    var start = 0
-    for (position, index) in order.enumerated() {
-      let one = self.colors[index]
-      while Int(one.after.x) - Int(self.colors[order[start]].after.x) > 320 { start += 1 }
-      for other in order[start..<position] {
-        let two = self.colors[other]
-        if one.isChanged || two.isChanged,
-          LostPair.isLost(before: (one.before, two.before), after: (one.after, two.after))
-        {
-          pairs.append((min(index, other), max(index, other)))
-        }
-      }
-    }
-  }
-}
-
-/// The packed colours of areas, and of them the rarer ones of lost pairs.
-struct FoundAreas: Sendable {
-  var colors: [UInt64] = []
-  var rarer: Set<UInt64> = []
-}
-
 /// What the pixels of a region touch: the boxes of the pixels of each colour, by its index.
 private struct RegionTouches: RegionFacts, Sendable {
   var box: LossReport.Box
