@@ -52,7 +52,7 @@ const onDemand = (kind, words, contents) => {
 };
 
 const item = ({ row, finding }) => onDemand("item", [
-  row.pictures && el("img", { class: "thumb", src: source(row.pictures.whole.original), alt: "" }),
+  row.pictures && el("img", { class: "thumb", src: row.pictures.whole.original, alt: "" }),
   el("span", { class: "words" }, el("span", { class: "path" }, breakable(row.path)), el("span", { class: "why" }, finding.message)),
 ], () => card(row, finding));
 

@@ -1,12 +1,10 @@
 // The pictures of a card: the loss before and after, the original over the result, the heat map, and the renditions.
 
-const source = (base64) => "data:image/png;base64," + base64;
-
 /** What is longer and thinner is drawn thicker, so that it can be seen. */
 const shapeOf = (frame) => Math.max(1 / 8, Math.min(frame.width / frame.height, 8));
 
-const layer = (base64, alt, kind = "") =>
-  el("div", { class: "layer " + kind }, el("img", { src: source(base64), alt, decoding: "async", draggable: "false" }));
+const layer = (url, alt, kind = "") =>
+  el("div", { class: "layer " + kind }, el("img", { src: url, alt, decoding: "async", draggable: "false" }));
 
 /** Pictures of a frame over each other, at most so many pixels wide and high. */
 const stack = (kind, frame, size, ...layers) => {
@@ -17,7 +15,7 @@ const stack = (kind, frame, size, ...layers) => {
 /** The loss before and after, side by side; without a loss, both are the result. */
 const lossViews = (row) => {
   const { whole, loss } = row.pictures, { target } = row, frame = loss ?? whole;
-  const view = (base64, words) => el("figure", { class: "view" }, stack("", frame, 440, layer(base64, `${words}: ${row.path}`)),
+  const view = (url, words) => el("figure", { class: "view" }, stack("", frame, 440, layer(url, `${words}: ${row.path}`)),
     el("figcaption", {}, el("strong", {}, words)));
   const isPart = frame.width < whole.width || frame.height < whole.height;
   return el("section", { class: "loss" }, el("h3", {}, loss ? "What is lost" : `Nothing is lost in ${target}`),
@@ -81,8 +79,8 @@ const pictureViews = (row) => {
 /** What other eyes and other light make of the image: the original, the result, and each rendition, with what it loses. */
 const contactSheet = (row) => {
   const { renditions } = row.report, { pictures, target } = row, { whole } = pictures;
-  const picture = (base64, name, words, marks) => el("figure", { class: "view" },
-    stack("", whole, 260, layer(base64, `${name}: ${row.path}`), marks), el("figcaption", {}, el("strong", {}, name), words));
+  const picture = (url, name, words, marks) => el("figure", { class: "view" },
+    stack("", whole, 260, layer(url, `${name}: ${row.path}`), marks), el("figcaption", {}, el("strong", {}, name), words));
   const hex = (code) => "#" + code.map((value) => value.toString(16).padStart(2, "0")).join("");
   const plain = (code) => el("span", { class: "swatch", style: { background: hex(code) } });
   return el("section", { class: "renditions" }, el("h3", {}, "For other eyes, and in other light"),

@@ -50,7 +50,7 @@ struct ComparePage: RowFormatter {
     let factor = max(1, min(8, 320 / max(pictures.width, 1)))
     let (width, height) = (pictures.width * factor, pictures.height * factor)
     func image(_ bytes: [UInt8], _ text: String) -> String {
-      "<img width=\"\(width)\" height=\"\(height)\" alt=\"\(text)\" src=\"data:image/png;base64,\(Base64.encoded(bytes))\">"
+      "<img width=\"\(width)\" height=\"\(height)\" alt=\"\(text)\" src=\"\(dataURL(of: bytes))\">"
     }
     body += "<div class=\"pictures\">\n"
     for (bytes, text) in [(pictures.a, "A"), (pictures.b, "B"), (pictures.difference, "Difference")] {

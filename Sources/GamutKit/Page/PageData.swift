@@ -90,19 +90,19 @@ extension JSONWriter {
     member("height", pictures.height)
     member("whole") { object in
       object.members(of: pictures.whole.frame)
-      object.member("original", Base64.encoded(pictures.whole.original))
-      object.member("result", Base64.encoded(pictures.whole.result))
-      object.member("map", Base64.encoded(pictures.whole.map))
+      object.member("original", dataURL(of: pictures.whole.original))
+      object.member("result", dataURL(of: pictures.whole.result))
+      object.member("map", dataURL(of: pictures.whole.map))
     }
     if let loss = pictures.loss {
       member("loss") { object in
         object.members(of: loss.frame)
-        object.member("before", Base64.encoded(loss.before))
-        object.member("after", Base64.encoded(loss.after))
+        object.member("before", dataURL(of: loss.before))
+        object.member("after", dataURL(of: loss.after))
       }
     }
     if !pictures.renditions.isEmpty {
-      member("renditions", array: pictures.renditions) { $0.string(Base64.encoded($1)) }
+      member("renditions", array: pictures.renditions) { $0.string(dataURL(of: $1)) }
     }
     member("marks", array: pictures.marks) { $0.integer($1) }
   }
@@ -177,3 +177,6 @@ extension GamutReport {
     )
   }
 }
+
+/// The picture as an address that holds its bytes (RFC 2397).
+func dataURL(of png: [UInt8]) -> String { "data:image/png;base64," + Base64.encoded(png) }

@@ -48,7 +48,7 @@ struct PageDocument {
     script: unsafe Array("\"use strict\";\n(() => {\n".utf8) + Resources.bytes(of: gamut_page_script)
       + Array("})();\n".utf8),
     styleHash: "gwBTfkttB6EW7ak7qmt3Is9zZENaRKwSL3evAv5+mEY=",
-    scriptHash: "jJWvJepPurUoYnnm+kmZspDh/lLnu8yOySK/jmwCCa8=")
+    scriptHash: "yjq9517rTpDlLUUadZgfkoRNVKJECLCJdgAqvNnwPCs=")
 
   var bytes: [UInt8] {
     var text = Self.resources.begin("gamut \(run.name): \(verdict)")
