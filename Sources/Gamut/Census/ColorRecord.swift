@@ -45,6 +45,8 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     return SurfaceColor(source: source, surface: code | sides, pixels: Int(truncatingIfNeeded: low & 0xffff))
   }
 
+  func byte(_ shift: Int) -> Int { Int(truncatingIfNeeded: bits &>> UInt128(truncatingIfNeeded: shift)) & 255 }
+
   static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
 }
 
@@ -121,27 +123,60 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     count = left
   }
 
-  /// Quicksort, in place: the standard library's would take half of the memory again. No image can be constructed to make it
-  /// slow, because pivots are random.
+  /// Sorts records in place by their eight bits from `shift` on, then by those below (American flag sort: McIlroy, Bostic
+  /// and McIlroy 1993), and few records by ``quicksort(_:_:)``.
   @unsafe
-  private static func sort(_ base: UnsafeMutablePointer<ColorRecord>, _ count: Int) {
+  private static func sort(_ base: UnsafeMutablePointer<ColorRecord>, _ count: Int, from shift: Int = 120) {
+    guard count > 256, shift >= 0 else { return unsafe quicksort(base, count) }
+    var ends = [Int](repeating: 0, count: 256)
+    for index in 0..<count { unsafe ends[base[index].byte(shift)] += 1 }
+    for byte in 1..<256 { ends[byte] += ends[byte - 1] }
+    // Where the next record of each byte belongs.
+    var next = [0] + ends.dropLast()
+    let starts = next
+    for byte in 0..<256 {
+      while next[byte] < ends[byte] {
+        var record = unsafe base[next[byte]]
+        while record.byte(shift) != byte {
+          let other = record.byte(shift)
+          unsafe swap(&record, &base[next[other]])
+          next[other] += 1
+        }
+        unsafe base[next[byte]] = record
+        next[byte] += 1
+      }
+    }
+    for byte in 0..<256 where ends[byte] > starts[byte] {
+      unsafe sort(base + starts[byte], ends[byte] - starts[byte], from: shift - 8)
+    }
+  }
+
+  /// In place: the standard library's would take half of the memory again. No image can be constructed to make it slow,
+  /// because pivots are random.
+  @unsafe
+  private static func quicksort(_ base: UnsafeMutablePointer<ColorRecord>, _ count: Int) {
     var (start, end) = (0, count)
     // A linear congruential generator with a seed of the process.
     var state = HashSeed.ofProcess
     while end - start > 16 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let pivot = unsafe base[start + Int(state >> 33) % (end - start)]
-      let low = unsafe partition(base, start..<end) { $0 < pivot }
-      // Of many equal records, those that equal the pivot are in their places.
-      let isUneven = low - start < (end - start) / 8
-      let high = isUneven ? unsafe partition(base, low..<end) { !(pivot < $0) } : low
+      var (low, high) = (start, end - 1)
+      while low <= high {
+        while unsafe base[low] < pivot { low += 1 }
+        while unsafe pivot < base[high] { high -= 1 }
+        if low > high { break }
+        unsafe (base[low], base[high]) = (base[high], base[low])
+        low += 1
+        high -= 1
+      }
       // The smaller part first, so that the depth is limited.
-      if low - start < end - high {
-        unsafe sort(base + start, low - start)
-        start = high
+      if high + 1 - start < end - low {
+        unsafe quicksort(base + start, high + 1 - start)
+        start = low
       } else {
-        unsafe sort(base + high, end - high)
-        end = low
+        unsafe quicksort(base + low, end - low)
+        end = high + 1
       }
     }
     for index in start..<end {
@@ -153,21 +188,6 @@ struct ColorRecord: BitwiseCopyable, Comparable {
       }
       unsafe base[hole] = record
     }
-  }
-
-  /// Moves the records that satisfy a condition to the front, without a branch for each. Returns the index after the last.
-  @inline(__always) @unsafe
-  private static func partition(
-    _ base: UnsafeMutablePointer<ColorRecord>, _ range: Range<Int>, _ isFirst: (ColorRecord) -> Bool
-  ) -> Int {
-    var next = range.lowerBound
-    for index in range {
-      let record = unsafe base[index]
-      unsafe base[index] = base[next]
-      unsafe base[next] = record
-      next &+= isFirst(record) ? 1 : 0
-    }
-    return next
   }
 
   /// Calls `body` with each colour of a condensed list from a record on, in order, until it returns false.
