@@ -85,7 +85,7 @@ import Testing
     let named = Set(
       text.matches(of: #/^\| (`.*`) \|/#.anchorsMatchLineEndings()).flatMap { $0.1.split(separator: "`") })
     let expected = named.map(String.init).filter { $0.contains("-") }
-    #expect(expected.count == 16 && Set(expected).isSubset(of: rules), "\(Set(expected).subtracting(rules))")
+    #expect(expected.count == 13 && Set(expected).isSubset(of: rules), "\(Set(expected).subtracting(rules))")
   }
 
   /// The documented audit consists of parts of the actual output, in their order.

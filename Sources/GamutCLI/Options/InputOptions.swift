@@ -32,6 +32,7 @@ struct InputOptions: ParsableArguments {
   /// - Parameter writes: whether the command writes beside or below the files, so that names do not do.
   func selection(writes: Bool = false) throws -> Selection {
     let (names, named) = try names(writes: writes)
+    noteNearest(to: names)
     let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
     return Selection(
       names: names, named: named,
@@ -46,6 +47,19 @@ struct InputOptions: ParsableArguments {
       try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
     }
     return (files.filter { $0 != .standardInput } + (list?.paths ?? []), list?.named ?? [])
+  }
+
+  /// Shows the command with the name that was probably meant by the only one, if that does not exist.
+  private func noteNearest(to names: [Pathname]) {
+    guard names.count == 1, names[0].isPlainWord, (try? FileStatus(of: names[0])) == .some(nil) else { return }
+    let name = names[0].argument
+    let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    let there = FolderWalk.entries(of: Pathname(argument: folder.isEmpty ? "." : folder)) ?? []
+    let others = there.map { Pathname(bytes: $0.name).text }
+    guard let near = Suggestion.nearest(to: String(name.dropFirst(folder.count)), among: others) else { return }
+    let arguments = ArgumentBytes.arguments().replacing(part: name, by: folder + near)
+    Message.note("There is no '\(name)'. Did you mean '\(folder)\(near)'?")
+    arguments.flatMap(ArgumentBytes.shellCommand).map { Message.write("  $ \($0)\n") }
   }
 
   var lacking: CorrectableError? {
