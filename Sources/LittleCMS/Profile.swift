@@ -174,7 +174,7 @@ extension Profile {
       guard tag.offset >= 128, tag.size <= profileSize, tag.offset <= profileSize - tag.size else {
         return .tagBounds(tag.signature, offset: tag.offset, size: tag.size, profileSize: profileSize)
       }
-      return seen.insert(tag.signature).inserted ? nil : .duplicateTag(tag.signature)
+      return seen.insert(tag.signature).inserted ? nil : .duplicateTag(tag.signature, offset: tag.offset)
     }
   }
 }

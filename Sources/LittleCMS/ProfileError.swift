@@ -11,9 +11,9 @@ public enum ProfileError: Error, Sendable, Hashable {
   /// The data of a tag are not inside the profile.
   case tagBounds(Signature, offset: Int, size: Int, profileSize: Int)
   /// Two tags of one signature.
-  case duplicateTag(Signature)
+  case duplicateTag(Signature, offset: Int)
   /// The data of a tag do not match its type; `fault` completes the sentence "Tag x ...".
-  case malformedTag(Signature, fault: String)
+  case malformedTag(Signature, offset: Int, fault: String)
   /// A tag that the profile must have is missing.
   case missingTag(Signature)
   /// ICC.2 (iccMAX).
@@ -70,6 +70,23 @@ public enum ProfileError: Error, Sendable, Hashable {
     "profile-pcs", "profile-singular", "profile-tag-bounds", "profile-tag-table", "profile-too-short",
     "profile-truncated", "profile-version", "profile-white",
   ]
+
+  /// The position in the profile, in bytes from its start; nil if the fault has no single position.
+  public var offset: Int? {
+    switch self {
+    case .tooShort, .truncated: 0
+    case .notAProfile: 36
+    case .tagTable: 128
+    case .tagBounds(_, let offset, _, _), .duplicateTag(_, let offset), .malformedTag(_, let offset, _): offset
+    case .unsupportedVersion: 8
+    case .unsupportedClass: 12
+    case .unsupportedColorSpace, .greyProfileOnRGBImage: 16
+    case .unsupportedPCS: 20
+    case .missingTag, .unusableCurve, .implausibleColorants, .implausibleTableWhite, .singularColorants, .notFinite,
+      .littleCMS:
+      nil
+    }
+  }
 }
 
 extension ProfileError: CustomStringConvertible {
@@ -88,8 +105,8 @@ extension ProfileError: CustomStringConvertible {
     case .tagBounds(let tag, let offset, let size, let profileSize):
       "Tag '\(tag)' of the ICC profile (\(size) bytes at \(offset)) does not lie inside the profile's \(profileSize)"
         + " bytes."
-    case .duplicateTag(let tag): "The ICC profile has two tags '\(tag)'."
-    case .malformedTag(let tag, let fault): "Tag '\(tag)' of the ICC profile \(fault)."
+    case .duplicateTag(let tag, _): "The ICC profile has two tags '\(tag)'."
+    case .malformedTag(let tag, _, let fault): "Tag '\(tag)' of the ICC profile \(fault)."
     case .missingTag(let tag): "The ICC profile has no tag '\(tag)', which its colour space needs."
     case .unsupportedVersion(let version): "ICC version \(version.major) (iccMAX) is not supported."
     case .unsupportedClass(let signature):
@@ -129,11 +146,19 @@ extension String {
   /// A text from a file, limited for display: its first 512 Unicode scalars, and the total number if there are more. A
   /// file of a few kilobytes can contain megabytes of text.
   package var shortened: String {
-    let limit = 512
+    let limit = Self.shownScalars
     guard utf8.count > limit,
       let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: unicodeScalars.endIndex),
       end < unicodeScalars.endIndex
     else { return self }
-    return "\(self[..<end])... (the first \(limit) of \(unicodeScalars.count) characters)"
+    return shortened(of: unicodeScalars.count)
   }
+
+  /// Returns the first 512 of so many scalars, of which this text is the beginning.
+  func shortened(of count: Int) -> String {
+    let start = String.UnicodeScalarView(unicodeScalars.prefix(Self.shownScalars))
+    return "\(String(start))... (the first \(Self.shownScalars) of \(count) characters)"
+  }
+
+  static var shownScalars: Int { 512 }
 }

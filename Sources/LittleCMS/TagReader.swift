@@ -6,15 +6,15 @@ struct TagReader {
 
   /// Reads an `XYZType` (ICC.1:2022 clause 10.31).
   mutating func xyz(_ signature: Signature) -> XYZNumber? {
-    read(signature, type: "XYZ ") { data throws(ProfileError) in data.xyz(at: 8) }
+    read(signature, type: "XYZ ") { data, _ throws(ProfileError) in data.xyz(at: 8) }
   }
 
   mutating func curve(_ signature: Signature) -> ToneCurve? {
-    read(signature) { data throws(ProfileError) in try ToneCurve(parsing: data, of: signature) }
+    read(signature) { data, tag throws(ProfileError) in try ToneCurve(parsing: data, of: tag) }
   }
 
   mutating func description(_ signature: Signature) -> String? {
-    let text = read(signature) { data throws(ProfileError) in ProfileText.read(data) }
+    let text = read(signature) { data, _ throws(ProfileError) in ProfileText.read(data) }
     return text == "" ? nil : text
   }
 
@@ -22,7 +22,7 @@ struct TagReader {
   /// there); a tag of another type, or for which `body` returns nil, is recorded as a fault.
   private mutating func read<Value>(
     _ signature: Signature, type: Signature? = nil,
-    _ body: (BigEndianBytes) throws(ProfileError) -> Value?
+    _ body: (BigEndianBytes, Profile.Tag) throws(ProfileError) -> Value?
   ) -> Value? {
     guard let tag = tags.first(where: { $0.signature == signature }),
       let data = content.window(at: tag.offset, count: tag.size)
@@ -30,10 +30,10 @@ struct TagReader {
     do throws(ProfileError) {
       let found = data.signature(at: 0)
       if let type, let found, found != type {
-        throw ProfileError.malformedTag(signature, fault: "is of type '\(found)', not '\(type)'")
+        throw ProfileError.malformedTag(signature, offset: tag.offset, fault: "is of type '\(found)', not '\(type)'")
       }
-      guard let value = try body(data) else {
-        throw ProfileError.malformedTag(signature, fault: "is too short or damaged")
+      guard let value = try body(data, tag) else {
+        throw ProfileError.malformedTag(signature, offset: tag.offset, fault: "is too short or damaged")
       }
       return value
     } catch {
@@ -86,13 +86,27 @@ enum ProfileText {
   /// Reads text up to the first NUL. It is ASCII according to the specification; files also contain UTF-8 or Latin-1.
   private static func eightBit(_ bytes: ArraySlice<UInt8>) -> String {
     let text = bytes.prefix { $0 != 0 }
-    let valid = String(validating: text, as: UTF8.self)
-    return (valid ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))).shortened
+    if let text = String(validating: text, as: UTF8.self) { return text.shortened }
+    let start = String(String.UnicodeScalarView(text.prefix(String.shownScalars).map { Unicode.Scalar($0) }))
+    return text.count > String.shownScalars ? start.shortened(of: text.count) : start
   }
 
+  /// Decodes up to the first NUL, and keeps no more than is shown: a profile may have megabytes of text.
   private static func utf16(_ bytes: BigEndianBytes) -> String {
-    let units = (0..<bytes.count / 2).lazy.compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }
-    return String(decoding: Array(units), as: UTF16.self).shortened
+    var units = (0..<bytes.count / 2).lazy.compactMap { bytes.u16(at: 2 * $0) }.prefix { $0 != 0 }.makeIterator()
+    var decoder = UTF16()
+    var text = String.UnicodeScalarView()
+    var count = 0
+    while true {
+      let scalar: Unicode.Scalar
+      switch decoder.decode(&units) {
+      case .scalarValue(let value): scalar = value
+      case .error: scalar = "\u{fffd}"
+      case .emptyInput: return count > String.shownScalars ? String(text).shortened(of: count) : String(text)
+      }
+      count += 1
+      if count <= String.shownScalars { text.append(scalar) }
+    }
   }
 }
 

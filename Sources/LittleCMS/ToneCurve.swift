@@ -12,8 +12,8 @@ public enum ToneCurve: Sendable, Hashable {
   case parametric(kind: Int, parameters: [Int32])
 
   /// Reads a `curveType` or `parametricCurveType` (ICC.1:2022 clauses 10.6 and 10.18).
-  init(parsing data: BigEndianBytes, of tag: Signature) throws(ProfileError) {
-    func fault(_ words: String) -> ProfileError { .malformedTag(tag, fault: words) }
+  init(parsing data: BigEndianBytes, of tag: Profile.Tag) throws(ProfileError) {
+    func fault(_ words: String) -> ProfileError { .malformedTag(tag.signature, offset: tag.offset, fault: words) }
     switch data.signature(at: 0) {
     case "curv":
       guard let count = data.index(at: 8) else { throw fault("ends inside its header") }

@@ -78,7 +78,8 @@ extension Profile {
       let data = BigEndianBytes(bytes).window(at: tag.offset, count: tag.size)
       guard let count = data?.valuesOfTable, count > Self.maximumTable else { continue }
       throw .malformedTag(
-        tag.signature, fault: "has a table of \(count) values, more than the limit of \(Self.maximumTable)")
+        tag.signature, offset: tag.offset,
+        fault: "has a table of \(count) values, more than the limit of \(Self.maximumTable)")
     }
   }
 
@@ -97,7 +98,7 @@ extension Profile {
   private func require(_ signature: Signature) throws(ProfileError) {
     guard hasTag(signature) else { throw .missingTag(signature) }
     for fault in faults {
-      if case .malformedTag(signature, _) = fault { throw fault }
+      if case .malformedTag(signature, _, _) = fault { throw fault }
     }
   }
 }

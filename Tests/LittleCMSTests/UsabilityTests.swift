@@ -105,6 +105,7 @@ struct UsabilityTests {
     #expect(error.code == "profile-malformed-tag")
     #expect(error.message.contains("'\(tag)'"))
     #expect(error.message.contains(words))
+    #expect(error.offset ?? 0 >= 216)
   }
 
   @Test(

@@ -91,6 +91,7 @@ public enum GamutError: FileError {
   public var offset: Int? {
     switch self {
     case .png(let error): error.offset
+    case .profile(let error): error.offset
     case .declaration(_, _, let offset), .undetermined(_, _, let offset): offset
     case .recorded(let error): error.offset
     default: nil
