@@ -1,7 +1,12 @@
+import Synchronization
+
 /// The probe colours in a source, to compare with any number of references at once.
+///
+/// The values of a lookup table for these colours are computed once for all comparisons, and take up to 3.3 MB.
 public struct ProbedSource: Sendable {
   private let source: SourceSpace
   private let neutralsOnly: Bool
+  private let tableValues = TableValues()
 
   /// - Parameters:
   ///   - source: the source space.
@@ -51,12 +56,14 @@ public struct ProbedSource: Sendable {
     var probes = ProbeColors(neutralsOnly: neutralsOnly, every: step)
     var colors: [SIMD3<Double>] = []
     var values: [SIMD3<Double>] = []
+    var first = 0
     while !sums.allSatisfy(\.isEnded) {
       colors.removeAll(keepingCapacity: true)
       while colors.count < Self.batch, let color = probes.next() { colors.append(color) }
       if colors.isEmpty { break }
       values.removeAll(keepingCapacity: true)
-      let isPCS = appendValues(of: colors, to: &values)
+      let isPCS = appendValues(of: colors, from: step == 1 ? first : nil, to: &values)
+      first += colors.count
       for index in sums.indices where !sums[index].isEnded {
         sums[index].add(colors, values, times: isPCS ? references[index].fromPCS : .identity)
       }
@@ -69,7 +76,11 @@ public struct ProbedSource: Sendable {
 
   /// Appends the D50 XYZ of each colour, and returns true; for a grey curve its linear values in all three channels,
   /// which are also the linear values in every reference, and false.
-  private func appendValues(of colors: [SIMD3<Double>], to values: inout [SIMD3<Double>]) -> Bool {
+  ///
+  /// - Parameter first: the index of the first colour; nil if colours between them are left out.
+  private func appendValues(
+    of colors: [SIMD3<Double>], from first: Int?, to values: inout [SIMD3<Double>]
+  ) -> Bool {
     switch source {
     case .rgb(let space):
       for color in colors {
@@ -80,8 +91,44 @@ public struct ProbedSource: Sendable {
       for color in colors { values.append(SIMD3(repeating: curve(color.x))) }
       return false
     case .table(let table):
-      table.appendXYZ(of: colors, to: &values)
+      if let first {
+        tableValues.append(of: colors, from: first, in: table, to: &values)
+      } else {
+        table.appendXYZ(of: colors, to: &values)
+      }
       return true
+    }
+  }
+}
+
+/// The D50 XYZ of the probe colours according to a lookup table, as far as comparisons needed them.
+private final class TableValues: Sendable {
+  /// X, Y and Z of the first colours.
+  private let known = Mutex<[Double]>([])
+
+  /// Appends the D50 XYZ of each colour.
+  ///
+  /// - Parameter first: the index of the first colour.
+  func append(
+    of colors: [SIMD3<Double>], from first: Int, in table: any DeviceToPCS, to values: inout [SIMD3<Double>]
+  ) {
+    let isKnown = known.withLock { known in
+      guard known.count >= 3 * (first + colors.count) else { return false }
+      for index in first..<first + colors.count {
+        values.append(SIMD3(known[3 * index], known[3 * index + 1], known[3 * index + 2]))
+      }
+      return true
+    }
+    if isKnown { return }
+    table.appendXYZ(of: colors, to: &values)
+    known.withLock { known in
+      guard known.count == 3 * first else { return }
+      if first == 0 { known.reserveCapacity(3 * ProbeColors.count) }
+      for value in values {
+        known.append(value.x)
+        known.append(value.y)
+        known.append(value.z)
+      }
     }
   }
 }
@@ -97,6 +144,8 @@ public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
 
   private static let side = 33
   private static let randomCount = 100_000
+  /// The number of colours if they are not only greys.
+  static let count = side * side * side + randomCount
 
   /// - Parameters:
   ///   - neutralsOnly: return only greys.

@@ -33,8 +33,10 @@ public struct SpaceIdentification: Sendable, Hashable {
   public var space: ReferenceSpace? { level == nil ? nil : nearest?.reference }
 
   /// Measures a source. `name` is its own name.
-  public init(of source: SourceSpace, called name: String?) {
-    let probe = ProbedSource(source)
+  public init(of source: SourceSpace, called name: String?) { self.init(of: ProbedSource(source), called: name) }
+
+  /// Measures a source by its probe colours.
+  init(of probe: ProbedSource, called name: String?) {
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = probe.isGrey ? [.sGray] : ReferenceSpace.rgb
     // Spaces with one curve have the same greys. A grey profile with such a curve is that of the space in its name.

@@ -13,6 +13,9 @@ struct Measurements: Sendable {
     statements.lower.reduce(statements.higher.size) { $0 + $1.size }
   }
 
+  /// The table that was measured last, which is compared next.
+  private let tables = Memo<ObjectIdentifier, ProbedSource>(limit: 1)
+
   private struct Statements: Hashable, Sendable {
     var higher: Declaration
     var lower: [ColorStatement]
@@ -26,9 +29,16 @@ struct Measurements: Sendable {
         declaration: declaration, meaning: meaning,
         identification: (try? meaning.color.get()).map { color in
           let name = color.declared.origin == .iCCP ? color.declared.description : nil
-          return SpaceIdentification(of: color.meaning, called: name)
+          return SpaceIdentification(of: probe(color.meaning), called: name)
         })
     }
+  }
+
+  private func probe(_ source: SourceSpace, neutralsOnly: Bool = false) -> ProbedSource {
+    guard case .table(let table) = source, !neutralsOnly else {
+      return ProbedSource(source, neutralsOnly: neutralsOnly)
+    }
+    return tables.value(for: ObjectIdentifier(table)) { ProbedSource(source) }
   }
 
   func inspect(_ embedded: EmbeddedProfile, isGrey: Bool) -> InspectedProfile? {
@@ -48,7 +58,7 @@ struct Measurements: Sendable {
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
       lower.compactMap { statement in
         guard let compared = ComparedStatement(statement, beside: base, isGrey: isGrey, meanings),
-          let difference = Self.difference(of: base, from: compared.meaning, neutralsOnly: isGrey)
+          let difference = difference(of: base, from: compared.meaning, neutralsOnly: isGrey)
         else { return nil }
         return ChunkComparison(
           higher: SourceOrigin(higher.declaration), lower: compared.name, difference: difference,
@@ -58,14 +68,14 @@ struct Measurements: Sendable {
   }
 
   /// Returns the difference of a source from another; nil if there are tables on both sides.
-  private static func difference(
+  private func difference(
     of base: SourceSpace, from other: SourceSpace, neutralsOnly: Bool
   ) -> SpaceDifference? {
     switch (base, other) {
     case (_, .rgb(let space)):
-      ProbedSource(base, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+      probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
     case (.rgb(let space), _):
-      ProbedSource(other, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+      probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
     case (_, .grey(let curve)):
       ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
     case (.grey(let curve), .table):
