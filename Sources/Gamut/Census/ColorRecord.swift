@@ -50,7 +50,7 @@ struct ColorRecord: BitwiseCopyable, Comparable {
   static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
 }
 
-/// A growing list of records. Its owner frees it, and nothing is allocated but by ``resize(to:)``.
+/// A growing list of records. Its owner frees it; records are allocated by ``resize(to:)`` alone.
 @safe struct RecordList: BitwiseCopyable, @unchecked Sendable {
   // Sendable unchecked: the memory belongs to one store.
   @unsafe private var base: UnsafeMutablePointer<ColorRecord>?
