@@ -232,7 +232,7 @@ void gamut_keep_freed_memory(void) {
   cpu_set_t processors;
   int count = sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 0;
   mallopt(M_ARENA_MAX, count > 0 ? count : 4);
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_MMAP_THRESHOLD, 2 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif
 }

@@ -60,7 +60,7 @@ class Measurement:
 
     def small(self):
         """Files of at most a megabyte."""
-        limits, worst = {'MB': 36, 's': 0.2}, {}
+        limits, worst = {'MB': 32, 's': 0.2}, {}
         for name, data in hostile.megabyte():
             file = self.write('a.icc' if name.startswith('a file') else 'a.png', data)
             assert len(data) <= 1 << 20, name

@@ -30,7 +30,7 @@ int gamut_is_immutable(int folder, const char *name);
 /// error number.
 int gamut_copy_attributes(int from, int to);
 
-/// Lets the C library keep freed memory, up to 256 MiB, for later allocations: mallopt(3), if available. Threads share
+/// Lets the C library keep freed memory, up to 16 MiB, for later allocations: mallopt(3), if available. Threads share
 /// a heap for each processor, because each heap keeps the memory of the largest files at a time. A process with
 /// a memory limit returns freed memory instead, and has one heap for all threads, because each heap would take up 64 MiB.
 void gamut_keep_freed_memory(void);
