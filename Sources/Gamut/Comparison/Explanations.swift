@@ -1,7 +1,8 @@
 import ColorScience
 
-/// The way from the colours of one image to the codes of another.
-struct CodeConversion {
+/// The way from the colours of one image to the codes of another. A class, because it is used for every pixel, and a copy of
+/// its tables takes longer than a conversion.
+final class CodeConversion: Sendable {
   /// From the linear values of the source to those of the destination, and to those of sRGB.
   private let matrix, toSRGB: Matrix3
   /// From linear values of sRGB to those of the destination.

@@ -145,16 +145,20 @@ package struct ImageComparer: ~Copyable {
         a.locate(codes.a, from: x - x % ComparedColors.strip)
         b.locate(codes.b, from: x - x % ComparedColors.strip)
       }
-      let vectors = [0.0, 1.0].map { ground in
-        SIMD4(b.coordinates(codes.b, x, over: ground) &- a.coordinates(codes.a, x, over: ground), 0)
-      }
-      row.set(pixels, vectors[0], vectors[1])
-      let (black, white) = (DifferingRegions.squared(vectors[0]), DifferingRegions.squared(vectors[1]))
+      let overBlack = difference(x, over: 0)
+      let overWhite =
+        Int(codes.a[x].w) == a.maximum && Int(codes.b[x].w) == b.maximum ? overBlack : difference(x, over: 1)
+      row.set(pixels, overBlack, overWhite)
+      let (black, white) = (DifferingRegions.squared(overBlack), DifferingRegions.squared(overWhite))
       tally.add(Double(max(black, white)).squareRoot() / DIN99o.unit, pixels: pixels.count)
       result.pixels.unequal += pixels.count
-      let vector = black >= white ? vectors[0] : vectors[1]
+      let vector = black >= white ? overBlack : overWhite
       direction &+= SIMD3<Int>(truncatingIfNeeded: SIMD3(vector.x, vector.y, vector.z)) &* pixels.count
     }
+  }
+
+  private mutating func difference(_ x: Int, over ground: Double) -> SIMD4<Int32> {
+    SIMD4(b.coordinates(codes.b, x, over: ground) &- a.coordinates(codes.a, x, over: ground), 0)
   }
 
   /// Returns a code with alpha as one number, at the lower depth; the same for all that alpha hides.
