@@ -128,6 +128,32 @@ import Testing
     #expect(try palette(folder, ["equal.svg", "--find", "red"]).status == 64)
   }
 
+  /// What another file of a folder imports, or a resolver names, stands where it does, whatever the order of the names.
+  @Test func filesOfARunReferToEachOther() throws {
+    let folder = try TemporaryFolder()
+    let ink = "\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 0]}"
+    for (name, text) in [
+      ("css/dark.css", ":root { --background: #111 }"),
+      ("css/main.css", "@import 'dark.css' (prefers-color-scheme: dark); :root { --background: #fff; --text: #000 }"),
+      ("tokens/dark.json", "{\"back\": {\"$type\": \"color\", \"$value\": \"{ink}\"}}"),
+      ("tokens/ink.json", "{\"ink\": {\(ink)}}"),
+      (
+        "tokens/x.json",
+        "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"name\": \"a\", \"sources\": "
+          + "[{\"$ref\": \"ink.json\"}, {\"$ref\": \"dark.json\"}]}]}"
+      ),
+    ] { try folder.write(Array(text.utf8), to: name) }
+    func messages(_ arguments: [String]) throws -> [String] {
+      try palette(folder, arguments + ["--format", "json"]).rows()
+        .flatMap { $0["findings"]?.array ?? [] }.map { "\($0["rule"]?.string ?? "") \($0["message"]?.string ?? "")" }
+    }
+    #expect(
+      try messages(["css"]) == [
+        "low-contrast --text (#000) on --background (#111) has a contrast of 1.11, below 4.5 (dark)."
+      ])
+    #expect(try messages(["tokens"]) == [])
+  }
+
   @Test func thePolicyIsThatOfAudits() throws {
     let folder = try folder(
       policy: "severity: {near-duplicate: error, colors-merge: note}\nvision: {distinct: 200}\n"

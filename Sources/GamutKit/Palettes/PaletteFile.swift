@@ -20,7 +20,9 @@ package enum PaletteFile {
         // What a file refers to is beside it, and has a name beside the name of the file.
         let found = (file ?? name).beside(reference)
         if paths[found] == nil { paths[found] = (file.flatMap { paths[$0] } ?? path).beside(reference) }
-        guard found != name, let place = paths[found], let bytes = try? contents(place) else { return nil }
+        guard !others.isEmpty || found != name, let place = paths[found], let bytes = try? contents(place) else {
+          return nil
+        }
         return Palette.Source(file: found, bytes)
       }
       return (palette, checksum)

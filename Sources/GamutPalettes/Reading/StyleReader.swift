@@ -4,6 +4,7 @@ import GamutBasics
 struct StyleReader {
   private(set) var sheet = StyleSheet()
   private var files: Set<Pathname> = []
+  private(set) var importedFiles: Set<Pathname> = []
   private var file: Pathname?
   private let load: Palette.Loader
   /// The order of layers by their names, of those inside another one by both names.
@@ -274,6 +275,7 @@ struct StyleReader {
     }
     if imported.index < place.upperBound { frame.pending = (.media, imported.index..<place.upperBound) }
     if let reference, files.count < Self.maximumFiles, let source = load(reference, file) {
+      if let name = source.file { importedFiles.insert(name) }
       return read(source, in: frame)
     }
     let words = StyleText.words(bytes, (start..<place.upperBound).prefix(400))

@@ -53,6 +53,13 @@ struct StyleSheet {
   init(_ sources: [Palette.Source], load: @escaping Palette.Loader = { _, _ in nil }) {
     var reader = StyleReader(load)
     for source in sources { reader.read(source) }
+    let imported = reader.importedFiles
+    if sources.count > 1, !imported.isEmpty {
+      // What a style sheet imports stands where it imports it.
+      let isImported = { (source: Palette.Source) in source.file.map(imported.contains) == true }
+      reader = StyleReader(load)
+      for source in sources.filter({ !isImported($0) }) + sources.filter(isImported) { reader.read(source) }
+    }
     self = reader.sheet
     addAppearances()
     for (index, statement) in statements.enumerated() where statement.kind == .initialValue {
