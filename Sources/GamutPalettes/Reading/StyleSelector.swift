@@ -204,10 +204,10 @@ enum StyleCondition {
       case "(prefers-color-scheme:light)": context.isDark = false
       case "(prefers-contrast:more)", "(prefers-contrast:high)": context.hasHighContrast = true
       case "(prefers-contrast:no-preference)": break
-      case "(color-gamut:p3)", "(color-gamut:rec2020)":
+      case "(color-gamut:p3)", "(color-gamut:rec2020)", "(dynamic-range:high)":
         context.gamut = isInverse ? .sRGB : .displayP3
         hasGamut = true
-      case "(color-gamut:srgb)", "(color-gamut)": if isInverse { return false }
+      case "(color-gamut:srgb)", "(color-gamut)", "(dynamic-range:standard)": if isInverse { return false }
       default:
         if condition == "or" || condition.hasPrefix("not") { return false }
         themes.append(condition)
