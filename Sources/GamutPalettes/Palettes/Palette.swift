@@ -125,7 +125,11 @@ package struct PaletteContext: Sendable, Hashable {
   static let lightPage = "light by the page, in a dark system"
 
   /// Whether the conditions are for the whole page: a theme may be the element that a selector of CSS chooses.
-  package var isOfPage: Bool { theme.isEmpty || [Self.systemAlone, Self.pageAlone, Self.lightPage].contains(theme) }
+  package var isOfPage: Bool {
+    // As of `(min-width: 40em)`. Forced colours are not those of the style sheet.
+    theme.isEmpty || theme.hasPrefix("(") && theme.hasSuffix(")") && !theme.contains("forced-colors")
+      || [Self.systemAlone, Self.pageAlone, Self.lightPage].contains(theme)
+  }
 }
 
 package struct PaletteFault: Error, Sendable, Hashable {
