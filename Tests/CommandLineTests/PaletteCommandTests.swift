@@ -126,6 +126,8 @@ import Testing
     let other = try palette(folder, [image, "--find", "#fb2c36"])
     #expect(other.status == 1 && other.text.contains("no; the nearest area colour is #ff0000"))
     #expect(try palette(folder, ["equal.svg", "--find", "red"]).status == 64)
+    #expect(try palette(folder, [image, "--format", "json"]).status == 64)
+    #expect(try palette(folder, [image, "--output", "colors.html"]).status == 64)
   }
 
   /// What another file of a folder imports, or a resolver names, stands where it does, whatever the order of the names.

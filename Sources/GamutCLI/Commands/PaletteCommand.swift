@@ -82,6 +82,9 @@ struct PaletteCommand: ParsableCommand {
   }
 
   private func listColors(of images: [Pathname]) throws {
+    guard result.formats.all == [.text], result.files.isEmpty else {
+      throw ValidationError("The colours of PNG files are listed as text only.")
+    }
     var wanted: GivenColor?
     do throws(CSSColorFault) {
       wanted = try find.map { text throws(CSSColorFault) in try GivenColor(text, in: .sRGB) }
