@@ -100,7 +100,8 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
           "Tint.colorset": colors(color("srgb", "0.1 0.1 0.5 1.000"), color("srgb", "0.6 0.6 0.95 1.000", dark)),
           "LabelMuted.colorset": colors(color("srgb", "0.46 0.46 0.48 1.000")),
           "Card.colorset": colors(color("srgb", "0.9 0.8 0.3 1.000")),
-        ], rules: ["AccentColor.colorset": [.missingAppearance]]),
+          "Foreground.colorset": colors(color("srgb", "0.3 0.9 0.9 1.000")),
+        ], rules: ["AccentColor.colorset": [.missingAppearance], "Foreground.colorset": [.missingAppearance]]),
       SetAuditCase(name: "no JSON", sets: ["A.colorset": "{\"colors\":["], rules: ["A.colorset": [.catalogBroken]]),
     ] + pairs + images
 

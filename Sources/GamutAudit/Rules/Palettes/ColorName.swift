@@ -78,7 +78,7 @@ struct ColorName {
 
   /// Whether it is a colour of texts or of elements in the colour of the app, which are on the background of everything.
   var isAccentOrText: Bool {
-    !Self.texts.union(["accent", "tint"]).isDisjoint(with: words)
+    !Self.texts.union(Self.foregrounds).union(["accent", "tint"]).isDisjoint(with: words)
       && Self.inactive.union(Self.elsewhere).union(Self.backgrounds).union(Self.elements).isDisjoint(with: words)
   }
 
