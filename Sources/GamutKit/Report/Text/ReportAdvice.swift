@@ -68,7 +68,7 @@ extension GamutReport {
     if loss.pixels.analyzed == 0 { return "Nothing: no pixel is visible." }
     switch verdict {
     case .fits:
-      if source.origin == .assumed { return "No colour is lost." }
+      if source.origin == .assumed { return "No colour is lost in \(target)." }
       if source.space != nil, source.space == destination.space {
         return "Nothing: it is already in \(target)."
       }
