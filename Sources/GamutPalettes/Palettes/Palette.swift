@@ -123,12 +123,13 @@ package struct PaletteContext: Sendable, Hashable {
   /// The themes of style sheets in which the system and the page do not say the same about dark and light.
   static let systemAlone = "by the system alone", pageAlone = "by the page alone"
   static let lightPage = "light by the page, in a dark system"
+  static let classAlone = "by a class alone", attributeAlone = "by an attribute alone"
 
   /// Whether the conditions are for the whole page: a theme may be the element that a selector of CSS chooses.
   package var isOfPage: Bool {
     // As of `(min-width: 40em)`. Forced colours are not those of the style sheet.
     theme.isEmpty || theme.hasPrefix("(") && theme.hasSuffix(")") && !theme.contains("forced-colors")
-      || [Self.systemAlone, Self.pageAlone, Self.lightPage].contains(theme)
+      || [Self.systemAlone, Self.pageAlone, Self.lightPage, Self.classAlone, Self.attributeAlone].contains(theme)
   }
 }
 

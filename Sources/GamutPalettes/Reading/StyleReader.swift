@@ -174,6 +174,11 @@ struct StyleReader {
     if condition == .media { frame.appearance.system = isDark ?? frame.appearance.system }
     if condition == .selector {
       frame.appearance.page = isDark ?? frame.appearance.page
+      if isDark != nil {
+        let isByAttribute = bytes[place].contains(UInt8(ascii: "["))
+        frame.appearance.isByAttribute =
+          isByAttribute == bytes[place].contains(UInt8(ascii: ".")) ? nil : isByAttribute
+      }
       frame.appearance.excluded.formUnion(StyleSelector(bytes, place).excluded)
     }
   }

@@ -158,12 +158,15 @@ struct StyleAppearance: Sendable, Hashable {
   var system: Bool?
   /// Whether the page has to be dark by itself, or light; nil if that does not matter.
   var page: Bool?
+  /// Whether that takes an attribute, and not a class; nil if either will do.
+  var isByAttribute: Bool?
   /// The pages, dark or light by themselves, that are excluded.
   var excluded: Set<Bool> = []
 
   /// Returns whether a declaration applies to a page that is dark, light, or neither by itself.
-  func applies(system isDark: Bool, page: Bool?) -> Bool {
+  func applies(system isDark: Bool, page: Bool?, isByAttribute: Bool?) -> Bool {
     (system ?? isDark) == isDark && (self.page == nil || self.page == page) && !(page.map(excluded.contains) ?? false)
+      && (self.isByAttribute ?? isByAttribute) == (isByAttribute ?? self.isByAttribute)
   }
 }
 
@@ -183,6 +186,7 @@ extension StyleSheet {
   private struct Combination {
     var system: Bool
     var page: Bool?
+    var isByAttribute: Bool?
     var theme: String
 
     var isDark: Bool { page ?? system }
@@ -192,6 +196,8 @@ extension StyleSheet {
     Combination(system: true, page: nil, theme: PaletteContext.systemAlone),
     Combination(system: false, page: true, theme: PaletteContext.pageAlone),
     Combination(system: true, page: false, theme: PaletteContext.lightPage),
+    Combination(system: false, page: true, isByAttribute: false, theme: PaletteContext.classAlone),
+    Combination(system: false, page: true, isByAttribute: true, theme: PaletteContext.attributeAlone),
   ]
 
   /// Adds the statements that apply in such a combination and differ from those of the context of its appearance.
@@ -200,18 +206,20 @@ extension StyleSheet {
       statements[$0].kind == .property && contexts[statements[$0].context].theme.isEmpty
     }
     let appearances = Set(indices.map { statements[$0].appearance })
-    guard appearances.contains(where: { $0.system != nil }), appearances.contains(where: { $0.page != nil }) else {
-      return
-    }
+    let areBoth = appearances.contains { $0.system != nil } && appearances.contains { $0.page != nil }
+    let marks = Set(appearances.lazy.filter { $0.page == true }.compactMap(\.isByAttribute))
     for combination in Self.combinations
-    where combination.page.map({ page in
-      appearances.contains { $0.page == page }
-    }) ?? true {
+    where combination.isByAttribute == nil
+      ? areBoth && (combination.page.map { page in appearances.contains { $0.page == page } } ?? true)
+      : marks.count == 2
+    {
       var shown: [Key: Int] = [:]
       for index in indices {
         let statement = statements[index]
         let context = contexts[statement.context]
-        guard statement.appearance.applies(system: combination.system, page: combination.page),
+        guard
+          statement.appearance.applies(
+            system: combination.system, page: combination.page, isByAttribute: combination.isByAttribute),
           !statement.isHalf || context.isDark == combination.isDark
         else { continue }
         let key = Key(name: statement.name, context: self.index(adding: context, isDark: false))
