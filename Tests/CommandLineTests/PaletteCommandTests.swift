@@ -130,7 +130,8 @@ import Testing
     #expect(try palette(folder, [image, "--output", "colors.html"]).status == 64)
   }
 
-  /// What another file of a folder imports, or a resolver names, stands where it does, whatever the order of the names.
+  /// What another file of a folder imports, or a resolver names, stands where it does, whatever the order of the names; and
+  /// a reference to what only another palette of the run has is not invalid.
   @Test func filesOfARunReferToEachOther() throws {
     let folder = try TemporaryFolder()
     let ink = "\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 0]}"
@@ -144,9 +145,10 @@ import Testing
         "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"name\": \"a\", \"sources\": "
           + "[{\"$ref\": \"ink.json\"}, {\"$ref\": \"dark.json\"}]}]}"
       ),
+      (".gamut.yml", "palettes: [\"tokens/*k.json\"]"),
     ] { try folder.write(Array(text.utf8), to: name) }
-    func messages(_ arguments: [String]) throws -> [String] {
-      try palette(folder, arguments + ["--format", "json"]).rows()
+    func messages(_ arguments: [String], _ command: String = "palette") throws -> [String] {
+      try palette(folder, arguments + ["--format", "json"], command: command).rows()
         .flatMap { $0["findings"]?.array ?? [] }.map { "\($0["rule"]?.string ?? "") \($0["message"]?.string ?? "")" }
     }
     #expect(
@@ -154,6 +156,11 @@ import Testing
         "low-contrast --text (#000) on --background (#111) has a contrast of 1.11, below 4.5 (dark)."
       ])
     #expect(try messages(["tokens"]) == [])
+    #expect(
+      try messages(["."], "audit") == [
+        "palette-unknown 'back' refers to '{ink}', which the file does not have. Another palette has it: name the files in "
+          + "one list of 'palettes'."
+      ])
   }
 
   @Test func thePolicyIsThatOfAudits() throws {

@@ -268,7 +268,8 @@ extension Auditor {
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let run = isOn(.numbersInWrongSpace) ? RunColors(selection.inputs, reporter, inspector) : nil
+    let run =
+      isOn(.numbersInWrongSpace) || isOn(.paletteInvalid) ? RunColors(selection.inputs, reporter, inspector) : nil
     let audited = Set(selection.inputs.lazy.map(\.path))
     let threads = inputs.count == 1 ? jobs : 1
     try mapInOrder(

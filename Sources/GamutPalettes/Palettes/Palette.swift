@@ -18,6 +18,8 @@ package struct Palette: Sendable, Hashable {
 
   /// Whether the file gives a colour to something, even if it refers to one that the file does not have.
   var refersToColors = false
+  /// The names of all design tokens, also of those without a colour.
+  package var tokenNames: Set<Pathname> = []
 
   package init(_ format: Format) { self.format = format }
 
@@ -90,6 +92,8 @@ package struct Palette: Sendable, Hashable {
     package var line: Int? { place.line }
     /// The message in whole sentences, which contain the name of the colour.
     package var message: String
+    /// The name of a design token that the palette does not have.
+    package var missing: Pathname?
 
     package init(_ kind: Kind, in file: Pathname? = nil, line: Int?, _ message: String) {
       (self.kind, place, self.message) = (kind, Place(file: file, line: line), message)

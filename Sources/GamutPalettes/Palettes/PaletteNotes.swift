@@ -2,12 +2,15 @@ package import GamutBasics
 
 extension Palette {
   /// Adds a note. Once the maximum is reached, further notes are only counted.
-  package mutating func note(_ kind: Note.Kind, at place: Place, _ message: @autoclosure () -> String) {
+  package mutating func note(
+    _ kind: Note.Kind, at place: Place, missing: Pathname? = nil, _ message: @autoclosure () -> String
+  ) {
     guard notes.count < Self.maximumNotes else {
       omittedNotes += 1
       return
     }
     notes.append(Note(kind, in: place.file, line: place.line, message()))
+    notes[notes.count - 1].missing = missing
   }
 
   package mutating func note(

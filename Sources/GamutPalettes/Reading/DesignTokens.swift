@@ -35,16 +35,20 @@ extension Palette {
     var known = Set(notes)
     for set in sets {
       var reader = TokenReader(set.root, text)
-      reader.elsewhere = set.elsewhere
       try reader.read()
+      tokenNames.formUnion(set.root.tokenNames)
       let entries = reader.palette.entries
       refersToColors = refersToColors || reader.tokens.contains { $0.type == "color" }
       for entry in Set(entries.map(\.asWritten)) { counts[entry, default: 0] += 1 }
       found.append((entries, set.context))
       for item in reader.palette.notes where known.insert(item).inserted {
-        note(item.kind, at: item.place, item.message)
+        note(item.kind, at: item.place, missing: item.missing, item.message)
       }
       omittedNotes += reader.palette.omittedNotes
+    }
+    // What only another context has.
+    for index in notes.indices where sets.count > 1 && notes[index].missing.map(tokenNames.contains) == true {
+      notes[index].kind = .unknown
     }
     for (index, (entries, context)) in found.enumerated() {
       for var entry in entries {
@@ -102,8 +106,6 @@ struct TokenReader: Sendable {
   var members: [ObjectKey: [Pathname: Int]] = [:]
   /// The colours that are texts, as in early drafts.
   var texts: [Token] = []
-  /// The names of tokens that only other files of the palette define.
-  var elsewhere: Set<Pathname> = []
   var steps = 0
 
   struct ObjectKey: Hashable {
@@ -147,7 +149,8 @@ struct TokenReader: Sendable {
   }
 
   /// Adds a note on a value, unless the value has one: a group that is extended yields the same values several times.
-  mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {
-    if reported.insert(json.place.lowerBound).inserted { palette.note(kind, at: place(of: json), message) }
+  mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, missing: Pathname? = nil, _ message: String) {
+    guard reported.insert(json.place.lowerBound).inserted else { return }
+    palette.note(kind, at: place(of: json), missing: missing, message)
   }
 }

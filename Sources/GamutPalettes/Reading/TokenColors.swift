@@ -32,7 +32,7 @@ extension TokenReader {
         colors[value.place.lowerBound] = .some(result)
       }
     } catch {
-      report(error.kind, token.written, "\(token.name.quoted) \(error.message)")
+      report(error.kind, token.written, missing: error.missing, "\(token.name.quoted) \(error.message)")
       result = nil
     }
     colors[place] = .some(result)

@@ -97,7 +97,7 @@ extension TokenReader {
         "\(token.name.quoted) looks like a colour, and has no type: give it, or a group around it, '$type' with "
           + "'color'.")
     } catch {
-      report(error.kind, token.written, "\(token.name.quoted) \(error.message)")
+      report(error.kind, token.written, missing: error.missing, "\(token.name.quoted) \(error.message)")
     }
   }
 

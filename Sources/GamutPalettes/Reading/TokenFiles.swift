@@ -44,7 +44,6 @@ struct TokenText: Sendable {
 struct TokenSet {
   var context = PaletteContext()
   var root: PlacedJSON
-  var elsewhere: Set<Pathname> = []
 
   /// Sets the conditions that the name of a file or of a context of a resolver suggests. They are a theme in any case:
   /// nothing that only one of them has is shown in the others.
@@ -70,7 +69,6 @@ struct TokenSet {
       var set = TokenSet(root: root)
       let name = file.source.file?.fileName ?? "the first file"
       set.name(name, after: name)
-      set.elsewhere = Set(counts.keys)
       return set
     }
   }
@@ -80,7 +78,7 @@ extension PlacedJSON {
   /// Whether the value is a token of a file: a group has neither a value nor a reference.
   fileprivate var isTokenObject: Bool { self["$value"] != nil || self["$ref"] != nil }
 
-  fileprivate var tokenNames: Set<Pathname> {
+  var tokenNames: Set<Pathname> {
     var names: Set<Pathname> = []
     // As deep as the nesting of the text.
     func collect(_ json: PlacedJSON, _ path: String) {

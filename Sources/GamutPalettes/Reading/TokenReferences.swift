@@ -4,8 +4,9 @@ struct TokenProblem: Error {
   var kind = Palette.Note.Kind.invalid
   /// The rest of the sentence that begins with the name of the token.
   var message: String
+  var missing: Pathname?
 
-  init(_ message: String) { self.message = message }
+  init(_ message: String, missing: Pathname? = nil) { (self.message, self.missing) = (message, missing) }
   init(_ kind: Palette.Note.Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 }
 
@@ -143,10 +144,7 @@ extension TokenReader {
     if groupsByName[name: target] != nil {
       throw TokenProblem("refers to \(text.quoted), which is a group: name a token in it, as its '$root'.")
     }
-    if elsewhere.contains(Pathname(target)) {
-      throw TokenProblem(.unknown, "refers to \(text.quoted), which only other files of the palette have.")
-    }
-    throw TokenProblem("refers to \(text.quoted), which the file does not have.")
+    throw TokenProblem("refers to \(text.quoted), which the file does not have.", missing: Pathname(target))
   }
 
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {

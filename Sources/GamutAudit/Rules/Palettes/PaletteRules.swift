@@ -272,6 +272,12 @@ extension PalettePair {
 extension PaletteSubject {
   func notes(_ kind: Palette.Note.Kind) -> PaletteFindings {
     PaletteFindings(
-      study.palette.notes.filter { $0.kind == kind }.map { PaletteFinding(place: $0.place, message: $0.message) })
+      study.palette.notes.compactMap { note in
+        let own = study.palette.tokenNames
+        let isElsewhere = note.missing.map { !own.contains($0) && run?.hasToken($0) == true } == true
+        guard (isElsewhere ? .unknown : note.kind) == kind else { return nil }
+        let advice = isElsewhere ? " Another palette has it: name the files in one list of 'palettes'." : ""
+        return PaletteFinding(place: note.place, message: note.message + advice)
+      })
   }
 }

@@ -35,6 +35,7 @@ final class RunColors: Sendable {
   private let reporter: Reporter
   private let inspector: Inspector
   private let twins = Mutex<[SIMD3<Int32>: [Twin]]?>(nil)
+  private let tokenNames = Mutex<Set<Pathname>?>(nil)
 
   init(_ inputs: [AuditInput], _ reporter: Reporter, _ inspector: Inspector) {
     (self.reporter, self.inspector) = (reporter, inspector)
@@ -88,6 +89,20 @@ final class RunColors: Sendable {
         return max(difference.max(), -difference.min(), (twin.alpha - alpha).magnitude) <= halfCode
       }
       return near.first { $0.name == name } ?? near.first
+    }
+  }
+
+  /// Whether a palette of the run has a design token of this name.
+  func hasToken(_ name: Pathname) -> Bool {
+    tokenNames.withLock { known in
+      let names: Set<Pathname> =
+        known
+        ?? inputs.filter { $0.palette == .named }.reduce(into: []) { names, input in
+          guard case .file(let path) = input.input else { return }
+          names.formUnion((try? PaletteFile.read(path, as: input.path, and: input.others).palette.tokenNames) ?? [])
+        }
+      known = names
+      return names.contains(name)
     }
   }
 
