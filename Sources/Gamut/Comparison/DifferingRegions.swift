@@ -81,17 +81,29 @@ struct DifferingRegions {
       sums.white[x + 1] = rows[0].white[x] &+ rows[1].white[x] &+ rows[2].white[x]
     }
     let y = count - 1
-    for x in columns {
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      let start = x
       let squared = max(
         Self.squared(sums.black[x] &+ sums.black[x + 1] &+ sums.black[x + 2]),
         Self.squared(sums.white[x] &+ sums.white[x + 1] &+ sums.white[x + 2]))
+      x += 1
+      // Neighbours whose surroundings lose one column and gain another that differs alike.
+      if start > 0 {
+        while x < min(columns.upperBound, width - 1), sums.black[x + 2] == sums.black[x - 1],
+          sums.white[x + 2] == sums.white[x - 1]
+        {
+          x += 1
+        }
+      }
       guard squared > 0 else { continue }
-      let n = (min(x + 2, width) - max(x - 1, 0)) * present
+      let n = (min(start + 2, width) - max(start - 1, 0)) * present
       let step = Step(squared: squared, n: n)
-      strengths[x] = UInt8(min(1 + step.difference * DIN99o.unit / Double(jnd) * 16, 255))
+      let strength = UInt8(min(1 + step.difference * DIN99o.unit / Double(jnd) * 16, 255))
+      for column in start..<x { strengths[column] = strength }
       guard squared >= jnd * jnd * n * n else { continue }
-      pixels += 1
-      labels.add(x..<x + 1, StepRegion(x: x, y: y, step))
+      pixels += x - start
+      labels.add(start..<x, StepRegion(start..<x, y: y, step))
     }
   }
 

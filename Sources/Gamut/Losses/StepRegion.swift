@@ -19,7 +19,7 @@ struct Step: Sendable {
 /// Connected pixels that lose a step, or that differ between two images.
 struct StepRegion: RegionFacts, Sendable {
   var box: LossReport.Box
-  var pixels = 1
+  var pixels: Int
   var touchesChanged = false
   /// The largest step, and the first pixel that has it.
   var step: Step
@@ -27,11 +27,12 @@ struct StepRegion: RegionFacts, Sendable {
   /// The mean colours beside the witness; empty until they are known, and between two images.
   var sides: [LossReport.ChangedColor] = []
 
-  /// Creates the region of one pixel.
-  init(x: Int, y: Int, _ step: Step) {
-    box = .init(x: x, y: y, width: 1, height: 1)
+  /// Creates the region of some pixels of a row that have the same step.
+  init(_ columns: Range<Int>, y: Int, _ step: Step) {
+    box = .init(x: columns.lowerBound, y: y, width: columns.count, height: 1)
+    pixels = columns.count
     self.step = step
-    witness = .init(x: x, y: y)
+    witness = .init(x: columns.lowerBound, y: y)
   }
 
   mutating func formUnion(_ other: StepRegion) {
@@ -102,7 +103,7 @@ struct LostRegions: ~Copyable {
         let x = 64 * strip + lane
         let step = unsafe largest[x]
         map[x, y] = StepSize(jnds: step.difference / units)
-        var pixel = StepRegion(x: x, y: y, step)
+        var pixel = StepRegion(x..<x + 1, y: y, step)
         pixel.touchesChanged = near >> UInt64(lane) & 1 == 1
         labels.add(x..<(x + 1), pixel)
       }
