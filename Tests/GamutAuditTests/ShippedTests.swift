@@ -69,6 +69,20 @@ import Testing
         .isEmpty)
   }
 
+  /// Names have no hyphen there, and the image stays as it is, wherever the audit runs.
+  @Test func variantsAreInAFolderOfTheirOwn() throws {
+    let resources = "app/src/main/res/"
+    let variant = Pathname(resources + "drawable-nowidecg-xhdpi/a.png")
+    var files = [
+      "app/build.gradle": Array("crunchPngs false".utf8), resources + "drawable-xhdpi/a.png": Self.reds([Self.p3]),
+    ]
+    let collapses = try #require(try AuditOfTree(files).rows.first?.findings.first)
+    #expect(collapses.rule == .collapses && collapses.remedy?.output == variant)
+    files[variant.text] = Self.reds([.sRGB()])
+    let found = try AuditOfTree(files).rows.flatMap(\.findings)
+    #expect(found.map(\.rule) == [.hasVariant] && found.first?.other?.path == variant)
+  }
+
   // MARK: Folders
 
   /// What is broken in tests is mostly so on purpose, unless the policy says otherwise.

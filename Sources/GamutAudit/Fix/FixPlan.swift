@@ -16,7 +16,7 @@ public struct FixPlan: Sendable {
     public var rules: [AuditRule]
 
     /// The path of the file that is written, relative to the root.
-    public var output: Pathname { action.stage == .newFiles ? path.variant ?? path : path }
+    public var output: Pathname { action.stage == .newFiles ? input.variant(called: path) ?? path : path }
     package var target: Pathname { action.stage == .newFiles ? input.variant ?? input : input }
   }
 

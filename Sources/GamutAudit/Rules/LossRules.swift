@@ -17,7 +17,7 @@ extension AuditRule {
       lost, and neither a whole shape nor a pair of areas. thresholds.collapsed in the policy sets the share of pixels \
       that may be lost.
       """,
-    remedy: .toVariant(of: placeholder)
+    remedy: .toVariant(at: placeholder.variant ?? placeholder)
   ) { file, finding throws(UnansweredQuestion) in
     guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
     let loss = report.loss

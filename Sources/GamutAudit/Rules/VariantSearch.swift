@@ -77,8 +77,8 @@ struct VariantSearch: Sendable {
     guard let place = try GamutError.asking({ () throws(UnansweredQuestion) in try wideImage(of: variant) }),
       let name = place.name, policy.severity(of: .variantLoses) != nil
     else { return nil }
-    let shown =
-      path.possibleWideImages.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
+    let images = variant.place.input.path.possibleWideImages(called: path)
+    let shown = images.first { $0.name == name && $0.folder.name == place.folder.name } ?? path.sibling(name)
     guard !policy.excludes(shown) else { return nil }
     let described: AuditFinding.OtherFile
     let pairs: [LossReport.AreaPair]
@@ -109,7 +109,7 @@ struct VariantSearch: Sendable {
       guard let name = catalog.sRGBVariant?.bytes, name != path.name else { return nil }
       return try path.sibling(name).isThere ? (path.sibling(name), image.place.path.sibling(name)) : nil
     }
-    guard let place = path.variant, let shown = image.place.path.variant, try place.isThere,
+    guard let place = path.variant, let shown = path.variant(called: image.place.path), try place.isThere,
       try place.wideImage == path
     else { return nil }
     return (place, shown)

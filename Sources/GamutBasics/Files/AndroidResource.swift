@@ -5,7 +5,6 @@ import PNGCodec
 /// `drawable` or `mipmap`, followed by qualifiers. Its own name may have no hyphen, so the image for displays without
 /// wide gamut has the same name in the folder with `nowidecg`.
 package struct AndroidResource {
-  private let path: Pathname
   private let parts: [String]
   /// Whether the build leaves the profile in the file: Gradle's `crunchPngs` is false, and it is no `.9.png`.
   package let keepsProfile: Bool
@@ -14,12 +13,11 @@ package struct AndroidResource {
     let folder = path.absolute.folder
     parts = folder.fileName.split(separator: "-").map(String.init)
     guard folder.folder.fileName == "res", parts.first == "drawable" || parts.first == "mipmap" else { return nil }
-    self.path = path
     keepsProfile = !path.fileName.hasSuffix(".9.png") && Self.isNotCrunched(above: folder.folder)
   }
 
-  /// The path of the variant; nil if this file is one.
-  package var variant: Pathname? {
+  /// Returns the path of the variant of this image, whose path is given from any folder; nil if this file is one.
+  package func variant(of path: Pathname) -> Pathname? {
     if parts.contains("nowidecg") { return nil }
     var qualifiers = parts.filter { $0 != "widecg" }
     let place = qualifiers.indices.dropFirst().first { Self.isAfterGamut(qualifiers[$0]) } ?? qualifiers.count
@@ -27,7 +25,7 @@ package struct AndroidResource {
     return path.inFolder(named: qualifiers)
   }
 
-  package var wideImages: [Pathname] {
+  package func wideImages(of path: Pathname) -> [Pathname] {
     guard let place = parts.firstIndex(of: "nowidecg") else { return [] }
     var wide = parts
     wide[place] = "widecg"

@@ -219,9 +219,12 @@ extension Pathname {
   private static let catalogEnds = [".xcassets", ".imageset", ".appiconset", ".icon"].map { Array($0.utf8) }
 
   /// The path of the sRGB variant of this file; nil if this file itself has the name of a variant.
-  package var variant: Pathname? {
-    if let resource = androidResource { return resource.keepsProfile ? resource.variant : nil }
-    let (stem, suffix) = parts
+  package var variant: Pathname? { variant(called: self) }
+
+  /// Returns the same for this file by the path that it has from another folder.
+  package func variant(called path: Pathname) -> Pathname? {
+    if let resource = androidResource { return resource.keepsProfile ? resource.variant(of: path) : nil }
+    let (stem, suffix) = path.parts
     guard !stem.ends(with: Self.variantEnd) else { return nil }
     let base = Array(stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...])
     return Pathname(bytes: base + suffix).ending(in: Self.variantEnd)
@@ -234,13 +237,16 @@ extension Pathname {
   }
 
   /// The possible paths of the image of this variant. The first that exists is used.
-  package var possibleWideImages: [Pathname] {
-    if let resource = androidResource { return resource.keepsProfile ? resource.wideImages : [] }
-    let (stem, suffix) = parts
+  package var possibleWideImages: [Pathname] { possibleWideImages(called: self) }
+
+  /// Returns the same for this variant by the path that it has from another folder.
+  package func possibleWideImages(called path: Pathname) -> [Pathname] {
+    if let resource = androidResource { return resource.keepsProfile ? resource.wideImages(of: path) : [] }
+    let (stem, suffix) = path.parts
     guard !suffix.isEmpty, stem.ends(with: Self.variantEnd) else { return [] }
     let base = Array(stem.dropLast(Self.variantEnd.count))
     let names = [base + Self.wideEnd + suffix, base + suffix, base + Self.wideEnd, base]
-    return names.map { Pathname(bytes: $0) }.filter { $0.name != nil && $0.variant == self }
+    return names.map { Pathname(bytes: $0) }.filter { $0.name != nil && $0.variant == path }
   }
 
   /// The existing image of this variant, whether or not the variant exists.

@@ -99,11 +99,11 @@ public struct Remedy: Sendable, Hashable {
     Remedy(.convert, nil, toWideOnly ? [.addsSlots, .onlyWide] : [.addsSlots])
   }
 
-  /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay
+  /// Returns the command that creates the sRGB variant of an image at a path, in which colours that look different stay
   /// different.
-  package static func toVariant(of path: Pathname) -> Remedy {
+  package static func toVariant(at output: Pathname) -> Remedy {
     var remedy = Remedy(.convert, ReferenceSpace.sRGB.rawValue, [.reducesDepth, .keepsColorsApart])
-    remedy.output = path.variant
+    remedy.output = output
     return remedy
   }
 

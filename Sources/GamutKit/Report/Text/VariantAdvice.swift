@@ -41,7 +41,7 @@ package struct VariantAdvice: Sendable, Hashable {
       if isTaken {
         words += " gamut replaces no \(variant): remove or rename it first."
       } else {
-        remedy = name.map { .toVariant(of: $0) }
+        remedy = name.flatMap { path.variant(called: $0) }.map { .toVariant(at: $0) }
       }
     } else {
       words =
