@@ -55,7 +55,9 @@ import Testing
     if kind.type == 3 { image.otherChunks.append(PNGChunk("hIST", [UInt8](repeating: 1, count: 16))) }
     if kind.type != 3 { image.otherChunks += Self.profileTexts }
     // To a destination with another curve, so that grey changes too.
-    let gamma = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0x01CD])).bytes()
+    var gamma = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0x01CD])).bytes()
+    // libpng would drop a profile with this intent; what is written has another one.
+    gamma[64] = 1
     let (bytes, report) = try ConvertTests.converter(.profile(try Profile(bytes: gamma))).convert(png: image.bytes)
     let chunks = try #require(PNGChunk.split(bytes))
     let types = chunks.map(\.type)
@@ -72,7 +74,7 @@ import Testing
       !report.keepsPixels
         && report.dropped == ["sBIT", "mDCV", "cLLI", "tIME"] + (kind.type == 3 ? [] : ["zTXt", "tEXt"]))
     let result = try ConvertTests.decode(bytes)
-    #expect(result.findings == [])
+    #expect(try result.findings == [] && Reporter().report(png: bytes).findings.isEmpty)
     #expect(result.header.colorType.rawValue == kind.type && result.header.bitDepth == kind.depth)
     // The pixels of a palette image are not changed; all others are written without interlacing.
     #expect(result.header.isInterlaced == (kind.type == 3 && isInterlaced))

@@ -129,7 +129,8 @@ struct ConversionTarget: Sendable {
       greyCurve = given == .sGray ? RGBSpace.sRGBCurve : given.profileSpace.red
       greyProfile = given.greyProfile
       metadata = ColorMetadata(of: given, named: (colorProfile ?? greyProfile)?.description ?? "")
-    case .profile(let profile):
+    case .profile(let given):
+      let profile = given.repaired
       space = (try? SourceColor(choice, origin: .override, isGrey: false))?.space
       name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
       do throws(DeclarationFault) {
