@@ -72,4 +72,12 @@ import Testing
     let missing = try Auditor().audit(AuditInput(input: .file(Pathname("/nonexistent.png")), path: Pathname("x")))
     #expect(missing.error?.code == "io")
   }
+
+  /// What most files need comes first, whatever its severity is.
+  @Test func imagesAreFetchedFirst() throws {
+    let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
+    let tree = try AuditOfTree(["a.png": [1, 2, 3], "b.png": pointer, "c.png": pointer])
+    let text = String(decoding: tree.bytes(.text), as: UTF8.self)
+    #expect(text.contains("\n\nStart with 'lfs-pointer' (2 files): git lfs pull"), "\(text)")
+  }
 }

@@ -185,13 +185,15 @@ struct AuditText: RowFormatter {
     return lines.joined(separator: "\n")
   }
 
-  /// The action with the most effect. Of what is broken or an error, that is the one for the most findings; of
-  /// warnings, the first one.
+  /// The action with the most effect. Of what is broken or an error, that is the one for the most findings, and images
+  /// that are still to be fetched are among what is broken; of warnings, the first one.
   private func hint(_ totals: AuditTotals) -> String? {
     let lists = byRule.sorted
     guard let first = lists.first else { return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil }
     guard first.severity > .note else { return "Only notes, which are for information." }
-    let worst = lists.filter { $0.rule.isBroken == first.rule.isBroken && $0.severity == first.severity }
+    let worst = lists.filter {
+      $0.rule.isBroken == first.rule.isBroken && ($0.severity == first.severity || $0.rule == .lfsPointer)
+    }
     // Of equal counts the first one.
     let most = first.severity == .error || first.rule.isBroken ? worst.map(\.findings.count).max() : nil
     let chosen = worst.first { $0.findings.count == most } ?? first
