@@ -118,12 +118,12 @@ package struct Viewpoint: Sendable, Hashable {
     self.init(root: root, folder: folder)
   }
 
-  /// Returns a path that is relative to the root as it is in the folder: relative, unless neither contains the other.
+  /// Returns a path that is relative to the root as it is in the folder: relative, unless only `/` contains both.
   package func shown(_ path: Pathname) -> Pathname {
     guard !path.isAbsolute else { return path }
     let full = root.joined(path)
     if folder.contains(full) || folder == full { return full.below(folder) }
-    return root.contains(folder) ? full.way(from: folder) : full
+    return full.components.first == folder.components.first ? full.way(from: folder) : full
   }
 }
 
