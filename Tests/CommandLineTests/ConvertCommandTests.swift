@@ -197,6 +197,11 @@ import Testing
     let foreign = try convert(usual + ["--update"])
     #expect(foreign.status == 2 && foreign.errors.contains(".gamut-convert.json"))
     #expect(try bytes("out/.gamut-convert.json") == Array("{}".utf8))
+    // What the first run has written is not searched by the second one.
+    for done in ["2 written", "2 unchanged"] {
+      let run = try convert(["in", "--to", "srgb", "--output-dir", "in/out", "--update"])
+      #expect(run.text.contains("2 images: \(done)"), "\(run.errors)")
+    }
   }
 
   /// Nothing is deleted, and what another run made of other images is not missed.

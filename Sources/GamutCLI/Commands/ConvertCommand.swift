@@ -120,7 +120,7 @@ struct ConvertCommand: CompletableCommand {
     if to == nil, !variants, let lacking { throw lacking }
     let converters = try converters()
     if let lacking { throw lacking }
-    let selection = try input.selection(writes: true)
+    let selection = try input.selection(writes: true, to: write.outputDir)
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let options = try write.options(for: selection)

@@ -73,7 +73,7 @@ struct EmbedCommand: CompletableCommand {
   func run() throws {
     let embedder = try embedder()
     if let lacking { throw lacking }
-    let selection = try input.selection(writes: true)
+    let selection = try input.selection(writes: true, to: write.outputDir)
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     let others = input.list.filesRead + SpaceChoice.files(label == nil ? profile : nil, assume)

@@ -30,10 +30,16 @@ struct InputOptions: ParsableArguments {
   }
 
   /// - Parameter writes: whether the command writes beside or below the files, so that names do not do.
-  func selection(writes: Bool = false) throws -> Selection {
+  func selection(writes: Bool = false, to output: String? = nil) throws -> Selection {
     let (names, named) = try names(writes: writes)
     noteNearest(to: names)
-    let inputs = Input.collect(names, named, excluding: try exclusion.patterns())
+    var inputs = Input.collect(names, named, excluding: try exclusion.patterns())
+    // What an earlier run has written below a folder is not to be converted again.
+    if let output = output.map({ Pathname(argument: $0).absolute }),
+      names.contains(where: { $0.absolute.contains(output) }), !names.contains(where: { output.contains($0.absolute) })
+    {
+      inputs.removeAll { output.contains($0.path.absolute) }
+    }
     return Selection(
       names: names, named: named,
       inputs: files.contains(.standardInput) ? Input.unique(inputs + [.standardInput]) : inputs)
