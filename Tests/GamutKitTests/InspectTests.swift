@@ -127,6 +127,7 @@ struct InspectTests {
     ("sRGB-elle-V2-g10 gamma 1", false), ("Rec. 709 gamma 2.4", true), ("Rec. 709 gamma 2.2", false),
     ("Adobe RGB gamma 1.8", false), ("Adobe RGB gamma 2.2", true), ("DCI-P3 gamma 2.6", true),
     ("Apple RGB Gamma1.8", true), ("Display P3 (sRGB gamma)", true), ("Display P3 gamma", true),
+    ("EBU 3213 (PAL) primaries with Rec709 transfer function", false),
   ])
   func claims(name: String, isClaim: Bool) throws {
     let profile = InspectCase.matrix(ICCBuilder.sRGBColorants, ICCData.curve([300]), called: name)

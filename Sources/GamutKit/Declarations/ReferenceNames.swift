@@ -56,6 +56,8 @@ extension ReferenceSpace {
       self = .linearSRGB
       return
     }
+    // Those of one space and the curve of another, as Argyll's "(PAL) primaries with Rec709 transfer function".
+    if has("primarieswith") { return nil }
     guard let claim = Self.claims.first(where: { $0.words.contains { has($0) } }) else { return nil }
     switch claim.space {
     case .displayP3 where has("compat"): self = .displayP3Compat
