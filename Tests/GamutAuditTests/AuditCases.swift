@@ -127,6 +127,11 @@ extension AuditCase {
     AuditCase(
       "eXIf says Adobe RGB beside an sRGB chunk", [.sRGB(), adobeExif], [.declarationsDisagree],
       severities: [.declarationsDisagree: .note]),
+    // ColorSpace 1 is sRGB.
+    AuditCase(
+      "eXIf says sRGB beside the gAMA of sRGB",
+      [.gAMA(45455), PNGChunk("eXIf", adobeExif.data.map { $0 == 2 ? 1 : $0 })], [.gammaOnly],
+      severities: [.gammaOnly: .note]),
     AuditCase("cICP against iCCP", [.cICP(1, 13), p3], [.declarationsDisagree]),
     AuditCase("cICP with PQ", [.cICP(9, 16)], [.hdr]),
     AuditCase("cICP with HLG", [.cICP(9, 18)], [.hdr]),

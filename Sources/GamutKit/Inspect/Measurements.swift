@@ -57,6 +57,15 @@ struct Measurements: Sendable {
     guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty else { return [] }
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
       lower.compactMap { statement in
+        var base = base
+        // gAMA agrees with metadata of a space whose curve it approximates.
+        if case .metadata(_, let space) = statement,
+          let gamma = ComparedStatement(
+            .declaration(higher.declaration), beside: .rgb(space.space), isGrey: isGrey, meanings),
+          gamma.isApproximation
+        {
+          base = gamma.meaning
+        }
         guard let compared = ComparedStatement(statement, beside: base, isGrey: isGrey, meanings),
           let difference = difference(of: base, from: compared.meaning, neutralsOnly: isGrey)
         else { return nil }
