@@ -249,6 +249,7 @@ extension AuditCase {
         }
       }),
     AuditCase("a GIF", [], [.notPNG], bytes: { $0 = Array("GIF89a, not a PNG".utf8) }),
+    AuditCase("an ICC profile", [], [.notPNG], bytes: { $0 = Profile.displayP3.bytes }),
     AuditCase("a page", [], [.notPNG], bytes: { $0 = Array("\n<!DOCTYPE html>".utf8) }),
     AuditCase("a WebP", [], [.notPNG], bytes: { $0 = Array("RIFF\0\0\0\0WEBPVP8 ".utf8) }),
     AuditCase(

@@ -193,6 +193,7 @@ enum Signature {
     (0, Array("icns".utf8), "ICNS, an icon for macOS"),
     (0, Array("BM".utf8), "BMP"),
     (0, Array("%PDF".utf8), "PDF"),
+    (36, Array("acsp".utf8), "an ICC profile"),
     (0, [0x8a, 0x4d, 0x4e, 0x47], "MNG"),
     (0, [0x8b, 0x4a, 0x4e, 0x47], "JNG"),
     (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
