@@ -89,12 +89,12 @@ def swap(check, operation, call, occurrence, act):
             if stops[-1]:
                 os.kill(stops[-1], signal.SIGCONT)
         time.sleep(0.001)
-    if started:
-        operations.wait(started)
+    statuses = {operations.wait(started), process.returncode} if started else {operation.status}
     what = f'{act.__name__} after call {occurrence} of {call}'
     if not done:
         return check.note(operation, 'not reached', what, [])
-    check.note(operation, 'swap: ' + act.__name__, what, faults(check, operation, place, act, other))
+    found = [] if statuses == {operation.status} else [f'one of two runs has status {max(statuses)}']
+    check.note(operation, 'swap: ' + act.__name__, what, found + faults(check, operation, place, act, other))
 
 
 def stopped(trace):
@@ -123,6 +123,10 @@ def faults(check, operation, place, act, other):
         with open(variant(operation, place), 'rb') as file:
             if file.read() != theirs:
                 found.append('the image of the other program is overwritten')
+    if act in (contents, save):
+        with open(os.path.join(place, operation.sets[0], 'Contents.json'), 'rb') as file:
+            if file.read() != empty:
+                found.append('the Contents.json of the other program is overwritten')
     if act is folder:
         os.unlink(os.path.join(place, operation.sets[0]))
         os.rename(place + '/away', os.path.join(place, operation.sets[0]))

@@ -72,7 +72,8 @@ public struct CatalogConverter: Sendable {
     // Locked until all files are in place, also after the last set is prepared.
     defer { withExtendedLifetime(catalogs) {} }
     var inputs = inputs
-    if catalogs.hasWaited {
+    // Before it was locked, another run may have changed a catalog whose sets were read already.
+    if !options.writing.isDryRun {
       for index in inputs.indices { inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set }
     }
     let sets = inputs
@@ -327,8 +328,6 @@ extension SetChange.Color {
 
 /// The outermost asset catalogs of sets: open, and locked, so that runs that change them exclude each other.
 struct LockedCatalogs: Sendable {
-  /// Whether another run has changed a catalog after its sets were found.
-  private(set) var hasWaited = false
   /// Whether a file system has no locks.
   private(set) var isUnlocked = false
   private var paths: [Pathname: Pathname] = [:]
@@ -351,7 +350,6 @@ struct LockedCatalogs: Sendable {
     guard isLocking else { return .success(folder) }
     switch folder.lock(waiting: Self.patience) {
     case .done: break
-    case .doneAfterWaiting: hasWaited = true
     case .isNotSupported: isUnlocked = true
     case .isHeld: return .failure(.catalogInUse)
     }

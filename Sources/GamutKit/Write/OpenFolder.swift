@@ -85,14 +85,14 @@ final class OpenFolder: Sendable {
     return [EINVAL, ENOTSUP, EBADF].contains(errno) ? 0 : errno
   }
 
-  enum Lock { case done, doneAfterWaiting, isHeld, isNotSupported }
+  enum Lock { case done, isHeld, isNotSupported }
 
   /// Locks the folder (flock) for as long as it is open; waits at most so many seconds for another process.
   func lock(waiting seconds: Int) -> Lock {
     // 20 times a second.
     for attempt in 0...seconds * 20 {
       if attempt > 0 { usleep(50_000) }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return attempt == 0 ? .done : .doneAfterWaiting }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .done }
       guard errno == EWOULDBLOCK || errno == EINTR else { return .isNotSupported }
     }
     return .isHeld
