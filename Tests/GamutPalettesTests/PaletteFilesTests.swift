@@ -88,6 +88,8 @@ import Testing
       #expect(
         try palette.entries.map(\.color) == ["red", "blue", "red", "blue"].map { try CSSColor(css: $0) })
     }
+    let themes = try Palette(css: Array(".\(one) { --a: red } .\(two) { --a: blue }".utf8))
+    #expect(Set(themes.entries.map(\.context)).count == 2)
   }
 
   /// A file of references alone is one of colours, but one of sizes is not.

@@ -74,7 +74,7 @@ struct AuditText: RowFormatter {
   }
 
   private var rules: String? {
-    var commands: Set<String> = []
+    var commands: Set<Pathname> = []
     let isLong = findings > Self.fewFindings && style.detail != .verbose
     let sorted = sorted
     let blocks = sorted.indices.compactMap { index -> String? in
@@ -98,7 +98,7 @@ struct AuditText: RowFormatter {
     return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
 
-  private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<String>) -> String {
+  private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<Pathname>) -> String {
     let more = findings.count - findings.listedCount
     // If all messages are equal, the message is printed once.
     let messages = Set(findings.entries.map(\.finding.message))
@@ -121,7 +121,7 @@ struct AuditText: RowFormatter {
   /// Returns the remedies of the listed findings of a rule: their advice once, and one command if it does what those of
   /// all do, otherwise that of each, unless it has already been printed. Notes have only one example.
   private func remedies(
-    _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<String>
+    _ findings: WorstFindings, _ severity: Severity, _ printed: inout Set<Pathname>
   ) -> [String] {
     let entries = findings.entries
     var lines: [String] = []
@@ -129,7 +129,7 @@ struct AuditText: RowFormatter {
       let text = advice.printable.wrapped(indent: "    ")
       if !lines.contains(text) { lines.append(text) }
     }
-    for command in commands(findings, severity) where printed.insert(command).inserted {
+    for command in commands(findings, severity) where printed.insert(Pathname(command)).inserted {
       lines.append("    $ " + command)
     }
     return lines

@@ -340,6 +340,19 @@ extension String {
   package func isSame(as other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
 }
 
+/// A text that its owner compares by its code points.
+@propertyWrapper
+public struct ByCodePoints: Sendable, Hashable {
+  /// The text.
+  public var wrappedValue: String
+
+  /// Creates a text.
+  public init(wrappedValue: String) { self.wrappedValue = wrappedValue }
+
+  /// Returns whether two texts have the same code points.
+  public static func == (a: Self, b: Self) -> Bool { a.wrappedValue.isSame(as: b.wrappedValue) }
+}
+
 /// Names of other things than files, by their code points: keys that are strings would be equal if they are canonically
 /// equivalent.
 extension Dictionary where Key == Pathname {

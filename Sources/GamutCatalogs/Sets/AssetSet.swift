@@ -97,9 +97,9 @@ public struct SlotConditions: Sendable, Hashable {
   /// An appearance, such as luminosity dark, or contrast high.
   public struct Appearance: Sendable, Hashable {
     /// The property that the appearance changes, such as `luminosity`.
-    public var name: String
+    @ByCodePoints public var name: String
     /// The value of that property, such as `dark`.
-    public var value: String
+    @ByCodePoints public var value: String
 
     /// Creates an appearance.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
@@ -108,13 +108,13 @@ public struct SlotConditions: Sendable, Hashable {
   /// A condition of any other kind, as a key and its value.
   public struct Other: Sendable, Hashable {
     /// The key, such as `size`.
-    public var key: String
+    @ByCodePoints public var key: String
     /// The value as text, such as `1024x1024`.
-    public var value: String
+    @ByCodePoints public var value: String
   }
 
   /// The device; `universal` if the file does not name one.
-  public var idiom = "universal"
+  @ByCodePoints public var idiom = "universal"
   /// The scale, such as `2x`; nil for all scales.
   public var scale: String?
   /// The gamut of the displays; nil for all displays.

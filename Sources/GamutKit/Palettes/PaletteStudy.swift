@@ -17,7 +17,7 @@ package struct PaletteStudy: Sendable {
   private let conditions: [Conditions]
   /// The index in `names` of the name that each entry refers to; -1 if it refers to none.
   private let targets: [Int32]
-  private let themes: [String: Int32]
+  private let themes: [Pathname: Int32]
   /// The rank of each entry on displays of Display P3, and on displays of sRGB.
   private let ranks: [(wide: Int, narrow: Int)]
 
@@ -83,7 +83,7 @@ package struct PaletteStudy: Sendable {
     var places: [Pathname: Int32] = [:]
     var names: [Pathname] = []
     var entries: [[Int32]] = []
-    var themes = ["": Int32(0)]
+    var themes = [Pathname(""): Int32(0)]
     var conditions: [Conditions] = []
     for (index, entry) in palette.entries.enumerated() {
       let place = places[entry.name] ?? Int32(names.count)
@@ -93,8 +93,8 @@ package struct PaletteStudy: Sendable {
         entries.append([])
       }
       entries[Int(place)].append(Int32(index))
-      let theme = themes[entry.context.theme] ?? Int32(themes.count)
-      themes[entry.context.theme] = theme
+      let theme = themes[name: entry.context.theme] ?? Int32(themes.count)
+      themes[name: entry.context.theme] = theme
       conditions.append(
         Conditions(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast, theme: theme))
     }
@@ -125,7 +125,7 @@ package struct PaletteStudy: Sendable {
   /// Returns the colours of each name in a context; a name that refers to another one has the colours of that name.
   private func shown(in context: PaletteContext) -> [Shown] {
     let own = Conditions(
-      isDark: context.isDark, hasHighContrast: context.hasHighContrast, theme: themes[context.theme] ?? 0)
+      isDark: context.isDark, hasHighContrast: context.hasHighContrast, theme: themes[name: context.theme] ?? 0)
     return following(names.indices.map { best($0, in: own) })
   }
 

@@ -120,7 +120,7 @@ package struct PaletteContext: Sendable, Hashable {
   /// The displays that it is for; nil for all.
   package var gamut: Gamut?
   /// Any other condition, in the words of the file, as a selector of CSS; empty for none.
-  package var theme = ""
+  @ByCodePoints package var theme = ""
 
   package init() {}
 
