@@ -54,11 +54,11 @@ class IntegrationTest(unittest.TestCase):
         self.assertIn(run.returncode, statuses, run.stderr.decode())
         return run.stdout
 
-    def whole(self, pairs=None):
-        """The bytes of one run over all files."""
+    def whole(self, pairs=None, status=2):
+        """The bytes of one run over all files, of which one is missing."""
         listed = "".join(f"{name}\t{path}\n" for name, path in pairs or [(name, name) for name in self.names])
         options = ["audit", "--no-policy", "--files-from", "-", "--format", "ndjson"]
-        return self.run_gamut(options, listed.encode(), (2,))
+        return self.run_gamut(options, listed.encode(), (status,))
 
     def assertMerged(self, parts, whole=None):
         """The parts give the bytes of one run, in any order and by way of other merges."""

@@ -21,7 +21,7 @@ def audit(session, names, folder, gamut="gamut", arguments=("--no-policy",), opt
 
 
 def audit_binary(session, pattern, folder, gamut="gamut", arguments=("--no-policy",), partitions=2):
-    """Audits files that Spark itself reads, with binaryFile: variants in another partition are not found."""
+    """Audits files that Spark itself reads, with binaryFile: what is beside an image, as a variant, is not seen."""
     session.sparkContext.addPyFile(manifest.__file__)
     files = session.read.format("binaryFile").load(pattern).select("path", "content")
 
