@@ -56,7 +56,7 @@ let package = Package(
     .target(name: "LibC", swiftSettings: swift),
     .target(name: "LittleCMS", dependencies: ["CLittleCMS", "ColorScience", "LibC"], swiftSettings: swift),
     .target(
-      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CZlib", "LibC"],
+      name: "PNGCodec", dependencies: ["CISAL", "CLibDeflate", "CPNGFilters", "CZlib", "ColorScience", "LibC"],
       exclude: ["README.md"], swiftSettings: swift),
     .target(name: "CGamutKernels"),
     .target(name: "ColorScience", dependencies: ["LibC"], exclude: ["README.md"], swiftSettings: swift),
@@ -118,7 +118,10 @@ let package = Package(
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .target(name: "LibPNGReader", dependencies: ["CLibPNG"], path: "Tests/LibPNGReader"),
     .testTarget(
-      name: "PNGCodecTests", dependencies: ["LibPNGReader", "PNGCodec", "SyntheticPNG", "TestSupport"],
+      name: "PNGCodecTests",
+      dependencies: [
+        "ColorScience", "CPNGFilters", "LibPNGReader", "PNGCodec", "SyntheticPNG", "TestSupport",
+      ],
       swiftSettings: swift),
     .testTarget(
       name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "LibC", "SyntheticPNG", "TestSupport"],
@@ -149,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG", "TestSupport",
+        "ColorScience", "GamutAudit", "GamutCLI", "GamutKit", "LibC", "PNGCodec", "MakeAssets", "SyntheticPNG",
+        "TestSupport",
       ],
       exclude: ["Guesses.txt", "Help"],
       swiftSettings: tests),

@@ -94,13 +94,9 @@ extension Property {
   private static func referenceLoss(_ file: [UInt8], _ depth: Depth) -> LossReport? {
     do throws(PNGError) {
       var decoder = try PNGDecoder(try PNGReader(ByteSource(bytes: file)))
-      let rows = decoder.layout
-      let layout = PixelLayout(
-        width: rows.width, height: rows.height, depth: rows.depth, isGrey: rows.isGrey, hasAlpha: rows.hasAlpha,
-        transparentColor: rows.transparentColor)
       var analyzer = ReferenceAnalyzer(
         Rendition(source: .rgb(.displayP3), destination: .sRGB, depth: depth.rawValue),
-        layout: layout)
+        layout: decoder.layout)
       let samples = try decoder.samples(rowsAtOnce: 3)
       unsafe analyzer.consume(samples.span.bytes)
       return analyzer.report()

@@ -56,7 +56,7 @@ import Testing
 
   struct Decoded {
     var header: ImageHeader
-    var layout: RowLayout
+    var layout: PixelLayout
     var samples: [Int]
     var findings: [Finding]
     var reader: ColorChunks

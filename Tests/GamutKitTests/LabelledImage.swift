@@ -64,7 +64,7 @@ struct Picture: Sendable {
       reader.colorChunks, isGrey: reader.header.colorType.isGrey)
     source = color.meaning
     var decoder = try PNGDecoder(reader)
-    let layout = PixelLayout(decoder.layout)
+    let layout = decoder.layout
     self.layout = layout
     pixels = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)

@@ -1,3 +1,4 @@
+import Gamut
 import LittleCMS
 import PNGCodec
 import SyntheticPNG

@@ -22,7 +22,7 @@ struct DecodedPixels {
       reader.colorChunks, isGrey: image.colorType.isGrey)
     origin = color.declared.origin
     var decoder = try PNGDecoder(reader)
-    let layout = PixelLayout(decoder.layout)
+    let layout = decoder.layout
     self.layout = layout
     rendition = Rendition(
       source: color.meaning, destination: .sRGB, depth: options.depth.rawValue, jnd: options.jnd)

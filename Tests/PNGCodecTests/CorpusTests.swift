@@ -1,3 +1,4 @@
+import ColorScience
 import Foundation
 import PNGCodec
 import SyntheticPNG

@@ -1,9 +1,10 @@
+import ColorScience
 import LibPNGReader
 import PNGCodec
 
 /// The complete result of reading a file to its end.
 struct Decoded {
-  var layout: RowLayout
+  var layout: PixelLayout
   /// Row by row, pixel by pixel, channel by channel.
   var samples: [UInt16]
   var findings: [Finding]

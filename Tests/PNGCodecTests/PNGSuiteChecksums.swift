@@ -1,5 +1,5 @@
 /// The CRC-32 of the samples of each valid file of PngSuite, according to two other decoders: rows from the top,
-/// samples in the order of `RowLayout`, 16-bit ones big-endian, grey below 8 bits not scaled. Computed with Pillow 13.0
+/// samples in the order of `PixelLayout`, 16-bit ones big-endian, grey below 8 bits not scaled. Computed with Pillow 13.0
 /// (8 bits and less) and OpenCV 5.0 (16 bits), with zlib's CRC, by this Python script, which takes the folder as its
 /// argument:
 ///

@@ -1,3 +1,4 @@
+import ColorScience
 import PNGCodec
 import SyntheticPNG
 import TestSupport

@@ -1,4 +1,5 @@
 import CZlib
+import Gamut
 public import PNGCodec
 public import SyntheticPNG
 

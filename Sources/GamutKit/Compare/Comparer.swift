@@ -110,7 +110,7 @@ public struct Comparer: Sendable {
     let color = try sources.value(for: key) { () throws(GamutError) in
       try declaration.source(chunks, isGrey: header.colorType.isGrey)
     }
-    let layout = PixelLayout(decoder.layout)
+    let layout = decoder.layout
     return Image(
       decoder: decoder, file: .init(image: header, source: color.declared, isPartial: isPartial), key: key,
       color: color, layout: layout)

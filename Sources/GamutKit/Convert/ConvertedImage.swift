@@ -24,7 +24,7 @@ struct ConvertedImage {
     let decoder = try ConvertError.reading { () throws(PNGError) in
       try PNGDecoder(try PNGReader(source.open(), limits: limits, keepsChunks: true))
     }
-    guard PixelLayout(decoder.layout) == recoding.input else { throw .input(.changedWhileRead) }
+    guard decoder.layout == recoding.input else { throw .input(.changedWhileRead) }
     // Small parts are buffered and passed on together.
     var waiting = PNGAssembler.start(recoding.result) + headChunks()
     func flush() throws(ConvertError) {

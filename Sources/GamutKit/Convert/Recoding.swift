@@ -48,7 +48,7 @@ struct Recoding: Sendable {
     // No pixel of an image without colours has a transparent colour that is one.
     if case .grey = method, let color = key, !color.isNeutral { key = nil }
     if header.colorType == .palette {
-      input = try ConvertError.reading { () throws(PNGError) in PixelLayout(try pixels().layout) }
+      input = try ConvertError.reading { () throws(PNGError) in try pixels().layout }
     } else {
       input = PixelLayout(
         width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
@@ -183,8 +183,8 @@ extension PNGDecoder {
 
   /// Returns whether all pixels are grey, but for transparent ones.
   consuming func isNeutral() throws(PNGError) -> Bool {
-    let layout = PixelLayout(layout)
     var isNeutral = true
+    let layout = layout
     try unsafe forEachRow { row in
       for x in 0..<layout.width where isNeutral {
         let color = unsafe layout.color(row, x)

@@ -47,7 +47,7 @@ final class Pipeline: @unchecked Sendable {
   static func run(
     _ decoder: consuming PNGDecoder, onThread: Bool, _ body: (borrowing RowBatch) throws(GamutError) -> Void
   ) throws(GamutError) -> [Finding] {
-    let layout = PixelLayout(decoder.layout)
+    let layout = decoder.layout
     let pipeline = Pipeline(decoder, layout, nil)
     var failure: GamutError?
     let findings = try GamutError.reading { () throws(PNGError) in

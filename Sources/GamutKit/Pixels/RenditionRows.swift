@@ -21,7 +21,7 @@ struct DecodedRows<Tables>: ~Copyable {
   private let batch: RowBatch
 
   init(_ decoder: consuming PNGDecoder, tables: (PixelLayout) -> Tables) {
-    layout = PixelLayout(decoder.layout)
+    layout = decoder.layout
     self.tables = tables(layout)
     batch = RowBatch(layout)
     self.decoder = decoder
@@ -38,7 +38,6 @@ struct DecodedRows<Tables>: ~Copyable {
     }
   }
 
-  /// Passes all rows to `body`, one at a time.
   mutating func forEachRow(_ body: (UnsafeRawBufferPointer) throws(GamutError) -> Void) throws(GamutError) {
     while true {
       let bytes = try unsafe next()
@@ -51,12 +50,4 @@ struct DecodedRows<Tables>: ~Copyable {
 
   /// Checks that the file ends correctly, after all rows were read.
   consuming func finish() throws(GamutError) { do { _ = try decoder.finish() } catch { throw .png(error) } }
-}
-
-extension PixelLayout {
-  init(_ rows: RowLayout) {
-    self.init(
-      width: rows.width, height: rows.height, depth: rows.depth, isGrey: rows.isGrey, hasAlpha: rows.hasAlpha,
-      transparentColor: rows.transparentColor)
-  }
 }

@@ -13,7 +13,6 @@ struct AnalyzedImage {
 struct ReportAnalysis {
   var threads: Int
   var memory: Int
-  /// The number of renditions for other eyes and other light.
   var viewings = 0
   /// Whether only the lost steps, areas and pixels of the report are needed.
   var findsLossesOnly = false
@@ -53,7 +52,7 @@ struct ReportAnalysis {
       colorMemory = min(colorMemory, least + (room - needed) / 2)
     }
     let decoder = try begin(reader)
-    let layout = PixelLayout(decoder.layout)
+    let layout = decoder.layout
     let tables = tables(layout.depth)
     var analyzer = Analyzer(tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly)
     let findings = try work.feed(decoder, &analyzer)
@@ -67,7 +66,7 @@ struct ReportAnalysis {
       case .outOfMemory(let bytes): throw .png(.outOfMemory(bytes: bytes))
       case .partial(let partial):
         let decoder = try begin(try again())
-        guard PixelLayout(decoder.layout) == layout else { throw .changedWhileRead }
+        guard decoder.layout == layout else { throw .changedWhileRead }
         var analyzer = Analyzer(
           tables, layout: layout, memory: colorMemory, findsLossesOnly: findsLossesOnly, continuing: partial)
         _ = try work.feed(decoder, &analyzer)

@@ -13,7 +13,7 @@ extension OpenedInput {
     let reader = try reader(limits)
     guard reader.header.colorType.hasAlpha || reader.transparency != nil else { return nil }
     var decoder = try PNGDecoder(reader)
-    let layout = PixelLayout(decoder.layout)
+    let layout = decoder.layout
     guard layout.hasAlpha || layout.transparentColor != nil else { return nil }
     let row = UnsafeMutableRawBufferPointer.allocate(byteCount: max(layout.bytesPerRow, 1), alignment: 16)
     defer { unsafe row.deallocate() }
@@ -33,13 +33,6 @@ extension OpenedInput {
 }
 
 extension PixelLayout {
-  /// Returns the colour of a pixel in a row; for grey, all three channels are equal.
-  func color(_ row: UnsafeRawBufferPointer, _ x: Int) -> SIMD3<UInt16> {
-    isGrey
-      ? unsafe SIMD3(repeating: sample(row, x, 0))
-      : unsafe SIMD3(sample(row, x, 0), sample(row, x, 1), sample(row, x, 2))
-  }
-
   /// Returns the alpha of a pixel in a row, 0 for the transparent colour; nil for any other pixel without alpha.
   fileprivate func alpha(_ row: UnsafeRawBufferPointer, _ x: Int) -> UInt16? {
     if hasAlpha { return unsafe sample(row, x, channels - 1) }
@@ -47,10 +40,4 @@ extension PixelLayout {
   }
 
   func isTransparent(_ row: UnsafeRawBufferPointer, _ x: Int) -> Bool { unsafe alpha(row, x) == 0 }
-
-  private func sample(_ row: UnsafeRawBufferPointer, _ x: Int, _ channel: Int) -> UInt16 {
-    let index = x * channels + channel
-    return bytesPerSample == 2
-      ? unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self) : unsafe UInt16(row[index])
-  }
 }
