@@ -1,5 +1,5 @@
-// The mapping of CSS Color 4, eight colours at a time; included after `Steps.h`, with its TARGET and KERNEL. The
-// reference is `CSSMapping` of the module ColorScience.
+// The mapping of CSS Color 4, eight colours at a time; included after `Steps.h`. The reference is `CSSMapping` of
+// the module ColorScience.
 //
 // Each colour is bisected as the reference does it, and nothing is concluded from one middle about another: along a line of
 // lightness and hue, the difference of a colour to its clipped one mostly grows with the chroma, but here and there it falls.
@@ -98,7 +98,7 @@ STEP void css_reduce(const gamut_css *css, const css_pending *pending, size_t st
   }
 }
 
-TARGET size_t KERNEL(gamut_map_css)(const gamut_css *css, double *const planes[3], size_t count, uint32_t *moved) {
+static TARGET size_t gamut_map_css(const gamut_css *css, double *const planes[3], size_t count, uint32_t *moved) {
   const double jnd = css->jnd * css->jnd, margin = 2 * css->jnd * css_margin;
   size_t moved_count = 0;
   css_pending pending = {.count = 0};

@@ -1,6 +1,6 @@
-// What lost steps are found with, 64 pixels at a time: plain C on the compiler's vectors, included once for each vector
-// extension with TARGET and KERNEL defined. The meaning of each function stands in `CGamutKernels.h`.
-#include "Kernels.h"
+// What lost steps are found with, 64 pixels at a time. The meaning of each function stands in `CGamutKernels.h`.
+#include "CGamutKernels.h"
+
 #include <string.h>
 
 #define STEP static inline __attribute__((always_inline)) TARGET
@@ -8,6 +8,9 @@
 #pragma STDC FP_CONTRACT ON
 // Vectors are only passed to functions that are inlined.
 #pragma clang diagnostic ignored "-Wpsabi"
+
+/// A 16-bit sample with any alignment.
+typedef uint16_t packed_sample __attribute__((aligned(1), may_alias));
 
 typedef double step_doubles __attribute__((vector_size(64)));
 typedef int64_t step_longs __attribute__((vector_size(64)));
@@ -26,6 +29,13 @@ STEP step_doubles step_choose(step_longs test, step_doubles yes, step_doubles no
 }
 
 STEP uint8_t step_lanes(step_longs test) {
+  const step_bits8 bits = __builtin_convertvector(test, step_bits8);
+  uint8_t lanes;
+  memcpy(&lanes, &bits, sizeof lanes);
+  return lanes;
+}
+
+STEP uint8_t step_lanes8(step_halves test) {
   const step_bits8 bits = __builtin_convertvector(test, step_bits8);
   uint8_t lanes;
   memcpy(&lanes, &bits, sizeof lanes);
@@ -124,6 +134,10 @@ STEP uint8_t step_round(step_doubles value, step_halves *result) {
   *result = whole - 65536;
   const step_doubles rest = v - __builtin_convertvector(whole, step_doubles);
   return step_lanes(rest < 1e-5 | rest > 1 - 1e-5);
+}
+
+STEP step_floats step_product_floats(const float m[3], const step_floats v[3]) {
+  return m[0] * v[0] + m[1] * v[1] + m[2] * v[2];
 }
 
 STEP step_floats step_narrow(step_doubles low, step_doubles high) {
@@ -249,7 +263,7 @@ STEP uint64_t step_coordinates(const gamut_metric *m, const uint8_t *p, unsigned
   return undecided;
 }
 
-TARGET uint64_t KERNEL(gamut_coordinates)(const gamut_metric *m, const void *pixels, unsigned channels, unsigned bytes,
+static TARGET uint64_t gamut_coordinates(const gamut_metric *m, const void *pixels, unsigned channels, unsigned bytes,
                                           size_t count, int32_t *coordinates) {
   const uint8_t *p = pixels;
   if (channels == 4)
@@ -262,7 +276,7 @@ STEP step_color step_color_of(const double to_xyz[9], const step_doubles linear[
                      step_lab(step_product(to_xyz + 6, linear)));
 }
 
-TARGET void KERNEL(gamut_shifts)(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
+static TARGET void gamut_shifts(const gamut_shift *s, const uint64_t *colors, size_t count, double *result) {
   for (size_t i = 0; i < count; i += 8) {
     const size_t left = count - i < 8 ? count - i : 8;
     step_doubles source[3], clamped[3];
@@ -289,7 +303,7 @@ STEP step_ints step_load(const int32_t *p) {
   return v;
 }
 
-TARGET void KERNEL(gamut_add_row)(const int32_t *coordinates, const int32_t *above, int32_t *below, size_t stride) {
+static TARGET void gamut_add_row(const int32_t *coordinates, const int32_t *above, int32_t *below, size_t stride) {
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
     step_floats squares = {0};
     for (size_t plane = 0; plane < 3; plane++) {
@@ -309,7 +323,7 @@ TARGET void KERNEL(gamut_add_row)(const int32_t *coordinates, const int32_t *abo
   }
 }
 
-TARGET void KERNEL(gamut_sum_row)(const int32_t *above, const int32_t *below, size_t stride, int32_t *row, size_t row_stride) {
+static TARGET void gamut_sum_row(const int32_t *above, const int32_t *below, size_t stride, int32_t *row, size_t row_stride) {
   for (size_t plane = 0; plane < GAMUT_PLANES; plane++, above += stride, below += stride, row += row_stride) {
     int32_t carry = row[0];
     for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
@@ -444,7 +458,7 @@ STEP uint64_t step_short(const gamut_line *line, const gamut_lengths *lengths, s
   return in & ~same ? step_large_each(line, lengths->pixels, plane, jnd, in) : step_large(line, n, plane, jnd, in);
 }
 
-TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
+static TARGET int gamut_lossy(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
                                uint64_t result[GAMUT_SCALES]) {
   const size_t after = 3 * line->plane;
   uint64_t any = 0, all_shorter = 0;
@@ -472,18 +486,18 @@ TARGET int KERNEL(gamut_lossy)(const gamut_line *line, const gamut_lengths *leng
   return (any | shorter) != 0;
 }
 
-TARGET uint64_t KERNEL(gamut_kept)(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {
+static TARGET uint64_t gamut_kept(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned scale) {
   const size_t after = 3 * line->plane;
   const uint64_t whole = lengths->at_least[scale + 1];
   return (whole ? step_large(line, 2 << scale, after, jnd, whole) : 0) |
          step_short(line, lengths, after, jnd, lengths->at_least[scale] & ~whole);
 }
 
-TARGET double KERNEL(gamut_square)(const gamut_line *line, int length, size_t lane) {
+static TARGET double gamut_square(const gamut_line *line, int length, size_t lane) {
   return step_square(step_boxes_of(line, length), 0, line->plane, lane);
 }
 
-TARGET void KERNEL(gamut_lengths_of)(const uint8_t *before, const uint8_t *after, uint64_t judged, gamut_lengths *lengths) {
+static TARGET void gamut_lengths_of(const uint8_t *before, const uint8_t *after, uint64_t judged, gamut_lengths *lengths) {
   step_bytes v, w;
   memcpy(&v, before, sizeof v);
   memcpy(&w, after, sizeof w);
@@ -523,7 +537,7 @@ STEP uint64_t step_equal(const uint8_t *p, const uint8_t *q, size_t count, size_
   return step_bits(flags);
 }
 
-TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *others, size_t count, unsigned channels,
+static TARGET uint64_t gamut_equal_pixels(const void *pixels, const void *others, size_t count, unsigned channels,
                                            unsigned bytes) {
   const uint8_t *p = pixels, *q = others;
   switch (channels * 2 + bytes) {
@@ -538,7 +552,7 @@ TARGET uint64_t KERNEL(gamut_equal_pixels)(const void *pixels, const void *other
   }
 }
 
-TARGET uint64_t KERNEL(gamut_opaque_pixels)(const void *pixels, size_t count, unsigned channels, unsigned bytes) {
+static TARGET uint64_t gamut_opaque_pixels(const void *pixels, size_t count, unsigned channels, unsigned bytes) {
   // The highest bit of alpha, whose bytes are in order.
   const uint8_t *p = (const uint8_t *)pixels + channels * bytes - 1;
   const size_t size = channels * bytes;
@@ -547,7 +561,7 @@ TARGET uint64_t KERNEL(gamut_opaque_pixels)(const void *pixels, size_t count, un
   return step_bits(flags);
 }
 
-TARGET void KERNEL(gamut_count_judged)(uint64_t judged, uint8_t *counts) {
+static TARGET void gamut_count_judged(uint64_t judged, uint8_t *counts) {
   step_bits64 bits;
   memcpy(&bits, &judged, sizeof bits);
   step_bytes v;

@@ -1,5 +1,4 @@
-// What lost edges are found with for other eyes and in other light, in single precision: plain C on the compiler's vectors,
-// after `Steps.h`. The meaning of each function stands in `CGamutKernels.h`.
+// What lost edges are found with for other eyes and in other light, in single precision; included after `Steps.h`.
 
 /// f of CIELAB in single precision.
 STEP step_floats step_lab_floats(step_floats t) {
@@ -14,11 +13,7 @@ STEP step_floats step_lab_floats(step_floats t) {
   return (step_floats)(((step_ints)dark & is_dark) | ((step_ints)root & ~is_dark));
 }
 
-STEP step_floats step_product_floats(const float m[3], const step_floats v[3]) {
-  return m[0] * v[0] + m[1] * v[1] + m[2] * v[2];
-}
-
-TARGET void KERNEL(gamut_see)(const gamut_viewing *viewing, const float *linear, size_t stride, size_t count, float *seen) {
+static TARGET void gamut_see(const gamut_viewing *viewing, const float *linear, size_t stride, size_t count, float *seen) {
   for (size_t i = 0; i < count; i += 16) {
     step_floats v[3], f[3], color[3];
     for (size_t channel = 0; channel < 3; channel++) {
@@ -36,7 +31,7 @@ TARGET void KERNEL(gamut_see)(const gamut_viewing *viewing, const float *linear,
   }
 }
 
-TARGET uint64_t KERNEL(gamut_apart)(const float *first, const float *second, size_t stride, float least) {
+static TARGET uint64_t gamut_apart(const float *first, const float *second, size_t stride, float least) {
   uint64_t lanes = 0;
   for (size_t i = 0; i < GAMUT_STRIP; i += 16) {
     step_floats square = {0};

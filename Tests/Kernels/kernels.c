@@ -10,6 +10,7 @@
 
 static uint64_t state;
 static gamut_vector vector;
+static const gamut_kernels *kernels;
 static unsigned long comparisons, faults;
 
 static uint64_t bits(void) {
@@ -92,7 +93,7 @@ static void coordinates(void) {
         linear[i][channel] = curves[channel][code];
       }
     }
-    const uint64_t undecided = gamut_coordinates(vector, &metric, pixels, channels, bytes, count, result);
+    const uint64_t undecided = kernels->coordinates(&metric, pixels, channels, bytes, count, result);
     hold(count == 64 || undecided >> count == 0, "gamut_coordinates: its lanes");
     for (unsigned i = 0; i < count; i++) {
       all++;
@@ -124,7 +125,7 @@ static void shifts(const double source_to_xyz[9], double white) {
       }
     }
     result[count] = 7;
-    gamut_shifts(vector, &shift, colors, count, result);
+    kernels->shifts(&shift, colors, count, result);
     hold(result[count] == 7, "gamut_shifts: what follows");
     for (unsigned i = 0; i < count; i++) {
       multiply(shift.to_destination, source[i], clamped);
@@ -153,7 +154,7 @@ static void viewings(void) {
     }
     for (int i = 0; i < 3 * STRIDE; i++) linear[i] = (float)(pow(share(), 1 + below(3)));
     seen[2 * STRIDE + count] = 7;
-    gamut_see(vector, &viewing, linear, STRIDE, (size_t)count, seen);
+    kernels->see(&viewing, linear, STRIDE, (size_t)count, seen);
     hold(seen[2 * STRIDE + count] == 7, "gamut_see: what follows");
     for (int i = 0; i < count; i++) {
       for (int k = 0; k < 3; k++) v[k] = (linear[k * STRIDE + i] + light) / (1 + light);
@@ -167,7 +168,7 @@ static void viewings(void) {
       const double length = least * (1 + pow(share() - 0.5, 5)) / distance(v, none);
       for (int k = 0; k < 3; k++) linear[k * STRIDE + i + 2] = seen[k * STRIDE + i] + (float)(v[k] * length);
     }
-    const uint64_t apart = gamut_apart(vector, seen, linear + 2, STRIDE, (float)least);
+    const uint64_t apart = kernels->apart(seen, linear + 2, STRIDE, (float)least);
     for (int i = 0; i < 64; i++) {
       for (int k = 0; k < 3; k++) v[k] = (double)seen[k * STRIDE + i] - (double)linear[k * STRIDE + i + 2];
       const double ratio = distance(v, none) / least;
@@ -212,7 +213,7 @@ static void map_css(void) {
       i += is_outside != 0;
     }
     double *const start[3] = {planes[0], planes[1], planes[2]};
-    const size_t found = gamut_map_css(vector, &css, start, count, moved);
+    const size_t found = kernels->map_css(&css, start, count, moved);
     for (size_t k = 0; k < found; k++) hold(moved[k] < count && !moves[moved[k]]++, "gamut_map_css: its indices");
     for (unsigned i = 0; i < count; i++) {
       all++;
@@ -261,7 +262,7 @@ static void draw(int jnd, int first, int step, int count) {
 static void add_row(int first, const int32_t *above, int32_t *under) {
   int32_t strip[6 * GAMUT_STRIP];
   for (int p = 0; p < 6; p++) memcpy(strip + p * GAMUT_STRIP, planes[p] + first, GAMUT_STRIP * sizeof *strip);
-  gamut_add_row(vector, strip, above, under, PIXELS);
+  kernels->add_row(strip, above, under, PIXELS);
   for (int i = 0; i < 64; i++) {
     double v[2][3];
     for (int p = 0; p < 6; p++) {
@@ -303,7 +304,7 @@ static void look(const gamut_line *line, int jnd, int first, int step, int befor
     }
     longest[i] = runs[runs[0][i] > runs[1][i]][i];
   }
-  gamut_lengths_of(vector, runs[0], runs[1], own, &lengths);
+  kernels->lengths_of(runs[0], runs[1], own, &lengths);
   hold(!memcmp(lengths.pixels, longest, sizeof longest), "gamut_lengths_of");
   for (int scale = 0; scale <= GAMUT_SCALES; scale++) {
     uint64_t at_least = 0, keeps = 0;
@@ -314,16 +315,16 @@ static void look(const gamut_line *line, int jnd, int first, int step, int befor
       const int n = longest[i] < 2 << scale ? longest[i] : 2 << scale;
       const int64_t squared = square(0, first + i, step, n), edge = (int64_t)jnd * n * jnd * n;
       const int is_kept = 4 * square(3, first + i, step, n) > edge;
-      if (!below(50)) hold(gamut_square(vector, line, n, (size_t)i) == (double)squared, "gamut_square");
+      if (!below(50)) hold(kernels->square(line, n, (size_t)i) == (double)squared, "gamut_square");
       keeps |= (uint64_t)is_kept << i;
       if (scale >= least && squared >= edge && !is_kept) any |= lossy[scale] |= (uint64_t)1 << i;
       *(is_kept ? &kept : &lost) += squared >= edge;
     }
     hold(lengths.at_least[scale] == at_least, "gamut_lengths_of: its bits");
     if (scale == GAMUT_SCALES) break;
-    hold(gamut_kept(vector, line, &lengths, jnd, (unsigned)scale) == keeps, "gamut_kept");
+    hold(kernels->kept(line, &lengths, jnd, (unsigned)scale) == keeps, "gamut_kept");
   }
-  const int is_lossy = gamut_lossy(vector, line, &lengths, jnd, (unsigned)least, found);
+  const int is_lossy = kernels->lossy(line, &lengths, jnd, (unsigned)least, found);
   hold(is_lossy == (any != 0), "gamut_lossy: whether there are any");
   hold(!any || !memcmp(found, lossy, sizeof found), "gamut_lossy");
 }
@@ -349,7 +350,7 @@ static void look_at_row(int jnd, int strips) {
   for (int x = 0; x < 64 * strips; x += 64) {
     int32_t *row = row_sums + MARGIN + x;
     add_row(x, sums, sums + 64);
-    gamut_sum_row(vector, sums, sums + 64, PIXELS, row, (size_t)stride);
+    kernels->sum_row(sums, sums + 64, PIXELS, row, (size_t)stride);
     for (int p = 0; p < GAMUT_PLANES; p++, row += stride)
       for (int i = 0; i < 64; i++) {
         const uint32_t own = (uint32_t)sums[p * PIXELS + 64 + i] - (uint32_t)sums[p * PIXELS + i];
@@ -371,7 +372,7 @@ static void count_judged(void) {
     counts[i] = (uint8_t)(below(2) ? below(256) : 253 + below(3));
     more[i] = (uint8_t)(lanes >> i & 1 ? counts[i] + (counts[i] < 255) : 0);
   }
-  gamut_count_judged(vector, lanes, counts);
+  kernels->count_judged(lanes, counts);
   hold(!memcmp(counts, more, sizeof more), "gamut_count_judged");
 }
 
@@ -404,8 +405,8 @@ static void pixels(void) {
       equal |= (uint64_t)!memcmp(own + i * size, others + i * size, color) << i;
       opaque |= (uint64_t)(alpha >= (bytes == 1 ? 128 : 32768)) << i;
     }
-    hold(gamut_equal_pixels(vector, own, others, count, channels, bytes) == equal, "gamut_equal_pixels");
-    hold(channels % 2 || gamut_opaque_pixels(vector, own, count, channels, bytes) == opaque, "gamut_opaque_pixels");
+    hold(kernels->equal_pixels(own, others, count, channels, bytes) == equal, "gamut_equal_pixels");
+    hold(channels % 2 || kernels->opaque_pixels(own, count, channels, bytes) == opaque, "gamut_opaque_pixels");
   }
 }
 
@@ -458,6 +459,7 @@ int main(void) {
   static const gamut_vector vectors[] = {gamut_vector_none, gamut_vector_avx2, gamut_vector_avx512};
   for (size_t i = 0; i < 3 && vectors[i] <= gamut_vector_best(); i++) {
     vector = vectors[i];
+    kernels = gamut_kernels_for(vector);
     state = 0x2545f4914f6cdd1d;
     coordinates();
     shifts(p3, 1);

@@ -180,7 +180,7 @@ struct ShiftBatch: ~Copyable {
         decode: (decode + offsets.x, decode + offsets.y, decode + offsets.z),
         to_destination: model.toDestination.elements, source_to_xyz: model.toXYZ.elements,
         destination_to_xyz: model.destinationToXYZ.elements)
-      unsafe gamut_shifts(vector.kernel, &shift, sources.base, count, results.base)
+      unsafe vector.kernels.shifts(&shift, sources.base, count, results.base)
     }
   }
 }

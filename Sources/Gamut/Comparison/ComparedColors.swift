@@ -104,7 +104,7 @@ struct ComparedColors {
       unsafe codes.withUnsafeBufferPointer { codes in
         guard let planes = planes.baseAddress, let codes = codes.baseAddress else { return .max }
         return unsafe metric.withMetric {
-          unsafe gamut_coordinates(VectorExtension.best.kernel, $0, codes + start, 4, 2, count, planes)
+          unsafe VectorExtension.best.kernels.coordinates($0, codes + start, 4, 2, count, planes)
         }
       }
     }

@@ -8,7 +8,6 @@ import LibC
 /// It is stateless, so any thread can convert rows in any order.
 public struct RowConverter: Sendable {
   let tables: ConversionTables
-  /// Pixels in a row.
   let width: Int
   /// 3, or 4 with alpha.
   let channels: Int
@@ -82,7 +81,7 @@ public struct RowConverter: Sendable {
       }
       if conversion != nil {
         format.has_above = y > 0 ? 1 : 0
-        let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion!, &format, row, result, undecided.base)
+        let doubtful = unsafe vector.kernels.convert_row(&conversion!, &format, row, result, undecided.base)
         let places = unsafe UnsafeBufferPointer(start: undecided.base, count: doubtful)
         unsafe convert(places.lazy.map { Int($0) }, row, result, kernel, from, to)
       } else {
@@ -93,7 +92,6 @@ public struct RowConverter: Sendable {
     withExtendedLifetime(tables) {}
   }
 
-  /// Converts the given pixels of a row in double precision.
   @inline(never)
   @unsafe
   private func convert<In: PixelFormat, Out: PixelFormat>(
@@ -166,7 +164,6 @@ public struct RowConverter: Sendable {
   }
 }
 
-/// The colours of a row that are outside the destination.
 private struct OutsideColors: ~Copyable {
   private var mapping: gamut_css
   /// Linear values in three planes, each with room for a block of eight at the end.
@@ -224,7 +221,7 @@ private struct OutsideColors: ~Copyable {
     let planes = unsafe linear.base
     let found = unsafe withUnsafePointer(to: (planes, planes + stride, planes + 2 * stride)) { start in
       unsafe start.withMemoryRebound(to: UnsafeMutablePointer<Double>?.self, capacity: 3) {
-        unsafe gamut_map_css(vector.kernel, &mapping, $0, count, moved.base)
+        unsafe vector.kernels.map_css(&mapping, $0, count, moved.base)
       }
     }
     for number in 0..<found {

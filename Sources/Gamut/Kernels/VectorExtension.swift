@@ -31,11 +31,10 @@ public enum VectorExtension: String, Sendable, Hashable, CaseIterable {
     default: .portable
     }
 
-  var kernel: gamut_vector {
-    switch self {
-    case .portable: gamut_vector_none
-    case .avx2: gamut_vector_avx2
-    case .avx512: gamut_vector_avx512
-    }
+  /// The inner loops with these instructions.
+  @inline(__always)
+  var kernels: gamut_kernels {
+    let vector = self == .portable ? gamut_vector_none : self == .avx2 ? gamut_vector_avx2 : gamut_vector_avx512
+    return unsafe gamut_kernels_for(vector).pointee
   }
 }

@@ -49,8 +49,8 @@ struct PixelCoordinates: Sendable {
 
   /// Memory for the pixels of a strip.
   struct Memory: ~Copyable, Sendable {
-    fileprivate let codes = Scratch<UInt16>(count: 4 * Int(GAMUT_STRIP) + 16)
-    fileprivate let undecided = Scratch<UInt32>(count: Int(GAMUT_STRIP) + 16)
+    fileprivate let codes = Scratch<UInt16>(count: 4 * Int(GAMUT_STRIP))
+    fileprivate let undecided = Scratch<UInt32>(count: Int(GAMUT_STRIP))
     fileprivate var known: ColorCache<(before: SIMD3<Int16>, after: SIMD3<Int16>)>
     /// The codes that a mapping gives.
     fileprivate var mapped: ColorCache<UInt64>
@@ -126,19 +126,19 @@ struct PixelCoordinates: Sendable {
       var row = gamut_row_format(
         width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
       var conversion = conversion
-      let doubtful = unsafe gamut_convert_row(vector.kernel, &conversion, &row, pixels, codes, memory.undecided.base)
+      let doubtful = unsafe vector.kernels.convert_row(&conversion, &row, pixels, codes, memory.undecided.base)
       for index in 0..<doubtful {
         let x = unsafe Int(memory.undecided.base[index])
         keep(unsafe code(Format.packed(pixels, x)), at: x)
       }
     }
     unsafe source.withMetric { metric in
-      let lanes = unsafe gamut_coordinates(vector.kernel, metric, pixels, channels, bytes, count, planes)
+      let lanes = unsafe vector.kernels.coordinates(metric, pixels, channels, bytes, count, planes)
       decide(lanes) { unsafe store(tables.din99o(Format.packed(pixels, $0)).coordinates, $0, planes) }
     }
     let after = unsafe planes + 3 * Int(GAMUT_STRIP)
     unsafe destination.withMetric { metric in
-      let lanes = unsafe gamut_coordinates(vector.kernel, metric, codes, channels, resultBytes, count, after)
+      let lanes = unsafe vector.kernels.coordinates(metric, codes, channels, resultBytes, count, after)
       decide(lanes) { x in
         let linear = unsafe linear(ofCode: code(Format.packed(pixels, x)))
         unsafe store(tables.model.din99o(destination: linear).coordinates, x, after)

@@ -56,14 +56,7 @@ struct PixelWindow: ~Copyable, Sendable {
   @inline(__always) func isJudged(x: Int, y: Int) -> Bool { judged(y, x / 64) >> UInt64(x % 64) & 1 == 1 }
 
   func color(x: Int, y: Int) -> PackedColor {
-    let row = unsafe row(y)
-    func sample(_ channel: Int) -> UInt16 {
-      let index = x * layout.channels + (layout.isGrey ? 0 : channel)
-      return layout.depth == 16
-        ? unsafe row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
-        : UInt16(unsafe row.load(fromByteOffset: index, as: UInt8.self))
-    }
-    return PackedColor(SIMD3(sample(0), sample(1), sample(2)))
+    unsafe PackedColor(layout.color(UnsafeRawBufferPointer(start: row(y), count: layout.bytesPerRow), x))
   }
 
   /// Adds a row, with the entries of its changed pixels; nil if it equals the row above it.
@@ -117,8 +110,8 @@ struct PixelWindow: ~Copyable, Sendable {
       var judged: UInt64 = columns == 64 ? .max : 1 << UInt64(columns) - 1
       if Format.hasAlpha {
         let size = MemoryLayout<Format.Sample>.size
-        judged = unsafe gamut_opaque_pixels(
-          vector.kernel, pixels + 64 * strip * Format.channels * size, columns, UInt32(Format.channels), UInt32(size))
+        judged = unsafe vector.kernels.opaque_pixels(
+          pixels + 64 * strip * Format.channels * size, columns, UInt32(Format.channels), UInt32(size))
       } else if !layout.isOpaque {
         for lane in 0..<columns where unsafe Format.packed(pixels, 64 * strip + lane) == key {
           judged &= ~(1 << UInt64(lane))
@@ -142,13 +135,13 @@ struct PixelWindow: ~Copyable, Sendable {
       let columns = min(layout.width - 64 * strip, 64)
       let (start, word) = (64 * strip * size, slot * strips + strip)
       let first = strip == 0 ? 1 : 0
-      let left = unsafe gamut_equal_pixels(
-        vector.kernel, pixels + start + first * size, pixels + start + (first - 1) * size, columns - first, channels,
+      let left = unsafe vector.kernels.equal_pixels(
+        pixels + start + first * size, pixels + start + (first - 1) * size, columns - first, channels,
         bytes)
       unsafe leftWords.base[word] = left << UInt64(first)
       let up =
         unsafe above.map {
-          unsafe gamut_equal_pixels(vector.kernel, pixels + start, $0 + start, columns, channels, bytes)
+          unsafe vector.kernels.equal_pixels(pixels + start, $0 + start, columns, channels, bytes)
         } ?? 0
       unsafe upWords.base[word] = up
       guard isRepeat else { continue }
@@ -250,7 +243,7 @@ struct PixelWindow: ~Copyable, Sendable {
     unsafe before.span.withUnsafeBufferPointer { before in
       unsafe after.span.withUnsafeBufferPointer { after in
         guard let before = before.baseAddress, let after = after.baseAddress else { return }
-        unsafe gamut_lengths_of(vector.kernel, before, after, judged, lengths)
+        unsafe vector.kernels.lengths_of(before, after, judged, lengths)
       }
     }
   }
@@ -267,7 +260,7 @@ struct PixelWindow: ~Copyable, Sendable {
       var span = counts.mutableSpan
       unsafe span.withUnsafeMutableBufferPointer { counts in
         guard let counts = counts.baseAddress else { return }
-        unsafe gamut_count_judged(vector.kernel, judged(y, strip), counts)
+        unsafe vector.kernels.count_judged(judged(y, strip), counts)
       }
     }
     for y in max(0, rows.lowerBound - 128)..<rows.upperBound {

@@ -204,7 +204,7 @@ struct StepFinder: ~Copyable {
     unsafe withUnsafeMutableBytes(of: &words) { bytes in
       let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
       guard let start = words.baseAddress,
-        unsafe gamut_lossy(vector.kernel, &line, lengths, Double(jnd), UInt32(first), start) != 0
+        unsafe vector.kernels.lossy(&line, lengths, Double(jnd), UInt32(first), start) != 0
       else { return }
       for scale in first..<Self.scales where unsafe words[scale] != 0 { found(scale, unsafe words[scale]) }
     }
@@ -262,8 +262,7 @@ struct StepFinder: ~Copyable {
       var pixels: UInt64 = 0
       for direction in StepDirection.allCases {
         guard var line = unsafe line(y, strip, direction) else { continue }
-        pixels |= unsafe gamut_kept(
-          vector.kernel, &line, lengths(y, strip, direction, window), Double(jnd), UInt32(scale))
+        pixels |= unsafe vector.kernels.kept(&line, lengths(y, strip, direction, window), Double(jnd), UInt32(scale))
       }
       unsafe word.pointee = pixels
     }
@@ -335,7 +334,7 @@ struct StepFinder: ~Copyable {
         guard longest >= 1 << scale, var line = unsafe line(y, strip, direction) else { continue }
         let n = min(longest, 2 << scale)
         let step = unsafe Step(
-          squared: Int(gamut_square(vector.kernel, &line, Int32(n), lane)), n: n, direction: direction)
+          squared: Int(vector.kernels.square(&line, Int32(n), lane)), n: n, direction: direction)
         if isFirst || step.isLarger(than: largest) { largest = step }
         isFirst = false
       }

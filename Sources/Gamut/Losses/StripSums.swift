@@ -65,7 +65,7 @@ final class StripSums: @unchecked Sendable {
       let all: UInt64 = count == 64 ? .max : 1 << UInt64(count) - 1
       let isRepeat = y > rows.lowerBound && window.equalsAbove(y, strip) & all == all
       if !isRepeat { unsafe coordinates.write(pixels, count: count, to: planes.base, &memory, as: format) }
-      unsafe gamut_add_row(vector.kernel, planes.base, above(y), above(y + 1), Self.stride)
+      unsafe vector.kernels.add_row(planes.base, above(y), above(y + 1), Self.stride)
       unsafe varied.base[y % Self.count] = isRepeat ? varied.base[(y + Self.count - 1) % Self.count] : y
     }
     rows = max(rows.lowerBound, end - Self.count + 1)..<max(end, rows.upperBound)
@@ -109,7 +109,7 @@ struct RowSums: ~Copyable, Sendable {
   func add(_ strip: Int, _ y: Int, _ columns: StripSums, continues: Bool, vector: VectorExtension) {
     let row = unsafe row(y) + Self.margin + 64 * strip
     if !continues { for plane in 0..<Int(GAMUT_PLANES) { unsafe row[plane * stride] = 0 } }
-    unsafe gamut_sum_row(vector.kernel, columns.above(y), columns.above(y + 1), StripSums.stride, row, stride)
+    unsafe vector.kernels.sum_row(columns.above(y), columns.above(y + 1), StripSums.stride, row, stride)
     // Nothing shifts beyond the ends.
     let shifts = unsafe row + Int(GAMUT_SHIFTS) * stride
     if strip == 0 { unsafe (shifts - Self.margin).update(repeating: shifts[0], count: Self.margin) }

@@ -2,8 +2,6 @@
 ///
 /// Its memory is reused from batch to batch.
 @safe struct ClassifiedRows: ~Copyable, Sendable {
-  /// The largest number of pixels.
-  let pixelCapacity: Int
   /// The x of each surface pixel and its code. A following entry with ``SurfaceCode/repeated`` contains the last x of a
   /// stretch of that pixel's colour.
   let positions: Scratch<UInt32>
@@ -20,12 +18,10 @@
   var excess = 0.0
 
   init(rows: Int, width: Int) {
-    pixelCapacity = rows * width
-    // Kernels store whole blocks, up to 16 elements beyond the end.
-    positions = Scratch(count: pixelCapacity + 16)
-    surface = Scratch(count: pixelCapacity + 16)
-    undecided = Scratch(count: width + 16)
-    exceeding = Scratch(count: width + 16)
+    positions = Scratch(count: rows * width)
+    surface = Scratch(count: rows * width)
+    undecided = Scratch(count: width)
+    exceeding = Scratch(count: width)
     ends = Scratch(count: rows)
     repeats = Scratch(count: rows)
   }
@@ -75,7 +71,6 @@
     unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)
   }
 
-  /// The samples of a filled row.
   @unsafe
   func row(_ y: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + y * bytesPerRow) }
 

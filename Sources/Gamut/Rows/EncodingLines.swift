@@ -65,7 +65,6 @@ struct EncodingLines {
   }
 }
 
-/// A line over a range of linear values.
 private struct Line {
   let range: ClosedRange<Double>
   /// The height at the lower bound, and the rise per unit of linear light.
@@ -134,8 +133,6 @@ struct RootCodes: Sendable {
   private let tables: ChannelTables<UInt16>
 
   static let steps: Float = 32768
-  /// Adding this to a float below 2^16 leaves the nearest integer in the low bits of the pattern.
-  static let rounding: Float = 8_388_608
   static let ambiguous: UInt16 = 0x8000
 
   /// Creates the tables; empty for 16 bits, and if thresholds decide nothing.
@@ -173,8 +170,7 @@ struct RootCodes: Sendable {
       mark(unsafe thresholds[code], unsafe thresholds[code])
     }
     if let seam = encoder.seam { mark(seam.lowerBound, seam.upperBound) }
-    // A vector kernel reads two elements at a time.
-    return codes + [0]
+    return codes
   }
 }
 

@@ -5,7 +5,6 @@ import ColorScience
 /// may exceed the largest excess so far, are evaluated here in double precision.
 @unsafe
 struct VectorClassifier: ~Copyable {
-  private let vector: gamut_vector
   private var surface: gamut_surface
   private var row: gamut_row
   private let classifier: RowClassifier
@@ -18,7 +17,6 @@ struct VectorClassifier: ~Copyable {
   ) {
     let (tables, layout) = (classifier.tables, classifier.layout)
     guard classifier.vector != .portable, !layout.isGrey, layout.width <= Int(Int32.max) else { return nil }
-    unsafe vector = classifier.vector.kernel
     unsafe self.classifier = classifier
     unsafe self.exact = exact
     let (offsets, codeOffsets) = (tables.decoding.offsets, tables.rootCodes.offsets)
@@ -52,7 +50,7 @@ struct VectorClassifier: ~Copyable {
     var found = unsafe gamut_surface_pixels(
       positions: result.positions.base + start, surface: result.surface.base + start, undecided: result.undecided.base,
       exceeding: result.exceeding.base, count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
-    unsafe gamut_classify_row(vector, &surface, &row, &found)
+    unsafe classifier.vector.kernels.classify_row(&surface, &row, &found)
 
     let exceeding = unsafe found.exceeding_count
     for index in 0..<exceeding {
@@ -90,7 +88,6 @@ struct VectorClassifier: ~Copyable {
     return hasInterior ? unsafe closeGaps(&found) : unsafe found.count
   }
 
-  /// Moves the surface pixels together and returns their number.
   private func closeGaps(_ found: inout gamut_surface_pixels) -> Int {
     var count = unsafe Int(found.undecided[0])
     let end = unsafe found.count

@@ -45,7 +45,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     found = Array(repeating: [], count: viewings.count)
   }
 
-  /// The memory for a column of an image.
   static func bytesPerColumn(viewings: Int) -> Int { rows * 3 * 4 * (2 + viewings) + edgeRows * viewings / 4 }
 
   /// Looks at the boxes of the last two rows, and at their edges with those before.
@@ -80,7 +79,7 @@ struct EdgeFinder: ~Copyable, Sendable {
     let (upper, lower) = unsafe (rows.linear(y), rows.linear(y + 1))
     for i in 0..<(3 * stride - 1) { unsafe means[i] = 0.25 * (upper[i] + upper[i + 1] + (lower[i] + lower[i + 1])) }
     var original = original
-    unsafe gamut_see(vector.kernel, &original, means, stride, 64 * strips, colors.base + slot * 3 * stride)
+    unsafe vector.kernels.see(&original, means, stride, 64 * strips, colors.base + slot * 3 * stride)
     for viewing in viewings.indices {
       unsafe (isSeen.base + (viewing * Self.rows + slot) * strips).update(repeating: false, count: strips)
       let edges = edges(y, viewing)
@@ -89,7 +88,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     }
   }
 
-  /// The index of the first word of a row of edges.
   private func edges(_ y: Int, _ viewing: Int) -> Int { (viewing * Self.edgeRows + y % Self.edgeRows) * strips }
 
   /// Finds the lost edges between judged boxes of a strip and others, in a row and some columns further.
@@ -99,8 +97,8 @@ struct EdgeFinder: ~Copyable, Sendable {
     _ rows: borrowing ViewedRows
   ) {
     func apart(_ colors: UnsafePointer<Float>, _ least: Double) -> UInt64 {
-      unsafe gamut_apart(
-        vector.kernel, colors + first.y % Self.rows * 3 * stride + 64 * strip,
+      unsafe vector.kernels.apart(
+        colors + first.y % Self.rows * 3 * stride + 64 * strip,
         colors + second.y % Self.rows * 3 * stride + 64 * strip + second.columns, stride, Float(least))
     }
     let colors = unsafe UnsafePointer(colors.base)
@@ -142,8 +140,8 @@ struct EdgeFinder: ~Copyable, Sendable {
     if unsafe isSeen.base[slot * strips + strip] { return }
     unsafe isSeen.base[slot * strips + strip] = true
     var constants = constants[viewing]
-    unsafe gamut_see(
-      vector.kernel, &constants, means.base + y % Self.rows * 3 * stride + 64 * strip, stride, 64,
+    unsafe vector.kernels.see(
+      &constants, means.base + y % Self.rows * 3 * stride + 64 * strip, stride, 64,
       seen.base + slot * 3 * stride + 64 * strip)
   }
 
@@ -198,7 +196,6 @@ struct EdgeFinder: ~Copyable, Sendable {
     return places.map { (.init(x: $0.0, y: $0.1), rows.box(x: $0.0, y: $0.1)) }
   }
 
-  /// Writes the visible regions, after the last row of the image.
   mutating func finish(_ rows: borrowing ViewedRows, top: Int, _ losses: inout [ViewingLoss]) {
     // The boxes of the last two rows are not complete yet.
     for y in max(rows.count - 3, 0)..<max(rows.count - 1, 0) { finish(y, rows) }
@@ -215,7 +212,6 @@ struct EdgeFinder: ~Copyable, Sendable {
 }
 
 private struct MarkedRegion: RegionFacts {
-  /// The pixels of the boxes.
   var box: LossReport.Box
   var boxes: Int
   /// The first of the boxes, and both boxes of its lost edge, in linear sRGB; empty until they are looked for.

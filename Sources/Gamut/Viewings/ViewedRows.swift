@@ -62,7 +62,6 @@ struct ViewedRows: ~Copyable, Sendable {
 
   func packed(x: Int, y: Int) -> UInt64 { unsafe packed.base[slot(y) * stride + x] }
 
-  /// The linear sRGB values of one of the last two rows.
   @unsafe
   func linear(_ y: Int) -> UnsafePointer<Float> { unsafe UnsafePointer(linear.base + (y & 1) * 3 * stride) }
 
@@ -71,7 +70,6 @@ struct ViewedRows: ~Copyable, Sendable {
     tables.model.shown(tables.sourceLinear(PackedColor(bits: color)))
   }
 
-  /// The mean of 2 x 2 pixels.
   func box(x: Int, y: Int) -> SIMD3<Double> {
     // The sums of diagonals are the same in a mirror.
     let (down, up) = (
@@ -81,7 +79,6 @@ struct ViewedRows: ~Copyable, Sendable {
     return (down + up) / 4
   }
 
-  /// The packed colour in the file of a code of 8 bits.
   func source(ofCode code: UInt32) -> UInt64 {
     let maximum = UInt64(1) << UInt64(layout.depth) - 1
     func sample(_ shift: UInt32) -> UInt64 { UInt64(code >> shift & 255) * maximum / 255 }
@@ -121,7 +118,7 @@ struct ViewedRows: ~Copyable, Sendable {
       let others = unsafe codes.base + 1 + self.slot(y) * stride + 64 * strip - columns
       let known = columns == 0 ? judged(y, strip) : judged(y, strip) << 1 | judged(y, strip - 1) >> 63
       return unsafe judged(count - 1, strip) & known
-        & gamut_equal_pixels(vector.kernel, codes.base + 1 + row + 64 * strip, others, 64, 4, 1)
+        & vector.kernels.equal_pixels(codes.base + 1 + row + 64 * strip, others, 64, 4, 1)
     }
     for strip in 0..<strips {
       unsafe upWords.base[slot * strips + strip] = y > 0 ? equal(strip, 0, y - 1) : 0
