@@ -1,3 +1,4 @@
+import CPNGFilters
 import SyntheticPNG
 import TestSupport
 import Testing
@@ -21,7 +22,6 @@ struct FilterTests {
   /// All 2^24 cases: pixels of eight bytes; the first pixel gives a and c, and the second, all zeros, gives the
   /// prediction.
   @Test func paeth() {
-    let kernels = FilterKernels(bytesPerPixel: 8, isSwapped: false)
     var line = [UInt8](repeating: 0, count: 16)
     var above = line
     var output = line
@@ -34,7 +34,7 @@ struct FilterTests {
         }
         for first in stride(from: 0, to: 256, by: 8) {
           for index in 0..<8 { above[8 + index] = UInt8(first + index) }
-          Self.undo(.paeth, line, above, by: kernels, into: &output)
+          Self.undo(.paeth, line, above, 8, false, into: &output)
           for index in 0..<8
           where output[8 + index] != Self.predictor(.paeth, UInt8(a), UInt8(first + index), UInt8(c)) {
             wrong += 1
@@ -49,7 +49,6 @@ struct FilterTests {
   @Test(arguments: [1, 2, 3, 4, 6, 8]) func `long stretches of zeros`(bytesPerPixel: Int) {
     for filter in [FilterType.none, .sub, .up, .average, .paeth] {
       for isSwapped in bytesPerPixel % 2 == 0 ? [false, true] : [false] {
-        let kernels = FilterKernels(bytesPerPixel: bytesPerPixel, isSwapped: isSwapped)
         var random = RandomSource(seed: UInt64(bytesPerPixel))
         for _ in 0..<1000 {
           let count = Int.random(in: 1...40, using: &random) * bytesPerPixel
@@ -58,7 +57,7 @@ struct FilterTests {
             Int.random(in: 0..<30, using: &random) == 0 ? UInt8.random(in: 0...255, using: &random) : 0
           }
           var row = [UInt8](repeating: 0, count: count)
-          Self.undo(filter, line, above, by: kernels, into: &row)
+          Self.undo(filter, line, above, bytesPerPixel, isSwapped, into: &row)
           #expect(row == Self.row(filter, line, above, bytesPerPixel, isSwapped))
         }
       }
@@ -92,17 +91,11 @@ struct FilterTests {
   }
 
   private static func undo(
-    _ filter: FilterType, _ line: [UInt8], _ above: [UInt8], by kernels: FilterKernels, into output: inout [UInt8]
+    _ filter: FilterType, _ line: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int, _ isSwapped: Bool,
+    into output: inout [UInt8]
   ) {
-    unsafe output.withUnsafeMutableBytes { output in
-      unsafe line.withUnsafeBytes { line in
-        unsafe above.withUnsafeBytes { above in
-          guard let start = line.baseAddress, let above = above.baseAddress, let output = output.baseAddress else {
-            return
-          }
-          unsafe kernels.undo(filter, line: start, above: above, into: output, count: line.count)
-        }
-      }
-    }
+    var line = line
+    unsafe gamut_unfilter(
+      UInt32(filter.rawValue), &line, above, &output, line.count, bytesPerPixel, isSwapped ? 1 : 0)
   }
 }

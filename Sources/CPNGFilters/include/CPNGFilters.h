@@ -1,4 +1,4 @@
-/// The filter functions of PNG (Third Edition, 9.2), and the choice of the filter.
+/// The filter functions of PNG (Third Edition, 9.2), their reconstruction, and the choice of the filter.
 #ifndef CPNGFILTERS_H
 #define CPNGFILTERS_H
 
@@ -25,5 +25,11 @@ void gamut_filter(unsigned type, const gamut_scanline *scanline, uint8_t *result
 ///
 /// Bytes that do not fill sixteen are processed together with the preceding or the following ones.
 void gamut_filter_costs(const gamut_scanline *scanline, uint32_t costs[5]);
+
+/// Undoes a filter type, 0 to 4, of `count` bytes, of which a pixel has `size`, at most 8, with those of the row above.
+///
+/// Filters work on bytes, each combined with the byte at the same position in other pixels. Therefore 16-bit samples can be
+/// swapped first, in `line` itself, and rows, including the one above, are in native order.
+void gamut_unfilter(unsigned type, void *line, const void *above, void *row, size_t count, size_t size, int is_swapped);
 
 #endif

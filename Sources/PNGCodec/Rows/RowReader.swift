@@ -1,8 +1,10 @@
+import CPNGFilters
+
 /// Undoes the filters of scanlines and puts each pixel in its place in the rows of the image (PNG Third Edition, 8.1 and
 /// 9.2). Samples have a byte each, or two in native byte order.
 struct RowReader: ~Copyable, Sendable {
   private let geometry: Scanlines
-  private let kernels: FilterKernels
+  private let bytesPerPixel: Int
   /// Whether scanlines are rows: neither interlaced nor packed.
   private let isPlain: Bool
   private let lineSize: Int
@@ -11,7 +13,7 @@ struct RowReader: ~Copyable, Sendable {
 
   init(header: ImageHeader) throws(PNGError) {
     geometry = Scanlines(header: header)
-    kernels = FilterKernels(bytesPerPixel: max(1, header.bitsPerPixel / 8), isSwapped: header.bitDepth == 16)
+    bytesPerPixel = max(1, header.bitsPerPixel / 8)
     isPlain = !header.isInterlaced && header.bitDepth >= 8
     lineSize = (header.width * header.bitsPerPixel + 7) / 8
     lines = try Memory(count: (isPlain ? 1 : 3) * lineSize)
@@ -19,12 +21,12 @@ struct RowReader: ~Copyable, Sendable {
 
   /// Writes the pixels of a pass that are in the given rows of the image to `output`, where these rows are `stride` bytes
   /// apart; the other pixels stay. The rows of a pass follow each other, from 0 on. `scanlines` must contain exactly their
-  /// data.
+  /// data, and is changed.
   ///
   /// - Returns: the index of the first scanline with an unknown filter type; nil if there is none. No more rows can be
   ///   read after that.
   mutating func read(
-    _ scanlines: UnsafeRawBufferPointer, _ pass: Scanlines.Pass, rows: Range<Int>,
+    _ scanlines: UnsafeMutableRawBufferPointer, _ pass: Scanlines.Pass, rows: Range<Int>,
     into output: UnsafeMutableRawPointer, stride: Int
   ) -> Int? {
     if rows.lowerBound == 0 { unsafe lines.bytes.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -39,7 +41,9 @@ struct RowReader: ~Copyable, Sendable {
       guard let filter = unsafe FilterType(rawValue: line.load(as: UInt8.self)) else { return index }
       let row = unsafe output + (pass.row(index, in: rows) - rows.lowerBound) * stride
       let target = unsafe isPlain ? row : saved + (1 + index % 2) * lineSize
-      unsafe kernels.undo(filter, line: line + 1, above: above, into: target, count: lineBytes - 1)
+      unsafe gamut_unfilter(
+        UInt32(filter.rawValue), line + 1, above, target, lineBytes - 1, bytesPerPixel,
+        geometry.header.bitDepth == 16 ? 1 : 0)
       if !isPlain { unsafe place(target, columns, pass, in: row) }
       unsafe above = UnsafeRawPointer(target)
     }
@@ -60,9 +64,14 @@ struct RowReader: ~Copyable, Sendable {
       }
       return
     }
-    let size = kernels.bytesPerPixel
+    let size = bytesPerPixel
     for column in 0..<columns {
       unsafe (row + (pass.x + column * pass.dx) * size).copyMemory(from: pixels + column * size, byteCount: size)
     }
   }
+}
+
+/// The filter types of filter method 0 (PNG Third Edition, 9.2).
+enum FilterType: UInt8, CaseIterable {
+  case none, sub, up, average, paeth
 }

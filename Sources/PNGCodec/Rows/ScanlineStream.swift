@@ -20,11 +20,11 @@ struct ScanlineStream: ~Copyable, Sendable {
     self.imageData = imageData
   }
 
-  /// Returns the next `count` bytes, valid until the next call.
-  mutating func take(_ count: Int) throws(PNGError) -> UnsafeRawBufferPointer {
+  /// Returns the next `count` bytes, which the caller may change, valid until the next call.
+  mutating func take(_ count: Int) throws(PNGError) -> UnsafeMutableRawBufferPointer {
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<count])
     try unsafe read(into: bytes)
-    return UnsafeRawBufferPointer(bytes)
+    return unsafe bytes
   }
 
   /// The offset in the file directly after the last byte that the inflater took.
