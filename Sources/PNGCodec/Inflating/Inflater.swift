@@ -3,8 +3,8 @@ import CLibDeflate
 import CZlib
 import LibC
 
-/// Inflates one zlib stream with ISA-L. The zlib header and checksum (RFC 1950) are checked here, with the same rules
-/// and messages as zlib; ISA-L processes the deflate data between them.
+/// Inflates one zlib stream with ISA-L, which processes the deflate data and the checksum. The header (RFC 1950) is checked
+/// here, with the same rules as in zlib; messages are as in zlib.
 ///
 /// It accepts and rejects the same streams as zlib, except that incomplete Huffman codes (RFC 1951, 3.2.7, does not
 /// mention them) are rejected only if an undefined bit pattern occurs.
@@ -20,18 +20,10 @@ import LibC
     case failed(String)
   }
 
-  private enum Place {
-    case head, data, checksum, end
-  }
-
   /// Untyped: the compiler would describe each of the 85 KiB of the type, which takes 100 KB of code.
   private let memory: UnsafeMutableRawPointer
-  private var place = Place.head
-  private var adler: UInt32 = 1
-  /// The bytes of the header or the checksum read so far.
-  private var field: (value: UInt32, count: Int) = (0, 0)
-  /// The last bytes of earlier input, at most 8.
-  private var earlier: [UInt8] = []
+  /// The first two bytes of the stream.
+  private var head: [UInt8] = []
   /// A failure found while reading ahead of the output.
   private var failure: String?
   /// The number of bytes taken from the input that lie beyond the end of the stream, after that is reached.
@@ -43,6 +35,7 @@ import LibC
     guard let start = unsafe malloc(size) else { throw .outOfMemory(bytes: size) }
     unsafe memory = start
     unsafe isal_inflate_init(start.bindMemory(to: inflate_state.self, capacity: 1))
+    unsafe state.pointee.crc_flag = UInt32(ISAL_ZLIB_NO_HDR_VER)
   }
 
   deinit { unsafe free(memory) }
@@ -56,82 +49,47 @@ import LibC
   mutating func step(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, status: Status) {
-    var consumed = 0
-    var produced = 0
-    if place == .head {
-      unsafe consumed += take(input, upTo: 2)
-      guard field.count == 2 else { return (consumed, 0, .running) }
-      if let fault = Self.fault(inHead: field.value) { return (consumed, 0, .failed(fault)) }
-      field = (0, 0)
-      place = .data
+    var rest = unsafe input
+    while head.count < 2 {
+      guard let byte = unsafe rest.first else { return (input.count, 0, .running) }
+      head.append(byte)
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+      if head.count == 2, let fault = Self.fault(inHead: head.bigEndian16(at: 0)) {
+        return (input.count - rest.count, 0, .failed(fault))
+      }
     }
-    if place == .data {
-      if let failure { return (0, 0, .failed(failure)) }
-      let step = unsafe inflate(UnsafeRawBufferPointer(rebasing: input[consumed...]), into: output)
-      consumed += step.consumed
-      produced = step.produced
-      if let failure = step.failure { return (consumed, produced, .failed(failure)) }
-    }
-    if place == .checksum {
-      unsafe consumed += take(UnsafeRawBufferPointer(rebasing: input[consumed...]), upTo: 4)
-      guard field.count == 4 else { return (consumed, produced, .running) }
-      guard field.value == adler else { return (consumed, produced, .failed("incorrect data check")) }
-      place = .end
-    }
-    return (consumed, produced, place == .end ? .ended : .running)
-  }
-
-  private mutating func inflate(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) -> (consumed: Int, produced: Int, failure: String?) {
+    if let failure { return (0, 0, .failed(failure)) }
     // ISA-L does not write through next_in; the declaration only lacks const.
     unsafe state.pointee.next_in = UnsafeMutablePointer(
-      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    unsafe state.pointee.avail_in = UInt32(truncatingIfNeeded: input.count)
-    let start = unsafe output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    unsafe state.pointee.next_out = start
+      mutating: rest.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    unsafe state.pointee.avail_in = UInt32(truncatingIfNeeded: rest.count)
+    unsafe state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
     unsafe state.pointee.avail_out = UInt32(truncatingIfNeeded: output.count)
     let code = unsafe isal_inflate(state)
     // After a failure, ISA-L's count of the remaining input may be negative.
     let left = unsafe Int(Int32(bitPattern: state.pointee.avail_in))
-    let consumed = input.count - min(max(0, left), input.count)
+    let consumed = input.count - min(max(0, left), rest.count)
     let produced = unsafe output.count - Int(state.pointee.avail_out)
-    unsafe adler = gamut_adler32(adler, start, UInt64(produced))
     if code != ISAL_DECOMP_OK {
-      failure = Self.message(for: code)
+      let message = Self.message(for: code)
       // The failure may lie beyond the requested output, where it may be irrelevant.
-      return (consumed, produced, produced == output.count ? nil : failure)
-    }
-    if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
-      place = .checksum
-      // ISA-L keeps up to eight bytes that it has read ahead, which are the first of the checksum; from 2.32.1 on it gives
-      // them back, also those of earlier input.
-      let kept = unsafe state.pointee.read_in_length / 8
-      let ahead = unsafe state.pointee.read_in >> (state.pointee.read_in_length % 8)
-      for byte in (0..<kept).map({ UInt8(truncatingIfNeeded: ahead >> (8 * $0)) })
-        + earlier.suffix(max(0, left - input.count))
-      {
-        if field.count < 4 { accept(byte) } else { surplus += 1 }
+      guard produced == output.count, code != ISAL_INCORRECT_CHECKSUM else {
+        return (consumed, produced, .failed(message))
       }
+      failure = message
+    } else if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
+      // ISA-L keeps up to eight bytes that it has read ahead; from 2.32.1 on it gives them back, also those of earlier
+      // input.
+      unsafe surplus = Int(state.pointee.read_in_length / 8) + max(0, left - rest.count)
+      return (consumed, produced, .ended)
     } else if consumed == 0, produced == 0, unsafe !input.isEmpty && !output.isEmpty {
-      return (0, 0, "ISA-L: no progress")
+      return (0, 0, .failed("ISA-L: no progress"))
     }
-    unsafe earlier = (earlier + input.prefix(consumed).suffix(8)).suffix(8)
-    return (consumed, produced, nil)
-  }
-
-  private mutating func take(_ input: UnsafeRawBufferPointer, upTo size: Int) -> Int {
-    let count = min(size - field.count, input.count)
-    for index in 0..<count { unsafe accept(input[index]) }
-    return count
-  }
-
-  private mutating func accept(_ byte: UInt8) {
-    field = (field.value << 8 | UInt32(byte), field.count + 1)
+    return (consumed, produced, .running)
   }
 
   /// Returns zlib's message for the first two bytes of a stream.
-  private static func fault(inHead head: UInt32) -> String? {
+  private static func fault(inHead head: UInt16) -> String? {
     if head % 31 != 0 { return "incorrect header check" }
     if head >> 8 & 15 != 8 { return "unknown compression method" }
     if head >> 12 > 7 { return "invalid window size" }
@@ -144,6 +102,7 @@ import LibC
     case ISAL_INVALID_BLOCK: "invalid block"
     case ISAL_INVALID_SYMBOL: "invalid literal/length or distance code"
     case ISAL_INVALID_LOOKBACK: "invalid distance too far back"
+    case ISAL_INCORRECT_CHECKSUM: "incorrect data check"
     default: "ISA-L error \(code)"
     }
   }
