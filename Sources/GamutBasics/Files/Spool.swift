@@ -5,13 +5,10 @@ import Synchronization
 /// A rereadable copy of a stream: in memory if it is small, otherwise in an unnamed file.
 ///
 /// A regular file is not copied but read directly.
-package struct Spool: Sendable {
-  private enum Place {
-    case memory([UInt8])
-    case file(OpenFile)
-  }
+package enum Spool: Sendable {
+  case memory([UInt8])
+  case file(OpenFile)
 
-  private let place: Place
   private static let memoryLimit = MemoryRoom.free == nil ? 16 << 20 : 1 << 20
   /// The maximum number of bytes: 4 GiB, more than the largest image that passes the size limits.
   package static let maximumSize = 4 << 30
@@ -55,7 +52,7 @@ package struct Spool: Sendable {
     _ file: OpenFile, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
   ) throws(PNGError) {
     guard file.size == nil else {
-      place = .file(file)
+      self = .file(file)
       return
     }
     var source = ByteSource(file)
@@ -69,7 +66,7 @@ package struct Spool: Sendable {
     isAll = isAll || answer == false
     if !isAll { isAll = try Self.read(&source, atMost: min(Self.memoryLimit, limit + 1), into: &bytes) }
     if isAll {
-      place = .memory(bytes)
+      self = .memory(bytes)
       return
     }
     let copy = try Self.temporaryFile()
@@ -89,11 +86,11 @@ package struct Spool: Sendable {
       close(copy)
       throw error
     }
-    place = .file(try OpenFile(descriptor: copy, closing: true))
+    self = .file(try OpenFile(descriptor: copy, closing: true))
   }
 
   package func open() -> ByteSource {
-    switch place {
+    switch self {
     case .memory(let bytes): ByteSource(bytes: bytes)
     case .file(let file): ByteSource(file)
     }

@@ -12,14 +12,8 @@ package struct OpenedInput: Sendable {
     case contents
   }
 
-  private enum Place {
-    case memory([UInt8])
-    case file(OpenFile)
-    case spool(Spool)
-  }
-
-  private let place: Place
-  /// The status of a regular file when it was opened; nil for standard input, pipes, and bytes.
+  private let place: Spool
+  /// The status of a regular file with contents when it was opened; nil for all else.
   package let status: FileStatus?
 
   /// Files of at most this many bytes are small; 0 if memory is limited.
@@ -32,7 +26,7 @@ package struct OpenedInput: Sendable {
       self.init(
         nil,
         try GamutError.reading { () throws(PNGError) in
-          keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : .spool(try .standardInput())
+          keeping == .nothing ? .file(try OpenFile(descriptor: 0, closing: false)) : try .standardInput()
         })
     case .file(let path), .named(_, let path):
       try self.init(
@@ -43,17 +37,17 @@ package struct OpenedInput: Sendable {
   init(file: OpenFile, keeping: Keeping = .file) throws(GamutError) {
     let status = FileStatus(file.status)
     let place = try GamutError.reading { () throws(PNGError) in try Self.place(of: file, keeping) }
-    if case .memory = place { try Self.checkUnchanged(file, since: status) }
-    self.init(status.kind == .file ? status : nil, place)
+    if file.size != nil, case .memory = place { try Self.checkUnchanged(file, since: status) }
+    self.init(file.size == nil ? nil : status, place)
   }
 
-  private init(_ status: FileStatus?, _ place: Place) { (self.status, self.place) = (status, place) }
+  private init(_ status: FileStatus?, _ place: Spool) { (self.status, self.place) = (status, place) }
 
   package init(bytes: [UInt8]) { self.init(nil, .memory(bytes)) }
 
-  private static func place(of file: OpenFile, _ keeping: Keeping) throws(PNGError) -> Place {
+  private static func place(of file: OpenFile, _ keeping: Keeping) throws(PNGError) -> Spool {
     guard keeping != .nothing else { return .file(file) }
-    guard let size = file.size else { return .spool(try Spool(png: file)) }
+    guard let size = file.size else { return try Spool(png: file) }
     guard keeping == .contents, size <= smallSize else { return .file(file) }
     var source = ByteSource(file)
     return .memory(try source.readSome(size))
@@ -61,13 +55,7 @@ package struct OpenedInput: Sendable {
 
   package var held: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
 
-  package func open() -> ByteSource {
-    switch place {
-    case .memory(let bytes): ByteSource(bytes: bytes)
-    case .file(let file): ByteSource(file)
-    case .spool(let spool): spool.open()
-    }
-  }
+  package func open() -> ByteSource { place.open() }
 
   /// Throws an error if the file has changed since it was opened. What was copied or read cannot change.
   package func checkUnchanged() throws(GamutError) {
