@@ -5,16 +5,13 @@ package import ColorScience
 /// Defines every decision of an analysis, one function for each; the engine is faster but makes the same decisions.
 package struct ColorModel: Sendable {
   package internal(set) var rendition: Rendition
-  /// The largest code of the source's depth.
   let sourceMaximum: Double
-  /// The largest code of the destination's depth.
   let maximum: Double
   /// The tolerance `t` of the clip test, as a fraction of the encoded range.
   package let tolerance: Double
   /// The matrices from the source's linear values (D50 XYZ if the source is a table) to the destination's, and to
   /// sRGB's.
   package let toDestination, toSRGB: Matrix3
-  /// The matrix from the destination's linear values to sRGB's.
   let destinationToSRGB: Matrix3
   /// The matrices from the source's and from the destination's linear values to XYZ relative to D65.
   let toXYZ, destinationToXYZ: Matrix3
@@ -58,7 +55,6 @@ package struct ColorModel: Sendable {
     }
   }
 
-  /// The curve of a channel, or nil if the source is a table.
   func curve(_ channel: Int) -> TransferFunction? {
     switch rendition.source {
     case .rgb(let space): space[channel]
@@ -257,7 +253,6 @@ struct DestinationChannel: Sendable {
     return UInt16(low)
   }
 
-  /// Returns the nearest value that the channel shows.
   func clamped(_ linear: Double) -> Double {
     linear >= range.lowerBound ? min(linear, range.upperBound) : range.lowerBound
   }

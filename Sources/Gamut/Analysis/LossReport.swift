@@ -59,7 +59,6 @@ public struct LossReport: Sendable, Hashable {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// Extends the rectangle to one that contains both.
     package mutating func formUnion(_ other: Box) {
       let (left, top) = (min(x, other.x), min(y, other.y))
       width = max(x + width, other.x + other.width) - left

@@ -10,7 +10,6 @@ extension LossReport.Member {
 extension [LossReport.Member] {
   fileprivate static var limit: Int { 16 }
 
-  /// Returns the first members in this order, at most 16.
   package func largestMembers() -> Self { Self(sorted { $0.precedes($1) }.prefix(Self.limit)) }
 }
 

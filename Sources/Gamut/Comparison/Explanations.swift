@@ -65,7 +65,6 @@ final class CodeConversion: Sendable {
 
 /// The codes of pixels that are not equal, at 8 bits: whether one image has fewer than the other.
 struct CodeLevels {
-  /// Which of 256 codes of each channel are used.
   private typealias Channels = [Bool]
   private var levels: (a: Channels, b: Channels)
   private var colors: (a: Set<UInt64>, b: Set<UInt64>) = ([], [])
@@ -123,7 +122,6 @@ struct CodeLevels {
 /// Whether one image is the other, moved by a few pixels: the last rows of both, and the moves that are still possible.
 /// The rows begin a few above the first that differs.
 struct MovedRows {
-  /// The largest move, in columns and in rows.
   static let reach = 8
 
   private struct Move {
@@ -149,7 +147,6 @@ struct MovedRows {
 
   var isPossible: Bool { !moves.isEmpty }
 
-  /// Adds a row of both images as packed codes.
   mutating func add(_ rowA: [UInt64], _ rowB: [UInt64]) {
     guard isPossible else { return }
     a[count % a.count] = rowA

@@ -5,7 +5,6 @@ import LibC
 ///
 /// Three rows of differences, the regions that reach the last row, and the rows of a possible move are in memory.
 package struct ImageComparer: ~Copyable {
-  /// An image to compare.
   package struct Source: Sendable {
     package var meaning: SourceSpace
     package var layout: PixelLayout

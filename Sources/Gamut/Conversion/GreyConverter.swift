@@ -33,10 +33,8 @@ package struct GreyConverter: Sendable {
     self.depth = depth
   }
 
-  /// Whether the result is grey.
   package var isGrey: Bool { resultChannels == 1 }
 
-  /// Whether every code is unchanged.
   package var isIdentity: Bool {
     isGrey && depth == sourceDepth && table.enumerated().allSatisfy { $0 == Int($1) }
   }

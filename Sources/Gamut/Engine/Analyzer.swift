@@ -100,7 +100,6 @@ public struct Analyzer: ~Copyable, Sendable {
     findAreas()
   }
 
-  /// Concludes the search for lost steps.
   private mutating func findLosses(rows: Int) {
     report.pixels.total = rows * layout.width
     report.pixels.analyzed = report.pixels.total - report.pixels.transparent
@@ -110,7 +109,6 @@ public struct Analyzer: ~Copyable, Sendable {
     (steps, candidates) = (found.steps, found.areas)
   }
 
-  /// Concludes the count of areas.
   private mutating func findAreas() {
     guard let areas = areas.take() else { return }
     foundAreas = areas.finish(&report, top: tables.model.rendition.top)

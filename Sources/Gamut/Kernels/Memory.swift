@@ -9,7 +9,6 @@ import LibC
   @unsafe let base: UnsafeMutablePointer<Element>
   let count: Int
 
-  /// Allocates memory that is uninitialised, or filled with `value`.
   init(count: Int, filledWith value: Element? = nil) {
     self.count = count
     unsafe base = .allocate(capacity: max(count, 1))

@@ -16,7 +16,6 @@ public struct PreserveMapping: GamutMapping {
   private let space: SaturationSpace
   /// Whether no pixel of the image clips.
   private let isIdentity: Bool
-  /// The excess of saturation, and the excess of the level per unit of saturation.
   private let saturation, level: HueProfile
   /// The soft limit; nil if colours are scaled by `factor` instead.
   private let limit: SoftLimit?

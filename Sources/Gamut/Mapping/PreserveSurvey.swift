@@ -126,7 +126,6 @@ struct HueProfile: Sendable, Hashable {
     return result
   }
 
-  /// Returns the value at a hue in [0, 4).
   func callAsFunction(_ hue: Double) -> Double {
     let position = hue * Self.stepsOfQuarter
     let step = min(Int(position), Self.steps - 1)

@@ -60,7 +60,6 @@ final class ChannelEncoder: Sendable {
     unsafe UnsafeBufferPointer(start: table.base + 1, count: table.count - 1)
   }
 
-  /// The smallest linear value of each code, from 0 on.
   @unsafe
   var thresholdsByCode: UnsafePointer<Double> { unsafe UnsafePointer(table.base) }
 
@@ -71,7 +70,6 @@ final class ChannelEncoder: Sendable {
     return code < 0 ? model.code(linear, channel) : UInt16(truncatingIfNeeded: code)
   }
 
-  /// Returns whether a channel is out of range on this side.
   func isBelow(_ linear: Double) -> Bool { isRegular ? linear < low : model.isBelow(linear, channel) }
   func isAbove(_ linear: Double) -> Bool { isRegular ? linear > high : model.isAbove(linear, channel) }
 
@@ -164,13 +162,11 @@ struct ExactCoder {
     unsafe maximum = 1 << model.rendition.depth - 1
   }
 
-  /// Returns the destination's linear values of a colour.
   @inline(__always)
   func linear(_ color: (red: Int, green: Int, blue: Int)) -> SIMD3<Double> {
     unsafe toDestination * SIMD3(red[color.red], green[color.green], blue[color.blue])
   }
 
-  /// Returns the codes of linear values; nil if rounding could decide.
   @inline(__always)
   func code(_ linear: SIMD3<Double>) -> (red: Int, green: Int, blue: Int)? {
     let (r, g, b) = unsafe (redSearch.code(linear.x), greenSearch.code(linear.y), blueSearch.code(linear.z))

@@ -8,7 +8,6 @@ public final class RenditionTables: Sendable {
   package let model: ColorModel
   /// A copy of the model's matrix, for fast access.
   let toDestination: Matrix3
-  /// The destination's depth.
   let depth: Int
   let encoders: [ChannelEncoder]
   /// The linear value of each source code; empty if the source is a table of a profile.
@@ -197,7 +196,6 @@ extension ChannelTables<Double> {
     }
   }
 
-  /// Creates the tables of the linear values of codes of the destination.
   init(ofResult model: ColorModel, codes: ClosedRange<Int>) {
     let space = model.rendition.destination
     self.init(areEqual: { space[$0] == space[$1] }) { channel in

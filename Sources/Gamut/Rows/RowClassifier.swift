@@ -87,7 +87,6 @@ public struct RowClassifier: Sendable {
     return count
   }
 
-  /// Classifies a row whose colours are decoded by tables.
   @unsafe
   private func classifyRow<Format: PixelFormat>(
     _ row: UnsafeRawPointer, as format: Format.Type, _ exact: ExactCoder, from start: Int,

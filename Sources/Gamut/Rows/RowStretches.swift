@@ -5,10 +5,8 @@ struct RowStretches {
   private let tables: RenditionTables
   private let layout: PixelLayout
   private(set) var ranges: [Range<Int>] = []
-  /// The packed colour of each stretch, its linear values (D50 XYZ where the source is a table) and those of the
-  /// destination.
+  /// The packed colour of each stretch, and its linear values in the destination.
   private(set) var colors: [UInt64] = []
-  private(set) var sourceLinear: [SIMD3<Double>] = []
   private(set) var linear: [SIMD3<Double>] = []
   private(set) var transparent = 0
 
@@ -49,9 +47,7 @@ struct RowStretches {
         colors.append(packed)
       }
     }
-    sourceLinear = tables.sourceLinear(colors)
-    linear.removeAll(keepingCapacity: true)
-    for values in sourceLinear { linear.append(tables.toDestination * values) }
+    linear = tables.sourceLinear(colors).map { tables.toDestination * $0 }
   }
 }
 

@@ -116,7 +116,6 @@ struct DrawnColors: ~Copyable, Sendable {
     }
   }
 
-  /// Writes the confused pairs, after the last row of the image.
   func finish(_ rows: borrowing ViewedRows, top: Int, _ losses: inout [ViewingLoss]) {
     let least = ViewingLoss.drawnPixels(judged: rows.judgedPixels)
     var drawn: [Drawn] = []
@@ -198,7 +197,6 @@ struct ViewingFinder: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the renditions, after the last row of the image.
   consuming func finish(top: Int) -> [ViewingLoss] {
     var losses = viewings.map { ViewingLoss($0) }
     if hasEyes { for y in max(rows.count - ViewingLoss.run + 1, 0)..<rows.count { drawn.count(y, rows) } }

@@ -1,10 +1,8 @@
 import LibC
 
-/// Finds the images below a folder.
 package enum FolderWalk {
   private static let git = Array(".git".utf8)
 
-  /// An entry found below a folder.
   package enum Found {
     case image(Pathname)
     /// A folder that cannot be read; `number` is errno.
@@ -81,7 +79,6 @@ package enum FolderWalk {
     private typealias FolderStream = OpaquePointer
   #endif
 
-  /// Closes the stream.
   private static func entries(_ stream: FolderStream?) -> [(name: [UInt8], type: Int32)]? {
     guard let stream = unsafe stream else { return nil }
     defer {

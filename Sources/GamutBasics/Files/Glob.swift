@@ -4,7 +4,6 @@
 ///
 /// Matching takes time proportional to the length of the path and to that of the pattern, for any input.
 public struct Glob: Sendable, Hashable {
-  /// A part of a pattern between slashes.
   private enum Part: Hashable {
     /// `**` before a slash: any folders, possibly none.
     case folders

@@ -76,7 +76,6 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
     return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
   }
 
-  /// Whether the name ends in `.png`, in any case.
   package var hasPNGSuffix: Bool {
     bytes.suffix(4).elementsEqual(Self.pngSuffix) { $0 == $1 || (0x41...0x5a).contains($0) && $0 | 0x20 == $1 }
   }
@@ -130,7 +129,6 @@ extension Pathname {
     if let scalar = Unicode.Scalar(first + UInt32(byte)) { text.append(scalar) }
   }
 
-  /// The last component.
   package var fileName: String { nameRange.map { String(decoding: bytes[$0], as: UTF8.self) } ?? text }
 
   /// The path as a relative reference (RFC 3986), or as a `file` URI if it is absolute: all bytes except unreserved
@@ -264,7 +262,6 @@ extension Pathname {
     return nil
   }
 
-  /// The path of another file in the same folder.
   package func sibling(_ name: [UInt8]) -> Pathname {
     Pathname(bytes: Array(bytes.dropLast(self.name?.count ?? 0)) + name)
   }
@@ -278,7 +275,6 @@ extension Pathname {
     }
   }
 
-  /// Returns whether two names refer to one file.
   package func isSameFile(as other: Pathname) throws(UnansweredQuestion) -> Bool {
     guard let status = try FileStatus(of: self) else { return false }
     return try status.identity == FileStatus(of: other)?.identity

@@ -172,7 +172,6 @@ extension JSONWriter {
     if let value { object { body(&$0, value) } } else { null() }
   }
 
-  /// Writes an array of objects.
   package mutating func member<Items: Sequence>(
     _ name: String, objects items: Items, _ body: (inout JSONWriter, Items.Element) -> Void
   ) {
@@ -189,7 +188,6 @@ extension JSONWriter {
   }
 }
 
-/// Returns sixteen hexadecimal digits.
 package func hex16(_ value: UInt64) -> String {
   let digits = String(value, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits

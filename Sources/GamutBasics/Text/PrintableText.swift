@@ -77,7 +77,6 @@ extension Unicode.Scalar {
   }
 }
 
-/// Numbers for people.
 package enum Words {
   /// Returns a number with separators, such as "1,234,567".
   package static func count(_ value: Int) -> String {

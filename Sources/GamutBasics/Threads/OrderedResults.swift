@@ -133,7 +133,6 @@ package enum MemoryRoom {
 
   private static let workers = Mutex(1)
 
-  /// Returns the number of threads that fit into memory, at least one.
   static func threads(_ wanted: Int) -> Int {
     let threads = free.map { max(1, min(wanted, $0 / worker)) } ?? wanted
     workers.withLock { $0 = max($0, threads) }

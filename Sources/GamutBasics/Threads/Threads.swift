@@ -64,7 +64,6 @@ package final class FairSemaphore: @unchecked Sendable {
 
   package func leave() { monitor.change { left += 1 } }
 
-  /// The number of threads that wait.
   package var waiting: Int { monitor.change { max(0, entered - left - count) } }
 }
 
@@ -76,7 +75,6 @@ package struct RunningThread: Sendable {
   /// Waits until it ends. This or `detach()` must be called once at most.
   package func join() { _ = pthread_join(thread, nil) }
 
-  /// Lets it end by itself.
   package func detach() { pthread_detach(thread) }
 }
 

@@ -8,7 +8,6 @@ public enum RowFormat: String, Sendable, Hashable, CaseIterable {
   case ndjson
 }
 
-/// The outcome for one input of a run, for any command.
 package protocol OutcomeRow {
   var path: Pathname { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.

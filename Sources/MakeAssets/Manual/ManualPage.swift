@@ -1,7 +1,6 @@
 import GamutAudit
 import GamutKit
 
-/// The page of one command, from the command's description.
 struct ManualPage {
   let command: CommandDescription
   let root: CommandDescription
@@ -115,7 +114,6 @@ extension String {
   fileprivate var trimmedFullStop: Substring { hasSuffix(".") ? dropLast() : self[...] }
 }
 
-/// A page in the man(7) language.
 struct Roff {
   private(set) var text: String
 

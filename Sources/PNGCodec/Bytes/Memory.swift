@@ -26,7 +26,6 @@ extension [UInt8] {
     UInt16(self[index]) << 8 | UInt16(self[index + 1])
   }
 
-  /// Appends the four bytes of a number, the highest first.
   mutating func append(bigEndian number: UInt32) {
     unsafe Swift.withUnsafeBytes(of: number.bigEndian) { unsafe append(contentsOf: $0) }
   }
@@ -44,7 +43,6 @@ public enum ContentChecksum {
     unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc64(earlier, $0.baseAddress, UInt64($0.count)) }
   }
 
-  /// Returns the CRC-64 of a part of some bytes.
   package static func crc64(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     unsafe bytes.withUnsafeBufferPointer { bytes in
       let part = unsafe UnsafeBufferPointer(rebasing: bytes[range])

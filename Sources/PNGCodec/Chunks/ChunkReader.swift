@@ -82,7 +82,6 @@ struct ChunkReader: ~Copyable, Sendable {
   /// Reads the rest of the current chunk's data, which must be short.
   mutating func readAll() throws(PNGError) -> [UInt8] { try readSome(atMost: .max) }
 
-  /// Reads the next data of the current chunk, at most `limit` bytes.
   mutating func readSome(atMost limit: Int) throws(PNGError) -> [UInt8] {
     var data: [UInt8] = []
     while data.count < limit {
@@ -133,7 +132,6 @@ struct ChunkReader: ~Copyable, Sendable {
   }
 }
 
-/// The CRC stored in a chunk and the one computed from its name and data.
 struct CRC: Sendable, Hashable {
   var declared: UInt32
   var computed: UInt32

@@ -39,7 +39,6 @@ struct ChunkRules: Sendable {
     }
   }
 
-  /// Returns the error for an IDAT that does not directly follow the previous one.
   static func interrupted(_ chunk: ChunkReader.Chunk) -> PNGError {
     .chunkOrder(chunk: .IDAT, offset: chunk.offset, rule: "directly after the IDAT before it")
   }

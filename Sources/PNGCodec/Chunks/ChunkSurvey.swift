@@ -125,7 +125,6 @@ public struct ChunkSurvey: Sendable, Hashable {
 }
 
 extension ChunkReader {
-  /// Adds a finding about the data after IEND, if there is any.
   mutating func checkEnd(_ findings: inout FindingList) throws(PNGError) {
     let offset = position
     let (count, isAtLeast) = try trailingBytes()

@@ -104,7 +104,6 @@ public struct KeptChunks: Sendable, Hashable {
 
   private static let limit = 64 << 20
 
-  /// Returns whether to keep a chunk of a type that this module does not otherwise read.
   static func canKeep(_ type: ChunkType) -> Bool { type.isAncillary && type.isSafeToCopy }
 
   mutating func keep(

@@ -338,10 +338,8 @@ public struct ImageHeader: Sendable, Hashable {
   /// The number of bits of one pixel in the image data.
   public var bitsPerPixel: Int { bitDepth * colorType.channels }
 
+  /// - Parameter bytes: thirteen.
   init(chunkData bytes: [UInt8], offset: Int) throws(PNGError) {
-    guard bytes.count == 13 else {
-      throw .chunkLength(chunk: .IHDR, offset: offset, length: bytes.count, rule: "13")
-    }
     func refuse(_ fault: String) -> PNGError { .badHeader(fault: fault, offset: offset) }
     let width = bytes.bigEndian32(at: 0)
     let height = bytes.bigEndian32(at: 4)
