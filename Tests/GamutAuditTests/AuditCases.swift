@@ -211,7 +211,7 @@ extension AuditCase {
     AuditCase("two reds", twoReds, [p3], [.collapses]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
     // The two colours are areas, and the rarer one, of two equal ones the darker, is lost: a share of 0.5.
-    AuditCase("two reds, so much allowed", twoReds, [p3], [.tolerated], policy: "thresholds: {collapsed: 0.5}"),
+    AuditCase("two reds, so much allowed", twoReds, [p3], [], policy: "thresholds: {collapsed: 0.5}"),
     AuditCase(
       "two reds, less than so much allowed", twoReds, [p3], [.collapses],
       policy: "thresholds: {collapsed: 0.499999}"),
@@ -220,7 +220,7 @@ extension AuditCase {
       policy: "thresholds: {collapsed: 1}\nseverity: {collapses: off}"),
     // Every column has a different colour: none is an area.
     AuditCase("a flat gradient", gradient, [p3], [.collapses]),
-    AuditCase("a flat gradient allowed", gradient, [p3], [.tolerated], policy: "thresholds:\n  collapsed: 1"),
+    AuditCase("a flat gradient allowed", gradient, [p3], [], policy: "thresholds:\n  collapsed: 1"),
     AuditCase("all may clip", green(depth: 16), [p3], [], policy: "thresholds: {clipped: 1}"),
     AuditCase("shown in Display P3", twoReds, [p3], [], policy: "destination: display-p3"),
     AuditCase("a JND of much", gradient, [p3], [.clips], policy: "jnd: 5"),

@@ -48,7 +48,7 @@ import Testing
     arguments: [
       "", "# nothing", "{}", "version: 1", AuditPolicy().yaml, "destination: Profiles/DisplayP3.icc\ndepth: 16\njnd: 1",
       "exclude: [a, '**/b', \"a?.png\"]", "expect:\n- {files: a, profile: none}\n- {files: b, depth: 1}",
-      "severity: {clips: off, apng: error, untagged: note, tolerated: warning}", "thresholds: {clipped: 1}",
+      "severity: {clips: off, apng: error, untagged: note, has-variant: warning}", "thresholds: {clipped: 1}",
       "palettes: [[a.css, '*.tokens'], b]",
       "palettes: ['*.css', tokens]\ncontrast:\n- {text: 'text-*', on: page}\n- {text: a, on: b, ratio: 21}",
       "vision: {distinct: 12, confusable: 6, doubtful: 7.5}",

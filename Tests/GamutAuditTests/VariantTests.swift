@@ -35,7 +35,7 @@ import Testing
 
   /// Returns the findings about losses and variants.
   private func rules(_ row: AuditRow?) -> [AuditRule] {
-    let about: Set<AuditRule> = [.collapses, .variantLoses, .hasVariant, .tolerated, .clips]
+    let about: Set<AuditRule> = [.collapses, .variantLoses, .hasVariant, .clips]
     return row?.findings.map(\.rule).filter { about.contains($0) } ?? []
   }
 
@@ -156,8 +156,7 @@ import Testing
     #expect(found.message.contains("transparent"))
     #expect(found.remedy == nil && found.advice?.contains("remove it") == true)
     // A policy that tolerates the loss requires no variant, nor does one with another destination.
-    #expect(
-      try self.rows(folder, "thresholds: {collapsed: 1}").values.flatMap { rules($0) }.allSatisfy { $0 == .tolerated })
+    #expect(try self.rows(folder, "thresholds: {collapsed: 1}").values.flatMap { rules($0) } == [])
     #expect(try self.rows(folder, "destination: display-p3").values.flatMap { rules($0) } == [])
     #expect(rules(try self.rows(folder, "severity: {variant-loses: off}")["x-srgb.png"]) == [])
   }
@@ -300,11 +299,6 @@ import Testing
   @Test func toleratedLossesAreStillLosses() throws {
     let folder = try TemporaryFolder(["x.png": Self.wide])
     let row = try #require(try rows(folder, "thresholds: {collapsed: 1}")["x.png"])
-    #expect(row.verdict == .collapses && rules(row) == [.tolerated])
-    let found = try finding(.tolerated, row)
-    #expect(
-      found.numbers.contains { $0.name == "lostShare" } && found.numbers.contains { $0 == .init("tolerated", 1) })
-    #expect(
-      found.message.contains(", and the policy allows 1") && found.severity == .note)
+    #expect(row.verdict == .collapses && rules(row) == [])
   }
 }

@@ -87,7 +87,6 @@ public final class AuditRule: CaseIterable, CustomStringConvertible, Hashable, S
     .lowContrast,
     .gammaOnly,
     .hasVariant,
-    .tolerated,
     .untagged,
     .clips,
     .eyeConfuses,

@@ -19,7 +19,7 @@ extension AuditRule {
       """,
     remedy: .toVariant(at: placeholder.variant ?? placeholder)
   ) { file, finding throws(UnansweredQuestion) in
-    guard case .hasNoVariant(let report) = file.visibleLoss else { return false }
+    guard let report = file.visibleLoss, file.shippedVariant == nil else { return false }
     let loss = report.loss
     finding.message = (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
     let largest = (loss.steps.largest.map(\.loss) + loss.areas.largest.map(\.before)).max()
@@ -76,7 +76,7 @@ extension AuditRule {
       profile that equals sRGB to half an 8-bit code. 'variant-loses' checks whether it keeps what the image loses.
       """
   ) { file, finding in
-    guard case .hasVariant(let report, let variant) = file.visibleLoss else { return false }
+    guard let report = file.visibleLoss, let variant = file.shippedVariant else { return false }
     let loss = report.loss
     finding.message =
       "\(report.lostWords ?? "") Its sRGB variant is \(variant.path.fileName) (\(Words.count(variant.size, "byte")))."
@@ -85,26 +85,6 @@ extension AuditRule {
       + loss.lostNumbers
     finding.weight = loss.weight(of: loss.lostPixels)
     finding.other = variant
-    return true
-  }
-
-  public static let tolerated = AuditRule(
-    "tolerated", severity: .note,
-    title: "A loss within the policy's threshold",
-    explanation: """
-      The image has a visible loss, but the share of lost pixels (lost.share in the report) is within \
-      thresholds.collapsed of the policy. The note replaces 'collapses' and shows both numbers. The \
-      verdict stays 'collapses'.
-      """
-  ) { file, finding in
-    guard case .tolerated(let report) = file.visibleLoss else { return false }
-    let loss = report.loss
-    let tolerated = file.policy.thresholds.collapsed
-    finding.message =
-      "\(report.lostWords ?? "") The share in \(report.destination.name) is "
-      + "\(JSONWriter.text(of: loss.lostShare)), and the policy allows \(JSONWriter.text(of: tolerated))."
-    finding.numbers = loss.lostNumbers + [.init("tolerated", tolerated)]
-    finding.weight = loss.weight(of: loss.lostPixels)
     return true
   }
 
@@ -176,14 +156,16 @@ extension AuditSubject {
     return (losses, "Its variant \(variant.path.fileName)", variant.path, file)
   }
 
-  /// The visible loss of the image; nil if there is none, or if the policy turns off the rule that reports it.
-  var visibleLoss: VisibleLoss? {
-    guard case .success(let report) = report, report.verdict == .collapses, policy.severity(of: .collapses) != nil
-    else { return nil }
-    if !policy.refuses(report) { return .tolerated(report) }
-    if let variant, variant.fault == nil, let file = variant.file { return .hasVariant(report, file) }
-    return .hasNoVariant(report)
+  /// The report on a visible loss; nil if there is none, or if the policy tolerates it or turns off the rule about it.
+  fileprivate var visibleLoss: GamutReport? {
+    guard case .success(let report) = report, policy.refuses(report), policy.severity(of: .collapses) != nil else {
+      return nil
+    }
+    return report
   }
+
+  /// The sRGB variant that counts; `variant-loses` checks whether it avoids the losses.
+  fileprivate var shippedVariant: AuditFinding.OtherFile? { variant?.fault == nil ? variant?.file : nil }
 
   fileprivate func judgeRenditions(_ finding: inout AuditFinding, _ isAbout: (Viewing) -> Bool) -> Bool {
     guard case .success(let report) = report else { return false }
@@ -209,15 +191,6 @@ extension AuditSubject {
     finding.advice = advice.words
     finding.remedy = advice.remedy
   }
-}
-
-enum VisibleLoss {
-  /// The policy tolerates this share of lost pixels.
-  case tolerated(GamutReport)
-  /// The image has an sRGB variant; `variant-loses` checks whether that avoids the losses.
-  case hasVariant(GamutReport, AuditFinding.OtherFile)
-  /// The image has no variant that counts.
-  case hasNoVariant(GamutReport)
 }
 
 extension LossReport {

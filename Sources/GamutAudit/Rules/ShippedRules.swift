@@ -72,8 +72,8 @@ extension AuditRule {
   /// The rules about the declaration of a file, and about what is lost of the colours that it declares: no rules for a
   /// file that ships without one.
   static let ofDeclarations: Set<AuditRule> = [
-    .collapses, .hasVariant, .tolerated, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored,
-    .untagged, .gammaOnly, .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad,
+    .collapses, .hasVariant, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored, .untagged, .gammaOnly,
+    .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad,
   ]
 }
 
