@@ -32,6 +32,7 @@ enum Guesses {
     "audit --rule": "--select", "audit --rules=": "--select $", "audit --rules": "--list-rules",
     "audit --list": "--list-rules", "audit --disable": "--ignore", "audit --extend-ignore": "--ignore",
     "audit --since": "--only-changed", "audit --diff=": "--only-changed $", "audit --changed": "--only-changed HEAD",
+    "audit --staged": "? --only-changed HEAD", "audit --cached": "? --only-changed HEAD",
     "report --profile": "--to", "report --from": "--assume", "report --limit": "--top", "convert --profile": "--to",
     "convert --space": "--to", "convert --colorspace": "--to", "convert --from": "--assume", "embed --icc": "--profile",
     "embed --to": "--profile", "embed --space": "--profile", "embed --strip": "--profile none",

@@ -53,7 +53,7 @@ enum UsageErrors {
   private static func end(_ fault: UsageFault, trying words: [String]?, _ arguments: [String]) -> Never {
     var text = quoting(arguments, in: "Error: " + fault.message) + "\n"
     if let line = words.flatMap(completed).flatMap(ArgumentBytes.shellCommand) {
-      text += "  $ \(fault.source)\(line)\n"
+      text += "  $ \(line)\n"
     } else {
       let isRoot = fault.command == GamutCommand.self
       let name = GamutCommand._commandName + (isRoot ? "" : " " + fault.command._commandName)

@@ -7,8 +7,6 @@ struct UsageFault {
   let command: any ParsableCommand.Type
   /// The command line that was probably meant; nil if that is not known.
   var meant: [String]?
-  /// The command whose output it reads, with a bar after it.
-  var source = ""
   /// Whether the words at fault mean the same in other programs, and nothing else (``Guesses``).
   var isSynonym = false
 
@@ -131,17 +129,6 @@ struct UsageFault {
       return true
     }
     if known[name] != nil, replace("? " + name, upTo: index + 1) { return }
-    if command == AuditCommand.self, ["--staged", "--cached"].contains(name) {
-      let paths = arguments.dropFirst().filter { isInput($0) }
-      let patterns = paths.isEmpty ? ["*.png"] : paths.map { $0.hasSuffix(".png") ? $0 : $0 + "/*.png" }
-      source =
-        "git diff --cached --name-only -z --relative --diff-filter=d -- "
-        + patterns.map { Pathname(argument: ":(icase)" + $0).shellWord }.joined(separator: " ") + " | "
-      var words = arguments
-      words.replaceSubrange(index...index, with: ["--files-from", "-", "-0"])
-      meant = words.filter { !paths.contains($0) }
-      return
-    }
     for key in [command._commandName + " " + name, name] {
       if let text = Guesses.options[key + "="], let value = inline ?? next,
         replace(text, upTo: index + (inline == nil ? 2 : 1), value: value)
