@@ -4,8 +4,6 @@ import Testing
 
 /// `gamut init`.
 @Suite struct InitCommandTests {
-  private static let samples = Repository.path + "/Samples"
-
   @Test func theFirstPolicyHolds() throws {
     let folder = try TemporaryFolder()
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Assets/two-reds.png")
@@ -29,9 +27,10 @@ import Testing
     #expect(try GamutProcess.run(["init", folder.path, "--force"]).status == 0)
     #expect(try Data(contentsOf: URL(filePath: path)) != Data("depth: 16\n".utf8))
     // A link to nothing exists too.
-    try folder.link("dangling.yml", to: "nowhere")
-    let link = try GamutProcess.run(["init", folder.path, "--output", folder.path + "/dangling.yml"])
-    #expect(link.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/nowhere"))
+    try folder.makeFolder("linked")
+    try folder.link("linked/.gamut.yml", to: "nowhere")
+    let link = try GamutProcess.run(["init", folder.path + "/linked"])
+    #expect(link.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/linked/nowhere"))
   }
 
   /// The nearest policy upward holds, so files of the folder change theirs.
@@ -43,18 +42,7 @@ import Testing
     #expect(run.status == 0 && run.errors.contains(above), "\(run.errors)")
   }
 
-  @Test func outputGoesWhereItIsSent() throws {
-    let folder = try TemporaryFolder()
-    let printed = try GamutProcess.run(["init", Self.samples, "--output", "-"])
-    #expect(printed.status == 0 && printed.text.hasPrefix("# The policy of 'gamut audit'"))
-    let file = folder.path + "/policy.yml"
-    let run = try GamutProcess.run(["init", Self.samples, "--output", file])
-    #expect(run.text.hasSuffix("  $ gamut audit \(Self.samples) --policy \(file)\n"))
-    #expect(try Data(contentsOf: URL(filePath: file)) == Data(printed.output))
-    #expect(try GamutProcess.run(["audit", Self.samples, "--policy", file, "--print-policy"]).status == 0)
-  }
-
-  @Test(arguments: [["/nonexistent"], [Repository.path + "/README.md"], [samples, "--output", "/nonexistent/x.yml"]])
+  @Test(arguments: [["/nonexistent"], [Repository.path + "/README.md"]])
   func whatCannotBeReadOrWrittenIsStatusTwo(arguments: [String]) throws {
     let run = try GamutProcess.run(["init"] + arguments)
     #expect(run.status == 2 && run.output.isEmpty && run.errors.hasPrefix("gamut: "))

@@ -52,7 +52,7 @@ import Testing
       .replacing("\\(aq", with: "'").replacing("\\&", with: "")
     let help = try Repository.text("Tests/CommandLineTests/Help/\(command).txt").split(separator: "\n")
     let options = help.compactMap { $0.firstMatch(of: #/^  (-[^ ]+( --[a-z-]+)?( <[^>]+>)?)/#)?.1 }
-    let least = ["spaces": 2, "color": 7, "init": 4, "merge": 8]
+    let least = ["spaces": 2, "color": 7, "init": 3, "merge": 8]
     #expect(options.count >= least[command, default: 10])
     for option in options {
       let tag = option.replacing("<", with: "").replacing(">", with: "")

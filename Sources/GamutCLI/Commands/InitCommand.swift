@@ -14,17 +14,12 @@ struct InitCommand: ParsableCommand {
 
       Examples:
         gamut init
-        gamut init Assets --output -
+        gamut init Assets
         gamut init --force
       """)
 
   @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
   var folder = "."
-
-  @Option(
-    name: .shortAndLong,
-    file: "Write the policy here, or to standard output with -. (default: .gamut.yml in the folder)")
-  var output: String?
 
   @Flag(help: "Replace an existing file.")
   var force = false
@@ -34,10 +29,7 @@ struct InitCommand: ParsableCommand {
     guard try FileStatus(of: folder)?.kind == .folder else {
       throw Message.unprocessed("This is not a folder that can be reached.", about: folder)
     }
-    if output == "-" { return try StandardOutput.print(AuditPolicy.draft) }
-    let name = Pathname(PolicyFile.name)
-    let path =
-      output.map { Pathname(argument: $0) } ?? (folder == Pathname(".") ? name : folder.appending(name.bytes))
+    let path = folder.joined(Pathname(PolicyFile.name))
     let there = try FileStatus(of: path, followingLink: false)
     if let there, there.kind != .other, !force {
       Message.error(WriteError.exists.text, about: path)
@@ -47,17 +39,16 @@ struct InitCommand: ParsableCommand {
     try orEnd(about: path) { () throws(WriteError) in
       try OutputFile(path).finish(with: Array(AuditPolicy.draft.utf8))
     }
-    if output == nil, let above = try folder.resolved.flatMap({ try PolicyFile.nearest(to: $0.folder) }) {
+    if let above = try folder.resolved.flatMap({ try PolicyFile.nearest(to: $0.folder) }) {
       Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")
     }
-    let option = output.map { " --policy \(Pathname(argument: $0).shellWord)" } ?? ""
     let argument = folder == Pathname(".") ? "" : " \(folder.shellWord)"
     try StandardOutput.print(
       """
       Wrote \(path.text.printable).
 
       Read it and change what does not fit, then run:
-        $ gamut audit\(argument)\(option)
+        $ gamut audit\(argument)
 
       """)
   }

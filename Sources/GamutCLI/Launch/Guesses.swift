@@ -11,7 +11,7 @@ enum Guesses {
     "assign": "embed", "dump": "inspect", "why": "audit --explain", "extract": "? inspect --extract profile.icc",
     "scan": "? audit", "fix": "? audit --fix", "watch": "? report", "list": "? audit --list-rules",
     "validate": "? audit", "html": "? report --output gamut.html", "json": "? report --format json",
-    "config": "? init --output -", "policy": "? init --output -",
+    "config": "? audit --print-policy", "policy": "? audit --print-policy",
     "baseline": "? audit --write-baseline gamut-baseline.json",
   ]
 
