@@ -86,8 +86,10 @@ struct AuditCommand: ParsableCommand {
     let policy = try policies.policy(of: selection.inputs)
     let auditor = try policies.auditor(policy, memory: input.memory.bytes, cache: cache)
     let assumed = try fixing.assume.map { try SpaceChoice.given($0, by: "--assume") }
-    var fix = FixOutput(
-      FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen, viewpoint: place.viewpoint)
+    let viewpoint = place.viewpoint
+    var fix = FixOutput(FixPlan(policy, assuming: assumed), fixing, output, format: result.formats.onScreen) {
+      viewpoint?.shown($0) ?? $0
+    }
     noteUnanswered(selection)
     let (isEmpty, count) = (noteEmptiness(of: selection, policies), selection.inputs.count)
     try input.keepOnlyChanged(in: &selection)
@@ -120,9 +122,9 @@ struct AuditCommand: ParsableCommand {
     // Names of a list are reported as they are, and of no use in a command.
     if !selection.hasNamedFiles {
       run.folder = try place.folderInRepository
-      (run.root, run.viewpoint) = (place.root, place.viewpoint)
+      (run.root, run.viewpoint) = (place.root, viewpoint)
       run.command = command(selection, nil)
-      run.commandHere = place.viewpoint.flatMap { command(selection, $0) }
+      run.commandHere = viewpoint.flatMap { command(selection, $0) }
     }
     run.isFixed = isFixing
     var sink = try AuditOutput(
