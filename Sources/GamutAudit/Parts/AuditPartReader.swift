@@ -149,7 +149,7 @@ extension AuditRow {
 
 extension JSONNode {
   /// The value of a count; nil for anything that no run counts, and that could not be added.
-  var count: Int? { integer.flatMap { (0..<1 << 40).contains($0) ? $0 : nil } }
+  var count: Int? { integer.flatMap { (0..<1 << 31).contains($0) ? $0 : nil } }
 }
 
 extension AuditedSet {

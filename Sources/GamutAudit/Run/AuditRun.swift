@@ -169,21 +169,16 @@ public struct AuditTotals: Sendable, Hashable {
       if finding.rule != .lfsPointer || rules[finding.rule] == nil { severities[finding.severity, default: 0] += 1 }
       rules[finding.rule, default: 0] += 1
     }
-    known = Self.sum(known, row.known)
-    stale = Self.sum(stale, row.stale)
+    known += row.known
+    stale += row.stale
     if row.error != nil { failures += 1 }
-    pixels = Self.sum(pixels, row.image?.report?.loss.pixels.total ?? 0)
-  }
-
-  /// Returns the sum of two counts, or the largest number: any program may have written the rows of a part.
-  private static func sum(_ a: Int, _ b: Int) -> Int {
-    let (sum, isTooLarge) = a.addingReportingOverflow(b)
-    return isTooLarge ? .max : sum
+    // Any program may have written the rows of a part, with any numbers of pixels.
+    pixels &+= row.image?.report?.loss.pixels.total ?? 0
   }
 
   /// Returns what text says of known findings that no longer occur, and how to drop them.
   package func staleWords(_ run: AuditRun) -> String {
-    let all = Words.count(Self.sum(known, stale), "known finding")
+    let all = Words.count(known + stale, "known finding")
     let (verb, them) = stale == 1 ? ("occurs", "it") : ("occur", "them")
     let drop = run.prunesBaseline ? nil : run.commandForFixHere.map { ": to drop \(them), run \($0) --prune-baseline" }
     let words = "\(Words.count(stale)) of \(all) no longer \(verb)" + (drop ?? ".")
