@@ -1,6 +1,5 @@
 import ArgumentParser
 import Gamut
-import GamutAudit
 import GamutKit
 import PNGCodec
 
@@ -119,9 +118,7 @@ struct ReportCommand: CompletableCommand {
       if let format = RowFormat(rawValue: form.rawValue) {
         return format.reportFormatter(style, isList: inputs.count > 1)
       }
-      var options = page.options
-      options.variantsCommand = variantsCommand(names)
-      return ReportPage(reporter, inputs, options, jobs: input.jobs.count)
+      return ReportPage(reporter, inputs, page.options, jobs: input.jobs.count)
     }
     var run = RunOutput(
       formatter(formats.onScreen, output.style),
@@ -177,19 +174,6 @@ struct ReportCommand: CompletableCommand {
     options.destination = try SpaceChoice.given(to, by: "--to")
     (options.assume, options.override) = (try meaning.assumed(), try meaning.overriding())
     return try orEnd(about: Pathname(argument: to)) { () throws(GamutError) in try Reporter(options) }
-  }
-
-  /// Returns the command that writes the sRGB variants of the images that lose something; nil if there are too many
-  /// names, or if an audit would see other losses.
-  private func variantsCommand(_ names: [Pathname]) -> String? {
-    guard to == "srgb", depth == .eight, jnd == Rendition.defaultJND, meaning.override == nil, meaning.assume == nil,
-      input.list.filesFrom == nil, names.count <= 10,
-      !names.contains(where: { $0 == .standardInput || $0.bytes.first == UInt8(ascii: "-") })
-    else { return nil }
-    let words =
-      [Pathname("gamut"), Pathname("audit")] + names
-      + input.exclusion.exclude.map { Pathname(argument: "--exclude=" + $0) }
-    return words.shellCommand + " --no-policy --select \(AuditRule.collapses) --fix"
   }
 }
 

@@ -19,9 +19,7 @@ package struct PageBuilder: Sendable {
   }
 
   var reportRun: PageRun {
-    PageRun.report(
-      destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name, variantsCommand: options.variantsCommand
-    )
+    PageRun.report(destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name)
   }
 
   package mutating func add(_ row: PageRow) { rows.add(row) }

@@ -120,8 +120,8 @@ extension PageRow {
 }
 
 extension PageRun {
-  static func report(destination: String, variantsCommand: String?) -> PageRun {
-    var run = PageRun(
+  static func report(destination: String) -> PageRun {
+    PageRun(
       "report",
       rules: [
         .notProcessed,
@@ -148,7 +148,5 @@ extension PageRun {
           "clips", "Colours become duller, but no detail is lost",
           "Nothing to do, if duller colours will do: automatic conversion to \(destination) loses no detail."),
       ])
-    run.rules[1].commands = variantsCommand.map { [$0] } ?? []
-    return run
   }
 }

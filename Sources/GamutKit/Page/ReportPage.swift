@@ -17,10 +17,6 @@ public struct PageOptions: Sendable {
   /// The command of the run, for a shell; nil if the page does not state it.
   public var command: String?
 
-  /// The command that writes the variants of all images of a report that lose something, for a shell; nil if there is
-  /// none.
-  public var variantsCommand: String?
-
   /// Creates the contents of a page.
   public init(pictures: Pictures = .worst, time: Int? = nil, command: String? = nil) {
     self.pictures = pictures
