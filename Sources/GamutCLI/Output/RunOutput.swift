@@ -169,7 +169,6 @@ extension OutputFile {
 /// The output of a command that writes images.
 struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
   private var output: RunOutput<WriteRow<Report, Failure>, Void>
-  private let options: OutputOptions
   private let made: MadeFiles?
 
   init(
@@ -177,7 +176,7 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
     reading inputs: [Pathname], writing outputs: [Pathname], count: Int,
     formatter: (RowFormat, TextStyle) -> any RowFormatter<WriteRow<Report, Failure>, Void>
   ) throws {
-    (options, self.made) = (output, made)
+    self.made = made
     var style = output.style
     // So few files are listed one by one on a terminal.
     if count <= 20 { style.countsSuccesses = false }
@@ -205,10 +204,6 @@ struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
       if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
       try output.end()
       output.placeFiles()
-      guard let orphans = made?.orphans, !orphans.isEmpty, !options.quiet else { return }
-      try output.note(
-        "The original of \(Words.count(orphans.count, "output")) is gone; nothing was deleted"
-          + (options.verbose ? ":" + orphans.map { "\n  " + $0.text.printable }.joined() : " (--verbose names them)."))
     }
     if output.hasFailures { throw ExitCode.unprocessed }
   }

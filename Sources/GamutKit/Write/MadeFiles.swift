@@ -121,14 +121,6 @@ package final class MadeFiles: Sendable {
       recorded: entry(at: output))
   }
 
-  /// The outputs that are still there and whose inputs are gone.
-  package var orphans: [Pathname] {
-    state.withLock { $0.entries }.filter { output, entry in
-      (try? FileStatus(of: base.joined(entry.input))) == .some(nil)
-        && (try? FileStatus(of: folder.joined(output))) ?? nil != nil
-    }.map { folder.joined($0.key) }.sorted()
-  }
-
   /// Records an output, and saves the file from time to time: what a run that is killed did not save is made again, and
   /// compared.
   func record(_ entry: Entry, at output: Pathname) {
