@@ -23,18 +23,8 @@ public enum AuditFormat: String, Sendable, Hashable, CaseIterable {
   /// One page with pictures, for people; it loads nothing.
   case html
 
-  package var suffix: String {
-    switch self {
-    case .text, .github, .xcode: "txt"
-    case .gitlab: "json"
-    case .junit: "xml"
-    case .markdown: "md"
-    default: rawValue
-    }
-  }
-
   /// The first line of a file; empty for a format that names the program itself.
-  package var heading: String { suffix == "txt" ? OutputFile.heading("audit") : "" }
+  package var heading: String { [.text, .github, .xcode].contains(self) ? OutputFile.heading("audit") : "" }
 
   /// Returns a formatter for the rows of an audit, which must be sorted by path. The output depends on the run, the rows
   /// and the totals alone.

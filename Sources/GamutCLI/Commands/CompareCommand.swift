@@ -164,5 +164,4 @@ struct CompareCommand: ParsableCommand {
 extension CompareFormat: OutputFormat {
   static var help: ArgumentHelp { "Output format; html is one page with pictures." }
   static var example: String { "junit=compare.xml or compare.html" }
-  static var fileName: String { "compare" }
 }

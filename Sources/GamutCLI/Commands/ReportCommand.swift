@@ -32,11 +32,9 @@ struct ReportCommand: CompletableCommand {
   enum Form: String, OutputFormat {
     case text, json, ndjson, html
 
-    var suffix: String { self == .text ? "txt" : rawValue }
     var heading: String { self == .text ? OutputFile.heading("report") : "" }
     static var help: ArgumentHelp { "Output format; html is one page with pictures." }
     static var example: String { "html=report.html or report.html" }
-    static var fileName: String { "report" }
   }
 
   enum Threshold: String, Choice {

@@ -91,5 +91,4 @@ struct AuditResultOptions: ParsableArguments {
 extension AuditFormat: OutputFormat {
   static var help: ArgumentHelp { "Output format." }
   static var example: String { "sarif=out.sarif or out.sarif" }
-  static var fileName: String { "gamut" }
 }

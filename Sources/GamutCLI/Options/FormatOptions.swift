@@ -42,19 +42,15 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
     return Format(rawValue: names[ending] ?? ending)
   }
 
-  static func completion(_ name: String, suffix: (Format) -> String) -> CompletionKind {
-    .list(Format.allCases.map { "\($0.rawValue)=\(name).\(suffix($0))" })
-  }
+  static var completion: CompletionKind { .list(Format.allCases.map { "\($0.rawValue)=gamut.\($0.rawValue)" }) }
 }
 
 protocol OutputFormat: Choice, Sendable where RawValue == String {
   static var text: Self { get }
-  /// The help of `--format`, an example of `--report`, and the name of the completed files.
+  /// The help of `--format`, and an example of `--report`.
   static var help: ArgumentHelp { get }
   static var example: String { get }
-  static var fileName: String { get }
-  /// The file name extension, and the first line of a file; empty for a format that names the program itself.
-  var suffix: String { get }
+  /// The first line of a file; empty for a format that names the program itself.
   var heading: String { get }
 }
 
@@ -71,8 +67,7 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Also write a format to a file, as in \(Format.example). Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<Format>.completion(Format.fileName, suffix: \.suffix),
-    transform: { try FormatTarget(given: $0) })
+    completion: FormatTarget<Format>.completion, transform: { try FormatTarget(given: $0) })
   private var reports: [FormatTarget<Format>] = []
 
   /// The output as a file with its format; nil if it goes to standard output.

@@ -60,8 +60,7 @@ struct WriteCommandOptions: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Also write a format to a file, as in ndjson=convert.ndjson. Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<RowFormat>.completion("report", suffix: { $0 == .text ? "txt" : $0.rawValue }),
-    transform: { try FormatTarget(given: $0) })
+    completion: FormatTarget<RowFormat>.completion, transform: { try FormatTarget(given: $0) })
   var reports: [FormatTarget<RowFormat>] = []
 
   @Flag(name: [.customShort("n"), .long], help: "Show what would be done, and write nothing.")

@@ -7,15 +7,6 @@ public enum CompareFormat: String, Sendable, Hashable, CaseIterable {
   /// A page with pictures.
   case html
 
-  /// The extension of a file's name.
-  package var suffix: String {
-    switch self {
-    case .text, .github: "txt"
-    case .junit: "xml"
-    default: rawValue
-    }
-  }
-
   /// The first line of a file; empty for a format that names the program itself.
   package var heading: String { self == .text || self == .github ? OutputFile.heading("compare") : "" }
 
