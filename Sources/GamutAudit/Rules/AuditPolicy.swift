@@ -88,10 +88,6 @@ public struct AuditPolicy: Sendable, Hashable {
   public enum Platform: String, Sendable, Hashable, CaseIterable {
     /// The systems of Apple, whose colours have names of their own.
     case apple
-    /// Android.
-    case android
-    /// Websites.
-    case web
   }
 
   /// An appearance that a set of an asset catalog is expected to have a slot for.
