@@ -37,15 +37,10 @@ enum ArgumentBytes {
     argument.utf8.split(separator: 0, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
-  /// The command as given, for a shell; without the words after the first 40, or after 1,000 bytes.
+  /// The command as given, for a shell; its name alone if it is too long.
   static var commandLine: String {
-    var line = "gamut"
-    for (index, argument) in givenArguments().enumerated() {
-      let word = " " + Pathname(argument: argument).shellWord
-      guard index < 40, line.utf8.count + word.utf8.count <= 1000 else { return line + " …" }
-      line += word
-    }
-    return line
+    let arguments = givenArguments()
+    return shellCommand(arguments) ?? "gamut \(arguments[0]) …"
   }
 
   /// The command with these arguments, for a shell; nil if it is too long to be typed.
