@@ -52,9 +52,6 @@ struct AuditNDJSON: RowFormatter {
 extension JSONWriter {
   fileprivate mutating func members(of run: AuditRun) {
     member("version", run.version)
-    member("libraries") { object in
-      for library in run.libraries { object.member(library.name, library.version) }
-    }
     key("policy")
     value(run.policy)
     member("shard", orNull: run.shard) { object, shard in

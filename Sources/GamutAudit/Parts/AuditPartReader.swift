@@ -205,12 +205,11 @@ extension AuditFinding {
 
 extension AuditRun {
   init?(_ node: JSONNode) {
-    guard let version = node["version"]?.string, let libraries = node["libraries"]?.members,
-      let policy = node["policy"], let files = node["files"]?.count, let paths = node["paths"]?.checksum
+    guard let version = node["version"]?.string, let policy = node["policy"], let files = node["files"]?.count,
+      let paths = node["paths"]?.checksum
     else { return nil }
     self.init(policy: policy, files: files, pathsChecksum: paths)
     self.version = version
-    self.libraries = libraries.map { Library(name: $0.name, version: $0.value.string ?? "") }
     if let shard = node["shard"], shard != .null {
       self.shard = Shard(index: shard["index"]?.integer ?? 0, count: shard["count"]?.integer ?? 0)
       if self.shard == nil { return nil }

@@ -9,8 +9,6 @@ public struct AuditRun: Sendable, Hashable {
 
   /// The version of gamut.
   public var version = gamutVersion
-  /// The libraries that determine the results.
-  public var libraries: [Library] = Library.all
   var policy: JSONNode
   /// The shard that was audited; nil for all inputs.
   public var shard: Shard?
@@ -45,25 +43,10 @@ public struct AuditRun: Sendable, Hashable {
   /// The least severity of a finding that fails a test in JUnit; text and pages ignore it.
   public var leastFailing = Severity.error
 
-  /// A library and its version.
-  public struct Library: Sendable, Hashable {
-    /// The name of its package.
-    public var name: String
-    /// The version in use.
-    public var version: String
-
-    static var all: [Library] {
-      [Library(name: "lcms2", version: LibraryVersion.lcms2)]
-        + PNGLibraryVersions.all.map { Library(name: $0.name, version: $0.version) }
-    }
-
-    /// The libraries that the command is linked to, also those that determine no result.
-    package static var linked: [Library] {
-      all + [
-        Library(name: "libyaml", version: YAMLReader.libraryVersion),
-        Library(name: ContentHash.library.name, version: ContentHash.library.version),
-      ]
-    }
+  /// The libraries that the command is linked to, by the names of their packages.
+  package static var libraries: [(name: String, version: String)] {
+    [("lcms2", LibraryVersion.lcms2)] + PNGLibraryVersions.all
+      + [("libyaml", YAMLReader.libraryVersion), (ContentHash.library.name, ContentHash.library.version)]
   }
 
   init(policy: JSONNode, files: Int, pathsChecksum: UInt64) {

@@ -121,6 +121,6 @@ enum HelpTopics {
   static func page(for arguments: [String]) -> String? { versionWords.contains(arguments) ? versions : nil }
 
   private static var versions: String {
-    "gamut \(gamutVersion)\n" + AuditRun.Library.linked.map { "\($0.name) \($0.version)\n" }.joined()
+    "gamut \(gamutVersion)\n" + AuditRun.libraries.map { "\($0.name) \($0.version)\n" }.joined()
   }
 }

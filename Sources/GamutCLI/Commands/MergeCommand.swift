@@ -12,7 +12,7 @@ struct MergeCommand: ParsableCommand {
       of files (--files-from), or one whole run, to print it in another format. The result has the same bytes as one run \
       over all files. If the parts had different commands, or are of different folders of a repository, 'command' in \
       JSON is null, or the formats for GitHub and GitLab do not name the folders. Parts that are missing, truncated, or \
-      made with another policy, version or library are refused. A page (html) has the pictures of the files that are \
+      made with another policy or version are refused. A page (html) has the pictures of the files that are \
       found in the current folder, or in that of --root.
 
       Exit status: 0 no finding of severity error, or of the one that --fail-on names; 1 such a finding; 2 the parts \
