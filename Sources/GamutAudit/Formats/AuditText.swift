@@ -8,7 +8,6 @@ struct AuditText: RowFormatter {
   private let style: TextStyle
   private var byRule: WorstByRule
   private var findings = 0
-  private var failures: [(path: Pathname, error: RecordedError)] = []
 
   private static let listed = 10
   /// The largest number of findings for which files are listed with what is said about them.
@@ -21,9 +20,6 @@ struct AuditText: RowFormatter {
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
-    if let error = row.error, !run.omitsFailures, style.detail != .normal || failures.count < Self.listed {
-      failures.append((row.path, error))
-    }
     var row = row
     if style.detail == .quiet { row.findings.removeAll { $0.severity == .note } }
     byRule.add(row)
@@ -39,32 +35,16 @@ struct AuditText: RowFormatter {
     let text =
       style.detail == .quiet
       ? lines
-      : [unprocessed(totals), rules, summary(totals), hint(totals)]
+      : [rules, summary(totals), hint(totals)]
         .compactMap { $0 }.joined(separator: "\n\n") + "\n"
     return Array(text.utf8)
   }
 
   private var lines: String {
-    let errors = failures.map { failure in
-      style.failure("error".padded(to: 9))
-        + "\(run.shown(failure.path).text.printable): \(failure.error.message.printable) "
-        + "(\(failure.error.code))\n"
-    }
-    return errors.joined()
-      + byRule.bySeverity.flatMap(\.findings.entries).map { entry in
-        style.severity(entry.finding.severity.rawValue.padded(to: 9), entry.finding.severity)
-          + "\(place(entry)): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
-      }.joined()
-  }
-
-  private func unprocessed(_ totals: AuditTotals) -> String? {
-    guard totals.failures > 0, !run.omitsFailures else { return nil }
-    let more = totals.failures - failures.count
-    return style.failure("Could not be processed") + " (\(Words.count(totals.failures, "file")))\n"
-      + failures.map { failure in
-        "  \(run.shown(failure.path).text.printable)\n"
-          + "\(failure.error.message.printable) (\(failure.error.code))".wrapped(indent: "    ")
-      }.joined(separator: "\n") + (more > 0 ? "\n  and \(Words.count(more)) more (--verbose)" : "")
+    byRule.bySeverity.flatMap(\.findings.entries).map { entry in
+      style.severity(entry.finding.severity.rawValue.padded(to: 9), entry.finding.severity)
+        + "\(place(entry)): \(entry.finding.message.printable) (\(entry.finding.rule.rawValue))\n"
+    }.joined()
   }
 
   /// The lists in the order of use. Below others, the summary alone counts the notes about files without a declaration.

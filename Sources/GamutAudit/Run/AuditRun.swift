@@ -34,8 +34,6 @@ public struct AuditRun: Sendable, Hashable {
   /// The rules that a policy of the run turns off, where `--select` would turn them on; like the following properties,
   /// they are not part of the recorded data.
   private(set) var rulesOff: Set<AuditRule> = []
-  /// Whether text leaves out the reasons of failures, because they are on standard error.
-  public var omitsFailures = false
   /// Whether the files have just been fixed, so that text does not suggest it.
   public var isFixed = false
   /// Whether what no longer occurs is dropped from the baseline, so that text does not suggest it.

@@ -27,12 +27,10 @@ struct AuditOutput: ~Copyable {
     (self.known, self.baseline, self.run) = (known, baseline, run)
     if options.newBaseline != nil { newBaseline = Baseline() }
     if options.stepSummary != nil { summary = AuditFormat.markdown.formatter(run) }
-    var onScreen = run
-    onScreen.omitsFailures = true
     self.output = RunOutput(
       // Known findings are not printed as text.
       options.newBaseline != nil && options.formats.onScreen == .text
-        ? nil : options.formats.onScreen.formatter(onScreen, output.style, pictures),
+        ? nil : options.formats.onScreen.formatter(run, output.style, pictures),
       progress: Progress(count: count, isShown: !output.quiet),
       writesFiles: options.newBaseline != nil || options.stepSummary != nil, shown: run.shown)
     try self.output.add(options.formats.files, output) { $0.formatter(run, $1, pictures) }
