@@ -62,9 +62,9 @@ extension JSONWriter {
     member("paths", hex16(run.pathsChecksum))
     member("baseline", orNull: run.baseline.map(hex16))
     member("unchecked") { object in
-      for kind in UncheckedFiles.Kind.allCases {
-        if let count = run.unchecked.counts[kind] { object.member(kind.rawValue, count) }
-      }
+      object.member("images", run.unchecked.images)
+      object.member("files", run.unchecked.files)
+      object.member("folders", run.unchecked.folders)
     }
     member("command", orNull: run.command)
     if let folder = run.folder { member("folder", folder) }

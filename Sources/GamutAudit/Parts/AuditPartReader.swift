@@ -215,10 +215,9 @@ extension AuditRun {
       if self.shard == nil { return nil }
     }
     baseline = node["baseline"]?.checksum
-    let counts = UncheckedFiles.Kind.allCases.compactMap { kind in
-      node["unchecked"]?[kind.rawValue]?.count.map { (kind, $0) }
-    }
-    unchecked = UncheckedFiles(Dictionary(uniqueKeysWithValues: counts))
+    unchecked.images = node["unchecked"]?["images"]?.count ?? 0
+    unchecked.files = node["unchecked"]?["files"]?.count ?? 0
+    unchecked.folders = node["unchecked"]?["folders"]?.count ?? 0
     command = node["command"]?.string
     folder = Pathname(node, "folder")
     root = Pathname(node, "root")

@@ -113,74 +113,52 @@ package enum FolderWalk {
   }
 }
 
-/// What is below a folder and is not checked, counted by kind: images that are not PNG files, which no command reads, and
-/// what a walk leaves out.
+/// The number of what is below a folder and is not checked: images that are not PNG files, which no command reads, and what
+/// a walk leaves out.
 public struct UncheckedFiles: Sendable, Hashable {
-  /// A kind of files or folders.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The kind with this name; JPEG includes `.jpg`, HEIC includes `.heif`, and TIFF includes `.tif`.
-    case pdf, svg, jpeg, heic, avif, webp, gif, tiff
-    /// PNG files that git ignores.
-    case png
-    /// Folders that git ignores, and those of packages and builds that it does not track.
-    case folder
+  /// Images in other formats.
+  public package(set) var images = 0
+  /// PNG files that git ignores.
+  public package(set) var files = 0
+  /// Folders that git ignores, and those of packages and builds that it does not track.
+  public package(set) var folders = 0
 
-    /// The kind of a file's extension in lower case; nil for all others.
-    init?(suffix: String) {
-      switch suffix {
-      case "pdf", "svg", "avif", "webp", "gif": self.init(rawValue: suffix)
-      case "jpg", "jpeg": self = .jpeg
-      case "heic", "heif": self = .heic
-      case "tif", "tiff": self = .tiff
-      default: return nil
-      }
-    }
-
-    /// Returns a number of files of this kind in words, such as "36 SVG".
-    func words(_ count: Int) -> String {
-      self == .folder ? Words.count(count, "folder") : "\(Words.count(count)) \(name)"
-    }
-
-    fileprivate var isSkipped: Bool { self == .png || self == .folder }
-
-    private var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
-  }
-
-  /// The number of each kind; 0 for one that is absent.
-  public private(set) var counts: [Kind: Int] = [:]
+  private static let endings: Set = ["pdf", "svg", "jpg", "jpeg", "heic", "heif", "avif", "webp", "gif", "tif", "tiff"]
 
   /// Creates an empty count.
   public init() {}
 
-  package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
-
   /// Adds a file by its name, if that is one of an image.
   package mutating func add(_ name: [UInt8]) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.count - dot <= 5 else { return }
-    let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-    if let kind = Kind(suffix: suffix) { counts[kind, default: 0] += 1 }
+    if Self.endings.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()) { images += 1 }
   }
 
   /// Adds a file or a folder that a walk leaves out.
   package mutating func add(skipped path: Pathname) {
-    let isFolder = (try? FileStatus(of: path, followingLink: false))?.kind == .folder
-    guard isFolder || path.hasPNGSuffix else { return }
-    counts[isFolder ? .folder : .png, default: 0] += 1
+    if (try? FileStatus(of: path, followingLink: false))?.kind == .folder {
+      folders += 1
+    } else if path.hasPNGSuffix {
+      files += 1
+    }
   }
 
-  package static func += (a: inout UncheckedFiles, b: UncheckedFiles) { a.counts.merge(b.counts, uniquingKeysWith: +) }
+  package static func += (a: inout UncheckedFiles, b: UncheckedFiles) {
+    (a.images, a.files, a.folders) = (a.images + b.images, a.files + b.files, a.folders + b.folders)
+  }
 
-  /// Sentences such as "36 SVG and 1 PDF were not checked."; nil if there are no such files.
+  /// Sentences such as "36 images of other formats were not checked."; nil if there are no such files.
   package var sentence: String? {
-    func sentence(_ kinds: [Kind], _ middle: String, _ end: String) -> String? {
-      let parts = kinds.compactMap { kind in counts[kind].map { kind.words($0) } }
-      if parts.isEmpty { return nil }
-      return Words.list(parts) + middle + (kinds.reduce(0) { $0 + (counts[$1] ?? 0) } == 1 ? " was " : " were ") + end
+    func sentence(_ counts: [(Int, String)], _ end: String) -> String? {
+      let parts = counts.filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) }
+      let verb = counts.reduce(0) { $0 + $1.0 } == 1 ? "was" : "were"
+      return parts.isEmpty ? nil : Words.list(parts) + end.replacing("were", with: verb)
     }
     let sentences = [
-      sentence(Kind.allCases.filter { !$0.isSkipped }, "", "not checked."),
+      sentence([(images, "image")], " of other formats were not checked."),
       sentence(
-        Kind.allCases.filter(\.isSkipped), " that git ignores or does not track", "skipped (see --no-ignore)."),
+        [(files, "PNG file"), (folders, "folder")],
+        " that git ignores or does not track were skipped (see --no-ignore)."),
     ].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
