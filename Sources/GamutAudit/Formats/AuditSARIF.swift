@@ -22,19 +22,11 @@ struct AuditSARIF: RowFormatter {
   }
 
   func begin() -> [UInt8] {
-    let driver = JSONWriter.object { driver in
-      driver.member("name", "gamut")
-      driver.member("semanticVersion", run.version)
-      driver.member("rules", objects: AuditRule.allCases.map { Optional($0) } + [nil]) {
-        $0.descriptor($1, id: $1?.rawValue ?? Self.unprocessed)
-      }
-    }
-    return Array(
-      "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
-        .utf8) + driver
-      + Array(
-        "},\n\"columnKind\":\"unicodeCodePoints\",\n\"originalUriBaseIds\":{\"SRCROOT\":{\"description\":{\"text\":\"The folder that the paths are relative to: the top folder of the repository. Outside a repository it is the root of the audit.\"}}},\n\"results\":["
-          .utf8)
+    BuildDocument.sarif(
+      run.version, AuditRule.allCases.map { Optional($0) } + [nil],
+      bases:
+        "\"originalUriBaseIds\":{\"SRCROOT\":{\"description\":{\"text\":\"The folder that the paths are relative to: the top folder of the repository. Outside a repository it is the root of the audit.\"}}},\n"
+    ) { $0.descriptor($1, id: $1?.rawValue ?? Self.unprocessed) }
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -97,14 +89,6 @@ extension JSONWriter {
   }
 
   fileprivate mutating func location(_ path: Pathname, line: Int? = nil) {
-    member("locations", objects: [path]) { location, path in
-      location.member("physicalLocation") { place in
-        place.member("artifactLocation") { artifact in
-          artifact.member("uri", path.uri)
-          if !path.isAbsolute { artifact.member("uriBaseId", "SRCROOT") }
-        }
-        place.member("region") { $0.member("startLine", line ?? 1) }
-      }
-    }
+    sarifLocation(path, base: path.isAbsolute ? nil : "SRCROOT", line: line ?? 1)
   }
 }

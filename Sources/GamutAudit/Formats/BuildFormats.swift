@@ -34,14 +34,8 @@ struct AuditJUnit: RowFormatter {
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    let counts = "tests=\"\(totals.files)\" failures=\"\(failed)\" errors=\"\(totals.failures)\""
-    return Array(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="gamut audit" \(counts) time="0">
-        <testsuite name="gamut audit" \(counts) skipped="0" time="0">
-
-      """.utf8) + cases + Array("  </testsuite>\n</testsuites>\n".utf8)
+    BuildDocument.junit(
+      "gamut audit", tests: totals.files, failures: failed, errors: totals.failures, cases)
   }
 
   private static func text(_ findings: [AuditFinding], of row: AuditRow) -> String {

@@ -58,14 +58,8 @@ struct CompareJUnit: RowFormatter {
   }
 
   func end(_: Void) -> [UInt8] {
-    let counts = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
-    return Array(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="gamut compare" \(counts) time="0">
-        <testsuite name="gamut compare" \(counts) skipped="0" time="0">
-
-      """.utf8) + cases + Array("  </testsuite>\n</testsuites>\n".utf8)
+    BuildDocument.junit(
+      "gamut compare", tests: counts.tests, failures: counts.failures, errors: counts.errors, cases)
   }
 }
 
@@ -100,21 +94,11 @@ struct CompareSARIF: RowFormatter {
   private var hasFailures = false
 
   func begin() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { driver in
-      driver.member("name", "gamut")
-      driver.member("semanticVersion", gamutVersion)
-      driver.member("rules", array: Self.rules) { writer, rule in
-        writer.object { object in
-          object.member("id", rule.0)
-          object.member("shortDescription") { $0.member("text", rule.2) }
-          object.member("defaultConfiguration") { $0.member("level", rule.1) }
-        }
-      }
+    BuildDocument.sarif(gamutVersion, Self.rules) { object, rule in
+      object.member("id", rule.0)
+      object.member("shortDescription") { $0.member("text", rule.2) }
+      object.member("defaultConfiguration") { $0.member("level", rule.1) }
     }
-    return Array(
-      "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
-        .utf8) + writer.bytes + Array("},\n\"columnKind\":\"unicodeCodePoints\",\n\"results\":[".utf8)
   }
 
   mutating func add(_ row: CompareRow) -> [UInt8] {
@@ -128,14 +112,7 @@ struct CompareSARIF: RowFormatter {
       result.member("ruleIndex", rule)
       result.member("level", Self.rules[rule].1)
       result.member("message") { $0.member("text", row.sentences) }
-      result.member("locations", array: [row.changed]) { writer, path in
-        writer.object { location in
-          location.member("physicalLocation") { place in
-            place.member("artifactLocation") { $0.member("uri", path.uri) }
-            place.member("region") { $0.member("startLine", 1) }
-          }
-        }
-      }
+      result.sarifLocation(row.changed)
     }
     return Array((count == 1 ? "\n" : ",\n").utf8) + writer.bytes
   }

@@ -137,3 +137,49 @@ extension RowFormat {
     }
   }
 }
+
+/// What the formats for build servers of several commands share.
+package enum BuildDocument {
+  /// A document of JUnit, whose counts precede the cases.
+  package static func junit(
+    _ name: String, tests: Int, failures: Int, errors: Int, _ cases: [UInt8]
+  ) -> [UInt8] {
+    let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    return Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="\(name)" \(counts) time="0">
+        <testsuite name="\(name)" \(counts) skipped="0" time="0">
+
+      """.utf8) + cases + Array("  </testsuite>\n</testsuites>\n".utf8)
+  }
+
+  /// The beginning of a document of SARIF 2.1.0, up to its results.
+  package static func sarif<Rule>(
+    _ version: String, _ rules: [Rule], bases: String = "", _ rule: (inout JSONWriter, Rule) -> Void
+  ) -> [UInt8] {
+    let driver = JSONWriter.object { driver in
+      driver.member("name", "gamut")
+      driver.member("semanticVersion", version)
+      driver.member("rules", objects: rules) { rule(&$0, $1) }
+    }
+    return Array(
+      "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
+        .utf8) + driver + Array("},\n\"columnKind\":\"unicodeCodePoints\",\n\(bases)\"results\":[".utf8)
+  }
+}
+
+extension JSONWriter {
+  /// Writes the place of a result of SARIF.
+  package mutating func sarifLocation(_ path: Pathname, base: String? = nil, line: Int = 1) {
+    member("locations", objects: [path]) { location, path in
+      location.member("physicalLocation") { place in
+        place.member("artifactLocation") { artifact in
+          artifact.member("uri", path.uri)
+          if let base { artifact.member("uriBaseId", base) }
+        }
+        place.member("region") { $0.member("startLine", line) }
+      }
+    }
+  }
+}
