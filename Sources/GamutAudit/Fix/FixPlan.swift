@@ -148,7 +148,6 @@ extension EmbedOptions {
 }
 
 extension ConvertOptions {
-  /// The options of a remedy; nil if its space is the path of a profile. An audit overrides no declaration.
   fileprivate init?(_ remedy: Remedy) {
     guard let space = remedy.space.flatMap({ SpaceChoice($0) }) else { return nil }
     self.init(to: space)

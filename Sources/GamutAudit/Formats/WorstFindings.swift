@@ -84,7 +84,6 @@ struct WorstByRule {
 
   func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
-  /// The lists by severity and rule, worst first.
   var bySeverity: [List] {
     lists.sorted { $0.severity == $1.severity ? $0.rule.rank < $1.rule.rank : $0.severity > $1.severity }
   }

@@ -94,7 +94,6 @@ extension AuditMerge {
   /// The rows of all parts in the order of their paths. Each part is sorted, so this is a merge that stores only one
   /// row of each part.
   public final class Rows {
-    /// The parts with rows left, and their next ones.
     private var streams: [(row: AuditRow, path: Pathname, reader: AuditPartReader)] = []
     private let policies: [Pathname: String]
     private var latest: Pathname?

@@ -15,7 +15,6 @@ package final class AuditPartReader {
   /// The known findings of files that are gone, which have no rows.
   private(set) var gone = 0
 
-  /// - Parameter window: the number of bytes that are read at a time.
   package init(_ source: consuming ByteSource, window: Int = LineReader.windowSize) throws(AuditError) {
     var lines = LineReader(source, window: window)
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
@@ -84,7 +83,6 @@ extension AuditError {
   static let partIsIncomplete = AuditError(
     "The part is not complete: the run that made it was cut short, or lines were taken out.", hint: "Make it again.")
 
-  /// - Parameter line: from 1.
   static func notAPart(line: Int, fault: String) -> AuditError {
     AuditError("Line \(line) is not one of a part: \(fault).", hint: "Parts are made by 'gamut audit --format ndjson'.")
   }

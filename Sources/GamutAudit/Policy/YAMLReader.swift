@@ -198,9 +198,7 @@ extension YAMLNode {
     return text
   }
 
-  /// Returns one of a few words.
-  ///
-  /// - Parameter subject: the start of the sentence about another one.
+  /// - Parameter subject: the start of the sentence about another word.
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ subject: String
   ) throws(PolicyError) -> Word where Word.RawValue == String {

@@ -22,7 +22,6 @@ struct AuditSubject {
 
   var header: ImageHeader { inspection.survey.header }
   var chunks: ColorChunks { inspection.survey.colorChunks }
-  /// The space in force, identified by its numbers.
   var space: ReferenceSpace? { inspection.inForce?.identification?.space }
 
   /// Returns the findings of the rules that are on, in the order of the rules.

@@ -47,7 +47,6 @@ public struct AuditedSet: Sendable, Hashable {
 package struct AuditedPalette: Sendable, Hashable {
   package var format: String
   package var colors: Int
-  /// The conditions of the contexts in words.
   package var contexts: [String]
   package var content: UInt64
 }
@@ -88,7 +87,6 @@ extension AuditRow {
 }
 
 extension AuditFinding {
-  /// Returns whether this finding sorts first: by severity, rule, weight.
   func isWorse(than other: AuditFinding) -> Bool {
     if fault.severity != other.severity { return fault.severity > other.severity }
     if rule != other.rule { return rule.rank < other.rule.rank }

@@ -165,7 +165,4 @@ public struct AuditTotals: Sendable, Hashable {
     let words = "\(Words.count(stale)) of \(all) no longer \(verb)" + (drop ?? ".")
     return ([words] + staleLines).joined(separator: "\n")
   }
-
-  /// The number of findings.
-  public var findings: Int { severities.values.reduce(0, +) }
 }

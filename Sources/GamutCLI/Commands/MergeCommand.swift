@@ -78,8 +78,6 @@ struct MergeCommand: ParsableCommand {
       try sink.end(gone: rows.gone)
     } catch let error as OutputError {
       try writing { () throws(OutputError) in throw error }
-    } catch let error as AuditError {
-      throw Message.unprocessed(error.text, about: error.path)
     }
     try sink.finish()
   }

@@ -90,7 +90,6 @@ enum UsageErrors {
 /// A command that can lack an input, a space or an output without a fault that the parser sees.
 protocol CompletableCommand: ParsableCommand {
   var input: InputOptions { get }
-  /// The error that says what is missing; nil if nothing is.
   var lacking: CorrectableError? { get }
 }
 

@@ -68,7 +68,6 @@ struct AuditOutput: ~Copyable {
     try output.end(totals)
   }
 
-  /// Moves the files to their final names.
   mutating func finish(hasFailures: Bool = false) throws {
     output.placeFiles()
     if let path = options.stepSummary {

@@ -108,7 +108,6 @@ struct ColorName {
 struct ColorScales {
   private var counts: [[String]: Int] = [:]
 
-  /// - Parameter names: the different names of all colours, in any order.
   init(_ names: some Sequence<ColorName>) {
     for name in names {
       if let scale = name.scale { counts[scale, default: 0] += 1 }

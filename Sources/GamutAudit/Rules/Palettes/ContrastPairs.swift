@@ -43,8 +43,6 @@ struct ContrastPairs {
   private(set) var droppedCount = 0
   var unmeasuredCount: Int { unmatchedCount + unmeasured.count }
 
-  /// - Parameters:
-  ///   - required: the requirements of the policy; if empty, the names of the colours determine them.
   init(
     _ study: PaletteStudy, _ required: [AuditPolicy.ContrastRequirement], limit: Int = totalLimit,
     matchingLimit: Int = matchingLimit
@@ -134,12 +132,7 @@ struct ContrastPairs {
   private static let leastForSigns = 3.0
 
   /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
-  ///
   /// Ignores backgrounds that are not opaque, and transparent texts.
-  ///
-  /// - Parameters:
-  ///   - shown: all names in the context.
-  ///   - isOfPage: whether the context is one of the whole page.
   mutating func low(in shown: [PaletteStudy.Shown], isOfPage: Bool = true) -> WorstItems<ContrastPair> {
     var low = WorstItems<ContrastPair>()
     let colors = shown.indices.map { measured(shown[$0], at: $0) }

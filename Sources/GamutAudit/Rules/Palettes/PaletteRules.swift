@@ -147,9 +147,7 @@ struct PaletteSubject: Sendable {
     droppedPairs = pairs?.droppedCount ?? 0
   }
 
-  /// Returns the findings of the rules that are on, in the order of the rules, the worst of each first.
-  ///
-  ///   - besideSets: whether the sets of the catalog have rows of their own, with the rules about sets and their faults.
+  /// - Parameter besideSets: whether the sets of the catalog have rows of their own, with the rules about sets.
   func findings(at path: Pathname, besideSets: Bool = false) -> [AuditFinding] {
     AuditRule.allCases.flatMap { rule -> [AuditFinding] in
       guard let check = rule.paletteCheck, let severity = policy.severity(of: rule),
