@@ -100,7 +100,6 @@ package struct SetPlace: Sendable, Hashable {
     return [folder.fileName.hasSuffix(".spriteatlas") ? AssetSet.stem(folder) : folder.fileName]
   }
 
-  /// The size in bytes of the file that lists the slots; 0 if there is none.
   package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
 
   package func read() -> AssetSet {
@@ -163,9 +162,6 @@ extension AssetSet {
     return String(decoding: name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)], as: UTF8.self)
   }
 
-  /// Returns the contents of a regular file; nil if it cannot be read or is too large.
-  ///
-  /// - Parameter unread: set to the file if the system cannot read it.
   fileprivate static func bytes(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [UInt8]? {
     do throws(PNGError) {
       let file = try OpenFile(path: path.bytes)
@@ -224,13 +220,11 @@ extension Pathname {
 }
 
 extension AssetSet.Kind {
-  /// Creates the kind of set that the folder at a path is by its name; nil for any other folder or file.
   package init?(folder path: Pathname) {
     guard let name = path.name, let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
     self.init(rawValue: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
   }
 
-  /// Returns the kind of the set whose slots a file lists; nil for any other file.
   package init?(contents path: Pathname) {
     guard let name = path.name, name.elementsEqual("Contents.json".utf8) || name.elementsEqual("icon.json".utf8),
       // The name of the folder may be known by the absolute path only.

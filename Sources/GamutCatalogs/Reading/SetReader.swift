@@ -13,11 +13,6 @@ extension AssetSet {
     "template-rendering-intent", "properties", "matching-style",
   ]
 
-  /// Creates a set from the bytes of its file.
-  ///
-  /// - Parameters:
-  ///   - contents: the file that lists the slots; nil if there is none.
-  ///   - files: the names of the other files in the folder; nil if it could not be listed.
   package init(_ kind: Kind, at path: Pathname, named name: String, contents: [UInt8]?, files: Set<Pathname>?) {
     self.init(kind: kind, path: path, name: name)
     isTemplate = kind == .imageSet && name.hasSuffix("Template")
@@ -139,7 +134,6 @@ extension AssetSet {
     }
   }
 
-  /// Compares the files that the slots name with those in the folder, and adds the differences to the faults.
   mutating func compare(with files: Set<Pathname>) {
     var named: Set<Pathname> = []
     for slot in slots {
@@ -242,7 +236,6 @@ extension String {
 }
 
 extension JSONNode {
-  /// The text of a string, a number or a Boolean; nil for null, arrays and objects.
   fileprivate var text: String? {
     switch self {
     case .string(let text): text

@@ -140,7 +140,6 @@ extension ColorComponents {
 
   private static let grey = ["white"], primaries = ["red", "green", "blue"]
 
-  /// Returns the value of a component that is a text; nil if the text is not a number.
   static func number(_ text: String) -> Double? {
     let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
     let number: Double?

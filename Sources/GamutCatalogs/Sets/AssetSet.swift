@@ -25,11 +25,9 @@ public struct AssetSet: Sendable, Hashable {
   public var slots: [AssetSlot] = []
   /// Whether the app draws the images in a single colour of its own, so that their own colours do not matter.
   public var isTemplate = false
-  /// Whether the file that lists the slots could be read, so that the slots can be compared with the folder.
   var isRead = false
   /// A checksum of the file that lists the slots; 0 if there is none.
   package var checksum: UInt64 = 0
-  /// A file or folder that matters for the set and that the system could not read.
   package var unread: UnansweredQuestion?
   /// The faults of the file that lists the slots, and of the folder.
   public var faults: [CatalogFault] = []

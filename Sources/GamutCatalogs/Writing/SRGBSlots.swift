@@ -150,7 +150,6 @@ struct SlotText {
 
   mutating func add(_ more: [Change]) { changes += more }
 
-  /// Inserts a changed copy of an element of a list before it.
   mutating func insert(_ element: PlacedJSON, with own: [Change]) {
     let start = element.place.lowerBound
     let copy = Self.text(of: element.place, in: bytes, with: own)

@@ -17,13 +17,11 @@ package final class RowCache: Sendable {
 
   private struct Contents {
     var bytes = RowCache.head
-    /// The latest result of each key.
     var results: [ContentHash: Range<Int>] = [:]
     /// The number of bytes from the first damaged record on.
     var damagedSize = 0
   }
 
-  /// The bytes with which the file begins.
   package static let head = Array("gamut cache 2\n".utf8)
   private static let recordHead = 16 + ContentHash.size
 
@@ -32,9 +30,6 @@ package final class RowCache: Sendable {
   private let old: Contents
   private let new = Mutex<(results: [ContentHash: [UInt8]], size: Int)>(([:], head.count))
 
-  /// - Parameters:
-  ///   - folder: the folder of the cache, which is created if it is missing.
-  ///   - limit: the maximum size of its file in bytes, after a run.
   package init(in folder: Pathname, limit: Int) throws(Fault) {
     (self.folder, self.limit) = (folder, limit)
     path = folder.appending(Array("gamut-rows-2.cache".utf8))
@@ -76,12 +71,10 @@ package final class RowCache: Sendable {
     return contents
   }
 
-  /// Returns the result of a key; nil if it was not known when the run began.
   package func lookup(_ key: ContentHash) -> JSONNode? {
     old.results[key].flatMap { try? JSONReader.read(Array(old.bytes[$0])) }
   }
 
-  /// Keeps a result, which is JSON, until the run ends.
   package func store(_ key: ContentHash, _ result: [UInt8]) {
     new.withLock { new in
       let size = new.size + result.count + Self.recordHead

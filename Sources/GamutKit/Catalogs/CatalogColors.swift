@@ -193,8 +193,6 @@ package struct CatalogColors: Sendable {
 
   /// Finds the colours of other sets that look different from a colour but the same in sRGB; returns the most
   /// different.
-  ///
-  /// - Parameter own: the colour that displays of sRGB show.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
     // A slot for displays of sRGB only is what they show of another slot.
     guard hasClipped, !isTooMuch, color.slot.conditions.gamut != .sRGB,

@@ -48,7 +48,6 @@ public struct CatalogConverter: Sendable {
     reporter = try ConvertError.reading { () throws(GamutError) in try Reporter(reports) }
   }
 
-  /// A set whose new files are ready to be moved into place.
   private struct PreparedSet: Sendable {
     var row: CatalogRow
     var images: [TemporaryFile] = []
@@ -177,8 +176,6 @@ public struct CatalogConverter: Sendable {
     return prepared
   }
 
-  /// Makes the variants of images whose slots lack one for displays of sRGB. Returns the files that are ready to be moved
-  /// into place.
   private func addImages(
     of input: CatalogInput, in folder: OpenFolder, _ writer: FileWriter, _ slots: inout [Int: SRGBContent],
     _ change: inout SetChange
@@ -299,7 +296,6 @@ public struct CatalogConverter: Sendable {
 }
 
 extension SetError {
-  /// Does something with a file of a set, and adds its name to the error.
   fileprivate static func about<Value>(
     _ file: String, _ body: () throws(ConvertError) -> Value
   ) throws(SetError) -> Value {
@@ -333,7 +329,6 @@ struct LockedCatalogs: Sendable {
   private var paths: [Pathname: Pathname] = [:]
   private var catalogs: [Pathname: Result<OpenFolder, WriteError>] = [:]
 
-  /// The seconds that it waits for another run.
   private static let patience = 10
 
   init(_ sets: [Pathname], isLocking: Bool) {

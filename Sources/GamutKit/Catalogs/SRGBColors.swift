@@ -4,10 +4,8 @@ import GamutCatalogs
 
 /// Colours for displays of sRGB, for slots of a catalog that lack one.
 struct SRGBColors: Sendable {
-  /// A new colour for displays of sRGB.
   struct Variant: Sendable {
     var color: SetColor
-    /// The colour that displays of sRGB show.
     var own: ColorInSRGB
     /// The name of a set whose colour still looks the same in sRGB; nil if there is none.
     var merging: String?
@@ -31,7 +29,6 @@ struct SRGBColors: Sendable {
   private(set) var variants: [Pathname: [Int: Variant]] = [:]
   private var entries: [Entry] = []
 
-  /// - Parameter sets: all sets of one catalog.
   init(_ sets: [AssetSet], _ options: CatalogConvertOptions) {
     var numbers: [Pathname: Int] = [:]
     var uses: [SlotConditions: Int] = [:]
@@ -142,7 +139,6 @@ struct SRGBColors: Sendable {
     private(set) var grid: ColorGrid
     private var numbers: [Key: Int] = [:]
 
-    /// - Parameter distance: the distance below which colours are near.
     init(_ entries: [Entry], distance: Double) {
       grid = ColorGrid(distance: distance)
       for (index, entry) in entries.enumerated() { add(index, entry) }
@@ -167,7 +163,6 @@ struct SRGBColors: Sendable {
           shown: entry.shown.shown, use: entry.use, meant: ColorBox(color), isClipped: isClipped, members: [index]))
     }
 
-    /// Moves a colour that has been given another code.
     mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB) {
       if let number = numbers[Key(code: old.code, use: entry.use)] { groups[number].members.removeAll { $0 == index } }
       add(index, entry)

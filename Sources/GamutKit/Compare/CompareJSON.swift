@@ -1,7 +1,6 @@
 import Gamut
 
 extension CompareRow {
-  /// Returns the row according to `Schemas/compare.schema.json`, on one line, without a line feed.
   func json() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { row in

@@ -1,7 +1,6 @@
 package import Gamut
 import PNGCodec
 
-/// Comparisons as text: one pair in full; of several those that differ, and a summary.
 struct CompareTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
@@ -82,7 +81,6 @@ extension CompareRow {
     }
   }
 
-  /// What differs, in whole sentences, for formats of problems.
   package var sentences: String {
     switch outcome {
     case .failed(let error): return error.message

@@ -16,11 +16,9 @@ package enum DifferencePicture {
 
   static let mark = TextChunk(keyword: "gamut", text: "difference")
 
-  /// Returns whether a file is a picture of differences written earlier.
   package static func isOne(_ path: Pathname) -> Bool { mark.isIn(path) }
 }
 
-/// Writes a picture of differences row by row, at the size of the images.
 package final class DifferenceEncoder {
   private var encoder: PNGEncoder?
   private var none: [UInt8] = []

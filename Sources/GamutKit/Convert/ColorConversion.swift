@@ -11,7 +11,6 @@ struct ColorConversion {
 
   private var color: SourceColor { source.color }
 
-  /// Returns the method for codes of some depths, from the first to the second.
   func method(from depth: Int, to resultDepth: Int) throws(ConvertError) -> Recoding.Method {
     let depths = SIMD2(depth, resultDepth)
     if isGrey || target.color == nil, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
@@ -65,7 +64,6 @@ struct ColorConversion {
     return try profileEvaluation(depths)
   }
 
-  /// Returns a conversion through the tables of one of the profiles, or of both.
   private func profileEvaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
     guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.synthesizedProfile else {
       throw .destination(.tables)
@@ -104,7 +102,6 @@ struct ConversionSource: Sendable {
   static let limit = 16
 }
 
-/// The destination for colour images and for grey images.
 struct ConversionTarget: Sendable {
   let name: String
   /// Display P3 or sRGB, identified by its parameters; nil for any other space.

@@ -39,7 +39,6 @@ private struct ConvertTextFormatter: RowFormatter {
 }
 
 extension ConvertReport {
-  /// Returns a full description of the conversion of a file, for people.
   var details: [String] {
     let indent = "              "
     var lines: [String] = []
@@ -68,7 +67,6 @@ extension ConvertReport {
     return lines
   }
 
-  /// A short description of the conversion.
   var reasons: [String] {
     var reasons = ["\(source.origin == .assumed ? "untagged, read as " : "")\(source.words) to \(destination)"]
     if result.colorType == .palette, image.colorType != .palette {
@@ -92,7 +90,6 @@ extension ConvertReport {
 }
 
 extension PreserveStrength {
-  /// The chosen strength and the remaining losses, as whole sentences.
   fileprivate var words: String {
     if level == 0 { return "Clipping loses no detail, so the result is that of clip." }
     let chosen = "Strength \(level) of \(Self.count)"

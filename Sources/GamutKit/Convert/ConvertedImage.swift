@@ -1,7 +1,6 @@
 import Gamut
 import PNGCodec
 
-/// A new image, to be computed from the pixels of an old one.
 struct ConvertedImage {
   let recoding: Recoding
   let kept: KeptChunks
@@ -16,7 +15,6 @@ struct ConvertedImage {
     .recoded(recoding.result) { each throws(ConvertError) in try write(source, threads: threads, each: each) }
   }
 
-  /// Passes the file to `each`. Returns the findings about the source.
   private func write(
     _ source: OpenedInput, threads: Int, each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
@@ -77,7 +75,6 @@ struct ConvertedImage {
 /// `@unchecked`: the state is accessed only with the monitor locked, the rest of what changes only by the thread whose
 /// stripe is the next to be decoded.
 @safe final class StripePipeline: @unchecked Sendable {
-  /// The objects and the memory that a thread works with.
   @safe private final class Worker {
     let recoder: RowRecoder
     let encoder: StripeEncoder
@@ -107,9 +104,7 @@ struct ConvertedImage {
   /// The stripe that is decoded next, or being decoded.
   private var turn = 0
   private var decoder: PNGDecoder?
-  /// The reason that the decoder has stopped.
   private var failure: PNGError?
-  /// The last row of the most recently decoded stripe.
   private let lastRow: UnsafeMutableRawPointer
 
   private init(_ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression) {
@@ -123,10 +118,8 @@ struct ConvertedImage {
 
   deinit { unsafe lastRow.deallocate() }
 
-  /// The number of stripes in progress, or waiting to be passed on.
   private static func window(_ threads: Int) -> Int { threads > 1 ? 2 * threads + 1 : 1 }
 
-  /// Returns the memory of the rows being decoded, and of the stripes in progress.
   private static func memory(_ recoding: Recoding, threads: Int) -> Int {
     let rows = StripeEncoder.rowsPerStripe(recoding.result) + 1
     let stripe =
@@ -201,7 +194,6 @@ struct ConvertedImage {
     }
   }
 
-  /// Converts and compresses the rows of a stripe, with the row above, which the filters need.
   private func encode(_ stripe: Int, rows: Int, _ worker: Worker) throws(PNGError) -> Piece {
     let resultStep = recoding.resultBytesPerRow
     let isFirst = stripe == 0

@@ -26,7 +26,6 @@ public struct Converter: Sendable {
     declaration = DeclarationInForce(assumed: options.assume, override: options.override)
   }
 
-  /// Determines the changes that a file needs.
   func plan(
     _ original: OpenedInput, threads: Int
   ) throws(ConvertError) -> (contents: NewContents<ConvertError>, report: ConvertReport) {
@@ -111,7 +110,6 @@ public struct Converter: Sendable {
     options.depth?.rawValue ?? max(header.bitDepth, 8)
   }
 
-  /// Returns the meaning of an image, which is shared by all images with the same declaration.
   func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
     try ConvertError.reading { () throws(GamutError) in
       try sources.value(for: declaration.key(chunks, isGrey: isGrey)) { () throws(GamutError) in
@@ -125,7 +123,6 @@ public struct Converter: Sendable {
     return target.profileChunk(isGrey: isGrey)
   }
 
-  /// Returns its bytes.
   private func declaringChunk(isGrey: Bool) throws(ConvertError) -> [UInt8] {
     try declaringChunks.value(for: isGrey) { () throws(ConvertError) in
       guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }

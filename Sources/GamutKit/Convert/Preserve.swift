@@ -15,7 +15,6 @@ public struct PreserveStrength: Sendable, Hashable {
   public var remainingLosses: Int { regions + pairs }
 }
 
-/// The treatment of the colours of an image that are outside the destination.
 struct ChosenMapping {
   /// The mapping; nil clamps.
   var mapping: (any GamutMapping)?
@@ -35,7 +34,6 @@ struct ChosenMapping {
 }
 
 extension Converter {
-  /// Determines the mapping of the colours of an image; `preserve` requires passes over its pixels.
   func chosenMapping(
     _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ original: OpenedInput
   ) throws(ConvertError) -> ChosenMapping {
@@ -61,13 +59,10 @@ extension Converter {
 struct ConversionAnalysis {
   let source: SourceSpace
   let destination: RGBSpace
-  /// Bits of the result.
   let depth: Int
-  /// The just-noticeable difference (DIN99o).
   var jnd = Rendition.defaultJND
   let threads: Int
   let limits: Limits
-  /// The memory limit of an analysis in bytes.
   let memory: Int
 
   /// Tables that clamp, shared by the passes over an image.
@@ -94,7 +89,6 @@ struct ConversionAnalysis {
     }
   }
 
-  /// Returns what the mappings for an image depend on.
   func survey(_ original: OpenedInput) throws(ConvertError) -> PreserveSurvey {
     try unsafe read(original) {
       PreserveStudy($0, layout: $1)

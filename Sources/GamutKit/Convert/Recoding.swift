@@ -1,9 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// The row-by-row conversion of the pixels of an image.
 struct Recoding: Sendable {
-  /// The conversion of a colour.
   enum Method: Sendable {
     case matrix(ConversionTables)
     case grey(GreyConverter)
@@ -125,7 +123,6 @@ struct Recoding: Sendable {
       into: UnsafeMutableRawBufferPointer(start: result, count: recoding.resultBytesPerRow))
   }
 
-  /// Converts the colours of rows, with their alpha if they have it.
   private func convertColors(_ rows: UnsafeRawPointer, count: Int, into result: UnsafeMutableRawPointer) {
     let input = recoding.input
     switch colors {

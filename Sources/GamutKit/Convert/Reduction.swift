@@ -8,7 +8,6 @@ struct Reduction: Sendable, Equatable {
   private(set) var palette: [SIMD4<UInt8>] = []
   private var indices: [SIMD4<UInt16>: UInt8] = [:]
 
-  /// What an image may become.
   struct Allowed {
     var grey = true, palette = true
     /// Whether its samples may have fewer bits.
@@ -70,7 +69,6 @@ struct Reduction: Sendable, Equatable {
     }
   }
 
-  /// The properties of all pixels of an image.
   private struct Survey {
     let header: ImageHeader
     let allowed: Allowed
@@ -114,7 +112,6 @@ struct Reduction: Sendable, Equatable {
       }
     }
 
-    /// The smallest form without a palette.
     private var samples: ImageHeader {
       var samples = header
       samples.colorType = isGrey ? (isOpaque ? .grey : .greyAlpha) : isOpaque ? .rgb : .rgba

@@ -40,7 +40,6 @@ struct SharedMapping: Sendable {
   }
 }
 
-/// The images whose strength is chosen together.
 private struct ImageSet {
   var images: [Input]
   let converter: Converter

@@ -2,7 +2,6 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// A declaration to write into images of one kind, RGB or grey.
 struct ColorLabel: Sendable {
   let isGrey: Bool
   let name: String
@@ -39,7 +38,6 @@ struct ColorLabel: Sendable {
     self.profile = Array(profile.bytes.prefix(profile.header.size))
   }
 
-  /// The equivalent code points of ITU-T H.273.
   var codePoints: CICP? { space?.codePoints }
 
   func matches(_ other: SourceColor) -> Bool {

@@ -42,13 +42,11 @@ private struct EmbedTextFormatter: RowFormatter {
 }
 
 extension EmbedReport {
-  /// A full description of the changes, for people.
   var details: [String] {
     [explanation.wrapped(indent: "  ", first: "  ")]
       + changes.map { "  " + $0.action.padded(to: 10) + $0.kind.rawValue }
   }
 
-  /// The new meaning of the file and its basis, in whole sentences.
   var explanation: String {
     let old = declared.map { "The file declared \($0.words.printable) (\($0.origin.rawValue))." }
     let name = meaning.name?.printable ?? "a colour space, which cannot be used"
@@ -71,7 +69,6 @@ extension EmbedReport {
     }
   }
 
-  /// A short form, with chunks by name.
   var reasons: [String] {
     var reasons: [String] = []
     let name = meaning.name ?? "a colour space that cannot be used"

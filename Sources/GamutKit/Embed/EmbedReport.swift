@@ -12,7 +12,6 @@ public struct EmbedOptions: Sendable, Hashable {
     /// No declaration: the chunks that declare colours are removed.
     case none
 
-    /// Creates the label that a word of the command stands for; nil if it is none of these.
     package init?(word: String) {
       switch word {
       case "none": self = .none

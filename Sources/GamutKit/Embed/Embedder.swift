@@ -114,7 +114,6 @@ public struct Embedder: Sendable {
     }
   }
 
-  /// Determines why the pixels have the meaning of the label.
   private func meaning(
     _ declared: Result<SourceColor, GamutError>?, in chunks: ColorChunks, _ label: ColorLabel
   ) throws(EmbedError) -> EmbedReport.Meaning {

@@ -6,7 +6,6 @@ enum HeatMapEncoder {
   static let color = [NewColorChunk.sRGB(intent: 1)]
   static let mark = TextChunk(keyword: "gamut", text: "heat map")
 
-  /// Encodes the map of an image at its full size, passing on the bytes as they are produced.
   static func encode(
     _ rows: consuming RenditionRows, lost: LostPixels?, write: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) {

@@ -4,7 +4,6 @@ import PNGCodec
 
 /// Small pictures of an image, averaged in linear light: the original in Display P3, and the image as shown.
 enum SmallPicture {
-  /// Returns the original in Display P3 with its profile; colours outside Display P3 are clipped.
   static func meant(_ survey: borrowing ImageSurvey) throws(PNGError) -> [UInt8] {
     let matrix = RGBSpace.displayP3.fromPCS * RGBSpace.sRGB.toPCS
     return try encode(survey, isShown: false, color: displayP3) { matrix * $0 }
@@ -19,7 +18,6 @@ enum SmallPicture {
       : try encode(survey, isShown: true, color: displayP3) { toDisplayP3 * $0 }
   }
 
-  /// Returns the image as it is seen by other eyes, or in other light, in sRGB.
   static func seen(
     _ survey: borrowing ImageSurvey, _ viewing: Viewing, in destination: RGBSpace
   ) throws(PNGError) -> [UInt8] {

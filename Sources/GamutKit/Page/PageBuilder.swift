@@ -10,7 +10,6 @@ package struct PageBuilder: Sendable {
   private let options: PageOptions
   private var rows: PageRows
 
-  /// The number of images with pictures.
   private static let pictureLimit = 200
 
   package init(_ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil) {

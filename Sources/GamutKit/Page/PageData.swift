@@ -32,7 +32,6 @@ extension JSONWriter {
     return writer.bytes
   }
 
-  /// Writes what is known of every file with a finding.
   mutating func findings(of row: PageRow) {
     member("path", row.path.text.pageText)
     member("verdict", row.verdict.rawValue)

@@ -7,10 +7,8 @@ struct PageDocument {
   let run: PageRun
   let options: PageOptions
   let rows: PageRows
-  /// The JSON of the rows and of the images without a finding, escaped.
   let data: [UInt8]
 
-  /// The number of findings in the table for readers without script.
   private static let plainLimit = 100
 
   struct Resources: Sendable {
@@ -76,7 +74,6 @@ struct PageDocument {
   private var failures: Int { rows.levels[.notProcessed] ?? 0 }
   private var target: String { rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name }
 
-  /// Whether something is wrong, and how bad it is, in one line.
   private var verdict: String {
     if rows.files == 0 { return "No PNG files." }
     if run.name == "report", rows.files == 1, let row = rows.first {
@@ -110,13 +107,11 @@ struct PageDocument {
     }
   }
 
-  /// What other eyes and other light lose, in a sentence; empty if that is nothing.
   private func renditionWords(of row: PageRow) -> String {
     let names = row.report?.loss.renditions.filter { $0.verdict != .keeps }.map(\.viewing.name) ?? []
     return names.isEmpty ? "" : " Something vanishes or becomes alike with \(Words.list(names))."
   }
 
-  /// The number of images of a report that lose something, in words; nil if no image could be processed.
   private var lossWords: String? {
     if failures == rows.files { return nil }
     guard let lossy = rows.verdicts[.collapses] else {
@@ -126,8 +121,6 @@ struct PageDocument {
       + "something that can be seen in \(target)"
   }
 
-  /// The number of files with errors, or with warnings if there are no errors, and their rules, in words; nil if no
-  /// file has either.
   private var findingWords: String? {
     guard let level = [PageRow.Level.error, .warning].first(where: { rows.levels[$0] != nil }),
       let count = rows.levels[level]
@@ -212,7 +205,6 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same for a path that may break after a slash.
   var breakableHTML: String { htmlText.replacing("/", with: "/<wbr>") }
 }
 

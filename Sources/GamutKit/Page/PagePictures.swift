@@ -1,9 +1,7 @@
 import Gamut
 import PNGCodec
 
-/// The pictures of one image, as PNG.
 struct PagePictures: Sendable {
-  /// The original, the result and the heat map, in one size.
   struct Views: Sendable {
     var original, result, map: [UInt8]
     var frame: LossReport.Box
@@ -84,7 +82,6 @@ struct PagePictures: Sendable {
   }
 }
 
-/// The room of a page for the details of images.
 struct PageBudget: Sendable {
   /// The room for one image: the maximum number of bytes of its pictures, before Base64 encoding, and their maximum width
   /// and height.

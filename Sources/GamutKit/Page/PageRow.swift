@@ -1,7 +1,6 @@
 import Gamut
 
 package struct PageRow: Sendable {
-  /// How bad a finding is, the worst first.
   package enum Level: String, Sendable, CaseIterable, Comparable {
     /// The file could not be processed.
     case notProcessed = "not-processed"
@@ -53,7 +52,6 @@ package struct PageRow: Sendable {
 
   package init(path: Pathname, verdict: RowVerdict) { (self.path, self.verdict) = (path, verdict) }
 
-  /// Creates the row of a file that could not be processed.
   package init(path: Pathname, failure: String) {
     self.path = path
     verdict = .unjudged
@@ -78,7 +76,6 @@ package struct PageRun: Sendable {
   }
 
   var name: String
-  /// The rules in the order of their groups.
   package var rules: [Rule]
   package var policy: JSONNode?
   package var known = 0

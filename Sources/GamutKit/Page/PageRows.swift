@@ -34,7 +34,6 @@ struct PageRows: Sendable {
   private let root: Pathname?
   /// Whether only files in that folder are opened.
   private let isConfined: Bool
-  /// The paths of the images without a finding, in the order of the run.
   private(set) var fine: [(path: Pathname, verdict: RowVerdict)] = []
   private(set) var files = 0
   private(set) var levels: [PageRow.Level: Int] = [:]

@@ -54,7 +54,6 @@ final class FileWriter: Sendable {
     return place
   }
 
-  /// Opens a folder; nil if it does not exist.
   func folder(at path: Pathname) throws(WriteError) -> OpenFolder? {
     if let root, !root.path.contains(path) { throw .linkOutsideCatalog(path) }
     let opened = if let root { root.folder(below: path) } else { OpenFolder(path) }
@@ -99,7 +98,6 @@ final class FileWriter: Sendable {
     return try TemporaryFile(for: place, in: folder)
   }
 
-  /// Removes the stale files of earlier runs from a folder, the first time that it is given.
   func removeStale(in folder: OpenFolder) {
     if visited.withLock({ $0.insert(folder.path).inserted }) { TemporaryFiles.removeStale(in: folder) }
   }
@@ -110,7 +108,6 @@ final class FileWriter: Sendable {
     if !options.isDryRun, let folder = try? folder(at: path.folder) { removeStale(in: folder) }
   }
 
-  /// Creates a folder and its parents, if they do not exist.
   private static func makeFolder(_ folder: Pathname) throws(WriteError) {
     if (try? FileStatus(of: folder))?.kind == .folder { return }
     guard folder.name != nil else { throw .io(.makeFolder, number: ENOENT) }
@@ -167,7 +164,6 @@ extension TemporaryFile {
     }
   }
 
-  /// Returns a descriptor on each file system of the files; nil if these cannot be determined.
   private static func fileSystems(of files: [TemporaryFile]) -> [Int32]? {
     var systems: [UInt64: Int32] = [:]
     for file in files {

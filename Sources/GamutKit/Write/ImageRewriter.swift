@@ -7,7 +7,6 @@ enum NewContents<Failure: WritingError> {
   /// A new image: the function passes on its bytes, piece by piece, and returns the findings about the old one.
   case recoded(ImageHeader, (_ each: ([UInt8]) throws(Failure) -> Void) throws(Failure) -> [Finding])
 
-  /// Whether they have the same bytes as the old ones.
   var isUnchanged: Bool { if case .edited(let edit) = self { edit.isEmpty } else { false } }
 }
 
@@ -29,7 +28,6 @@ protocol ImageRewriter: Sendable {
   /// Returns the report of a file whose result is there already.
   func standing(_ original: OpenedInput) throws(Failure) -> Report
 
-  /// Determines the changes that a file needs.
   func plan(
     _ original: OpenedInput, threads: Int
   ) throws(Failure) -> (contents: NewContents<Failure>, report: Report)
@@ -43,7 +41,6 @@ extension ImageRewriter {
   func adapted(to input: Input) -> Self { self }
   func standing(_ original: OpenedInput) throws(Failure) -> Report { try plan(original, threads: 1).report }
 
-  /// Returns the new contents of a file as bytes; the same bytes if nothing changes.
   func rewrite(_ bytes: [UInt8], threads: Int = 1) throws(Failure) -> (bytes: [UInt8], report: Report) {
     let original = OpenedInput(bytes: bytes)
     var (contents, report) = try plan(original, threads: threads)
@@ -98,7 +95,6 @@ extension ImageRewriter {
       })
   }
 
-  /// Returns the row of an input, and the file that is ready to be moved into place, if there is one.
   func prepare(
     _ input: Input, opened: OpenedInput? = nil, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int = 1
@@ -202,7 +198,6 @@ extension ImageRewriter {
     return (report, file)
   }
 
-  /// Passes the new contents to `each`, piece by piece.
   private func write(
     _ contents: NewContents<Failure>, _ original: OpenedInput, _ report: inout Report,
     each: ([UInt8]) throws(Failure) -> Void
@@ -253,7 +248,6 @@ extension ImageRewriter {
     if !isEqual { throw .write(.readBack(nil)) }
   }
 
-  /// Returns whether an output already has the new contents, and is left as it is.
   private func isThere(
     _ place: FileWriter.Place, _ contents: NewContents<Failure>, _ original: OpenedInput
   ) throws(Failure) -> Bool {
@@ -263,7 +257,6 @@ extension ImageRewriter {
     }
   }
 
-  /// Returns whether a file has exactly the bytes of an edited one.
   private func isEqual(
     _ file: consuming ByteSource, _ edit: ChunkEdit, _ original: OpenedInput
   ) throws(PNGError) -> Bool {
@@ -276,5 +269,4 @@ extension ImageRewriter {
   }
 }
 
-/// The number of bytes of an edited file that are read at a time.
 private let pieceSize = 64 << 10

@@ -19,7 +19,6 @@ package final class MadeFiles: Sendable {
     var saved = ContinuousClock.now
   }
 
-  /// The file.
   package let path: Pathname
   private let folder: Pathname
   /// The folder without symbolic links.
@@ -45,7 +44,6 @@ package final class MadeFiles: Sendable {
     state = Mutex(State(entries: entries))
   }
 
-  /// The file of a folder.
   package static func path(in folder: Pathname) -> Pathname { folder.appending(name) }
 
   private static func read(_ path: Pathname) -> [Pathname: Entry]? {
@@ -63,7 +61,6 @@ package final class MadeFiles: Sendable {
     return entries
   }
 
-  /// Returns the recorded entry of an output whose bytes are still those that were written; nil if there is none.
   private func entry(at output: Pathname) -> Entry? {
     guard let entry = state.withLock({ $0.entries[output.below(folder)] }),
       let source = try? ByteSource(pathBytes: output.bytes),
@@ -72,7 +69,6 @@ package final class MadeFiles: Sendable {
     return entry
   }
 
-  /// What is known of an output before it is written.
   struct Update {
     let output: Pathname
     fileprivate let files: MadeFiles
@@ -132,7 +128,6 @@ package final class MadeFiles: Sendable {
     if isDue { try? save() }
   }
 
-  /// Writes the file, if anything was recorded since it was written.
   package func save() throws(WriteError) {
     let entries = state.withLock { state -> [Pathname: Entry]? in
       defer { (state.isSaved, state.saved) = (true, .now) }
@@ -156,11 +151,9 @@ package final class MadeFiles: Sendable {
 }
 
 extension ContentHash {
-  /// The bytes in hexadecimal.
   var text: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
 
-/// All that decides a result besides the contents of the file.
 struct DecidingSettings<Options> {
   let options: Options
   let version = gamutVersion

@@ -63,19 +63,16 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Gives a file a second name. Returns whether it has it.
   func link(_ name: [UInt8], as other: [UInt8]) -> Bool {
     unsafe Pathname(bytes: name).withSystemPath { name in
       unsafe Pathname(bytes: other).withSystemPath { unsafe linkat(descriptor, name, descriptor, $0, 0) }
     } == 0
   }
 
-  /// Removes a name. Returns whether it is gone.
   @discardableResult func remove(_ name: [UInt8]) -> Bool {
     unsafe Pathname(bytes: name).withSystemPath { unsafe unlinkat(descriptor, $0, 0) } == 0
   }
 
-  /// The names of all entries; empty if they cannot be read.
   var names: [[UInt8]] { FolderWalk.entries(ofOpen: descriptor)?.map(\.name) ?? [] }
 
   /// Synchronises the folder; returns 0, or an error number. A folder that cannot be opened for reading, or a file system
@@ -87,7 +84,6 @@ final class OpenFolder: Sendable {
 
   enum Lock { case done, isHeld, isNotSupported }
 
-  /// Locks the folder (flock) for as long as it is open; waits at most so many seconds for another process.
   func lock(waiting seconds: Int) -> Lock {
     // 20 times a second.
     for attempt in 0...seconds * 20 {

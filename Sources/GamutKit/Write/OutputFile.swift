@@ -43,7 +43,6 @@ package final class OutputFile {
     if buffer.count >= 64 << 10 { try flush() }
   }
 
-  /// Writes the last bytes, and moves the file to its final name.
   package func finish(with bytes: [UInt8] = []) throws(WriteError) {
     try write(bytes)
     try flush()
@@ -132,7 +131,6 @@ extension OutputFile {
   /// Returns the first line, followed by an empty one, of a file whose format does not name the program.
   package static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
 
-  /// Returns whether a file begins like one written by gamut: like a baseline, or like any other report.
   private static func isOurs(_ path: Pathname, asBaseline: Bool) -> Bool {
     guard var source = try? ByteSource(pathBytes: path.bytes), let head = try? source.readSome(2048) else {
       return false

@@ -43,7 +43,6 @@ public struct WriteOptions: Sendable, Hashable {
 /// The output of each input. The plan is made before anything is written, so that conflicts of names are found before
 /// that.
 public struct OutputPlan: Sendable {
-  /// The output of one input.
   enum Destination: Sendable, Hashable {
     /// The input file itself, after resolving symbolic links.
     case inPlace(Pathname)
@@ -106,7 +105,6 @@ public struct OutputPlan: Sendable {
   }
 }
 
-/// Finds the output of each input, and what it conflicts with.
 private struct OutputPlanner {
   let options: WriteOptions
   let suffix: String
@@ -119,7 +117,6 @@ private struct OutputPlanner {
   var paths: [Pathname: Pathname] = [:], files: [FileStatus.Identity: Pathname] = [:]
   /// The other files that the run reads, and the first input of each output.
   var read: [FileStatus.Identity: Pathname] = [:], taken: [String: Pathname] = [:]
-  /// The folders of outputs as far as they can be resolved.
   var resolvedFolders: [Pathname: Pathname?] = [:]
 
   init(_ options: WriteOptions, _ names: [Pathname], suffix: String) {
@@ -193,7 +190,6 @@ private struct OutputPlanner {
     return place
   }
 
-  /// Notes the files that the run reads.
   mutating func addFiles(_ inputs: [Input], _ others: [Pathname]) {
     for path in others {
       if let status = try? FileStatus(ofInput: path) { read[status.identity] = path }
@@ -206,7 +202,6 @@ private struct OutputPlanner {
     }
   }
 
-  /// Rejects an output that coincides with another or with a file that is read, or lies outside the tree.
   mutating func check(_ place: Pathname, of input: Input) throws(WriteError) {
     var root: Pathname?
     if case .tree(let path) = options.target { root = try resolve(path) }
@@ -232,12 +227,10 @@ private struct OutputPlanner {
 }
 
 extension WriteError {
-  /// Asks the system about paths that matter for an output, and converts the error.
   static func asking<Value>(_ body: () throws(UnansweredQuestion) -> Value) throws(WriteError) -> Value {
     do { return try body() } catch { throw .io(.examine, number: error.number) }
   }
 
-  /// Whether this error prevents the whole run from writing.
   fileprivate var refusesRun: Bool {
     switch self {
     case .isInput, .isRead, .collision, .outsideTree: true
@@ -247,7 +240,6 @@ extension WriteError {
 }
 
 extension Pathname {
-  /// Returns whether this path, as spelled, lies below a folder.
   fileprivate func isBelow(_ folder: Pathname) -> Bool {
     isAbsolute == folder.isAbsolute && components.count > folder.components.count
       && components.starts(with: folder.components)

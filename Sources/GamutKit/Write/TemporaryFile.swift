@@ -11,7 +11,6 @@ import Synchronization
 final class TemporaryFile: Sendable {
   let descriptor: Int32
   let folder: OpenFolder
-  /// The final path.
   let path: Pathname
   /// The final name in the folder, and the temporary one; when the file is in place, that is the name of what it replaced.
   private let target, name: [UInt8]
@@ -120,7 +119,6 @@ final class TemporaryFile: Sendable {
 
   func readBack() throws(PNGError) -> ByteSource { try ByteSource(fileDescriptor: descriptor) }
 
-  /// Synchronises the contents to disk.
   func sync() throws(WriteError) {
     guard syncDescriptor(descriptor) == 0 else { throw .io(.sync, number: errno) }
   }
@@ -292,7 +290,6 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Removes a file from the list after it was renamed or deleted.
   static func forget(_ name: [UInt8]) { folders.withLock { _ = $0.removeValue(forKey: name) } }
 
   private static let renaming = Mutex<Void>(())
@@ -308,7 +305,6 @@ package enum TemporaryFiles {
     for name in folder.names where TemporaryFile.isName(name) { removeIfStale(name, in: folder) }
   }
 
-  /// Does the same for several folders.
   package static func removeStale(in folders: some Sequence<Pathname>) {
     for folder in folders { if let folder = OpenFolder(folder) { removeStale(in: folder) } }
   }

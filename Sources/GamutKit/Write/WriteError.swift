@@ -171,7 +171,6 @@ public protocol WritingError: FileError {
 }
 
 extension WritingError {
-  /// Performs an operation on an input, and converts its error.
   static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(Self) -> Value {
     do { return try body() } catch { throw .input(.png(error)) }
   }

@@ -54,9 +54,7 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }
 
-/// The common parts of the rows of the commands that write.
 extension JSONWriter {
-  /// Writes the members about an output, and about the irregularities of the input.
   mutating func members(ofWriting report: some WriteReport) {
     member("action", report.action.rawValue)
     if let output = report.output { member("output", output) }
@@ -68,7 +66,6 @@ extension JSONWriter {
 }
 
 extension WriteRow {
-  /// Returns the row according to a schema.
   func json(
     _ schema: String, _ members: (inout JSONWriter, Report) -> Void
   ) -> [UInt8] {
@@ -86,12 +83,10 @@ struct WriteText: Sendable {
   var isFirst = true
   var counts: [WriteAction: Int] = [:]
   var failures = 0
-  /// The sizes of the files that were written, before and after.
   var bytes = (before: 0, after: 0)
 
   private static let width = 14
 
-  /// Returns a row: one line of a list, or the file with all details.
   mutating func text<Report, Failure>(
     for row: WriteRow<Report, Failure>, reasons: (Report) -> [String], details: (Report) -> [String]
   ) -> String {
@@ -132,7 +127,6 @@ struct WriteText: Sendable {
     }
   }
 
-  /// The summary after the last row of a list: the number of images and their actions.
   var summary: String {
     guard isList, !isFirst, style.detail != .quiet else { return "" }
     var parts: [String] = []
