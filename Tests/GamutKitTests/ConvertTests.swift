@@ -189,11 +189,8 @@ import Testing
     let (bytes, report) = try Self.converter().convert(png: PNGBuilder.file(file))
     #expect(
       Self.types(bytes)
-        == ["IHDR", "sRGB", "tEXt", "pHYs", "teSt", "prIv", "bKGD", "IDAT", "tEXt", "IEND"])
-    #expect(report.dropped == ["sBIT", "prIV", "hIST"])
-    let background = try #require(PNGChunk.split(bytes)?.first { $0.type == "bKGD" }).data
-    let expected = Self.expected([255, 0, 10], depths: (8, 8)).flatMap { [UInt8(0), UInt8($0)] }
-    #expect(background == expected)
+        == ["IHDR", "sRGB", "tEXt", "pHYs", "teSt", "prIv", "IDAT", "tEXt", "IEND"])
+    #expect(report.dropped == ["sBIT", "bKGD", "prIV", "hIST"])
   }
 
   @Test func nothingToDo() throws {

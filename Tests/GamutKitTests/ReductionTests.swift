@@ -66,7 +66,7 @@ import Testing
     #expect(keeping.colorType.rawValue == test.colorType && keeping.bitDepth == test.depth)
   }
 
-  /// A background is a sample of the image, so the image keeps its samples; and 16 bits that were asked for stay.
+  /// 16 bits that were asked for stay.
   @Test func whatWasAskedForStays() throws {
     var image = PNGBuilder(width: 9, height: 9, depth: 16, colorType: 2) { x, _, _ in x % 2 * 65535 }
     image.colorChunks = [.iCCP(Profile.displayP3.bytes)]

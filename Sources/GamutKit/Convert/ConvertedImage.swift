@@ -24,7 +24,8 @@ struct ConvertedImage {
     }
     guard decoder.layout == recoding.input else { throw .input(.changedWhileRead) }
     // Small parts are buffered and passed on together.
-    var waiting = PNGAssembler.start(recoding.result) + headChunks()
+    var waiting = PNGAssembler.start(recoding.result) + declaring + kept.beforeImageData
+    if let palette = recoding.reduction?.palette, !palette.isEmpty { waiting += PNGAssembler.palette(palette) }
     func flush() throws(ConvertError) {
       try each(waiting)
       waiting.removeAll(keepingCapacity: true)
@@ -33,39 +34,13 @@ struct ConvertedImage {
     var (findings, kept) = try StripePipeline.run(decoder, recoding, compression, threads: threads) {
       (piece, stripe, isLast) throws(ConvertError) in
       let (before, after) = unsafe piece.withUnsafeBytes { unsafe assembler.wrap($0, of: stripe, isLast: isLast) }
-      waiting += before
-      if piece.count < 64 << 10 {
-        waiting += piece
-      } else {
-        try flush()
-        try each(piece)
-      }
-      waiting += after
+      waiting += before + piece + after
       if waiting.count >= 64 << 10 { try flush() }
     }
     if let metadata { _ = kept?.agree(with: metadata) }
     waiting += (kept?.afterImageData ?? []) + PNGAssembler.end
     try flush()
     return findings
-  }
-
-  /// Returns the chunks before the image data: the declaration, kept chunks, palette and background.
-  private func headChunks() -> [UInt8] {
-    let input = recoding.input
-    var chunks = declaring + kept.beforeImageData
-    if let palette = recoding.reduction?.palette, !palette.isEmpty { chunks += PNGAssembler.palette(palette) }
-    // Big-endian; a trailing single byte is ignored.
-    let bytes = kept.background ?? []
-    let maximum = UInt16(truncatingIfNeeded: 1 << input.depth - 1)
-    let background = stride(from: 0, to: bytes.count - 1, by: 2).map {
-      min(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), maximum)
-    }
-    if background.count == (input.isGrey ? 1 : 3) {
-      let code = recoding.method.convert(input.isGrey ? SIMD3(repeating: background[0]) : SIMD3(background))
-      chunks += PNGAssembler.background(
-        recoding.output.colorType.isGrey ? [code.x] : [code.x, code.y, code.z])
-    }
-    return chunks
   }
 }
 

@@ -89,10 +89,8 @@ public struct Converter: Sendable {
     let pixels = { () throws(PNGError) in try original.decoder(options.readLimits) }
     var recoding = try Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
-    // A background stays in the samples that it is given in.
-    if options.compression == .small, !options.keepsColorType, kept.background == nil {
-      let allowed = Reduction.Allowed(
-        grey: target.greyCurve != nil, palette: target.color != nil, depth: options.depth == nil)
+    if options.compression == .small, !options.keepsColorType {
+      let allowed = Reduction.Allowed(grey: target.greyCurve != nil, depth: options.depth == nil)
       let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
       recoding.reduction = try .smallest(of: recoding, allowed, threads: threads, pixels: pixels)
     }

@@ -97,8 +97,6 @@ public struct KeptChunks: Sendable, Hashable {
   public internal(set) var beforeImageData: [UInt8] = []
   /// Complete chunks that follow the last IDAT, like `beforeImageData`.
   public internal(set) var afterImageData: [UInt8] = []
-  /// The background colour, in the samples of the image, or as an index of its palette.
-  public internal(set) var background: [UInt8]?
   /// The names of the chunks that were omitted, without duplicates, in file order.
   public internal(set) var dropped: [String] = []
 

@@ -285,7 +285,7 @@ struct Preamble: Sendable {
     }
     let isSecond = rules.isSecond(chunk, &findings)
     var data: [UInt8] = []
-    let isKept = kept != nil && !isSecond && (KeptChunks.canKeep(chunk.type) || chunk.type == .bKGD)
+    let isKept = kept != nil && !isSecond && KeptChunks.canKeep(chunk.type)
     if isKept { data = try chunks.readAll() }
     let isMetadata = (chunk.type == .eXIf || chunk.type == .iTXt) && chunk.length < metadataRoom
     if isMetadata {
@@ -300,8 +300,6 @@ struct Preamble: Sendable {
     if kept != nil {
       if !isKept || !crc.isValid {
         kept?.drop(chunk.type)
-      } else if chunk.type == .bKGD {
-        kept?.background = data
       } else {
         try kept?.keep(chunk, data, crc.computed, isAfterImageData: isAfterImageData)
       }

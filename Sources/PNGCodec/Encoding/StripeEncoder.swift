@@ -154,11 +154,6 @@ package struct PNGAssembler: Sendable {
 
 /// Chunks as complete bytes of a file.
 extension PNGAssembler {
-  /// bKGD of an image without a palette: one sample of grey, or red, green and blue.
-  package static func background(_ samples: [UInt16]) -> [UInt8] {
-    ChunkType.bKGD.chunk(samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] })
-  }
-
   /// PLTE and tRNS of colours with alpha, of which the last that are opaque need no entry in tRNS.
   package static func palette(_ colors: [SIMD4<UInt8>]) -> [UInt8] {
     let alpha = colors.prefix { $0.w < 255 }.map(\.w)
