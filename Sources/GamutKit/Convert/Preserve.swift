@@ -90,30 +90,19 @@ struct ConversionAnalysis {
   }
 
   func survey(_ original: OpenedInput) throws(ConvertError) -> PreserveSurvey {
-    try unsafe read(original) {
-      PreserveStudy($0, layout: $1)
-    } consume: {
-      unsafe $0.consume($1.bytes)
-    }.survey
+    try ConvertError.reading { () throws(GamutError) in
+      var rows = try self.rows(original)
+      var study = PreserveStudy(rows.tables, layout: rows.layout)
+      try unsafe rows.forEachRow { unsafe study.consume($0.bytes) }
+      return study.survey
+    }
   }
 
-  private func read<Consumer>(
-    _ original: OpenedInput, into make: (RenditionTables, PixelLayout) -> Consumer,
-    consume: (inout Consumer, UnsafeRawBufferPointer) -> Void
-  ) throws(ConvertError) -> Consumer {
-    try ConvertError.reading { () throws(GamutError) in
-      let decoder = try GamutError.reading { () throws(PNGError) in try original.decoder(limits) }
-      var rows = RenditionRows(decoder) { layout in
-        shared.tables
-          ?? RenditionTables(
-            Rendition(source: source, destination: destination, depth: depth), sourceDepth: layout.depth)
-      }
-      var consumer = make(rows.tables, rows.layout)
-      while true {
-        let bytes = try unsafe rows.next()
-        if unsafe bytes.isEmpty { return consumer }
-        unsafe consume(&consumer, bytes)
-      }
+  private func rows(_ original: OpenedInput) throws(GamutError) -> RenditionRows {
+    let decoder = try GamutError.reading { () throws(PNGError) in try original.decoder(limits) }
+    let rendition = Rendition(source: source, destination: destination, depth: depth)
+    return RenditionRows(decoder) { layout in
+      shared.tables ?? RenditionTables(rendition, sourceDepth: layout.depth)
     }
   }
 
@@ -139,12 +128,13 @@ struct ConversionAnalysis {
     var samples: [LossSample] = []
     func addSample(_ loss: LossReport) throws(ConvertError) {
       guard shared.tables != nil, let witness = loss.steps.largest.first?.witness else { return }
-      samples.append(
-        try unsafe read(original) {
-          LossSample(around: witness, of: $1, analyzed: loss.pixels.analyzed)
-        } consume: {
-          unsafe $0.consume($1)
-        })
+      let sample = try ConvertError.reading { () throws(GamutError) in
+        var rows = try self.rows(original)
+        var sample = LossSample(around: witness, of: rows.layout, analyzed: loss.pixels.analyzed)
+        try unsafe rows.forEachRow { unsafe sample.consume($0) }
+        return sample
+      }
+      samples.append(sample)
     }
     try addSample(clamped.loss)
     /// Whether areas that clamping may make one are lost, or steps in the samples, which needs no other look at the pixels.
