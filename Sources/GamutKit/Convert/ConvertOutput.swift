@@ -47,7 +47,6 @@ extension ConvertReport {
     }
     add("From", "\(sourceWords), \(image.words)")
     add("To", "\(destination), \(result.words)")
-    if usesTables { add("", "With lookup tables: relative colorimetric.") }
     if keepsPixels {
       lines.append("  The codes are the same in both, and the image data is unchanged.")
     } else if image.colorType == .palette {
@@ -123,7 +122,6 @@ extension JSONWriter {
       object.member("space", orNull: report.space?.rawValue)
     }
     member("result", report.result)
-    if report.usesTables { member("tables", true) }
     member("keepsPixels", report.keepsPixels)
     member("dropped", array: report.dropped) { $0.string($1) }
     if let preserve = report.preserve {

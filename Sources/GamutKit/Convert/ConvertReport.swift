@@ -59,8 +59,6 @@ public struct ConvertReport: WriteReport {
   public var destination: String
   /// The destination, if it is Display P3 or sRGB by its parameters, not by its name; nil for any other space.
   public var space: ReferenceSpace?
-  /// Whether one of the profiles has lookup tables.
-  public var usesTables = false
   /// Whether no code changed, so that the image data was kept.
   public var keepsPixels = false
   /// Chunks that depend on the old pixels and were removed, other than those that declare their colours.
@@ -95,10 +93,6 @@ public enum ConvertError: WritingError {
   case input(GamutError)
   /// The profile cannot be used as a destination.
   case destination(DeclarationFault)
-  /// The image has colours and the profile is for grey.
-  case greyDestination
-  /// A gamut mapping was requested for a destination without matrix and curves.
-  case mappingToTables
   /// The file is an animation, of which only the first image could be converted.
   case animation
   /// The image has a palette, whose entries always have 8 bits, and 16 were requested.
@@ -112,8 +106,6 @@ public enum ConvertError: WritingError {
     switch self {
     case .input(let error): error.code
     case .destination: "destination-unusable"
-    case .greyDestination: "destination-grey"
-    case .mappingToTables: "destination-tables"
     case .animation: "animation"
     case .paletteDepth: "palette-depth"
     case .notOpaque: "not-opaque"
@@ -124,7 +116,7 @@ public enum ConvertError: WritingError {
   /// The closed list of codes, sorted.
   public static let allCodes: [String] = Set(
     GamutError.allCodes + WriteError.allCodes
-      + ["destination-grey", "destination-tables", "animation", "palette-depth", "not-opaque"]
+      + ["animation", "not-opaque"]
   ).sorted()
 
   public var offset: Int? {
@@ -134,11 +126,7 @@ public enum ConvertError: WritingError {
   public var message: String {
     switch self {
     case .input(let error): error.message
-    case .destination(let fault): "The destination cannot be used: \(fault.message.asSentence)"
-    case .greyDestination: "The image has colours and the destination is a grey profile."
-    case .mappingToTables:
-      "A gamut mapping, and a report of its effect, need a destination of matrix and curves, and this profile has lookup "
-        + "tables or is for grey."
+    case .destination(let fault): "The destination cannot be used: \(fault.messageAboutDestination)"
     case .animation:
       "This is an animation (APNG), and only its first image could be converted; the others would keep their old "
         + "colours."
@@ -152,10 +140,8 @@ public enum ConvertError: WritingError {
   public var hint: String? {
     switch self {
     case .input(let error): error.hint
-    case .destination: "Choose another one."
-    case .greyDestination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
-    case .mappingToTables:
-      "Leave out --mapping, or choose another destination."
+    case .destination(.tables): "Leave out --mapping, or choose another destination."
+    case .destination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
     case .animation: "Convert its frames as images of their own."
     case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
     case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."

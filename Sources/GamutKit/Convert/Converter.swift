@@ -15,13 +15,12 @@ public struct Converter: Sendable {
   /// small image.
   private let declaringChunks = Memo<Bool, [UInt8]>()
 
-  /// - Throws: `ConvertError.destination` if the destination cannot be used, `mappingToTables` if it does not support
-  ///   the mapping.
+  /// - Throws: `ConvertError.destination` if the destination cannot be used, or does not support the mapping.
   public init(_ options: ConvertOptions) throws(ConvertError) {
     self.options = options
     target = try ConversionTarget(options.destination)
     if options.mapping != .clip {
-      guard case .rgb? = target.color else { throw .mappingToTables }
+      guard case .rgb = target.color else { throw .destination(.tables) }
     }
     declaration = DeclarationInForce(assumed: options.assume, override: options.override)
   }
@@ -56,16 +55,7 @@ public struct Converter: Sendable {
         }
       }
     }
-    report.usesTables = source.color.meaning.isTable || target.color?.isTable == true
-    if target.color == nil, !isGrey {
-      let isNeutral = try ConvertError.reading { () throws(PNGError) in
-        try original.decoder(options.readLimits).isNeutral()
-      }
-      guard isNeutral else { throw .greyDestination }
-    }
-    // A palette is of RGB, so an image with one gets samples if the destination is grey.
-    let isPalette = header.colorType == .palette && target.color != nil
-    let depth = isPalette ? 8 : resultDepth(of: header)
+    let depth = resultDepth(of: header)
     let chosen = try chosenMapping(source.color, isGrey: isGrey, depth: depth, threads: threads, original)
     (report.preserve, report.areas) = (chosen.strength, chosen.areas)
     let conversion = ColorConversion(source: source, isGrey: isGrey, target: target, mapping: chosen.mapping)
