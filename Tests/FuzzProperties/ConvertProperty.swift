@@ -58,7 +58,7 @@ enum Converters {
     options.assume = .displayP3
     options.mapping = mapping
     options.compression = .fast
-    if mapping == .css { (options.depth, options.palettesKeepDepth) = (.sixteen, true) }
+    if mapping == .css { options.depth = .sixteen }
     do throws(ConvertError) {
       return try Converter(options)
     } catch {

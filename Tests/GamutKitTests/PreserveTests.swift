@@ -45,7 +45,6 @@ struct PreserveCase: Sendable, CustomTestStringConvertible {
     try ConvertTests.converter {
       $0.mapping = mapping
       $0.depth = depth == .sixteen ? .sixteen : .eight
-      $0.palettesKeepDepth = true
       $0.assume = assume
     }
   }

@@ -44,10 +44,9 @@ package struct GreyConverter: Sendable {
     isGrey ? SIMD3(repeating: table[code]) : SIMD3(table[3 * code], table[3 * code + 1], table[3 * code + 2])
   }
 
-  /// Converts `count` pixels. A pixel has one sample of grey, or three equal ones, in one byte below 16 bits, and one of
-  /// alpha if `hasAlpha`.
+  /// Converts `count` pixels. A pixel has one sample of grey, in one byte below 16 bits, and one of alpha if `hasAlpha`.
   package func convert(
-    _ pixels: UnsafeRawPointer, count: Int, samples: Int = 1, hasAlpha: Bool, into result: UnsafeMutableRawPointer
+    _ pixels: UnsafeRawPointer, count: Int, hasAlpha: Bool, into result: UnsafeMutableRawPointer
   ) {
     let (from, to) = (sourceDepth == 16 ? 2 : 1, depth == 16 ? 2 : 1)
     var (input, output) = (0, 0)
@@ -66,7 +65,7 @@ package struct GreyConverter: Sendable {
     }
     for _ in 0..<count {
       let code = sample(at: input)
-      input += from * samples
+      input += from
       for channel in 0..<resultChannels { store(table[resultChannels * code + channel]) }
       guard hasAlpha else { continue }
       let alpha = sample(at: input)

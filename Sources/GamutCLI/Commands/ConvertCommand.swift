@@ -192,7 +192,6 @@ struct ConvertCommand: CompletableCommand {
   private func converter(to destination: SpaceChoice, _ depth: Depth?) throws -> Converter {
     var options = ConvertOptions(to: destination)
     options.depth = depth
-    options.palettesKeepDepth = variants
     options.mapping = mapping ?? (variants ? .preserve : .clip)
     options.jnd = jnd
     options.memory = memory.bytes

@@ -26,7 +26,6 @@ public struct CatalogConvertOptions: Sendable, Hashable {
   /// Creates options for images and colours that collapse.
   public init() {
     conversion.depth = .eight
-    conversion.palettesKeepDepth = true
     conversion.mapping = .preserve
   }
 }

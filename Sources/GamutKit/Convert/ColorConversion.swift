@@ -13,7 +13,7 @@ struct ColorConversion {
 
   func method(from depth: Int, to resultDepth: Int) throws(ConvertError) -> Recoding.Method {
     let depths = SIMD2(depth, resultDepth)
-    if isGrey || target.color == nil, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
+    if isGrey, let curve = color.meaning.neutralCurve, let own = target.greyCurve {
       return .grey(
         source.greys.value(for: depths) {
           GreyConverter(curve, to: own, sourceDepth: depth, depth: resultDepth)
@@ -33,7 +33,7 @@ struct ColorConversion {
   func isIdentity(_ method: Recoding.Method, depth: Int) -> Bool {
     switch method {
     case .matrix, .colors:
-      guard case .rgb(let source) = color.meaning, case .rgb(let destination)? = target.color else { return false }
+      guard case .rgb(let source) = color.meaning, case .rgb(let destination) = target.color else { return false }
       return source == destination && !isGrey
     case .grey(let grey):
       if depth >= 8 { return grey.isIdentity }
@@ -47,15 +47,14 @@ struct ColorConversion {
   /// for others.
   private func tables(_ depths: SIMD2<Int>) -> ConversionTables? {
     let css = mapping as? CSSMapping
-    guard mapping == nil || css != nil, case .rgb(let space)? = target.color else { return nil }
+    guard mapping == nil || css != nil, case .rgb(let space) = target.color else { return nil }
     return source.tables.value(for: depths) {
       ConversionTables(color.meaning, to: space, sourceDepth: depths.x, depth: depths.y, mapping: css)
     }
   }
 
   private func evaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
-    guard let destination = target.color else { throw .greyDestination }
-    if case .rgb(let space) = destination, let mapping {
+    if case .rgb(let space) = target.color, let mapping {
       let tables = RenditionTables(
         Rendition(source: color.meaning, destination: space, depth: depths.y, mapping: mapping), sourceDepth: depths.x)
       return { tables.codes(of: $0) }
@@ -65,11 +64,9 @@ struct ColorConversion {
   }
 
   private func profileEvaluation(_ depths: SIMD2<Int>) throws(ConvertError) -> ColorConverter.Evaluate {
-    guard let destination = target.colorProfile, let profile = color.profile ?? color.meaning.synthesizedProfile else {
-      throw .destination(.tables)
-    }
+    guard let profile = color.profile ?? color.meaning.synthesizedProfile else { throw .destination(.tables) }
     let transform: Transform
-    do { transform = try Transform(profile, to: destination) } catch { throw .destination(.profile(error)) }
+    do { transform = try Transform(profile, to: target.profile) } catch { throw .destination(.profile(error)) }
     let (largest, maximum) = (Double(1 << depths.x - 1), Double(1 << depths.y - 1))
     return { colors in
       transform(colors.map { SIMD3<Double>($0) / largest }).map { value in
@@ -106,54 +103,42 @@ struct ConversionTarget: Sendable {
   let name: String
   /// Display P3 or sRGB, identified by its parameters; nil for any other space.
   let space: ReferenceSpace?
-  /// The destination of RGB and palette images; nil for a grey profile.
-  private(set) var color: SourceSpace?
+  let color: SourceSpace
   /// The curve for grey images, if all three channels have the same curve; nil otherwise, and grey becomes colour.
-  private(set) var greyCurve: TransferFunction?
-  private(set) var colorProfile, greyProfile: Profile?
+  let greyCurve: TransferFunction?
+  let profile: Profile
+  private let greyProfile: Profile?
   /// What eXIf and XMP say of the destination.
-  private(set) var metadata = ColorMetadata(of: nil, named: "")
+  let metadata: ColorMetadata
 
   init(_ choice: SpaceChoice) throws(ConvertError) {
-    switch choice {
-    case .known(let given):
-      space = ReferenceSpace.usual.contains(given) ? given : nil
-      name = given.name
-      if given != .sGray {
-        color = .rgb(given.profileSpace)
-        colorProfile = given.profile
+    do throws(DeclarationFault) {
+      let target = try SourceColor(choice, origin: .override, isGrey: false)
+      switch choice {
+      case .known(let given):
+        (name, profile, greyProfile) = (given.name, given.profile, given.greyProfile)
+        space = ReferenceSpace.usual.contains(given) ? given : nil
+        metadata = ColorMetadata(of: given, named: profile.description ?? "")
+      case .profile(let given):
+        let repaired = given.repaired
+        (space, profile, greyProfile) = (target.space, repaired, repaired.greySibling)
+        name = space?.name ?? given.description.map { "\"\($0)\"" } ?? "the given profile"
+        metadata = ColorMetadata(of: space, named: given.description ?? "")
       }
-      greyCurve = given == .sGray ? RGBSpace.sRGBCurve : given.profileSpace.red
-      greyProfile = given.greyProfile
-      metadata = ColorMetadata(of: given, named: (colorProfile ?? greyProfile)?.description ?? "")
-    case .profile(let given):
-      let profile = given.repaired
-      space = (try? SourceColor(choice, origin: .override, isGrey: false))?.space
-      name = space?.name ?? profile.description.map { "\"\($0)\"" } ?? "the given profile"
-      do throws(DeclarationFault) {
-        let isGrey = profile.header.colorSpace == "GRAY"
-        let meaning = try profile.source(isGrey: isGrey)
-        greyCurve = meaning.neutralCurve
-        switch meaning {
-        case .grey: greyProfile = profile
-        case .rgb: (color, colorProfile, greyProfile) = (meaning, profile, profile.greySibling)
-        case .table:
-          if isGrey { throw .tables }
-          // Lookup tables lead to the connection space; check here whether they also lead back.
-          do throws(ProfileError) { _ = try Transform(.sRGB, to: profile) } catch { throw .profile(error) }
-          (color, colorProfile) = (meaning, profile)
-        }
-      } catch {
-        throw .destination(error)
+      color = target.meaning
+      greyCurve = greyProfile == nil ? nil : color.neutralCurve
+      // Lookup tables lead to the connection space; check here whether they also lead back.
+      if color.isTable {
+        do throws(ProfileError) { _ = try Transform(.sRGB, to: profile) } catch { throw .profile(error) }
       }
-      metadata = ColorMetadata(of: space, named: profile.description ?? "")
+    } catch {
+      throw .destination(error)
     }
   }
 
-  func profileChunk(isGrey: Bool) -> NewColorChunk? {
-    (isGrey ? greyProfile : colorProfile).map {
-      .iCCP(name: $0.description ?? "", profile: Array($0.bytes.prefix($0.header.size)))
-    }
+  func profileChunk(isGrey: Bool) -> NewColorChunk {
+    let profile = isGrey ? greyProfile ?? profile : profile
+    return .iCCP(name: profile.description ?? "", profile: Array(profile.bytes.prefix(profile.header.size)))
   }
 }
 

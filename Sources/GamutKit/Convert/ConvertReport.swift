@@ -15,12 +15,10 @@ public struct ConvertOptions: Sendable, Hashable {
 
   /// The space or the profile to convert to.
   public var destination: SpaceChoice
-  /// The depth of the result per channel; nil is that of the file, and 8 bits for fewer.
+  /// The depth of the result per channel; nil is that of the file, and 8 bits for fewer. A palette keeps its 8 bits.
   public var depth: Depth?
   /// Whether to drop the alpha channel, or tRNS. A file with a pixel that is not opaque is an error.
   public var dropsAlpha = false
-  /// Whether an image with a palette keeps its 8 bits if 16 are requested; otherwise it is an error.
-  public var palettesKeepDepth = false
   /// The treatment of colours outside the destination.
   public var mapping = Mapping.clip
   /// The just-noticeable difference of `preserve`, as a difference in DIN99o: finite and above 0.
@@ -91,12 +89,10 @@ public typealias ConvertRow = WriteRow<ConvertReport, ConvertError>
 public enum ConvertError: WritingError {
   /// The input cannot be read, or the meaning of its pixels cannot be determined.
   case input(GamutError)
-  /// The profile cannot be used as a destination.
+  /// The profile cannot be used as a destination; `tables` with a gamut mapping, which needs matrix and curves.
   case destination(DeclarationFault)
   /// The file is an animation, of which only the first image could be converted.
   case animation
-  /// The image has a palette, whose entries always have 8 bits, and 16 were requested.
-  case paletteDepth
   /// The alpha channel was to be dropped, and this is the first pixel that is not opaque.
   case notOpaque(LossReport.Position)
   /// The output cannot be written.
@@ -107,7 +103,6 @@ public enum ConvertError: WritingError {
     case .input(let error): error.code
     case .destination: "destination-unusable"
     case .animation: "animation"
-    case .paletteDepth: "palette-depth"
     case .notOpaque: "not-opaque"
     case .write(let error): error.code
     }
@@ -130,7 +125,6 @@ public enum ConvertError: WritingError {
     case .animation:
       "This is an animation (APNG), and only its first image could be converted; the others would keep their old "
         + "colours."
-    case .paletteDepth: "The image has a palette, whose entries are 8-bit, and 16 bits were asked for."
     case .notOpaque(let position):
       "The pixel at \(position.x), \(position.y) is not opaque, so its colour depends on what is behind the image."
     case .write(let error): error.message
@@ -144,7 +138,6 @@ public enum ConvertError: WritingError {
     case .destination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
     case .animation: "Convert its frames as images of their own."
     case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
-    case .paletteDepth: "Leave out --depth 16, or save the image as RGB first."
     case .write(let error): error.hint
     }
   }

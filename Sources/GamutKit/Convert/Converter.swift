@@ -60,29 +60,29 @@ public struct Converter: Sendable {
     (report.preserve, report.areas) = (chosen.strength, chosen.areas)
     let conversion = ColorConversion(source: source, isGrey: isGrey, target: target, mapping: chosen.mapping)
 
-    if isPalette {
-      if options.depth == .sixteen, !options.palettesKeepDepth { throw .paletteDepth }
+    if header.colorType == .palette {
       let method = try conversion.method(from: 8, to: 8)
       let codes = method.convert((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
       let palette = codes.map { SIMD3<UInt8>(truncatingIfNeeded: $0) }
       return (.edited(try edit(palette: palette, isGrey: false, original, &report)), report)
     }
+    let method = try conversion.method(from: header.bitDepth, to: depth)
     // A copy of the image data keeps its channels.
-    let keepsChannels = (isGrey || target.color != nil) && !(options.dropsAlpha && header.colorType.hasAlpha)
-    if keepsChannels, options.depth == nil || header.bitDepth == depth {
-      let method = try conversion.method(from: header.bitDepth, to: depth)
-      if conversion.isIdentity(method, depth: header.bitDepth) {
-        return (.edited(try edit(isGrey: isGrey, original, &report)), report)
-      }
+    if !(options.dropsAlpha && header.colorType.hasAlpha), options.depth == nil || header.bitDepth == depth,
+      conversion.isIdentity(method, depth: header.bitDepth)
+    {
+      return (.edited(try edit(isGrey: isGrey, original, &report)), report)
     }
-    let method = try conversion.method(from: header.colorType == .palette ? 8 : header.bitDepth, to: depth)
-    let pixels = { () throws(PNGError) in try original.decoder(options.readLimits) }
-    var recoding = try Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha, pixels: pixels)
+    var recoding = Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     if options.compression == .small, !options.keepsColorType {
       let allowed = Reduction.Allowed(grey: target.greyCurve != nil, depth: options.depth == nil)
       let threads = try StripePipeline.threads(threads, recoding, memory: options.memory)
-      recoding.reduction = try .smallest(of: recoding, allowed, threads: threads, pixels: pixels)
+      recoding.reduction = try .smallest(of: recoding, allowed, threads: threads) { () throws(PNGError) in
+        try original.decoder(options.readLimits)
+      }
+    } else if options.dropsAlpha, header.colorType.hasAlpha {
+      recoding.reduction = Reduction(withoutAlpha: recoding.output)
     }
     report.result = recoding.result
     report.dropped = ColorChunks.Kind.describingPixels.intersection(reader.colorChunkKinds).names + kept.dropped
@@ -93,9 +93,9 @@ public struct Converter: Sendable {
     return (image.contents(of: original, threads: threads), report)
   }
 
-  /// Bits per sample of the result of an image without a palette.
+  /// Bits per sample of the result; a palette keeps its 8.
   func resultDepth(of header: ImageHeader) -> Int {
-    options.depth?.rawValue ?? max(header.bitDepth, 8)
+    header.colorType == .palette ? 8 : options.depth?.rawValue ?? max(header.bitDepth, 8)
   }
 
   func source(_ chunks: ColorChunks, isGrey: Bool) throws(ConvertError) -> ConversionSource {
@@ -106,15 +106,14 @@ public struct Converter: Sendable {
     }
   }
 
-  private func chunk(isGrey: Bool) -> NewColorChunk? {
+  private func chunk(isGrey: Bool) -> NewColorChunk {
     if options.destination == .sRGB, !options.embedsProfile { return .sRGB(intent: 0) }
     return target.profileChunk(isGrey: isGrey)
   }
 
   private func declaringChunk(isGrey: Bool) throws(ConvertError) -> [UInt8] {
     try declaringChunks.value(for: isGrey) { () throws(ConvertError) in
-      guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
-      return try ConvertError.reading { () throws(PNGError) in try chunk.bytes() }
+      try ConvertError.reading { () throws(PNGError) in try chunk(isGrey: isGrey).bytes() }
     }
   }
 }
@@ -169,10 +168,10 @@ extension Converter {
     let file = try ConvertError.reading { () throws(PNGError) in
       try PNGStructure(original.open(), limits: options.readLimits)
     }
-    guard let chunk = chunk(isGrey: isGrey) else { throw .greyDestination }
+    let chunk = chunk(isGrey: isGrey)
     try checkImageData(original)
     var there: ColorChunks.Kind?
-    if case .iCCP(_, let profile)? = target.profileChunk(isGrey: isGrey),
+    if case .iCCP(_, let profile) = target.profileChunk(isGrey: isGrey),
       file.colorChunks.iCCP?.value.contents == .success(profile)
     {
       // A file that has the profile already needs no other chunk.

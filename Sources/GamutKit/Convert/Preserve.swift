@@ -38,7 +38,7 @@ extension Converter {
     _ color: SourceColor, isGrey: Bool, depth: Int, threads: Int, _ original: OpenedInput
   ) throws(ConvertError) -> ChosenMapping {
     guard options.mapping != .clip else { return ChosenMapping() }
-    guard case .rgb(let destination)? = target.color else { throw .destination(.tables) }
+    guard case .rgb(let destination) = target.color else { throw .destination(.tables) }
     if options.mapping == .preserve, !isGrey {
       return try analysis(color, destination, depth: depth, threads: threads).preserve(original, shared)
     }

@@ -8,8 +8,6 @@ struct Recoding: Sendable {
     /// A function of the colour, which returns codes of the result's depth.
     case colors(ColorConverter.Evaluate)
 
-    func convert(_ color: SIMD3<UInt16>) -> SIMD3<UInt16> { convert([color])[0] }
-
     func convert(_ colors: [SIMD3<UInt16>]) -> [SIMD3<UInt16>] {
       switch self {
       case .matrix(let tables): colors.map { tables.convert($0) }
@@ -23,42 +21,31 @@ struct Recoding: Sendable {
   /// The resulting image: 8 or 16 bits, no palette, not interlaced.
   let output: ImageHeader
   let method: Method
-  /// Whether the result has no alpha and no transparent colour, because every pixel is opaque.
-  let dropsAlpha: Bool
+  /// Whether the transparent colour becomes alpha: other colours may have the same result.
+  fileprivate let makesAlpha: Bool
   /// The smaller form in which rows are written; nil writes `output`.
   var reduction: Reduction?
-
-  fileprivate var losesChannel: Bool { dropsAlpha && input.hasAlpha }
-  /// Whether the transparent colour becomes alpha: other colours may have the same result.
-  fileprivate var makesAlpha: Bool { !dropsAlpha && input.transparentColor != nil }
 
   var bytesPerRow: Int { output.width * output.bitsPerPixel / 8 }
   var result: ImageHeader { reduction?.header ?? output }
   var resultBytesPerRow: Int { (result.width * result.bitsPerPixel + 7) / 8 }
 
-  init(
-    _ reader: borrowing PNGReader, _ method: Method, depth: Int, dropsAlpha: Bool = false,
-    pixels: () throws(PNGError) -> PNGDecoder
-  ) throws(ConvertError) {
+  /// - Parameter dropsAlpha: whether every pixel is opaque, so that a transparent colour means nothing.
+  init(_ reader: borrowing PNGReader, _ method: Method, depth: Int, dropsAlpha: Bool = false) {
     let header = reader.header
     var key: SIMD3<UInt16>?
     if case .color(let color)? = reader.transparency { key = color }
-    // No pixel of an image without colours has a transparent colour that is one.
-    if case .grey = method, let color = key, !color.isNeutral { key = nil }
-    if header.colorType == .palette {
-      input = try ConvertError.reading { () throws(PNGError) in try pixels().layout }
-    } else {
-      input = PixelLayout(
-        width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
-        hasAlpha: header.colorType.hasAlpha, transparentColor: key)
-    }
+    input = PixelLayout(
+      width: header.width, height: header.height, depth: header.bitDepth, isGrey: header.colorType.isGrey,
+      hasAlpha: header.colorType.hasAlpha, transparentColor: key)
+    makesAlpha = !dropsAlpha && key != nil
     var isGrey = false
     if case .grey(let grey) = method { isGrey = grey.isGrey }
-    let hasAlpha = !dropsAlpha && (input.hasAlpha || input.transparentColor != nil)
+    let hasAlpha = input.hasAlpha || makesAlpha
     output = ImageHeader(
       width: input.width, height: input.height, bitDepth: depth,
       colorType: isGrey ? (hasAlpha ? .greyAlpha : .grey) : hasAlpha ? .rgba : .rgb)
-    (self.method, self.dropsAlpha) = (method, dropsAlpha)
+    self.method = method
   }
 }
 
@@ -98,7 +85,7 @@ struct Recoding: Sendable {
 
   /// Converts `count` rows. Both buffers must have room for them.
   func convert(_ rows: UnsafeRawPointer, count: Int, into result: UnsafeMutableRawPointer) {
-    guard recoding.makesAlpha || recoding.losesChannel || recoding.reduction != nil else {
+    guard recoding.makesAlpha || recoding.reduction != nil else {
       return unsafe convertColors(rows, count: count, into: result)
     }
     for row in 0..<count {
@@ -112,9 +99,6 @@ struct Recoding: Sendable {
     if recoding.makesAlpha {
       unsafe convertColors(row, count: 1, into: colorRow)
       unsafe addAlpha(row, colorRow, into: whole)
-    } else if recoding.losesChannel {
-      unsafe convertColors(row, count: 1, into: colorRow)
-      unsafe removeAlpha(colorRow, into: whole)
     } else {
       unsafe convertColors(row, count: 1, into: whole)
     }
@@ -131,20 +115,10 @@ struct Recoding: Sendable {
         UnsafeRawBufferPointer(start: rows, count: count * matrix.bytesPerRow),
         into: UnsafeMutableRawBufferPointer(start: result, count: count * matrix.resultBytesPerRow))
     case .grey(let grey):
-      unsafe grey.convert(
-        rows, count: count * input.width, samples: input.isGrey ? 1 : 3, hasAlpha: input.hasAlpha, into: result)
+      unsafe grey.convert(rows, count: count * input.width, hasAlpha: input.hasAlpha, into: result)
     case .colors(let colors):
       let step = input.width * (input.hasAlpha ? 4 : 3) * recoding.output.bitDepth / 8
       for row in 0..<count { unsafe colors.convert(rows + row * input.bytesPerRow, into: result + row * step) }
-    }
-  }
-
-  /// Copies the channels of each pixel but for the last one.
-  private func removeAlpha(_ colors: UnsafeRawPointer, into result: UnsafeMutableRawPointer) {
-    let bytes = recoding.output.bitDepth / 8
-    let size = recoding.output.colorType.channels * bytes
-    for x in 0..<recoding.output.width {
-      unsafe (result + x * size).copyMemory(from: colors + x * (size + bytes), byteCount: size)
     }
   }
 
@@ -160,38 +134,5 @@ struct Recoding: Sendable {
       let alpha: UInt8 = unsafe input.color(pixels, x) == input.transparentColor ? 0 : 0xff
       for byte in 0..<bytes { unsafe place.storeBytes(of: alpha, toByteOffset: size + byte, as: UInt8.self) }
     }
-  }
-}
-
-extension SIMD3<UInt16> {
-  /// Whether it is a grey.
-  fileprivate var isNeutral: Bool { x == y && x == z }
-}
-
-extension PNGDecoder {
-  /// Decodes the rows one by one, as long as `body` returns true.
-  consuming func forEachRow(_ body: (UnsafeRawBufferPointer) -> Bool) throws(PNGError) {
-    let row = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.bytesPerRow, alignment: 16)
-    defer { unsafe row.deallocate() }
-    while try unsafe readRows(into: row) > 0 {
-      guard unsafe body(UnsafeRawBufferPointer(row)) else { return }
-    }
-  }
-
-  /// Returns whether all pixels are grey, but for transparent ones.
-  consuming func isNeutral() throws(PNGError) -> Bool {
-    var isNeutral = true
-    let layout = layout
-    try unsafe forEachRow { row in
-      for x in 0..<layout.width where isNeutral {
-        let color = unsafe layout.color(row, x)
-        if color.isNeutral || color == layout.transparentColor { continue }
-        let end = (x + 1) * layout.channels * layout.bytesPerSample
-        isNeutral =
-          unsafe layout.hasAlpha && row[end - 1] == 0 && (layout.depth < 16 || row[end - 2] == 0)
-      }
-      return isNeutral
-    }
-    return isNeutral
   }
 }

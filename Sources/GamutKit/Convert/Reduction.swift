@@ -9,8 +9,7 @@ struct Reduction: Sendable, Equatable {
   private var indices: [SIMD4<UInt16>: UInt8] = [:]
 
   struct Allowed {
-    var grey = true, palette = true
-    /// Whether its samples may have fewer bits.
+    var grey = true
     var depth = true
   }
 
@@ -39,6 +38,11 @@ struct Reduction: Sendable, Equatable {
   }
 
   private init(_ header: ImageHeader) { self.header = header }
+
+  init(withoutAlpha header: ImageHeader) {
+    self.header = header
+    self.header.colorType = header.colorType.isGrey ? .grey : .rgb
+  }
 
   func pack(_ row: UnsafeRawBufferPointer, of old: ImageHeader, into result: UnsafeMutableRawBufferPointer) {
     let bits = header.bitDepth
@@ -82,15 +86,17 @@ struct Reduction: Sendable, Equatable {
       (header, self.allowed) = (recoding.output, allowed)
       isGrey = allowed.grey || header.colorType.isGrey
       hasBytes = header.bitDepth == 8 || allowed.depth
-      if !allowed.palette { colors = nil }
-      let result = UnsafeMutableRawBufferPointer.allocate(byteCount: recoding.bytesPerRow, alignment: 16)
+      let bytesPerRow = recoding.input.bytesPerRow
+      let row = UnsafeMutableRawPointer.allocate(byteCount: bytesPerRow, alignment: 16)
+      defer { unsafe row.deallocate() }
+      let result = UnsafeMutableRawPointer.allocate(byteCount: recoding.bytesPerRow, alignment: 16)
       defer { unsafe result.deallocate() }
       let recoder = RowRecoder(recoding)
-      try unsafe pixels.forEachRow { row in
-        guard let row = row.baseAddress, let target = result.baseAddress else { return false }
-        unsafe recoder.convert(row, count: 1, into: target)
-        unsafe add(UnsafeRawBufferPointer(result))
-        return hasCandidates
+      while hasCandidates,
+        try unsafe pixels.readRows(into: UnsafeMutableRawBufferPointer(start: row, count: bytesPerRow)) > 0
+      {
+        unsafe recoder.convert(row, count: 1, into: result)
+        unsafe add(UnsafeRawBufferPointer(start: result, count: recoding.bytesPerRow))
       }
     }
 

@@ -60,9 +60,7 @@ private struct RenditionWriter: ImageRewriter {
           colors: greys.map { SIMD3(repeating: $0.y) }, sourceDepth: codeDepth, depth: max(codeDepth, 8),
           staysGrey: true))
     }
-    let recoding = try Recoding(reader, method, depth: max(codeDepth, 8)) { () throws(PNGError) in
-      try original.decoder(readLimits)
-    }
+    let recoding = Recoding(reader, method, depth: max(codeDepth, 8))
     guard let kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     let image = ConvertedImage(
       recoding: recoding, kept: kept, declaring: try declaration(in: file, color, original), metadata: nil,

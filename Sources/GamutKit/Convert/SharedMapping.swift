@@ -107,11 +107,10 @@ extension Converter {
   /// Returns the analysis of an image whose strength is to be chosen; nil if it is grey, and never clips.
   fileprivate func analysis(of image: OpenedInput) throws(ConvertError) -> ConversionAnalysis? {
     let reader = try ConvertError.reading { () throws(PNGError) in try image.reader(options.readLimits) }
-    guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let destination)? = target.color else {
+    guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let destination) = target.color else {
       return nil
     }
     let color = try source(reader.colorChunks, isGrey: false).color
-    let depth = reader.header.colorType == .palette ? 8 : resultDepth(of: reader.header)
-    return analysis(color, destination, depth: depth, threads: 1)
+    return analysis(color, destination, depth: resultDepth(of: reader.header), threads: 1)
   }
 }
