@@ -60,12 +60,9 @@ import Testing
     let inputs = [Input.file(Pathname(try folder.write(png, to: "image.png")))]
     let target = Pathname(folder.path + "/map.png")
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: WriteOptions(.file(target)))
-    var report: GamutReport?
-    try Reporter(options).report(inputs, heatMaps: plan, jobs: 1) { row in
-      #expect(row.error == nil)
-      report = try? row.row.result.get()
-    }
-    return (try #require(report), Array(try Data(contentsOf: URL(filePath: target.text))))
+    let reporter = try Reporter(options)
+    try reporter.writePictures(of: inputs, [(.heatMap, plan)], jobs: 1) { Issue.record("\($0) \($1) \($2)") }
+    return (try reporter.report(png: png), Array(try Data(contentsOf: URL(filePath: target.text))))
   }
 
   @Test func everyEntryIsAnotherColor() {
@@ -148,7 +145,7 @@ import Testing
     let plan = OutputPlan(
       inputs, named: [Pathname(image)], options: WriteOptions(.file(Pathname(image)), overwrites: true))
     var error: ConvertError?
-    try Reporter().report(inputs, heatMaps: plan, jobs: 1) { error = $0.error }
+    try Reporter().writePictures(of: inputs, [(.heatMap, plan)], jobs: 1) { error = $2 }
     #expect(error == .write(.isInput(Pathname(image))))
     #expect(Array(try Data(contentsOf: URL(filePath: image))) == (try Repository.bytes("Samples/two-reds.png")))
   }

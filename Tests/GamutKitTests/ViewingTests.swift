@@ -160,13 +160,13 @@ import Testing
     options.viewings = viewings
     let plans = viewings.map { viewing in
       (
-        viewing: viewing,
+        picture: ReportPicture.rendition(viewing),
         plan: OutputPlan(
           [.file(input)], named: [input], options: WriteOptions(.tree(Pathname(folder.path + "/Seen"))),
           suffix: "-" + viewing.name)
       )
     }
-    try Reporter(options).writeRenditions(of: [.file(input)], plans, jobs: 2) { path, error in
+    try Reporter(options).writePictures(of: [.file(input)], plans, jobs: 2) { _, path, error in
       Issue.record("\(path): \(error)")
     }
     for viewing in viewings {

@@ -106,11 +106,11 @@ struct ReportCommand: CompletableCommand {
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
 
     let others = input.list.filesRead + SpaceChoice.files(to, meaning.assume, meaning.override)
-    let maps = try heatMaps.plan(for: inputs, named: names, reading: others)
-    let renditions = renditions.plans(for: inputs, named: names, reading: others)
+    let pictures =
+      try heatMaps.plans(for: inputs, named: names, reading: others)
+      + renditions.plans(for: inputs, named: names, reading: others)
     try OutputFile.check(
-      formats.files.map(\.path), besides: (maps?.places ?? []) + renditions.flatMap(\.plan.places),
-      reading: inputs.map(\.file) + others)
+      formats.files.map(\.path), besides: pictures.flatMap(\.plan.places), reading: inputs.map(\.file) + others)
     let opener = open ? try PageOpener() : nil
     func formatter(_ form: Form, _ style: TextStyle) -> any RowFormatter<ReportRow, Void> {
       if let format = RowFormat(rawValue: form.rawValue) {
@@ -121,15 +121,15 @@ struct ReportCommand: CompletableCommand {
     var run = RunOutput(
       formatter(formats.onScreen, output.style),
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1),
-      writesFiles: maps != nil || !renditions.isEmpty)
+      writesFiles: !pictures.isEmpty)
     try run.add(formats.files, output, formatter)
     if let opener { try run.add(formatter(.html, output.style), to: opener.path, heading: "") }
     var reachesThreshold = false
     try run.run { run throws(OutputError) in
       defer { caching.finish(cache, quiet: output.quiet) }
-      /// The files without a report, and the last reason that a rendition was not written.
+      /// The files without a report, and the last reason that a picture was not written.
       var (unread, last) = (Set<Pathname>(), (path: Pathname.here, error: ConvertError?.none))
-      func write(_ row: ReportRow) throws(OutputError) {
+      try reporter.using(cache).report(inputs, jobs: input.jobs.count) { row throws(OutputError) in
         try run.write(row)
         let result = try? row.result.get()
         defer { run.advance(pixels: result?.loss.pixels.total ?? 0) }
@@ -142,19 +142,12 @@ struct ReportCommand: CompletableCommand {
           try run.note("\(row.path.text.printable): read \(result.passes) times to keep to the memory allowed.")
         }
       }
-      if let maps {
-        try reporter.report(inputs, heatMaps: maps, jobs: input.jobs.count) { row throws(OutputError) in
-          try write(row.row)
-          if let error = row.error { try run.fail("Its heat map: " + error.text, about: row.row.path) }
-        }
-      } else {
-        try reporter.using(cache).report(inputs, jobs: input.jobs.count) { row throws(OutputError) in try write(row) }
-      }
-      try reporter.writeRenditions(of: inputs, renditions, jobs: input.jobs.count) { path, error throws(OutputError) in
-        // Once for all renditions.
+      try reporter.writePictures(of: inputs, pictures, jobs: input.jobs.count) {
+        picture, path, error throws(OutputError) in
+        // Once for all pictures.
         if unread.contains(path) || last == (path, error) { return }
         last = (path, error)
-        try run.fail("Its rendition: " + error.text, about: path)
+        try run.fail("Its \(picture == .heatMap ? "heat map" : "rendition"): " + error.text, about: path)
       }
     }
     try opener?.open()

@@ -15,13 +15,14 @@ struct HeatMapOptions: ParsableArguments {
     try file.map { try Pathname(argument: $0).checkIsFile(as: "--heatmap") }
   }
 
-  /// Returns the output plan of the maps; nil if none were requested. Existing maps are replaced, and no image.
-  func plan(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> OutputPlan? {
-    guard let path = (file ?? folder).map({ Pathname(argument: $0) }) else { return nil }
+  /// Returns the output plan of the maps; none if none were requested. Existing maps are replaced, and no image.
+  func plans(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) throws -> [(
+    picture: ReportPicture, plan: OutputPlan
+  )] {
+    guard let path = (file ?? folder).map({ Pathname(argument: $0) }) else { return [] }
     if file != nil { try Input.checkForOneImage(inputs, named: names, option: "--heatmap", instead: "--heatmap-dir") }
-    return OutputPlan(
-      inputs, named: names, options: WriteOptions(file == nil ? .tree(path) : .file(path), overwrites: true),
-      reading: others + inputs.map(\.file))
+    let options = WriteOptions(file == nil ? .tree(path) : .file(path), overwrites: true)
+    return [(.heatMap, OutputPlan(inputs, named: names, options: options, reading: others + inputs.map(\.file)))]
   }
 }
 
@@ -66,12 +67,15 @@ struct RenditionOptions: ParsableArguments {
 
   /// Returns the output plan of each rendition; none without a folder.
   func plans(for inputs: [Input], named names: [Pathname], reading others: [Pathname]) -> [(
-    viewing: Viewing, plan: OutputPlan
+    picture: ReportPicture, plan: OutputPlan
   )] {
     guard let folder else { return [] }
     let options = WriteOptions(.tree(Pathname(argument: folder)), overwrites: force)
     return viewings.map { viewing in
-      (viewing, OutputPlan(inputs, named: names, options: options, suffix: "-" + viewing.name, reading: others))
+      (
+        .rendition(viewing),
+        OutputPlan(inputs, named: names, options: options, suffix: "-" + viewing.name, reading: others)
+      )
     }
   }
 

@@ -9,7 +9,7 @@ extension Reporter {
     _ body: (consuming ImageSurvey, consuming ImageSurvey?, Rendition) throws(GamutError) -> Result
   ) throws(GamutError) -> Result {
     try GamutError.reading { () throws(PNGError) in try MemoryRoom.require(MemoryRoom.picture) }
-    let lost = try findLostPixels(input, of: report, threads: threads)
+    let lost = report.loss.lostPixels > 0 ? try findLostPixels(input, threads: threads) : nil
     var rows = try renditionRows(input)
     guard rows.layout.width == report.image.width, rows.layout.height == report.image.height else {
       throw .changedWhileRead
@@ -30,10 +30,7 @@ extension Reporter {
     return try body(survey, part, rows.tables.rendition)
   }
 
-  func findLostPixels(
-    _ input: OpenedInput, of report: GamutReport, threads: Int
-  ) throws(GamutError) -> LostPixels? {
-    guard report.loss.lostPixels > 0 else { return nil }
+  func findLostPixels(_ input: OpenedInput, threads: Int) throws(GamutError) -> LostPixels? {
     let tables = try renditionRows(input).tables
     return try analysis(threads: threads).run(read(input.open())) { _ in
       tables

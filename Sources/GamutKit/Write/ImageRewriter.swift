@@ -25,6 +25,8 @@ protocol ImageRewriter: Sendable {
 
   func adapted(to input: Input) -> Self
 
+  func mayReplace(_ file: Pathname) -> Bool
+
   /// Returns the report of a file whose result is there already.
   func standing(_ original: OpenedInput) throws(Failure) -> Report
 
@@ -39,6 +41,7 @@ extension ImageRewriter {
   var keepsEqualOutputs: Bool { false }
   var settings: ContentHash? { nil }
   func adapted(to input: Input) -> Self { self }
+  func mayReplace(_ file: Pathname) -> Bool { true }
   func standing(_ original: OpenedInput) throws(Failure) -> Report { try plan(original, threads: 1).report }
 
   func rewrite(_ bytes: [UInt8], threads: Int = 1) throws(Failure) -> (bytes: [UInt8], report: Report) {
@@ -177,6 +180,7 @@ extension ImageRewriter {
       path = found.path
       let isThere = if isUpdate { false } else { try self.isThere(found, contents, original) }
       if !isThere {
+        if let occupant = found.occupant, occupant.size > 0, !mayReplace(path) { throw .write(.foreign) }
         try Failure.writing { () throws(WriteError) in try writer.checkOverwriting(found, isUpdate: isUpdate) }
         place = found
       }

@@ -1,25 +1,35 @@
 public import Gamut
 import PNGCodec
 
+/// A picture of what a report says of an image.
+public enum ReportPicture: Sendable, Hashable {
+  /// The heat map: an image of the same size, pixel for pixel, in the colours of ``HeatMapPalette``. It replaces no file
+  /// but an earlier heat map.
+  case heatMap
+  /// What other eyes or other light make of the pixels, in the space and the depth of the file (8 bits for fewer), limited
+  /// to what that can hold. An image whose profile has lookup tables, which cannot be inverted, is written in sRGB.
+  case rendition(Viewing)
+}
+
 extension Reporter {
-  /// Writes the renditions of every input: what other eyes or other light make of its pixels, in the space and the depth of
-  /// the file (8 bits for fewer), limited to what that can hold. An image whose profile has lookup tables, which cannot be
-  /// inverted, is written in sRGB. `each` receives the inputs that have an error, in their order; an error that it throws
-  /// stops the work and is rethrown.
-  public func writeRenditions<Failure: Error>(
-    of inputs: [Input], _ plans: [(viewing: Viewing, plan: OutputPlan)], jobs: Int,
-    each: (Pathname, ConvertError) throws(Failure) -> Void
+  /// Writes pictures of every input, each by a plan for these inputs, to a file or to a tree. `each` receives the pictures
+  /// that have an error, in the order of the inputs; an error that it throws stops the work and is rethrown.
+  public func writePictures<Failure: Error>(
+    of inputs: [Input], _ plans: [(picture: ReportPicture, plan: OutputPlan)], jobs: Int,
+    each: (ReportPicture, Pathname, ConvertError) throws(Failure) -> Void
   ) throws(Failure) {
-    let variants = plans.map { (rewriter: RenditionWriter(reporter: self, viewing: $0.viewing), plan: $0.plan) }
-    try RenditionWriter.rewrite(inputs, variants, jobs: jobs) { row throws(Failure) in
-      if case .failure(let error) = row.result { try each(row.path, error) }
+    let writers = plans.map { (rewriter: PictureWriter(reporter: self, picture: $0.picture), plan: $0.plan) }
+    var done = 0
+    try PictureWriter.rewrite(inputs, writers, jobs: jobs) { row throws(Failure) in
+      defer { done += 1 }
+      if case .failure(let error) = row.result { try each(plans[done % plans.count].picture, row.path, error) }
     }
   }
 }
 
-private struct RenditionWriter: ImageRewriter {
+private struct PictureWriter: ImageRewriter {
   let reporter: Reporter
-  let viewing: Viewing
+  let picture: ReportPicture
 
   var readLimits: Limits { reporter.options.limits.interlaced(within: reporter.options.memory) }
 
@@ -29,18 +39,27 @@ private struct RenditionWriter: ImageRewriter {
     let reader = try ConvertError.reading { () throws(PNGError) in
       try PNGReader(original.open(), limits: readLimits, keepsChunks: true)
     }
-    let file = try ConvertError.reading { () throws(PNGError) in try PNGStructure(original.open(), limits: readLimits) }
     let header = reader.header
     let isGrey = header.colorType.isGrey
-    if reader.isAnimated { throw .animation }
     let color = try ConvertError.reading { () throws(GamutError) in
       try reporter.source(reader.colorChunks, isGrey: isGrey).color
     }
     let report = ConvertReport(
       image: header, source: color.declared, destination: color.declared.words, space: color.space)
+    guard case .rendition(let viewing) = picture else {
+      let map = ImageHeader(width: header.width, height: header.height, bitDepth: 8, colorType: .palette)
+      return (
+        .recoded(map) { each throws(ConvertError) in
+          try writeMap(of: original, threads: threads, each)
+          return []
+        }, report
+      )
+    }
+    if reader.isAnimated { throw .animation }
+    let file = try ConvertError.reading { () throws(PNGError) in try PNGStructure(original.open(), limits: readLimits) }
     let isPalette = header.colorType == .palette
     let codeDepth = isPalette ? 8 : header.bitDepth
-    let evaluate = evaluation(color, codeDepth: codeDepth)
+    let evaluate = evaluation(color, viewing, codeDepth: codeDepth)
     if isPalette {
       let palette = evaluate((reader.palette ?? []).map { SIMD3<UInt16>(truncatingIfNeeded: $0) })
       let isTable = color.meaning.isTable
@@ -68,8 +87,22 @@ private struct RenditionWriter: ImageRewriter {
     return (image.contents(of: original, threads: threads), report)
   }
 
-  /// Returns what the codes of an image become.
-  private func evaluation(_ color: SourceColor, codeDepth: Int) -> ColorConverter.Evaluate {
+  func mayReplace(_ file: Pathname) -> Bool { picture != .heatMap || HeatMapEncoder.mark.isIn(file) }
+
+  private func writeMap(
+    of image: OpenedInput, threads: Int, _ each: ([UInt8]) throws(ConvertError) -> Void
+  ) throws(ConvertError) {
+    let lost = try ConvertError.reading { () throws(GamutError) in
+      try reporter.findLostPixels(image, threads: threads)
+    }
+    let rows = try ConvertError.reading { () throws(GamutError) in try reporter.renditionRows(image) }
+    try HeatMapEncoder.encode(rows, lost: lost, write: each)
+    try ConvertError.reading { () throws(GamutError) in try image.checkUnchanged() }
+  }
+
+  private func evaluation(
+    _ color: SourceColor, _ viewing: Viewing, codeDepth: Int
+  ) -> ColorConverter.Evaluate {
     let space: RGBSpace =
       switch color.meaning {
       case .rgb(let space): space
@@ -79,7 +112,7 @@ private struct RenditionWriter: ImageRewriter {
     let shown = ColorModel(reporter.rendition(of: color), sourceDepth: codeDepth)
     let own = ColorModel(
       Rendition(source: .rgb(.sRGB), destination: space, depth: max(codeDepth, 8)), sourceDepth: 8)
-    return { [viewing] colors in
+    return { colors in
       shown.sourceLinear(colors).map { own.code(own.toDestination * viewing(shown.shown($0))) }
     }
   }
