@@ -1,4 +1,5 @@
 import Gamut
+import LibC
 
 /// The colours of a heat map and their meanings. Every entry has a colour of its own, so that a map can be read and
 /// counted.
@@ -43,17 +44,7 @@ public enum HeatMapPalette {
   /// Returns the level of an original colour: the cube root of its luminance, from linear sRGB values.
   private static func level(_ linearSRGB: SIMD3<Float>) -> Int {
     let luminance = 0.2126 * linearSRGB.x + 0.7152 * linearSRGB.y + 0.0722 * linearSRGB.z
-    return levelOfLuminance[Int(max(0, min(luminance, 1)) * Float(levelOfLuminance.count - 1))]
+    let step = (max(0, min(luminance, 1)) * 4095).rounded(.down)
+    return min(Int(cbrt(Double(step) / 4095) * Double(levels)), levels - 1)
   }
-
-  private static let levelOfLuminance: [Int] = {
-    // Lightness reaches level k at (k / 16)^3.
-    (0..<4096).map { step in
-      let luminance = Double(step) / 4095
-      return (1..<levels).last { level in
-        let lightness = Double(level) / Double(levels)
-        return luminance >= lightness * lightness * lightness
-      } ?? 0
-    }
-  }()
 }
