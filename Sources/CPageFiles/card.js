@@ -82,17 +82,12 @@ const findingList = (row, first) => {
     row.notes && [el("h3", {}, "Notes"), el("ul", {}, row.notes.map((note) => el("li", {}, note)))]);
 };
 
-const reasonsForNoPictures = {
-  none: "Made without pictures (--pictures none).",
-  worst: "Only the 200 worst images have pictures.",
-};
-
 /** Returns the details of a row; `first` is the finding to name first. */
 const card = (row, first) => el("div", { class: "card-body" },
   row.facts && el("dl", { class: "facts" }, Object.entries(row.facts).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))),
   row.pictures && lossViews(row),
   row.fault && el("p", { class: "hint fault" }, "There are no pictures: " + row.fault),
-  row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, reasonsForNoPictures[data.pictures]),
+  row.report && !row.pictures && !row.fault && el("p", { class: "hint" }, "Only the 200 worst images have pictures."),
   row.report && row.swatches && lossTable(row),
   row.findings.length > 0 && findingList(row, first),
   row.report && figures(row),

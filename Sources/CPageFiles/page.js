@@ -151,7 +151,6 @@ const reading = noun === "palette" ? [] : [
 ];
 if (reading.length) document.querySelector("footer").prepend(el("h2", {}, "How to read this"),
   el("dl", {}, reading.map(([term, meaning]) => [el("dt", {}, term), el("dd", {}, meaning)])));
-if (data.policy) document.querySelector("footer").append(el("details", {}, el("summary", {}, "The policy in force"), el("pre", { tabindex: 0 }, JSON.stringify(data.policy, null, 2))));
 
 document.getElementById("plain").remove();
 if (countOfFiles === 1 && data.rows.length === 1) {

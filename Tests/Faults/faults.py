@@ -162,8 +162,6 @@ def main(gamut, every=1, *beginnings):
     with tempfile.TemporaryDirectory(dir=memory) as work:
         os.environ['TMPDIR'] = os.path.join(work, 'temporary')
         os.mkdir(os.environ['TMPDIR'])
-        # The time on pages.
-        os.environ['SOURCE_DATE_EPOCH'] = '0'
         check = Check(os.path.realpath(gamut), int(every), work)
         chosen = [operation for operation in operations.operations(check.gamut, check.folder())
                   if not beginnings or operation.name.startswith(beginnings)]

@@ -6,18 +6,18 @@ public struct AuditPictures: Sendable {
   public var root: Pathname
   /// The number of threads that create pictures.
   public var jobs: Int
-  /// The contents of the page besides the rows.
-  public var options: PageOptions
+  /// The command of the run, for a shell; nil if the page does not state it.
+  public var command: String?
   /// nil for parts of other runs.
   fileprivate var reporter: Reporter?
 
   /// - Parameters:
   ///   - root: the root of the paths of the inputs.
   ///   - jobs: the number of threads.
-  ///   - options: the contents of the page besides the rows.
+  ///   - command: the command of the run, for a shell; nil if the page does not state it.
   ///   - auditor: that of the rows; nil for parts of other runs.
-  public init(root: Pathname, jobs: Int, options: PageOptions = PageOptions(), auditor: Auditor? = nil) {
-    (self.root, self.jobs, self.options) = (root, jobs, options)
+  public init(root: Pathname, jobs: Int, command: String? = nil, auditor: Auditor? = nil) {
+    (self.root, self.jobs, self.command) = (root, jobs, command)
     reporter = auditor?.reporter
   }
 }
@@ -33,7 +33,7 @@ struct AuditHTML: RowFormatter {
   init(_ run: AuditRun, _ pictures: AuditPictures) {
     self.run = run
     self.pictures = pictures
-    page = PageBuilder(pictures.reporter, pictures.options, below: pictures.root)
+    page = PageBuilder(pictures.reporter, command: pictures.command, below: pictures.root)
   }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
@@ -51,7 +51,7 @@ struct AuditHTML: RowFormatter {
       if let all = remedies[rule], all.count > 1, let fix = all.command(for: rule, in: run) { group.commands = [fix] }
       return group
     }
-    var shown = PageRun("audit", rules: [.notProcessed] + rules, policy: run.policy)
+    var shown = PageRun("audit", rules: [.notProcessed] + rules)
     shown.known = totals.known
     if pictures.reporter == nil {
       shown.recorded = "Audited by gamut \(run.version)" + (run.command.map { " with: " + $0 } ?? "") + "."

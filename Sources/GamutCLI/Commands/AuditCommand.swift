@@ -130,7 +130,9 @@ struct AuditCommand: ParsableCommand {
     var sink = try AuditOutput(
       run, result, output, known: known, in: result.usedBaseline(policies.baseline) ?? policies.baseline,
       count: (input.shard?.inputs(of: selection.inputs) ?? selection.inputs).count,
-      pictures: AuditPictures(root: place.root, jobs: input.jobs.count, options: result.page.options, auditor: auditor))
+      pictures: AuditPictures(
+        root: place.root, jobs: input.jobs.count, command: ArgumentBytes.commandLine,
+        auditor: auditor))
     var rest = selection.inputs[...]
     try writing { () throws(OutputError) in
       defer { caching.finish(cache, quiet: output.quiet) }

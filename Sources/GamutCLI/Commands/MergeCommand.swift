@@ -71,7 +71,7 @@ struct MergeCommand: ParsableCommand {
     }
     var sink = try AuditOutput(
       run, result, output, known: known, in: result.usedBaseline(), count: run.files,
-      pictures: AuditPictures(root: folder, jobs: 1, options: result.page.options))
+      pictures: AuditPictures(root: folder, jobs: 1, command: ArgumentBytes.commandLine))
     do {
       let rows = try merge.rows()
       while let row = try rows.next() { try sink.write(row) }

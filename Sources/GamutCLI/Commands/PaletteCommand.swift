@@ -73,7 +73,8 @@ struct PaletteCommand: ParsableCommand {
     var sink = try AuditOutput(
       run, result, output, known: policies.known(baseline, policy), in: result.usedBaseline(named) ?? named,
       count: selection.inputs.count,
-      pictures: AuditPictures(root: place.root, jobs: 1, options: result.page.options, auditor: auditor))
+      pictures: AuditPictures(
+        root: place.root, jobs: 1, command: ArgumentBytes.commandLine, auditor: auditor))
     try writing { () throws(OutputError) in
       try auditor.audit(selection, jobs: 1) { row throws(OutputError) in try sink.write(row) }
       try sink.end()

@@ -80,7 +80,6 @@ struct ReportCommand: CompletableCommand {
   @OptionGroup var memory: MemoryOption
   @OptionGroup(title: "Cache") var caching: CacheOptions
   @OptionGroup(title: "Heat maps") var heatMaps: HeatMapOptions
-  @OptionGroup(title: "Page") var page: PagePictureOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Flag(help: "Write the page to a temporary place and open it in a browser.")
@@ -116,7 +115,7 @@ struct ReportCommand: CompletableCommand {
       if let format = RowFormat(rawValue: form.rawValue) {
         return format.reportFormatter(style, isList: inputs.count > 1)
       }
-      return ReportPage(reporter, inputs, page.options, jobs: input.jobs.count)
+      return ReportPage(reporter, inputs, command: ArgumentBytes.commandLine, jobs: input.jobs.count)
     }
     var run = RunOutput(
       formatter(formats.onScreen, output.style),

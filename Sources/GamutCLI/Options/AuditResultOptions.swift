@@ -9,7 +9,6 @@ enum FailureLevel: String, Choice {
 
 struct AuditResultOptions: ParsableArguments {
   @OptionGroup var formats: FormatOptions<AuditFormat>
-  @OptionGroup var page: PagePictureOptions
 
   @Option(file: "Hide findings recorded in this file. (default: the one that the policy names)")
   var baseline: String?

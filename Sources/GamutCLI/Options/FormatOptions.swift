@@ -104,19 +104,4 @@ extension Pathname {
   }
 }
 
-struct PagePictureOptions: ParsableArguments {
-  @Option(help: "Images that have pictures on a page (html): the 200 worst, or none.")
-  var pictures = PageOptions().pictures
-
-  /// The time is that of SOURCE_DATE_EPOCH (reproducible-builds.org), if it is set, so that a page can be made again byte
-  /// for byte.
-  var options: PageOptions {
-    PageOptions(
-      pictures: pictures, time: environment("SOURCE_DATE_EPOCH").flatMap { Int($0) } ?? time(nil),
-      command: ArgumentBytes.commandLine)
-  }
-}
-
-extension PageOptions.Pictures: Choice {}
-
 protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue: ExpressibleByArgument {}

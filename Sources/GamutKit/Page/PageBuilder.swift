@@ -7,19 +7,17 @@ import PNGCodec
 /// names.
 package struct PageBuilder: Sendable {
   private let reporter: Reporter?
-  private let options: PageOptions
+  private let command: String?
   private var rows: PageRows
 
   private static let pictureLimit = 200
 
-  package init(_ reporter: Reporter?, _ options: PageOptions, below root: Pathname? = nil) {
-    (self.reporter, self.options) = (reporter, options)
+  package init(_ reporter: Reporter?, command: String?, below root: Pathname? = nil) {
+    (self.reporter, self.command) = (reporter, command)
     rows = PageRows(below: root, isConfined: reporter == nil)
   }
 
-  var reportRun: PageRun {
-    PageRun.report(destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name)
-  }
+  var reportRun: PageRun { .report(destination: rows.destination?.name.pageText ?? ReferenceSpace.sRGB.name) }
 
   package mutating func add(_ row: PageRow) { rows.add(row) }
 
@@ -32,7 +30,7 @@ package struct PageBuilder: Sendable {
     let rows = rows
     let pictured = Array(
       rows.entries.indices.lazy.filter { rows.entries[$0].row.report != nil }
-        .prefix(options.pictures == .none ? 0 : Self.pictureLimit))
+        .prefix(Self.pictureLimit))
     let reporter =
       reporter ?? pictured.first.flatMap { rows.entries[$0].row.report }.flatMap { Reporter(likeThatOf: $0) }
     let threads = min(jobs, max(pictured.count, 1))
@@ -44,7 +42,7 @@ package struct PageBuilder: Sendable {
 
     var data: [UInt8] = []
     // Without the bracket that ends the object.
-    PageEscape.append(json: JSONWriter.object { $0.members(of: run, options) }.dropLast(), to: &data)
+    appendEscaped(json: JSONWriter.object { $0.members(of: run) }.dropLast(), to: &data)
     data += ",\n\"rows\":[".utf8
     var written = 0
     func write(_ pictures: Result<PagePictures, GamutError>? = nil) {
@@ -57,7 +55,7 @@ package struct PageBuilder: Sendable {
         }
         if let pictures { writer.members(pictures) }
       }
-      PageEscape.append(json: json, to: &data)
+      appendEscaped(json: json, to: &data)
       written += 1
     }
     var done = 0
@@ -79,10 +77,10 @@ package struct PageBuilder: Sendable {
     data += "\n],\n\"fine\":[".utf8
     for (index, image) in rows.fine.enumerated() where rows.files > 1 {
       data += (index == 0 ? "\n" : ",\n").utf8
-      PageEscape.append(json: JSONWriter.fine(image.path, image.verdict), to: &data)
+      appendEscaped(json: JSONWriter.fine(image.path, image.verdict), to: &data)
     }
     data += "\n]}".utf8
-    return (PageDocument(run: run, options: options, rows: rows, data: data).bytes, unread)
+    return (PageDocument(run: run, command: command, rows: rows, data: data).bytes, unread)
   }
 
   private static func pictures(

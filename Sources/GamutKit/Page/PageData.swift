@@ -3,13 +3,7 @@ import PNGCodec
 
 /// The JSON of a page: the run, its rules, and its rows. Numbers of images are those of the report's own JSON.
 extension JSONWriter {
-  mutating func members(of run: PageRun, _ options: PageOptions) {
-    member("name", run.name)
-    if let policy = run.policy {
-      key("policy")
-      value(policy)
-    }
-    member("pictures", options.pictures.rawValue)
+  mutating func members(of run: PageRun) {
     member("rules", array: run.rules) { writer, rule in
       writer.object { object in
         object.member("id", rule.id)
@@ -106,13 +100,6 @@ extension JSONWriter {
     member("marks", array: pictures.marks) { $0.integer($1) }
   }
 
-  private mutating func members(of frame: LossReport.Box) {
-    member("x", frame.x)
-    member("y", frame.y)
-    member("width", frame.width)
-    member("height", frame.height)
-  }
-
   /// Writes the two colours of each loss, before and after, as text and for CSS: in Display P3, and the one after also in
   /// sRGB, for browsers without Display P3.
   private mutating func swatches(of report: GamutReport, _ rendition: (Rendition, depth: Int)) {
@@ -133,8 +120,8 @@ extension JSONWriter {
             object.member("becomes", hexText(of: color.becomes, depth: report.destination.bitDepth))
             let result = rendition.0.linearSRGB(ofDestination: color.becomes)
             object.member("p3After", p3(result))
-            let codes = encoded(result).map { UInt8(($0 * 255).rounded()) }
-            object.member("sRGB", SIMD3(codes[0], codes[1], codes[2]).hex)
+            let codes = encoded(result).map { UInt16(($0 * 255).rounded()) }
+            object.member("sRGB", hexText(of: SIMD3(codes[0], codes[1], codes[2]), depth: 8))
           }
         }
       }
@@ -144,10 +131,6 @@ extension JSONWriter {
       object.member("areas", array: report.loss.areas.largest) { colors(&$0, [$1.first.color, $1.second.color]) }
     }
   }
-}
-
-extension SIMD3<UInt8> {
-  fileprivate var hex: String { hexText(of: SIMD3<UInt16>(truncatingIfNeeded: self), depth: 8) }
 }
 
 extension GamutReport {

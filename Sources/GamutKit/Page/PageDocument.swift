@@ -5,7 +5,7 @@ import Gamut
 /// shows the summary and the table of the worst findings.
 struct PageDocument {
   let run: PageRun
-  let options: PageOptions
+  let command: String?
   let rows: PageRows
   let data: [UInt8]
 
@@ -46,7 +46,7 @@ struct PageDocument {
     script: unsafe Array("\"use strict\";\n(() => {\n".utf8) + Resources.bytes(of: gamut_page_script)
       + Array("})();\n".utf8),
     styleHash: "gwBTfkttB6EW7ak7qmt3Is9zZENaRKwSL3evAv5+mEY=",
-    scriptHash: "yjq9517rTpDlLUUadZgfkoRNVKJECLCJdgAqvNnwPCs=")
+    scriptHash: "btWlFn0TC4kQqYWkVEKzdfJhMUp1iUPsHYnH08Pzp94=")
 
   var bytes: [UInt8] {
     var text = Self.resources.begin("gamut \(run.name): \(verdict)")
@@ -150,11 +150,10 @@ struct PageDocument {
     return start + (shown ?? "") + "." + hidden
   }
 
-  /// The program, the time and the command; if the page was made later, those of the run come first.
+  /// The program and the command; if the page was made later, those of the run come first.
   private var origin: String {
     (run.recorded.map { $0.pageText + " " } ?? "") + "Made by gamut \(gamutVersion)"
-      + (options.timeWords.map { " at " + $0 } ?? "")
-      + (options.command.map { " with: " + $0.pageText } ?? "") + ". This file loads nothing."
+      + (command.map { " with: " + $0.pageText } ?? "") + ". This file loads nothing."
   }
 
   /// The contents for readers without script, which the script replaces.
@@ -208,17 +207,15 @@ extension String {
   var breakableHTML: String { htmlText.replacing("/", with: "/<wbr>") }
 }
 
-enum PageEscape {
-  /// Appends JSON for a script element, whose text ends at `</script` and changes its meaning at `<!--` (HTML, 13.1.2.2):
-  /// JSON has these characters in strings only, where they can be escaped.
-  static func append(json: some Sequence<UInt8>, to text: inout [UInt8]) {
-    for byte in json {
-      switch byte {
-      case UInt8(ascii: "<"): text += "\\u003c".utf8
-      case UInt8(ascii: ">"): text += "\\u003e".utf8
-      case UInt8(ascii: "&"): text += "\\u0026".utf8
-      default: text.append(byte)
-      }
+/// Appends JSON for a script element, whose text ends at `</script` and changes its meaning at `<!--` (HTML, 13.1.2.2):
+/// JSON has these characters in strings only, where they can be escaped.
+func appendEscaped(json: some Sequence<UInt8>, to text: inout [UInt8]) {
+  for byte in json {
+    switch byte {
+    case UInt8(ascii: "<"): text += "\\u003c".utf8
+    case UInt8(ascii: ">"): text += "\\u003e".utf8
+    case UInt8(ascii: "&"): text += "\\u0026".utf8
+    default: text.append(byte)
     }
   }
 }

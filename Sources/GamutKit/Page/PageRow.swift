@@ -77,14 +77,11 @@ package struct PageRun: Sendable {
 
   var name: String
   package var rules: [Rule]
-  package var policy: JSONNode?
   package var known = 0
   /// The program and the command of the run, as a sentence, if the page is made later; nil if they are those of the page.
   package var recorded: String?
 
-  package init(_ name: String, rules: [Rule], policy: JSONNode? = nil) {
-    (self.name, self.rules, self.policy) = (name, rules, policy)
-  }
+  package init(_ name: String, rules: [Rule]) { (self.name, self.rules) = (name, rules) }
 }
 
 extension PageRow {
