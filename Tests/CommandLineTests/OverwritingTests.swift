@@ -120,7 +120,9 @@ import Testing
     #expect(try Self.run("audit a.png --no-policy --fail-on never --report json=audit.json", in: folder).status == 0)
     let before = try Self.contents(folder)[kept]
     let run = try Self.run(command, in: folder)
-    #expect(run.status == 2 && run.errors.contains("\(kept): This file is not an earlier one"), "\(run.errors)")
+    #expect(
+      run.status == 2 && run.errors.contains("\(kept): The file in its place was not written by gamut"), "\(run.errors)"
+    )
     #expect(try Self.contents(folder)[kept] == before)
   }
 
@@ -169,7 +171,8 @@ import Testing
     let bytes = Array("Nobody else has this.\n".utf8)
     let file = try folder.write(bytes, to: "other")
     let run = try Self.run(command, in: folder)
-    #expect(run.status == 2 && run.errors.contains("other: This file is not an earlier one"), "\(run.errors)")
+    #expect(
+      run.status == 2 && run.errors.contains("other: The file in its place was not written by gamut"), "\(run.errors)")
     #expect(FileManager.default.contents(atPath: file) == Data(bytes))
   }
 

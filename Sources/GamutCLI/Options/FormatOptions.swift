@@ -100,7 +100,7 @@ extension Pathname {
   /// Checks that an output replaces no file with contents of another kind.
   func checkIsOwn(_ isOwn: (Pathname) -> Bool) throws {
     guard let status = try? FileStatus(of: self), status.kind == .file, status.size > 0, !isOwn(self) else { return }
-    throw Message.unprocessed(OutputFile.Conflict.isForeign.text, about: self)
+    throw Message.unprocessed(WriteError.foreign.text, about: self)
   }
 }
 

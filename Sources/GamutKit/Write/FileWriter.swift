@@ -44,7 +44,7 @@ final class FileWriter: Sendable {
     guard place.occupant != nil || errno == ENOENT else { throw .io(.examine, number: errno) }
     if place.occupant?.kind == .link {
       guard let target = try? path.resolved, let name = target.name else {
-        throw errno == ENOENT ? .danglingLink : .io(.examine, number: errno)
+        throw errno == ENOENT ? .notAFile : .io(.examine, number: errno)
       }
       place = Place(folder: try self.folder(at: target.folder), name: name, path: target)
       place.occupant = place.folder?.status(of: name)

@@ -17,7 +17,7 @@ package final class OutputFile {
   /// Creates a file; an existing file is replaced, with its owner and mode.
   package convenience init(_ path: Pathname) throws(WriteError) {
     if (try? FileStatus(of: path))?.kind == .other {
-      self.init(path, try Self.open(path, 0))
+      self.init(path, try Self.descriptor(of: path, 0))
       return
     }
     let writer = FileWriter(WriteOptions(.file(path), overwrites: true, separatesHardLinks: true))
@@ -26,9 +26,9 @@ package final class OutputFile {
   }
 
   /// Opens a file for writing without blocking on a pipe that has no reader.
-  private static func open(_ path: Pathname, _ flags: Int32) throws(WriteError) -> Int32 {
+  private static func descriptor(of path: Pathname, _ flags: Int32) throws(WriteError) -> Int32 {
     let descriptor = unsafe path.withSystemPath {
-      unsafe systemOpen($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0o666)
+      unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | flags, 0o666)
     }
     guard descriptor >= 0 else { throw errno == ENXIO ? .notAFile : .io(.write, number: errno) }
     let status = fcntl(descriptor, F_GETFL)
@@ -52,7 +52,7 @@ package final class OutputFile {
 
   /// Appends to a file that other programs also append to.
   package static func append(_ bytes: [UInt8], to path: Pathname) throws(WriteError) {
-    try OutputFile(path, try open(path, O_APPEND | O_CREAT)).finish(with: bytes)
+    try OutputFile(path, try descriptor(of: path, O_APPEND | O_CREAT)).finish(with: bytes)
   }
 
   private func flush() throws(WriteError) {
@@ -63,41 +63,13 @@ package final class OutputFile {
   }
 }
 
-/// `open(2)`, whose name is hidden by a method.
-private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  unsafe open(path, flags, mode)
-}
-
 extension OutputFile {
-  /// The reasons that a file may not be written.
-  package enum Conflict: AdvisedError, Hashable {
-    case isInput
-    case isTaken
-    case isForeign
-
-    package var message: String {
-      switch self {
-      case .isInput: "This file is read; nothing was written over it."
-      case .isTaken: "Two things would be written into this file, and nothing was."
-      case .isForeign: "This file is not an earlier one of this kind that gamut wrote; nothing was written over it."
-      }
-    }
-
-    public var hint: String? {
-      switch self {
-      case .isInput: "Choose another name."
-      case .isTaken: "Give each a file of its own."
-      case .isForeign: "Remove it, or choose another name."
-      }
-    }
-  }
-
   /// Returns the first output file that is also an input or another output, or that would replace a file not written by
   /// gamut; nil if there is none. A baseline replaces only a baseline, and no other file replaces one. Inputs about which
   /// the system says nothing have rows with errors.
   package static func conflict(
     of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
-  ) throws(UnansweredQuestion) -> (Pathname, Conflict)? {
+  ) throws(UnansweredQuestion) -> (Pathname, WriteError)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
     var taken: Set<String> = []
     var there: [FileStatus.Identity: Pathname] = [:]
@@ -110,19 +82,21 @@ extension OutputFile {
       }
       let resolved = try (status == nil ? nil : file.resolved) ?? folder.appending(name)
       guard taken.insert(resolved.folded).inserted, status == nil || status?.identity != output?.identity else {
-        return (file, .isTaken)
+        return (file, .writtenTwice)
       }
       if let status { there[status.identity] = file }
     }
     guard !there.isEmpty else { return nil }
     for input in inputs {
-      if let status = try? FileStatus(ofInput: input), let file = there[status.identity] { return (file, .isInput) }
+      if let status = try? FileStatus(ofInput: input), let file = there[status.identity] {
+        return (file, .isRead(input))
+      }
     }
     for file in files {
       if let status = try FileStatus(of: file), status.kind == .file, status.size > 0,
         !isOurs(file, asBaseline: file == baseline)
       {
-        return (file, .isForeign)
+        return (file, .foreign)
       }
     }
     return nil

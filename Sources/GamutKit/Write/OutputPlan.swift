@@ -140,8 +140,7 @@ private struct OutputPlanner {
     case .standardOutput: return .standardOutput
     case .file(let path): return .place(path)
     // Nothing can be written beside or below the path of these.
-    case _ where input == .standardInput: throw .standardInput
-    case _ where input.isNamed: throw .named
+    case _ where input == .standardInput || input.isNamed: throw .noPlace
     case .tree(let root): return .place(try place(of: input.path, in: root))
     case .variants:
       guard let variant = input.path.variant else { throw .isInput(input.path) }

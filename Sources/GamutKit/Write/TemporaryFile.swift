@@ -91,7 +91,7 @@ final class TemporaryFile: Sendable {
   private func copyAccess(of replaced: FileStatus, _ file: Int32) throws(WriteError) {
     guard let own = FileStatus(descriptor: descriptor) else { throw .io(.setMode, number: errno) }
     if own.owner != replaced.owner || own.group != replaced.group {
-      guard fchown(descriptor, replaced.owner, replaced.group) == 0 else { throw .owner(number: errno) }
+      guard fchown(descriptor, replaced.owner, replaced.group) == 0 else { throw .io(.setOwner, number: errno) }
     }
     let number = gamut_copy_attributes(file, descriptor)
     guard number == 0 else { throw .io(.setAttributes, number: number) }

@@ -9,10 +9,8 @@ public enum WriteError: AdvisedError, Hashable {
   case exists
   /// The output at this path is not as an earlier run wrote it, and overwriting was not requested.
   case edited(Pathname)
-  /// The output is a folder, a device or similar.
+  /// The output is a folder, a device, a link that leads nowhere or similar.
   case notAFile
-  /// The output is a broken symbolic link.
-  case danglingLink
   /// The file has the given number of hard links; replacing one name would separate it from the others.
   case hardLinks(count: Int)
   /// The file's mode forbids writing, and overwriting was not requested.
@@ -21,16 +19,12 @@ public enum WriteError: AdvisedError, Hashable {
   case immutable
   /// Another run has locked the catalog of the output.
   case catalogInUse
-  /// The owner or group of the new file cannot be set.
-  case owner(number: Int32)
   /// Another program changed the file while it was being processed.
   case changed
   /// The data read back differs from the data written.
   case readBack(PNGError?)
-  /// Standard input cannot be replaced in place.
-  case standardInput
-  /// The input has a name of its own, and the output would have to be beside or below its path.
-  case named
+  /// The input is standard input or has a name of its own, and the output would have to be beside or below its path.
+  case noPlace
   /// The output is one of the inputs.
   case isInput(Pathname)
   /// The output is another file that the run reads: a profile, a list.
@@ -41,6 +35,8 @@ public enum WriteError: AdvisedError, Hashable {
   case linkOutside(Pathname)
   /// The output is a link in an asset catalog, and leads to the given path outside of it.
   case linkOutsideCatalog(Pathname)
+  /// Two outputs of the command, besides its results, have one path.
+  case writtenTwice
   /// Another input has the same output.
   case collision(with: Pathname)
   /// The output would lie outside the output folder.
@@ -53,6 +49,7 @@ public enum WriteError: AdvisedError, Hashable {
     case createTemporary = "create a temporary file beside the output"
     case makeFolder = "make the folder of the output"
     case write = "write the output"
+    case setOwner = "keep its owner"
     case setMode = "set its mode"
     case setAttributes = "keep its access control list and attributes"
     case sync = "flush it to disk"
@@ -63,9 +60,9 @@ public enum WriteError: AdvisedError, Hashable {
 
   public var code: String {
     switch self {
-    case .io, .owner: "write-failed"
+    case .io: "write-failed"
     case .exists, .edited: "output-exists"
-    case .notAFile, .danglingLink, .standardInput, .named: "output-not-a-file"
+    case .notAFile, .noPlace: "output-not-a-file"
     case .hardLinks: "hard-linked"
     case .readOnly, .immutable: "output-read-only"
     case .catalogInUse: "catalog-in-use"
@@ -74,7 +71,7 @@ public enum WriteError: AdvisedError, Hashable {
     case .isInput, .isRead: "output-is-input"
     case .foreign: "output-foreign"
     case .linkOutside, .linkOutsideCatalog: "link-outside"
-    case .collision: "output-collision"
+    case .writtenTwice, .collision: "output-collision"
     case .outsideTree: "output-outside-tree"
     case .otherOutputsRefused: "nothing-written"
     }
@@ -83,8 +80,8 @@ public enum WriteError: AdvisedError, Hashable {
   /// The closed list of codes, sorted.
   public static let allCodes = [
     "catalog-in-use", "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision",
-    "output-exists",
-    "output-foreign", "output-is-input", "output-not-a-file", "output-outside-tree", "output-read-only",
+    "output-exists", "output-foreign", "output-is-input", "output-not-a-file", "output-outside-tree",
+    "output-read-only",
     "read-back-differs", "write-failed",
   ]
 
@@ -96,21 +93,18 @@ public enum WriteError: AdvisedError, Hashable {
     case .io(let operation, let number): "Cannot \(operation.rawValue): \(systemWords(number)). \(Self.outcome(number))"
     case .exists: "The output exists."
     case .edited(let path): "The output \(path.text.printable) is not what gamut made of this file, and stays."
-    case .notAFile: "Something that is not a file has the output's name."
-    case .danglingLink: "The output is a symbolic link that leads nowhere."
+    case .notAFile: "Something that is not a file, or a link that leads nowhere, has the output's name."
     case .hardLinks(let count):
       "The file has \(count) names (hard links), and the others would keep the old contents."
     case .readOnly: "The file's mode does not let you write to it."
     case .immutable:
       "The file or its folder is immutable or append-only, so that nobody may replace the file, whatever its mode is."
     case .catalogInUse: "Another run of gamut changes this catalog, and did not end within 10 seconds."
-    case .owner(let number): "Its owner cannot be kept: \(systemWords(number))."
     case .changed: "Something else changed the file meanwhile. Nothing was written."
     case .readBack(let error?):
       "What was written could not be read back and was thrown away: \(error.message.asSentence)"
     case .readBack(nil): "What was read back is not what was written, and was thrown away."
-    case .standardInput: "Standard input has no place of its own."
-    case .named: "The file has a name that is not its path, so that it is not known where its output belongs."
+    case .noPlace: "Its name is not its path, so that it is not known where the output belongs."
     case .isInput(let path): "The output is the input \(path.text.printable)."
     case .isRead(let path): "The output is \(path.text.printable), which this run reads."
     case .foreign: "The file in its place was not written by gamut for this purpose, and stays."
@@ -118,6 +112,7 @@ public enum WriteError: AdvisedError, Hashable {
       "This is a link that leads out of the folder, to \(path.text.printable), which stays as it is."
     case .linkOutsideCatalog(let path):
       "The output leads out of the catalog by a link, to \(path.text.printable), which stays as it is."
+    case .writtenTwice: "Two things would be written into this file, and nothing was."
     case .collision(let path):
       "The output would be that of \(path.text.printable) too, at least where names that differ only in case or in "
         + "the form of their accents are one."
@@ -144,18 +139,18 @@ public enum WriteError: AdvisedError, Hashable {
     case .io, .otherOutputsRefused: nil
     case .exists, .edited: "Add --force to replace it."
     case .notAFile, .isRead: "Choose another name."
-    case .danglingLink, .linkOutsideCatalog: "Remove it or fix it."
+    case .linkOutsideCatalog: "Remove it or fix it."
     case .hardLinks: "Add --hard-links to replace it under this name alone, or write elsewhere."
     case .readOnly: "Change its mode, or add --force."
     case .immutable: "See 'lsattr', and remove the attribute with 'chattr -ia'; on macOS, 'ls -lO' and 'chflags'."
     case .catalogInUse: "Run the command again when it has ended."
-    case .owner: "Run this as the owner, or write elsewhere."
     case .changed: "Try again."
     case .readBack: "Check the disk."
-    case .standardInput, .named: "Add --output FILE."
+    case .noPlace: "Add --output FILE."
     case .isInput: "To change files where they are, use --in-place."
     case .foreign: "Remove it, or choose another name."
     case .linkOutside: "Add --follow to change it, or name the file itself."
+    case .writtenTwice: "Give each a file of its own."
     case .collision: "Rename one of the files, or write them to different folders."
     case .outsideTree: "Name the folder of the file as input, or write it with --output."
     }
