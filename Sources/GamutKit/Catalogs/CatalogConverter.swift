@@ -230,7 +230,7 @@ public struct CatalogConverter: Sendable {
     if slots.contains(where: { $0.conditions.gamut == .sRGB }) { return (name, nil, nil) }
     guard slots.isEmpty else { throw .write(.foreign) }
     let made = converter.prepare(.file(path), opened: original, .success(.place(place)), writer)
-    switch made.outcome.result {
+    switch made.row.result {
     case .success(let report): return (name, report.preserve, made.file)
     case .failure(.write(.exists)):
       // An earlier run that was cut short may have left it.

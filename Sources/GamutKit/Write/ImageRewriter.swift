@@ -19,7 +19,6 @@ protocol ImageRewriter: Sendable {
   var readLimits: Limits { get }
   /// Whether an existing output that has the bytes of the result is left as it is.
   var keepsEqualOutputs: Bool { get }
-
   /// The hash of all that decides a result besides the contents of the file; nil if each run makes all results again.
   var settings: ContentHash? { get }
 
@@ -65,7 +64,8 @@ extension ImageRewriter {
 
   /// Changes every input on `jobs` threads (one file per thread, or a single file on all threads), once for each variant.
   /// Passes each row to `each` in the order of the inputs, on the calling thread, after the file has been moved into
-  /// place and synchronised to disk.
+  /// place and synchronised to disk. An error thrown by `each` stops the work and is rethrown; files that are not in place
+  /// by then are deleted.
   static func rewrite<Stop: Error>(
     _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, each: (Row) throws(Stop) -> Void
   ) throws(Stop) {
@@ -77,31 +77,44 @@ extension ImageRewriter {
     let isRefused = variants.contains { $0.plan.isRefused }
     let count = inputs.count * variants.count
     var done = 0
-    try committing(
-      count: count, jobs: jobs,
-      prepare: { index in
-        let (input, variant) = (index / variants.count, index % variants.count)
-        let (rewriter, plan) = variants[variant]
-        var destination = plan.destinations[input]
-        if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
-        return rewriter.adapted(to: inputs[input]).prepare(
-          inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1)
-      },
-      each: { row, error throws(Stop) in
-        var row = row
-        if let error { row.result = .failure(.write(error)) }
+    var batch: [(row: Row, file: TemporaryFile?)] = []
+    var waiting = (files: 0, bytes: 0)
+    func settle() throws(Stop) {
+      var results = TemporaryFile.commit(batch.compactMap(\.file))[...]
+      let settled = batch
+      (batch, waiting) = ([], (0, 0))
+      for prepared in settled {
+        var row = prepared.row
+        if prepared.file != nil, let error = results.removeFirst() { row.result = .failure(.write(error)) }
         if let made = row.made, case .success(let report) = row.result, let output = report.output {
           writers[done % writers.count].made?.files.record(made, at: output)
         }
         done += 1
         try each(row)
-      })
+      }
+    }
+    // Each waiting file is open, with its folder and the file that it replaces; a thread has up to 16 waiting files.
+    try mapInOrder(count: count, jobs: min(jobs, max(1, openFileLimit / 128))) {
+      index -> (row: Row, file: TemporaryFile?) in
+      let (input, variant) = (index / variants.count, index % variants.count)
+      let (rewriter, plan) = variants[variant]
+      var destination = plan.destinations[input]
+      if isRefused, case .success = destination { destination = .failure(.otherOutputsRefused) }
+      return rewriter.adapted(to: inputs[input]).prepare(
+        inputs[input], destination, writers[variant], threads: count == 1 ? jobs : 1)
+    } each: { prepared throws(Stop) in
+      batch.append(prepared)
+      if let file = prepared.file { waiting = (waiting.files + 1, waiting.bytes + file.size) }
+      // Until they are moved into place, new and old files both take up disk space.
+      if waiting.files >= min(256, max(1, openFileLimit / 8)) || waiting.bytes >= 64 << 20 { try settle() }
+    }
+    try settle()
   }
 
   func prepare(
     _ input: Input, opened: OpenedInput? = nil, _ destination: Result<OutputPlan.Destination, WriteError>,
     _ writer: FileWriter, threads: Int = 1
-  ) -> PreparedWrite<Row> {
+  ) -> (row: Row, file: TemporaryFile?) {
     var row = Row(path: input.path, result: .failure(.write(.otherOutputsRefused)))
     row.isDryRun = writer.options.isDryRun
     var file: TemporaryFile?
@@ -146,7 +159,7 @@ extension ImageRewriter {
     } catch {
       (row.result, file) = (.failure(error), nil)
     }
-    return PreparedWrite(outcome: row, file: file)
+    return (row, file)
   }
 
   /// Writes the new contents of an input to standard output or to a temporary file. The file is nil if none is to be
