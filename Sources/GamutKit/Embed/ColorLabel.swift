@@ -59,10 +59,8 @@ extension ColorMetadata {
   }
 }
 
-struct WantedChunks: Sendable {
-  var added: [NewColorChunk] = []
-  var kept: Set<ColorChunks.Kind> = []
-}
+/// The chunks that a file gets, and those of its own that stay.
+typealias WantedChunks = (added: [NewColorChunk], kept: Set<ColorChunks.Kind>)
 
 extension PNGStructure {
   /// Returns the chunks to remove with the declarations that are not kept. sBIT declares nothing and is kept; mDCV and
@@ -78,7 +76,7 @@ extension ColorLabel {
   /// Returns the chunks for this label in a file with the given chunks. An equivalent chunk is kept byte for byte.
   func chunks(for file: PNGStructure, _ options: EmbedOptions) -> WantedChunks {
     let (old, faulty) = (file.colorChunks, file.faultyKinds)
-    var wanted = WantedChunks()
+    var wanted: WantedChunks = ([], [])
     let cicp = faulty.contains(.cICP) ? nil : old.cICP?.value
     if options.addsCICP, let codePoints {
       if cicp == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }

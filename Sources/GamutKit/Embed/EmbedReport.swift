@@ -172,7 +172,7 @@ public enum EmbedError: WritingError {
     case .input(let error): error.hint
     case .profile: "Choose another one."
     case .rgbProfileOnGrey: "Give a grey profile, or a colour space (see 'gamut spaces'), which has one."
-    case .noCodePoints: "Leave out --cicp, or take \(Self.spacesWithCodePoints)."
+    case .noCodePoints: "Leave out --cicp, or take a space that has them (see 'gamut spaces')."
     case .notSRGB: "Leave out --srgb-chunk, or take --profile srgb."
     case .declaration(_, let fault, _):
       fault.isOtherKind
@@ -184,10 +184,5 @@ public enum EmbedError: WritingError {
     case .assumptionDiffers: "'gamut convert' does."
     case .write(let error): error.hint
     }
-  }
-
-  private static var spacesWithCodePoints: String {
-    let names = ReferenceSpace.rgb.filter { $0.codePoints != nil }.map(\.rawValue)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 }

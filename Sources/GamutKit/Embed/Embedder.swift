@@ -44,7 +44,7 @@ public struct Embedder: Sendable {
       file.colorChunks.declarations.isEmpty
       ? nil : Result { () throws(GamutError) in try declaration.source(file.colorChunks, isGrey: isGrey) }
     var meaning = EmbedReport.Meaning(basis: .undeclared)
-    var wanted = WantedChunks()
+    var wanted: WantedChunks = ([], [])
     var metadata: ColorMetadata?
     if options.onlyUntagged, let declared {
       label = nil
@@ -54,7 +54,9 @@ public struct Embedder: Sendable {
       metadata = ColorMetadata(of: color.space, named: color.declared.description ?? "")
       meaning = .init(basis: .declared, name: color.declared.words)
       wanted.kept = usableKinds(file, isGrey: isGrey)
-      if let profile = file.colorChunks.iCCP.flatMap({ usableProfile($0.value, isGrey: isGrey) }) {
+      if let embedded = file.colorChunks.iCCP?.value,
+        let profile = try? declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).color.get().profile
+      {
         label = try ColorLabel(
           .profile(isGrey && !profile.isGrey ? profile.greySibling ?? profile : profile), isGrey: isGrey)
       }
@@ -64,7 +66,7 @@ public struct Embedder: Sendable {
     }
     if let label {
       let new = label.chunks(for: file, options)
-      wanted = WantedChunks(added: new.added, kept: wanted.kept.subtracting([.iCCP]).union(new.kept))
+      wanted = (new.added, wanted.kept.subtracting([.iCCP]).union(new.kept))
     }
     let removed = file.declarations(except: wanted.kept)
     let edit = try EmbedError.reading { () throws(PNGError) in
@@ -100,10 +102,6 @@ public struct Embedder: Sendable {
       }
     }
     return Set(ColorChunks.Kind.allCases).subtracting(file.faultyKinds).subtracting(unusable)
-  }
-
-  private func usableProfile(_ embedded: EmbeddedProfile, isGrey: Bool) -> Profile? {
-    try? declaration.meanings.meaning(of: .iCCP(embedded), isGrey: isGrey).color.get().profile
   }
 
   private static func usable(_ declared: Result<SourceColor, GamutError>) throws(EmbedError) -> SourceColor {
