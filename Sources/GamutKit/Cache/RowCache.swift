@@ -82,9 +82,7 @@ package final class RowCache: Sendable {
     }
   }
 
-  /// Replaces the file, if there are new results, or if it is damaged or too large.
-  ///
-  /// - Returns: notes for the user: whole sentences.
+  /// Replaces the file, if there are new results, or if it is damaged or too large. Returns notes for the user.
   package func finish() -> [String] {
     var notes: [String] = []
     let name = path.text.printable

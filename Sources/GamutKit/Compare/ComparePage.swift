@@ -24,7 +24,8 @@ struct ComparePage: RowFormatter {
     let verdict = row.verdict?.rawValue ?? "error"
     counts[verdict, default: 0] += 1
     guard row.verdict != .same else { return [] }
-    body += "<section class=\"card\">\n<h2><span class=\"badge \(row.badge)\">\(verdict)</span> "
+    body +=
+      "<section class=\"card\">\n<h2><span class=\"badge \(row.verdict == .alike ? "note" : "error")\">\(verdict)</span> "
     body += "\(row.names.pageText.breakableHTML)</h2>\n"
     switch row.outcome {
     case .failed, .alone: body += "<p>\(row.sentences.pageText.htmlText)</p>\n"
@@ -68,10 +69,6 @@ struct ComparePage: RowFormatter {
     let main = "<header>\n<h1>\(title)</h1>\n</header>\n<main id=\"content\">\n\(body)</main>\n"
     return Self.resources.begin("gamut compare: \(title)") + Array(main.utf8) + Self.resources.end
   }
-}
-
-extension CompareRow {
-  fileprivate var badge: String { verdict == .alike ? "note" : "error" }
 }
 
 extension Comparer {
