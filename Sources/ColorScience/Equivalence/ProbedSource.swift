@@ -29,17 +29,9 @@ public struct ProbedSource: Sendable {
     }
   }
 
-  /// Returns, for each reference, the smallest difference over all its published parameter sets.
-  public func differences(
-    fromPublished references: [RGBSpace], stopAbove limit: Double = .infinity
-  ) -> [SpaceDifference] {
-    let publications = references.map(\.publications)
-    var differences = differences(from: publications.flatMap { $0 }, stopAbove: limit)[...]
-    return publications.map { sets in
-      defer { differences.removeFirst(sets.count) }
-      let ofSets = differences.prefix(sets.count)
-      return ofSets.min { $0.largest < $1.largest } ?? SpaceDifference()
-    }
+  /// Returns the smallest difference from some spaces, such as the published parameter sets of one.
+  package func leastDifference(from references: [RGBSpace]) -> SpaceDifference? {
+    differences(from: references).min { $0.largest < $1.largest }
   }
 
   /// Returns, for each reference, the largest |encode_ref(linear in the reference) - c|, as `RGBSpace.difference(from:)`

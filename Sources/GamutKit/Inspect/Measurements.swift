@@ -57,21 +57,12 @@ struct Measurements: Sendable {
     guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty else { return [] }
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
       lower.compactMap { statement in
-        var base = base
-        // gAMA agrees with metadata of a space whose curve it approximates.
-        if case .metadata(_, let space) = statement,
-          let gamma = ComparedStatement(
-            .declaration(higher.declaration), beside: .rgb(space.space), isGrey: isGrey, meanings),
-          gamma.isApproximation
-        {
-          base = gamma.meaning
-        }
-        guard let compared = ComparedStatement(statement, beside: base, isGrey: isGrey, meanings),
-          let difference = difference(of: base, from: compared.meaning, neutralsOnly: isGrey)
+        guard let said = statement.meaning(beside: base.comparable, isGrey: isGrey, meanings),
+          let difference = difference(of: base, from: said.source, neutralsOnly: isGrey)
         else { return nil }
         return ChunkComparison(
-          higher: SourceOrigin(higher.declaration), lower: compared.name, difference: difference,
-          isApproximation: compared.isApproximation)
+          higher: SourceOrigin(higher.declaration), lower: statement.origin, difference: difference,
+          isApproximation: said.isApproximation)
       }
     }
   }
@@ -82,13 +73,13 @@ struct Measurements: Sendable {
   ) -> SpaceDifference? {
     switch (base, other) {
     case (_, .rgb(let space)):
-      probe(base, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+      probe(base, neutralsOnly: neutralsOnly).leastDifference(from: space.publications)
     case (.rgb(let space), _):
-      probe(other, neutralsOnly: neutralsOnly).differences(fromPublished: [space]).first
+      probe(other, neutralsOnly: neutralsOnly).leastDifference(from: space.publications)
     case (_, .grey(let curve)):
-      ProbedSource(base, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+      ProbedSource(base, neutralsOnly: true).leastDifference(from: [RGBSpace.sRGB.with(curve)])
     case (.grey(let curve), .table):
-      ProbedSource(other, neutralsOnly: true).differences(from: [RGBSpace.sRGB.with(curve)]).first
+      ProbedSource(other, neutralsOnly: true).leastDifference(from: [RGBSpace.sRGB.with(curve)])
     case (.table, .table): nil
     }
   }
@@ -125,41 +116,44 @@ enum ColorStatement: Hashable, Sendable {
   }
 }
 
-private struct ComparedStatement {
-  let name: SourceOrigin
-  let meaning: SourceSpace
-  let isApproximation: Bool
-
-  init?(_ statement: ColorStatement, beside base: SourceSpace, isGrey: Bool, _ meanings: Meanings) {
-    switch statement {
-    case .declaration(.gamma(let gamma)): self.init(.gamma, gamma, nil, beside: base.comparable)
-    case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
-      self.init(.gammaAndChromaticities, gamma, chromaticities, beside: base.comparable)
-    case .chromaticities(let chromaticities): self.init(.chromaticities, nil, chromaticities, beside: base.comparable)
-    case .declaration(let declaration):
-      guard case .success(let color) = meanings.meaning(of: declaration, isGrey: isGrey).color else { return nil }
-      self.init(SourceOrigin(declaration), color.meaning)
-    case .metadata(let name, let space): self.init(name, .rgb(space.space))
+extension ColorStatement {
+  fileprivate var origin: SourceOrigin {
+    switch self {
+    case .declaration(let declaration): SourceOrigin(declaration)
+    case .chromaticities: .chromaticities
+    case .metadata(let origin, _): origin
     }
   }
 
-  private init(_ name: SourceOrigin, _ meaning: SourceSpace, isApproximation: Bool = false) {
-    (self.name, self.meaning, self.isApproximation) = (name, meaning, isApproximation)
+  /// Returns what the statement says beside a declaration, and whether it only approximates that; nil if it describes
+  /// other properties.
+  fileprivate func meaning(
+    beside base: RGBSpace?, isGrey: Bool, _ meanings: Meanings
+  ) -> (source: SourceSpace, isApproximation: Bool)? {
+    switch self {
+    case .declaration(.gamma(let gamma)): Self.meaning(gamma, nil, beside: base)
+    case .declaration(.gammaAndChromaticities(let gamma, let chromaticities)):
+      Self.meaning(gamma, chromaticities, beside: base)
+    case .chromaticities(let chromaticities): Self.meaning(nil, chromaticities, beside: base)
+    case .declaration(let declaration):
+      (try? meanings.meaning(of: declaration, isGrey: isGrey).color.get()).map { ($0.meaning, false) }
+    case .metadata(_, let space): (.rgb(space.space), false)
+    }
   }
 
-  /// Creates the statement of gAMA, of cHRM, or of both. What it does not say is that of the other declaration.
-  private init?(
-    _ name: SourceOrigin, _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
-  ) {
+  /// Returns what gAMA, cHRM, or both say. What they do not say is that of the other declaration.
+  private static func meaning(
+    _ gamma: UInt32?, _ chromaticities: Chromaticities?, beside base: RGBSpace?
+  ) -> (source: SourceSpace, isApproximation: Bool)? {
     var colorants = base?.toPCS
     if let chromaticities { colorants = try? chromaticities.toPCS }
     guard let colorants, gamma != 0 else { return nil }
-    let isApproximation = gamma.map { gamma in base.map { Self.gamma(gamma, approximates: $0) } ?? false } ?? true
+    let isApproximation = gamma.map { gamma in base.map { self.gamma(gamma, approximates: $0) } ?? false } ?? true
     let curve = gamma.map { TransferFunction.gamma(100_000 / Double($0)) }
     guard let curves = isApproximation ? base : curve.map({ RGBSpace.sRGB.with($0) }),
       let space = RGBSpace(colorants: colorants, red: curves.red, green: curves.green, blue: curves.blue)
     else { return nil }
-    self.init(name, .rgb(space), isApproximation: isApproximation)
+    return (.rgb(space), isApproximation)
   }
 
   /// Returns whether gAMA is the approximation that the standard recommends for a curve that no exponent expresses:
