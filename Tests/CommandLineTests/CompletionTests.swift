@@ -56,7 +56,7 @@ import Testing
       ("gamut report --files-from l", ["list.txt"]), ("gamut report --heatmap-dir P", ["Profiles"]),
       ("gamut report --color ", ["always", "auto", "never"]), ("gamut embed --profile n", ["none"]),
       ("gamut verify --profile a", ["adobe-rgb", "any", "apple-rgb"]), ("gamut verify --level ", ["16-bit", "8-bit"]),
-      ("gamut verify --require-bits 1", ["1", "16"]), ("gamut convert --mapping ", ["clip", "css", "preserve"]),
+      ("gamut convert --mapping ", ["clip", "css", "preserve"]),
       ("gamut convert --output-dir ", ["Profiles"]),
       ("gamut merge l", ["list.txt"]), ("gamut inspect B", ["Brand.icc"]),
       ("gamut color dodg", ["dodgerblue"]), ("gamut color red --in disp", ["display-p3", "display-p3-linear"]),

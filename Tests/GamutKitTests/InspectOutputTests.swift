@@ -29,8 +29,7 @@ struct InspectOutputTests {
     let inspect = try Repository.schema("inspect")
     for row in Self.rows() { #expect(inspect.faults(in: try JSONValue(parsing: row.json())) == [], "\(row.path.text)") }
     let verify = try Repository.schema("verify")
-    var options = VerifyOptions(target: .space(.displayP3))
-    options.requiredBits = 16
+    let options = VerifyOptions(target: .space(.displayP3))
     let verifier = try Verifier(options)
     for test in InspectCase.all {
       let result: Result<Verification, GamutError>

@@ -64,19 +64,6 @@ struct InspectTests {
     return declaration.identification?.space.map { .space($0) } ?? .other
   }
 
-  @Test func bits() throws {
-    var options = VerifyOptions(target: .space(.displayP3))
-    options.requiredBits = 16
-    let verifier = try Verifier(options)
-    for (image, isVerified) in [(InspectCase.rgb16, true), (InspectCase.rgb, false), (InspectCase.indexed, false)] {
-      var image = image
-      image.colorChunks = [.iCCP(InspectCase.p3Profile)]
-      let verification = try verifier.verify(png: image.bytes)
-      #expect(verification.isVerified == isVerified)
-      #expect(verification.reasons.map(\.code) == (isVerified ? [] : [.bits]))
-    }
-  }
-
   @Test func levels() throws {
     // 1,024 samples of the curve differ from the curve itself by more than a code of 65,535.
     let sampled = InspectCase.matrix(InspectCase.p3Colorants, InspectCase.table)

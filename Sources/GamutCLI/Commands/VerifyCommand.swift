@@ -16,7 +16,7 @@ struct VerifyCommand: CompletableCommand {
 
       Examples:
         gamut verify icon.png --profile p3
-        gamut verify Assets --profile p3 --require-bits 16
+        gamut verify Assets --profile p3
         gamut verify Assets --profile any --quiet
         gamut verify icon.png --profile srgb --level 16-bit --verbose
         gamut verify photo.png --profile Brand.icc --format json
@@ -32,21 +32,10 @@ struct VerifyCommand: CompletableCommand {
   @Option(help: "How close the declaration must be.")
   var level = EquivalenceLevel.eightBit
 
-  @Option(
-    help: ArgumentHelp("Minimum bits per channel of the images.", valueName: "bits"),
-    completion: .list(["1", "2", "4", "8", "16"]))
-  var requireBits: Int?
-
   @Option(help: "Output format.")
   var format = RowFormat.text
 
   @OptionGroup(title: "Output") var output: OutputOptions
-
-  func validate() throws {
-    if let requireBits, ![1, 2, 4, 8, 16].contains(requireBits) {
-      throw ValidationError("--require-bits must be 1, 2, 4, 8 or 16.")
-    }
-  }
 
   func run() throws {
     let verifier = try verifier()
@@ -68,7 +57,6 @@ struct VerifyCommand: CompletableCommand {
     var options = VerifyOptions(
       target: profile.lowercased() == "any" ? .any : .space(try SpaceChoice.given(profile, by: "--profile")))
     options.level = level
-    options.requiredBits = requireBits
     return try orEnd(about: Pathname(argument: profile)) { () throws(GamutError) in try Verifier(options) }
   }
 }

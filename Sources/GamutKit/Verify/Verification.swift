@@ -24,8 +24,6 @@ public struct VerifyOptions: Sendable {
   public var target: Target
   /// The required precision of the match.
   public var level = EquivalenceLevel.eightBit
-  /// The minimum bit depth of the image; nil for any.
-  public var requiredBits: Int?
   /// The resource limits for the files and profiles that are read.
   public var limits = Limits()
 
@@ -62,8 +60,6 @@ public struct Verification: Sendable, Hashable {
       case otherKind = "other-kind"
       /// The numbers of the profile are right, and libpng drops it, so that most programs do not see it.
       case ignored = "profile-ignored"
-      /// The image has fewer bits than required.
-      case bits
     }
 
     /// The kind of reason.

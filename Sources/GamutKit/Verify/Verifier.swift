@@ -57,10 +57,8 @@ public struct Verifier: Sendable {
       try check(inForce, declaration, isGrey: survey.header.colorType.isGrey, &verification)
     } else {
       try requireImageData(survey)
-      verification.reasons = [.undeclared]
-    }
-    if let bits = options.requiredBits, survey.header.bitDepth < bits {
-      verification.reasons.append(.bits(of: survey.header, required: bits))
+      let message = "The file declares no colour space. Embed the profile of the space that its colours were made in."
+      verification.reasons = [.init(code: .undeclared, message: message)]
     }
     return verification
   }
@@ -76,7 +74,8 @@ public struct Verifier: Sendable {
       guard fault.isOtherKind else { throw .undetermined(declaration.origin, fault, offset: declaration.offset) }
       // PQ, HLG and similar transfer functions do define the codes.
       if goal == nil, case .transfer = fault { return }
-      verification.reasons = [.otherKind(declaration.origin, fault)]
+      let message = "The \(declaration.origin.chunkNames) cannot be that: \(fault.message.asClause)"
+      verification.reasons = [.init(code: .otherKind, message: message)]
       return
     }
     if let goal {
@@ -89,15 +88,17 @@ public struct Verifier: Sendable {
       case .failure(let fault): throw .undetermined(declaration.origin, fault, offset: declaration.offset)
       case .success(let difference?):
         verification.difference = difference
-        if !difference.suffices(for: options.level) {
+        if ![options.level, .sixteenBit].contains(difference.level) {
           verification.reasons = [.notEquivalent(declaration, difference, options)]
         }
-      case .success(nil): verification.reasons = [.greyGoal]
+      case .success(nil):
+        let message = "The space asked for is for grey, and the image has red, green and blue."
+        verification.reasons = [.init(code: .otherKind, message: message)]
       }
     }
     guard let profile = inForce.meaning.profile else { return }
     let ignored = (profile.refusals + (isGrey && !profile.isGrey ? [.rgbInGreyImage] : []))
-      .filter { $0.readers.contains(.libpng) }.map { Verification.Reason.ignored($0) }
+      .filter { $0.readers.contains(.libpng) }.map { Verification.Reason(code: .ignored, message: $0.message) }
     if verification.reasons.isEmpty { verification.reasons = ignored }
     verification.findings += FileFinding.aboutReaders(
       of: profile, color.wordsOnTables, at: declaration.offset
@@ -109,35 +110,21 @@ public struct Verifier: Sendable {
     let hasImageData = survey.runs.contains { $0.type.description == "IDAT" }
     if !hasImageData, let fault = survey.faults.first { throw .png(fault) }
   }
-}
 
-extension SpaceDifference {
-  func suffices(for level: EquivalenceLevel) -> Bool { self.level == level || self.level == .sixteenBit }
+  /// Verifies every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
+  /// thread. An error thrown by `each` stops the work and is rethrown.
+  public func verify<Failure: Error>(
+    _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
+  ) throws(Failure) {
+    try VerifyRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try verify(input) }
+  }
+
+  func verify(_ input: Input) throws(GamutError) -> Verification {
+    try verify(OpenedInput(input, keeping: .nothing).open())
+  }
 }
 
 extension Verification.Reason {
-  fileprivate static let undeclared = Self(
-    code: .undeclared,
-    message: "The file declares no colour space. Embed the profile of the space that its colours were made in.")
-
-  fileprivate static func ignored(_ refusal: ProfileRefusal) -> Self {
-    Self(code: .ignored, message: refusal.message)
-  }
-
-  fileprivate static let greyGoal = Self(
-    code: .otherKind, message: "The space asked for is for grey, and the image has red, green and blue.")
-
-  fileprivate static func otherKind(_ origin: SourceOrigin, _ fault: DeclarationFault) -> Self {
-    Self(code: .otherKind, message: "The \(origin.chunkNames) cannot be that: \(fault.message.asClause)")
-  }
-
-  fileprivate static func bits(of image: ImageHeader, required: Int) -> Self {
-    Self(
-      code: .bits,
-      message: "The image has \(Words.count(image.bitDepth, "bit")) per "
-        + "\(image.colorType == .palette ? "index" : "channel"), and \(required) are required.")
-  }
-
   fileprivate static func notEquivalent(
     _ declaration: InspectedDeclaration, _ difference: SpaceDifference, _ options: VerifyOptions
   ) -> Self {
@@ -152,20 +139,6 @@ extension Verification.Reason {
 
 /// The outcome for one input of `verify`.
 public typealias VerifyRow = RunRow<Verification>
-
-extension Verifier {
-  /// Verifies every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
-  /// thread. An error thrown by `each` stops the work and is rethrown.
-  public func verify<Failure: Error>(
-    _ inputs: [Input], jobs: Int, each: (VerifyRow) throws(Failure) -> Void
-  ) throws(Failure) {
-    try VerifyRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try verify(input) }
-  }
-
-  func verify(_ input: Input) throws(GamutError) -> Verification {
-    try verify(OpenedInput(input, keeping: .nothing).open())
-  }
-}
 
 /// A required space in a form to measure from.
 struct VerifyGoal: Sendable {
@@ -199,13 +172,13 @@ struct VerifyGoal: Sendable {
     case .table:
       if profile == self.profile { return SpaceDifference() }
       guard let reference = source.comparable else { throw .tables }
-      return ProbedSource(meaning, neutralsOnly: isGrey).differences(from: [reference]).first
+      return ProbedSource(meaning, neutralsOnly: isGrey).leastDifference(from: [reference])
     case .grey where !isGrey: return nil
     case .grey, .rgb:
       let probe = ProbedSource(source, neutralsOnly: isGrey)
       // The difference from a space with the same parameters is 0, which nobody needs to measure.
       if probe.isOne(of: accepted) { return SpaceDifference() }
-      return probe.differences(from: accepted).min { $0.largest < $1.largest }
+      return probe.leastDifference(from: accepted)
     }
   }
 }

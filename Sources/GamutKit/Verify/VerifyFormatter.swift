@@ -43,7 +43,9 @@ private struct VerifyTextFormatter: RowFormatter {
     if isVerified, style.detail == .quiet { return "" }
     var lines = style.detail == .quiet ? [] : verification.reasons.map(\.message)
     if style.detail == .verbose {
-      if isVerified { lines.append(verification.grounds) }
+      if isVerified, let declaration = verification.declaration {
+        lines.append("By its \(declaration.origin.chunkNames)\(verification.difference.map(\.precision) ?? "").")
+      }
       lines += verification.findings.map(\.message)
     }
     return style.paint((isVerified ? "yes" : "no").padded(to: 7), isVerified ? nil : .error) + path.text.printable
@@ -57,13 +59,6 @@ private struct VerifyTextFormatter: RowFormatter {
     let failures = unknown > 0 ? ", " + style.failure("\(Words.count(unknown)) could not be checked") : ""
     let counts = "\(Words.count(yes)) yes, \(Words.count(no)) no"
     return Array("\n\(style.heading(Words.count(total, "file"))): \(counts)\(failures)\n".utf8)
-  }
-}
-
-extension Verification {
-  fileprivate var grounds: String {
-    guard let declaration else { return "" }
-    return "By its \(declaration.origin.chunkNames)\(difference.map(\.precision) ?? "")."
   }
 }
 
@@ -88,7 +83,6 @@ extension JSONWriter {
       member("description", orNull: profile.description)
     }
     member("level", options.level.rawValue)
-    if let bits = options.requiredBits { member("bits", bits) }
   }
 
   fileprivate mutating func members(of verification: Verification) {
