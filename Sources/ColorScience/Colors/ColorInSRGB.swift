@@ -1,24 +1,19 @@
 /// The codes of a colour in a space with the curve of sRGB and Display P3 (IEC 61966-2-1).
 package struct ColorCode: Sendable, Hashable {
-  /// The side on which a channel is outside the space.
-  package enum Side: String, Sendable, Hashable {
-    case below, above
-  }
-
   /// The encoded values, not clamped: 0 to 1 inside.
   package let levels: SIMD3<Double>
-  /// The sides on which red, green and blue are outside by so much that the colour clips: by more than half a code of 8
-  /// bits and 0.000075, as for images. This implies 0.00015 in linear values, and a code of 16 bits.
-  package let sides: [Side?]
 
   /// - Parameter linear: the linear values in the space.
   package init(linear: SIMD3<Double>) {
     levels = ExtendedSRGB.encoded(linear)
-    let half = 0.5 / 255 + 0.000075
-    sides = [levels.x, levels.y, levels.z].map { $0 < -half ? .below : $0 > 1 + half ? .above : nil }
   }
 
-  package var isInside: Bool { sides.allSatisfy { $0 == nil } }
+  /// Whether no channel is outside by so much that the colour clips: by more than half a code of 8 bits and 0.000075, as
+  /// for images. This implies 0.00015 in linear values, and a code of 16 bits.
+  package var isInside: Bool {
+    let half = 0.5 / 255 + 0.000075
+    return ![levels.x, levels.y, levels.z].contains { $0 < -half || $0 > 1 + half }
+  }
 
   /// The codes of 8 bits, clamped.
   package var codes8: [Int] { codes(255) }
@@ -76,9 +71,6 @@ package struct ColorInSRGB: Sendable, Hashable {
   /// The colour in OKLab, as CSS defines it.
   package var lab: OKLab { OKLab(linearSRGB: linear) }
 
-  /// The linear values of the colour that displays of sRGB show.
-  package var shownLinear: SIMD3<Double> { Self.linear(ofCode: SIMD3(truncatingIfNeeded: code)) }
-
   /// Whether the colour is a code of 8 bits, exactly or with numbers rounded to three decimal places, which moves it by
   /// at most this.
   package var isCode: Bool { !isClipped && shown.difference(to: judged) < 0.25 }
@@ -87,7 +79,6 @@ package struct ColorInSRGB: Sendable, Hashable {
 
   package var clamped: SIMD3<Double> { linear.clamped(lowerBound: .zero, upperBound: .one) }
 
-  /// - Parameter code: a code of 8 bits in sRGB.
   package init(code: SIMD3<Int>) {
     self.init(linearSRGB: Self.linear(ofCode: code))
   }
@@ -109,7 +100,6 @@ package struct ColorInSRGB: Sendable, Hashable {
     alpha < 1 ? ColorInSRGB(linearSRGB: Self.mixed(linear, over: ground, alpha: alpha)) : self
   }
 
-  /// The linear value of each code.
   private static let decode = (0...255).map { ExtendedSRGB.linear(Double($0) / 255) }
 
   package var hex: String { ColorCode(linear: linear).hex }

@@ -13,10 +13,11 @@ struct ColorCommand: ParsableCommand {
     abstract: "Show what becomes of a colour in sRGB and for every eye, and whether colours stay apart.",
     usage: "gamut color [<options>] <colors> ...",
     discussion: """
-      Shows for each colour its OKLCH, its codes in sRGB and in Display P3, whether and on which sides it is outside sRGB, \
+      Shows for each colour its OKLCH, its codes in sRGB and in Display P3, whether it is outside sRGB, \
       the colour that the gamut mapping of CSS takes instead, its contrast on white and black (WCAG 2.2), and how people \
-      with protanopia, deuteranopia and tritanopia see what sRGB shows of it. Two or more are compared: the difference of each pair by DIN99o and by CIEDE2000, also in sRGB; their contrast; pairs that merge \
-      there; and pairs that people confuse.
+      with protanopia, deuteranopia and tritanopia see what sRGB shows of it. Two or more are compared: the \
+      difference of each pair by DIN99o, also in sRGB; their contrast; pairs that merge there; and pairs that people \
+      confuse.
 
       A colour is one of CSS: #ff3b30, 'color(display-p3 1 0.23 0.19)', 'color-mix(in oklab, red, blue)', tomato; or three numbers: \
       255,59,48 (codes of 8 bits) or 1.0,0.23,0.19 (with a point, from 0 to 1). --in gives the space of numbers and of \

@@ -25,11 +25,6 @@ extension JSONWriter {
       object.member("hex16", color.sRGB.hex16)
       object.member("inside", !color.facts.color.isClipped)
       object.member("shift", color.facts.color.shift)
-      object.member("outside") { sides in
-        for (name, side) in zip(["red", "green", "blue"], color.sRGB.sides) {
-          if let side { sides.member(name, side.rawValue) }
-        }
-      }
       object.member("mapped") { mapped in
         mapped.member("hex", color.mapped.hex)
         mapped.member("shift", color.mapped.shift)
@@ -54,11 +49,9 @@ extension JSONWriter {
   fileprivate mutating func members(of pair: ColorPair) {
     member("a", pair.first)
     member("b", pair.second)
-    member("difference", pair.difference.din99o)
-    member("deltaE2000", pair.difference.ciede2000)
+    member("difference", pair.difference)
     member("srgb") { object in
-      object.member("difference", pair.inSRGB.din99o)
-      object.member("deltaE2000", pair.inSRGB.ciede2000)
+      object.member("difference", pair.inSRGB)
       object.member("merges", pair.merges)
     }
     for (name, contrast) in [("contrast", pair.contrast), ("contrastReversed", pair.reverse)] {

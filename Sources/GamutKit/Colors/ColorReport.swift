@@ -2,20 +2,14 @@ package import Gamut
 package import GamutBasics
 import GamutPalettes
 
-package struct ColorReport: Sendable, Hashable {
+package struct ColorReport: Sendable {
   package var given: GivenColor
   package var facts: ColorFacts
   package var sRGB: ColorCode
   package var displayP3: ColorCode
-  /// The colour of sRGB that the gamut mapping of CSS takes instead.
-  package var mapped: Mapped
+  /// The colour of sRGB that the gamut mapping of CSS takes instead, and the difference of its code (DIN99o).
+  package var mapped: (hex: String, shift: Double)
   package var seen: [Seen]
-
-  package struct Mapped: Sendable, Hashable {
-    package var hex: String
-    /// The difference of the code from the colour (DIN99o).
-    package var shift: Double
-  }
 
   package struct Seen: Sendable, Hashable {
     package var eye: Viewing.Eye
@@ -33,7 +27,7 @@ package struct ColorReport: Sendable, Hashable {
     sRGB = ColorCode(linear: linear)
     displayP3 = ColorCode(linear: ExtendedSRGB.linearDisplayP3(linear))
     let inside = color.mappedByCSS
-    mapped = Mapped(hex: inside.hex, shift: inside.shown.difference(to: color.judged))
+    mapped = (inside.hex, inside.shown.difference(to: color.judged))
     seen = Viewing.ofPalettes.compactMap { viewing in
       let own = viewing(linear)
       return viewing.eye.map {
@@ -42,16 +36,6 @@ package struct ColorReport: Sendable, Hashable {
           original: ColorCode(linear: own))
       }
     }
-  }
-
-  /// The channels that are outside sRGB, as "red above, green and blue below"; nil if none is.
-  package var outsideWords: String? {
-    let channels = zip(["red", "green", "blue"], sRGB.sides)
-    let sides = [ColorCode.Side.above, .below].compactMap { side -> String? in
-      let names = channels.filter { $0.1 == side }.map(\.0)
-      return names.isEmpty ? nil : Words.list(names) + " " + side.rawValue
-    }
-    return facts.color.isClipped && !sides.isEmpty ? sides.joined(separator: ", ") : nil
   }
 }
 
@@ -62,20 +46,16 @@ extension ColorInSRGB {
   package var mappedByCSS: ColorInSRGB { isClipped ? ColorInSRGB(linearSRGB: Self.mapping(linear)) : self }
 }
 
-package struct ColorPair: Sendable, Hashable {
+package struct ColorPair: Sendable {
   package var first, second: Int
-  package var difference: Difference
-  package var inSRGB: Difference
+  /// The difference (DIN99o), and that of the codes that displays of sRGB show.
+  package var difference, inSRGB: Double
   /// Whether the difference is lost in sRGB, because one of the colours is outside it.
   package var merges: Bool
   /// The contrast of the first colour on the second one, and of the second on the first one if one of them is not opaque.
   package var contrast: ColorFacts.OnBackground
   package var reverse: ColorFacts.OnBackground?
   package var seen: [Seen]
-
-  package struct Difference: Sendable, Hashable {
-    package var din99o, ciede2000: Double
-  }
 
   package struct Seen: Sendable, Hashable {
     package var eye: Viewing.Eye
@@ -92,14 +72,9 @@ package struct ColorPair: Sendable, Hashable {
     (self.first, self.second) = (first, second)
     let (a, b) = (colors[first], colors[second])
     let (one, other) = (a.facts.color, b.facts.color)
-    difference = Difference(
-      din99o: one.judged.difference(to: other.judged),
-      ciede2000: ColorDifference.ciede2000(one.linear, other.linear))
-    inSRGB = Difference(
-      din99o: one.shown.difference(to: other.shown),
-      ciede2000: ColorDifference.ciede2000(one.shownLinear, other.shownLinear))
-    merges =
-      (one.isClipped || other.isClipped) && JudgedColor.isLost(difference.din99o, inSRGB: inSRGB.din99o)
+    difference = one.judged.difference(to: other.judged)
+    inSRGB = one.shown.difference(to: other.shown)
+    merges = (one.isClipped || other.isClipped) && JudgedColor.isLost(difference, inSRGB: inSRGB)
     let (alpha, otherAlpha) = (a.given.color.alpha, b.given.color.alpha)
     contrast = ColorFacts.OnBackground(one, alpha: alpha, on: other)
     reverse = alpha < 1 || otherAlpha < 1 ? ColorFacts.OnBackground(other, alpha: otherAlpha, on: one) : nil
@@ -121,7 +96,7 @@ extension VisionLimits {
   }
 }
 
-package struct ColorComparison: Sendable, Hashable {
+package struct ColorComparison: Sendable {
   package var colors: [ColorReport]
   package var pairs: [ColorPair]
 
@@ -150,7 +125,6 @@ package struct ColorFacts: Sendable, Hashable {
       _ color: ColorInSRGB, inSRGB: ColorInSRGB? = nil, alpha: Double, on background: ColorInSRGB,
       inSRGB backgroundInSRGB: ColorInSRGB? = nil
     ) {
-      /// Returns the ratio on displays of sRGB.
       func ratio(_ color: ColorInSRGB, _ background: ColorInSRGB) -> Double {
         let shown = ColorInSRGB.mixed(color.clamped, over: background.clamped, alpha: alpha)
         return Contrast.ratio(

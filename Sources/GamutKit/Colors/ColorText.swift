@@ -20,8 +20,8 @@ extension ColorComparison {
   }
 
   private func problems(_ style: TextStyle) -> String {
-    let outside = colors.compactMap { color in
-      color.outsideWords.map { "\(color.given.text.printable)  outside sRGB: \($0)\n" }
+    let outside = colors.filter(\.facts.color.isClipped).map { color in
+      "\(color.given.text.printable)  outside sRGB by \(Words.din99o(color.facts.color.shift))\n"
     }
     return (outside + changed.map { line(for: $0, style) }).joined()
   }
@@ -47,7 +47,6 @@ extension ColorComparison {
     }.joined()
   }
 
-  /// The pairs that change, worst first; all of few colours.
   private func pairsText(_ style: TextStyle) -> String {
     let isFew = colors.count <= Self.fewColors || style.detail == .verbose
     let listed = isFew ? pairs : changed
@@ -62,7 +61,7 @@ extension ColorComparison {
 
   private func line(for pair: ColorPair, _ style: TextStyle) -> String {
     var words: [String] = []
-    if pair.merges { words.append(style.failure("merge in sRGB (DIN99o \(Words.decimal(pair.inSRGB.din99o, 1)))")) }
+    if pair.merges { words.append(style.failure("merge in sRGB (DIN99o \(Words.decimal(pair.inSRGB, 1)))")) }
     for (verdict, start) in [(ColorPair.Verdict.confusable, "confused with "), (.doubtful, "hard to tell apart with ")]
     {
       let names = pair.seen.filter { $0.verdict == verdict }
@@ -72,7 +71,7 @@ extension ColorComparison {
       words.append(verdict == .confusable ? style.failure(text) : style.warning(text))
     }
     return names(of: pair, style)
-      + "  DIN99o \(Words.decimal(pair.difference.din99o, 1)): \(words.joined(separator: "; "))\n"
+      + "  DIN99o \(Words.decimal(pair.difference, 1)): \(words.joined(separator: "; "))\n"
   }
 
   private func names(of pair: ColorPair, _ style: TextStyle) -> String {
@@ -83,10 +82,7 @@ extension ColorComparison {
 
   private func differences(of pair: ColorPair, _ style: TextStyle) -> String {
     var text = names(of: pair, style) + "\n"
-    text +=
-      "      DIN99o \(Words.decimal(pair.difference.din99o, 1)), CIEDE2000 "
-      + "\(Words.decimal(pair.difference.ciede2000, 1)); in sRGB \(Words.decimal(pair.inSRGB.din99o, 1)) and "
-      + Words.decimal(pair.inSRGB.ciede2000, 1)
+    text += "      DIN99o \(Words.decimal(pair.difference, 1)), in sRGB \(Words.decimal(pair.inSRGB, 1))"
     if pair.merges { text += ": " + style.failure("they merge") }
     let orders = pair.reverse.map { [pair.contrast.words("first on second"), $0.words("second on first")] }
     text += "\n      contrast " + (orders?.joined(separator: ", ") ?? pair.contrast.words(""))
@@ -130,8 +126,8 @@ extension ColorReport {
       given.color.space.rawValue + (given.color.alpha < 1 ? ", alpha \(Words.decimal(given.color.alpha, 2))" : ""))
     add("OKLCH", facts.oklchWords)
     add("sRGB", "\(sRGB.hex), \(sRGB.hex16)")
-    if let outsideWords {
-      add("", style.warning("outside: \(outsideWords); clipping shifts it by \(Words.din99o(color.shift))"))
+    if color.isClipped {
+      add("", style.warning("outside; clipping shifts it by \(Words.din99o(color.shift))"))
       add("", "the mapping of CSS takes \(mapped.hex), a shift of \(Words.din99o(mapped.shift))")
     }
     let isInP3 = displayP3.isInside
