@@ -49,20 +49,10 @@ extension CSSColor.Space {
     .sRGB, .displayP3, .a98RGB, .proPhotoRGB, .rec2020, .linearSRGB, .linearDisplayP3,
   ]
 
-  /// Creates the space of a name, of CSS or of `gamut spaces`; nil for one that CSS does not have.
+  /// Creates one of these by its name in CSS, or by any name of sRGB or Display P3.
   package init?(named name: String) {
-    if let space = Self.ofNumbers.first(where: { $0.rawValue == name }) {
-      self = space
-      return
-    }
-    switch ReferenceSpace(named: name) {
-    case .sRGB: self = .sRGB
-    case .displayP3: self = .displayP3
-    case .adobeRGB: self = .a98RGB
-    case .proPhotoRGB: self = .proPhotoRGB
-    case .rec2020Display: self = .rec2020
-    case .linearSRGB: self = .linearSRGB
-    default: return nil
-    }
+    let usual = ReferenceSpace(named: name).flatMap { [.sRGB: Self.sRGB, .displayP3: .displayP3][$0] }
+    guard let space = Self.ofNumbers.first(where: { $0.rawValue == name }) ?? usual else { return nil }
+    self = space
   }
 }
