@@ -1,10 +1,9 @@
 package import Gamut
 package import GamutPalettes
 
-/// Compares the colours in each context of a palette.
 package struct PaletteComparer {
   private let study: PaletteStudy
-  private let roles: [ColorRole]
+  private let areSteps: [Bool]
   private let limits: VisionLimits
   private var room: Int
 
@@ -12,9 +11,10 @@ package struct PaletteComparer {
   package static let totalLimit = 150_000_000
   private static let stepsOfEquals = 30
 
-  /// - Parameter roles: what each entry of the palette is for; empty if that does not matter.
-  package init(_ study: PaletteStudy, roles: [ColorRole] = [], _ limits: VisionLimits, limit: Int = totalLimit) {
-    (self.study, self.roles, self.limits, room) = (study, roles, limits, limit)
+  /// - Parameter steps: whether each entry is a step of a scale that stands for no purpose, such as green-600; empty if
+  ///   that does not matter.
+  package init(_ study: PaletteStudy, steps: [Bool] = [], _ limits: VisionLimits, limit: Int = totalLimit) {
+    (self.study, areSteps, self.limits, room) = (study, steps, limits, limit)
   }
 
   package mutating func comparison(
@@ -33,7 +33,7 @@ package struct PaletteComparer {
     let colors = ComparedColors(study: study, shown: compared.map { shown[$0] }, aliases: aliases(shown))
     let numbers = colors.shown.enumerated().map { index, shown in
       ComparedColor(
-        study.color(shown), at: index, on: context.ground, role: roles.isEmpty ? .plain : roles[Int(shown.entry)])
+        study.color(shown), at: index, on: context.ground, isStep: !areSteps.isEmpty && areSteps[Int(shown.entry)])
     }
     return PaletteComparison(numbers, of: colors, isPartial: isPartial, limits)
   }
@@ -74,10 +74,10 @@ struct ComparedColor: Sendable {
   var isOwn: Bool
   /// Whether only elements use the colour, and no name stands for it.
   var isUse: Bool
-  var role: ColorRole
+  var isStep: Bool
 
-  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, role: ColorRole) {
-    (self.index, self.role) = (index, role)
+  init(_ color: PaletteStudy.Color, at index: Int, on ground: SIMD3<Double>, isStep: Bool) {
+    (self.index, self.isStep) = (index, isStep)
     alpha = min(color.entry.color.alpha, 1)
     isClipped = color.color.isClipped
     isOwn = color.isOwn
@@ -105,26 +105,11 @@ struct ComparedColor: Sendable {
 package struct PalettePair: Sendable {
   package var first, second: PaletteStudy.Color
   package var difference: Double
-  /// The difference (DIN99o) as displays of sRGB show the colours.
   package var inSRGB: Double
   /// The differences for the eyes that confuse the colours or can hardly tell them apart.
   package var seen: [ColorPair.Seen]
-  /// Whether it matters less that these two are confused than others, by their roles.
+  /// Whether it matters less that these two are confused: both are steps of scales.
   package var isMinor = false
-}
-
-/// What a colour is for, as far as that decides which confused pairs matter.
-package enum ColorRole: Sendable {
-  case plain
-  /// The colour of an effect, such as a shadow, which carries no meaning by itself.
-  case effect
-  /// A step of a scale, such as green-600, which stands for no purpose.
-  case step
-
-  /// Whether it matters less that colours with these roles are confused.
-  static func isMinor(_ first: ColorRole, _ second: ColorRole) -> Bool {
-    first == .effect || second == .effect || first == .step && second == .step
-  }
 }
 
 package struct WorstItems<Item: Sendable>: Sendable {
@@ -141,13 +126,7 @@ package struct WorstItems<Item: Sendable>: Sendable {
   package mutating func add(_ weight: Double, _ item: () -> Item) {
     count += 1
     if kept.count == Self.limit, let least = kept.last?.weight, weight <= least { return }
-    // They are sorted; the first one that is less is found by halves.
-    var (low, place) = (0, kept.count)
-    while low < place {
-      let middle = (low + place) / 2
-      if kept[middle].weight < weight { place = middle } else { low = middle + 1 }
-    }
-    kept.insert((weight, item()), at: place)
+    kept.insert((weight, item()), at: kept.firstIndex { $0.weight < weight } ?? kept.count)
     if kept.count > Self.limit { kept.removeLast() }
   }
 }
@@ -205,7 +184,7 @@ package struct PaletteComparison: Sendable {
         if kept[equal].isUse, !color.isUse { swap(&kept[equal].index, &other) }
         others[equal, default: []].append(other)
         kept[equal].isOwn = kept[equal].isOwn || color.isOwn
-        if color.role == .plain { kept[equal].role = .plain }
+        kept[equal].isStep = kept[equal].isStep && color.isStep
         kept[equal].isUse = kept[equal].isUse && color.isUse
       } else {
         known.add(color.own, kept.count)
@@ -285,7 +264,7 @@ package struct PaletteComparison: Sendable {
       if verdict == .confusable { isConfused = true }
     }
     guard worst < .infinity else { return }
-    let isMinor = ColorRole.isMinor(first.role, second.role)
+    let isMinor = first.isStep && second.isStep
     confused.add(difference - worst + (isConfused && !isMinor ? 1000 : 0)) {
       let verdicts = Viewing.ofPalettes.compactMap(\.eye).enumerated().map { index, eye in
         ColorPair.Seen(

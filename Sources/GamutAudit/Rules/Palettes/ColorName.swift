@@ -89,19 +89,6 @@ struct ColorName {
     let scale = Array(words.dropLast()) + (stem.isEmpty ? [] : [String(stem)])
     return scale.isEmpty ? nil : scale
   }
-
-  /// Names of effects, whose colours carry no meaning by themselves.
-  private static let effects: Set = ["gradient", "blur", "shadow", "overlay", "scrim", "backdrop", "skeleton"]
-
-  var isEffect: Bool { contains(Self.effects) }
-
-  /// Whether a word without its number, or the singular of it, is one of these.
-  private func contains(_ set: Set<String>) -> Bool {
-    words.contains { word in
-      let stem = String(word.prefix { !$0.isNumber })
-      return set.contains(stem) || stem.hasSuffix("s") && set.contains(String(stem.dropLast()))
-    }
-  }
 }
 
 /// The scales of a palette, which have more than two steps, as green-100 to green-900.
@@ -118,16 +105,15 @@ struct ColorScales {
 }
 
 extension Palette {
-  /// What each entry is for, by its name. A step of a scale that another name refers to is for what that one is.
-  var roles: [ColorRole] {
+  /// Whether each entry is a step of a scale, which no other name refers to.
+  var steps: [Bool] {
     var names: [Pathname: ColorName] = [:]
     for entry in entries where !entry.isUse && names[entry.name] == nil {
       names[entry.name] = ColorName(entry.name.text)
     }
     let scales = ColorScales(names.values)
-    var roles = names.mapValues { $0.isEffect ? ColorRole.effect : scales.contains($0) ? .step : .plain }
-    let used = entries.filter { roles[$0.name] != .step }.compactMap(\.target)
-    for name in used where roles[name] == .step { roles[name] = .plain }
-    return entries.map { roles[$0.name] ?? .plain }
+    var steps = Set(names.filter { scales.contains($0.value) }.keys)
+    steps.subtract(entries.filter { !steps.contains($0.name) }.compactMap(\.target))
+    return entries.map { steps.contains($0.name) }
   }
 }

@@ -9,11 +9,10 @@ extension AuditRule {
     explanation: """
       Two colours are distinct for full colour vision, by at least 10 in DIN99o, and people with protanopia, \
       deuteranopia or tritanopia see a difference below 5: they confuse them. Below 7.5 they are hard to tell apart, \
-      which is a note, as is a pair with a gradient, a shadow or another effect by its name, and a pair of steps of \
-      scales, such as green-600, that no other name refers to. About 8 % of men and 0.5 % of women have a colour \
-      vision deficiency, mostly a milder one than in these simulations (Brettel 1997). Where such a pair carries a \
-      meaning, change the lightness of one of the two, or add a sign, a text or a shape. The policy's key 'vision' has \
-      these limits; with it, confused pairs are warnings.
+      which is a note, as is a pair of steps of scales, such as green-600, that no other name refers to. About 8 % of men \
+      and 0.5 % of women have a colour vision deficiency, mostly a milder one than in these simulations (Brettel 1997). \
+      Where such a pair carries a meaning, change the lightness of one of the two, or add a sign, a text or a shape. The \
+      policy's key 'vision' has these limits; with it, confused pairs are warnings.
       """,
     palettes: { palette in
       palette.pairs(\.confused) { pair in
@@ -131,8 +130,8 @@ struct PaletteSubject: Sendable {
     (self.policy, self.run) = (policy, run)
     let study = PaletteStudy(palette)
     self.study = study
-    let roles = policy.isOn(.confusableColors) ? palette.roles : []
-    var comparer = PaletteComparer(study, roles: roles, policy.vision)
+    let steps = policy.isOn(.confusableColors) ? palette.steps : []
+    var comparer = PaletteComparer(study, steps: steps, policy.vision)
     var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
     var comparisons: [PaletteComparison] = []
     var lowContrasts: [WorstItems<ContrastPair>] = []
