@@ -72,7 +72,7 @@ import Testing
       {"resolutionOrder": [{"$ref": "#/sets/no"}, {"name": "a", "sources": [{"$ref": "none.json"}]}, {}]}
       """#
     let palette = try Palette(designTokens: [Palette.Source(Array(text.utf8))], load: Self.load)
-    #expect(palette.notes.map(\.kind) == [.outdated, .invalid, .invalid, .invalid])
+    #expect(palette.notes.map(\.kind) == [.invalid, .invalid, .invalid])
     #expect(palette.entries.isEmpty)
   }
 

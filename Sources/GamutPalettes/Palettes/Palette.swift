@@ -83,8 +83,6 @@ package struct Palette: Sendable, Hashable {
       case unknown
       /// The format does not allow the content.
       case invalid
-      /// The format no longer allows the content, but its meaning is clear.
-      case outdated
     }
 
     package var kind: Kind

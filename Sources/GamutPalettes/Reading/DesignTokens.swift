@@ -104,8 +104,8 @@ struct TokenReader: Sendable {
   var reported: Set<Int> = []
   /// The indices of the members of large objects, by name.
   var members: [ObjectKey: [Pathname: Int]] = [:]
-  /// The colours that are texts, as in early drafts.
-  var texts: [Token] = []
+  /// The names of tokens that only other files of the palette define.
+  var elsewhere: Set<Pathname> = []
   var steps = 0
 
   struct ObjectKey: Hashable {
@@ -124,11 +124,6 @@ struct TokenReader: Sendable {
     }
     try linkTokens()
     try addEntries()
-    guard let first = texts.first else { return }
-    palette.note(
-      .outdated, at: place(of: first.written),
-      "\(Words.count(texts.count, "colour")), such as \(first.name.quoted), \(texts.count == 1 ? "is a text" : "are texts"): "
-        + "since 2025.10 a colour is an object with 'colorSpace' and 'components'.")
   }
 
   /// Counts steps of work and throws above the maximum, so that a small file cannot cause an unlimited amount.

@@ -24,7 +24,7 @@ extension TokenReader {
       var trail: [Int] = []
       let value = try resolved(token.value, &trail)
       if let text = value.string {
-        result = try color(text: text, token)
+        result = try color(text: text)
       } else if let known = colors[value.place.lowerBound] {
         result = known
       } else {
@@ -41,9 +41,7 @@ extension TokenReader {
 
   private mutating func color(text: String, _ token: Token) throws(TokenProblem) -> TokenColor {
     do throws(CSSColorFault) {
-      let color = try CSSColor(css: text)
-      texts.append(token)
-      return TokenColor(color: color, text: text.oneLine(60))
+      return TokenColor(color: try CSSColor(css: text), text: text.oneLine(60))
     } catch {
       throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
     }

@@ -153,9 +153,6 @@ struct TokenResolver {
 
   /// Returns the tokens of each combination of contexts; the usual one is the first.
   mutating func sets() -> [TokenSet] {
-    if root["version"]?.string != "2025.10" {
-      report(.outdated, root, "The resolver has no 'version' with '2025.10': it is read as one of this version.")
-    }
     var steps: [Step] = []
     for item in root["resolutionOrder"]?.array ?? [] {
       let reference = item["$ref"]?.string

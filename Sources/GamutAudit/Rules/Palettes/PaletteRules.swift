@@ -71,16 +71,13 @@ extension AuditRule {
 
   public static let paletteUnknown = AuditRule(
     "palette-unknown", severity: .note,
-    title: "A part of a palette is not known, or out of date",
+    title: "A part of a palette is not known",
     explanation: """
       A colour depends on something that is not in the file, or on a computation that gamut does not do, such as \
-      currentColor and contrast-color(). It is not checked. Give the colour that it results in, if it should be. Or the file \
-      has an older form of its format, whose meaning is clear, such as colours of design tokens as text, as in drafts \
-      before the version of 2025.10: they are checked, and other programs may refuse them.
+      currentColor and contrast-color(). It is not checked. Give the colour that it results in, if it should be.
       """,
     palettes: { palette in
       var found = palette.notes(.unknown)
-      found.add(palette.notes(.outdated))
       for (context, comparison) in zip(palette.study.contexts, palette.comparisons) where comparison.isPartial {
         let message = "Only the first \(Words.count(PaletteComparison.limit)) colours are compared."
         found.add(PaletteFindings([PaletteFinding(message: message).under(palette.study.words(of: context))]))
