@@ -15,7 +15,7 @@ extension Palette {
     var files: [(source: Source, root: PlacedJSON)] = []
     for source in sources { files.append((source, try text.add(source))) }
     var sets: [TokenSet] = []
-    if let (source, root) = files.first(where: { TokenResolver.isResolver($0.root) }) {
+    if let (source, root) = files.first(where: { $0.root["resolutionOrder"]?.array != nil }) {
       var resolver = TokenResolver(root, of: source.file, text, self, load)
       sets = resolver.sets()
       (text, self) = (resolver.text, resolver.palette)
@@ -129,11 +129,8 @@ struct TokenReader: Sendable {
   /// Counts steps of work and throws above the maximum, so that a small file cannot cause an unlimited amount.
   mutating func work(_ count: Int = 1) throws(PaletteFault) {
     steps += count
-    if steps > Self.maximumSteps { throw workFault }
-  }
-
-  var workFault: PaletteFault {
-    PaletteFault(
+    guard steps > Self.maximumSteps else { return }
+    throw PaletteFault(
       line: 1, "its groups and references lead to more than \(Words.count(Self.maximumSteps)) others: expected fewer")
   }
 

@@ -4,14 +4,8 @@ import GamutBasics
 struct TokenColor: Sendable {
   var color: CSSColor
   var text: String
-  /// The fallback for readers without wide gamut, if the colour is outside sRGB.
-  var fallback: Fallback?
-
-  /// The `hex` of a colour, with the alpha of the colour.
-  struct Fallback: Sendable {
-    var color: CSSColor
-    var text: String
-  }
+  /// The `hex` for readers without wide gamut, with the alpha of the colour, if this is outside sRGB.
+  var fallback: (color: CSSColor, text: String)?
 }
 
 extension TokenReader {
@@ -39,11 +33,12 @@ extension TokenReader {
     return result
   }
 
-  private mutating func color(text: String, _ token: Token) throws(TokenProblem) -> TokenColor {
+  /// Returns the colour of a text, which is what drafts before 2025.10 have.
+  private func color(text: String) throws(TokenProblem) -> TokenColor {
     do throws(CSSColorFault) {
       return TokenColor(color: try CSSColor(css: text), text: text.oneLine(60))
     } catch {
-      throw TokenProblem("has a text that is not a colour: \(error.message)\(error.message.hasSuffix("?") ? "" : ".")")
+      throw TokenProblem("has a text that is not a colour: \(error.message.asClause)")
     }
   }
 
@@ -96,10 +91,10 @@ extension TokenReader {
       guard let number = json.leaf?.number else {
         throw TokenProblem("has no number for \(channel.name): expected one, or 'none'.")
       }
-      guard channel.isAllowed(number) else {
+      guard channel.tokenRange?.contains(number) != false, !channel.isHue || number < 360 else {
         throw TokenProblem(
-          "has \(JSONWriter.text(of: number)) for \(channel.name), which in \(notation.space.rawValue) is "
-            + "\(channel.rangeWords).")
+          "has \(JSONWriter.text(of: number)) for \(channel.name), which is out of its range in "
+            + "\(notation.space.rawValue).")
       }
       // As in CSS; and not -0.
       values.append(min(max(number, -CSSTokens.largestNumber), CSSTokens.largestNumber) + 0)
@@ -130,7 +125,7 @@ extension TokenReader {
   /// a colour inside sRGB, with a note if they differ from its components.
   private mutating func fallback(
     _ written: PlacedJSON, _ color: CSSColor, _ token: Token
-  ) throws(TokenProblem) -> TokenColor.Fallback? {
+  ) throws(TokenProblem) -> (color: CSSColor, text: String)? {
     let json = try part(written)
     guard let hex = json.string, hex.utf8.count == 7, hex.utf8.first == UInt8(ascii: "#"),
       let digits = try? CSSColor(css: hex)
@@ -143,7 +138,7 @@ extension TokenReader {
     let linear = color.linearSRGB
     let values = [linear.x, linear.y, linear.z].map { ExtendedSRGB.encoded($0) }
     guard values.allSatisfy({ (-0.002...1.002).contains($0) }) else {
-      return TokenColor.Fallback(color: CSSColor(.sRGB, digits.components, alpha: color.alpha), text: hex)
+      return (CSSColor(.sRGB, digits.components, alpha: color.alpha), hex)
     }
     let codes = values.map { Int((min(max($0, 0), 1) * 255).rounded()) }
     let others = digits.components.map { Int(($0 * 255).rounded()) }
@@ -161,7 +156,6 @@ extension TokenReader {
 extension CSSNotation {
   static let tokenSpaces: [String] = CSSColor.Space.allCases.filter { $0 != .linearDisplayP3 }.map(\.rawValue).sorted()
 
-  /// Finds the components of a space of design tokens; nil if the format does not have the space.
   static func ofTokens(inSpace name: String) -> CSSNotation? {
     tokenSpaces.contains(name) ? color(inSpace: name) ?? named(name) : nil
   }
@@ -176,17 +170,6 @@ extension CSSNotation.Channel {
     case "a", "b": nil
     default: 0...full
     }
-  }
-
-  fileprivate func isAllowed(_ value: Double) -> Bool {
-    tokenRange?.contains(value) != false && !(isHue && value == 360)
-  }
-
-  /// The allowed range in words, to follow "is" in a sentence.
-  fileprivate var rangeWords: String {
-    guard let range = tokenRange else { return "any number" }
-    guard range.upperBound.isFinite else { return "at least 0" }
-    return isHue ? "at least 0, and less than 360" : "from 0 to \(JSONWriter.text(of: full))"
   }
 }
 

@@ -8,15 +8,15 @@ extension TokenReader {
       let token = tokens[index]
       guard token.type == "color" else {
         if token.type == nil { reportUntyped(token) }
-        if steps > Self.maximumSteps { throw workFault }
         continue
       }
-      guard let end = token.end else {
-        reportUncolored(token)
-        continue
-      }
+      // What is wrong is reported where it is written.
+      guard let end = token.end else { continue }
       if token.isModified {
-        reportModified(token)
+        report(
+          .unknown, token.written,
+          "\(token.name.quoted) is changed by 'studio.tokens.modify', or what it refers to is, which no specification "
+            + "defines: give the colour that it results in.")
         continue
       }
       let endType = tokens[end].type
@@ -29,12 +29,7 @@ extension TokenReader {
         }
         continue
       }
-      let color = color(of: tokens[end])
-      if steps > Self.maximumSteps { throw workFault }
-      guard let color else {
-        reportUncolored(token)
-        continue
-      }
+      guard let color = color(of: tokens[end]) else { continue }
       let group = shown.modes[index]
       // The group is for the mode already.
       if let mode = token.mode, mode == group { continue }
@@ -55,27 +50,11 @@ extension TokenReader {
       }
       palette.entries.append(entry)
     }
+    try work(0)
   }
 
   private func text(of token: Token) -> String {
     (token.written.string ?? token.written["$ref"]?.string ?? "").oneLine(60)
-  }
-
-  /// Adds a note for a token whose colour tools change in a way that no specification defines.
-  private mutating func reportModified(_ token: Token) {
-    let link = token.link.flatMap { !token.hasModification && tokens[$0].isModified ? tokens[$0] : nil }
-    report(
-      .unknown, token.written,
-      link.map { "\(token.name.quoted) refers to \($0.name.quoted), whose colour is not known: see there." }
-        ?? "\(token.name.quoted) is changed by 'studio.tokens.modify', which no specification defines: "
-        + "give the colour that it results in.")
-  }
-
-  private mutating func reportUncolored(_ token: Token) {
-    guard let link = token.link else { return }
-    report(
-      .invalid, token.written,
-      "\(token.name.quoted) refers to \(tokens[link].name.quoted), which has no colour: see there.")
   }
 
   /// Adds a note for a token without a type that looks like a colour, or whose reference has no target.

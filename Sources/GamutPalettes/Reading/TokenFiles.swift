@@ -142,10 +142,6 @@ struct TokenResolver {
     var usual = 0
   }
 
-  static func isResolver(_ root: PlacedJSON) -> Bool {
-    root["resolutionOrder"]?.array != nil
-  }
-
   init(_ root: PlacedJSON, of file: Pathname?, _ text: TokenText, _ palette: Palette, _ load: @escaping Palette.Loader)
   {
     (self.root, self.file, self.text, self.palette, self.load) = (root, file, text, palette, load)
@@ -164,7 +160,7 @@ struct TokenResolver {
       if let sources = found["sources"]?.array {
         steps.append(Step(contexts: [("", sources)]))
       } else if let contexts = found["contexts"]?.members, !contexts.isEmpty {
-        let name = item["name"]?.string ?? reference.flatMap { TokenPointer($0)?.segments.last } ?? ""
+        let name = item["name"]?.string ?? reference?.pointerSegments?.last ?? ""
         let usual = found["default"]?.string.flatMap { name in contexts.firstIndex { $0.name == name } } ?? 0
         steps.append(Step(name: name, contexts: contexts.map { ($0.name, $0.value.array ?? []) }, usual: usual))
       } else {
@@ -235,15 +231,15 @@ struct TokenResolver {
     }
     do throws(PaletteFault) {
       let root = try text.add(source)
-      return parts.count < 2 ? root : TokenPointer("#" + parts[1])?.segments.reduce(root) { json, name in json?[name] }
+      return parts.count < 2 ? root : ("#" + parts[1]).pointerSegments?.reduce(root) { json, name in json?[name] }
     } catch {
-      palette.note(.invalid, in: error.file, line: error.line, error.message.asSentence)
+      palette.note(.invalid, at: Palette.Place(file: error.file, line: error.line), error.message.asSentence)
       return nil
     }
   }
 
   private func target(_ pointer: String) -> PlacedJSON? {
-    TokenPointer(pointer)?.segments.reduce(root) { json, segment in json?[segment] }
+    pointer.pointerSegments?.reduce(root) { json, segment in json?[segment] }
   }
 
   private mutating func report(_ kind: Palette.Note.Kind, _ json: PlacedJSON, _ message: String) {

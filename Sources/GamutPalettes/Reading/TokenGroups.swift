@@ -13,10 +13,8 @@ struct Token: Sendable {
   var groupType: String?
   /// The mode for which this is the value of the preceding token; nil for a token in its own right.
   var mode: TokenMode?
-  /// Whether an extension changes the colour in a way that only its tool knows.
-  var hasModification = false
   var link: Int?
-  /// Whether the token, or one that it refers to, is changed by an extension.
+  /// Whether an extension changes the colour, or that of a token that it refers to, in a way that only its tool knows.
   var isModified = false
   /// The index of the token at the end of the chain of aliases; nil until aliases are followed, and if they are
   /// circular.
@@ -118,7 +116,7 @@ extension TokenReader {
         .map { String(decoding: $0, as: UTF8.self) }
     }
     if let text = base.string ?? base["$ref"]?.string {
-      if let pointer = TokenPointer(text) { return pointer.segments }
+      if let segments = text.pointerSegments { return segments }
       if base.string == nil, !text.hasPrefix("#") {
         report(.unknown, base, "\(path.quoted) extends \(text.quoted), which is in another file: give both as one.")
         return nil
@@ -152,15 +150,15 @@ extension TokenReader {
     if json["$value"] != nil { return true }
     guard let text = json["$ref"]?.string, json["$extends"] == nil, !json.hasChildren else { return false }
     let place = json.place.lowerBound
-    guard let pointer = TokenPointer(text), trail.count < Self.maximumChain, !trail.contains(place) else { return true }
+    guard let segments = text.pointerSegments, trail.count < Self.maximumChain, !trail.contains(place) else {
+      return true
+    }
     trail.append(place)
     defer { trail.removeLast() }
-    if case .group = try target(of: pointer.segments) { return false }
+    if case .group = try target(of: segments) { return false }
     return true
   }
-}
 
-extension TokenReader {
   mutating func collectTokens() throws(PaletteFault) {
     let group = try expand(root, "")
     var around = Set(group.places)
@@ -240,7 +238,7 @@ extension TokenReader {
       switch member.name {
       case "$value", "$ref", "$type", "$description", "$deprecated": break
       case "$extensions":
-        token.hasModification = member.value["studio.tokens"]?["modify"] != nil
+        token.isModified = member.value["studio.tokens"]?["modify"] != nil
         for member in member.value["mode"]?.members ?? [] {
           guard let mode = TokenMode(member.name), mode.isDark || mode.hasHighContrast,
             !modes.contains(where: { $0.mode == mode })
@@ -299,7 +297,6 @@ extension TokenReader {
 }
 
 extension PlacedJSON {
-  /// Whether the object contains a group or a token.
   fileprivate var hasChildren: Bool {
     members?.contains { (!$0.name.hasPrefix("$") || $0.name == "$root") && $0.value.members != nil } ?? false
   }

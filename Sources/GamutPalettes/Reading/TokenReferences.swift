@@ -31,19 +31,20 @@ extension TokenReader {
         next = tokens[index].link
       }
       if let index = next, visits[index] == start + 1, let first = chain.firstIndex(of: index) {
-        reportCircle(Array(chain[first...]))
+        for index in chain[first...] {
+          let token = tokens[index]
+          guard (token.ownType ?? token.groupType ?? "color") == "color" else { continue }
+          report(
+            .invalid, token.written,
+            "\(token.name.quoted) refers to itself, perhaps by way of others: give it a colour.")
+        }
       }
       for index in chain.reversed() {
         let token = tokens[index]
-        if let link = token.link {
-          tokens[index].end = tokens[link].end
-          tokens[index].isModified = token.hasModification || tokens[link].isModified
-          tokens[index].type = token.ownType ?? tokens[link].type ?? token.groupType
-        } else {
-          tokens[index].end = index
-          tokens[index].isModified = token.hasModification
-          tokens[index].type = token.ownType ?? token.groupType
-        }
+        let target = token.link.map { tokens[$0] }
+        tokens[index].end = target == nil ? index : target?.end
+        tokens[index].isModified = token.isModified || target?.isModified == true
+        tokens[index].type = token.ownType ?? target?.type ?? token.groupType
       }
     }
   }
@@ -57,22 +58,6 @@ extension TokenReader {
     return index
   }
 
-  /// Adds a note for each token of a circle of aliases; its list of names begins with that token.
-  private mutating func reportCircle(_ circle: [Int]) {
-    for (place, index) in circle.enumerated() {
-      let token = tokens[index]
-      let type = token.ownType ?? token.groupType
-      guard type == nil || type == "color" else { continue }
-      var names = (0...min(circle.count, 5)).map { tokens[circle[(place + $0) % circle.count]].name.quoted }
-      if circle.count > 5 { names[5] = "…" }
-      report(
-        .invalid, token.written,
-        circle.count == 1
-          ? "\(token.name.quoted) refers to itself: give it a colour."
-          : "\(token.name.quoted) refers to itself, by way of others: \(names.joined(separator: ", ")).")
-    }
-  }
-
   /// The target of a pointer, and the rest of the pointer that leads into its value.
   enum Location {
     case token(Int, ArraySlice<String>)
@@ -83,22 +68,22 @@ extension TokenReader {
   func location(_ text: String) -> Location? {
     // The files of a palette are one text.
     let isInFile = text.firstIndex(of: "#").map { $0 > text.startIndex && self.text.contains(text[..<$0]) } ?? false
-    return TokenPointer(isInFile ? String(text.drop { $0 != "#" }) : text).map(locate)
+    return (isInFile ? String(text.drop { $0 != "#" }) : text).pointerSegments.map(locate)
   }
 
   /// Follows a pointer to a token, or to a value outside the groups.
-  private func locate(_ pointer: TokenPointer) -> Location {
+  private func locate(_ segments: [String]) -> Location {
     var path = ""
-    for (place, segment) in pointer.segments.enumerated() {
+    for (place, segment) in segments.enumerated() {
       let next = path.childPath(segment)
       if !segment.isEmpty, !segment.utf8.contains(UInt8(ascii: ".")) {
-        if let token = tokensByName[name: next] { return .token(token, pointer.segments[(place + 1)...]) }
+        if let token = tokensByName[name: next] { return .token(token, segments[(place + 1)...]) }
         if groupsByName[name: next] != nil {
           path = next
           continue
         }
       }
-      return .value(groupsByName[name: path] ?? root, pointer.segments[place...])
+      return .value(groupsByName[name: path] ?? root, segments[place...])
     }
     return .group(path)
   }
@@ -148,12 +133,11 @@ extension TokenReader {
   }
 
   private mutating func value(at text: String, _ trail: inout [Int]) throws(TokenProblem) -> PlacedJSON {
-    guard text.hasPrefix("#") || location(text) != nil else {
-      throw TokenProblem(.unknown, "refers to \(text.quoted), which is in another file: give it as well.")
-    }
     guard let location = location(text) else {
-      throw TokenProblem(
-        "refers to \(text.quoted), which is not a JSON Pointer: expected one such as '#/color/red/$value'.")
+      throw text.hasPrefix("#")
+        ? TokenProblem(
+          "refers to \(text.quoted), which is not a JSON Pointer: expected one such as '#/color/red/$value'.")
+        : TokenProblem(.unknown, "refers to \(text.quoted), which is in another file: give it as well.")
     }
     var json: PlacedJSON
     var rest: ArraySlice<String>
@@ -181,9 +165,7 @@ extension TokenReader {
     }
     return member("$value", of: json) ?? json
   }
-}
 
-extension TokenReader {
   /// Returns a member of an object by its name, in constant time even if the object has many members.
   mutating func member(_ name: String, of json: PlacedJSON) -> PlacedJSON? {
     guard let list = json.members else { return nil }
@@ -198,18 +180,13 @@ extension TokenReader {
   }
 }
 
-/// A JSON Pointer (RFC 6901) to a place in the same file, as the fragment of a URI.
-struct TokenPointer: Sendable, Hashable {
-  /// The names in the pointer, with `~0`, `~1` and percent-encoding decoded.
-  var segments: [String]
-
-  init?(_ text: String) {
-    guard text.utf8.count <= TokenReader.maximumName, text.utf8.starts(with: "#/".utf8) else { return nil }
-    segments = []
-    for part in text.utf8.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      guard let segment = Self.segment(Array(part)) else { return nil }
-      segments.append(segment)
-    }
+extension String {
+  /// The names in a JSON Pointer (RFC 6901) as the fragment of a URI, decoded; nil if the text is none.
+  var pointerSegments: [String]? {
+    guard utf8.count <= TokenReader.maximumName, utf8.starts(with: "#/".utf8) else { return nil }
+    let parts = utf8.dropFirst(2).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let segments = parts.compactMap { Self.segment(Array($0)) }
+    return segments.count == parts.count ? segments : nil
   }
 
   /// Decodes percent-encoding, and then `~1` and `~0`.
@@ -234,9 +211,7 @@ struct TokenPointer: Sendable, Hashable {
     let decoded = parts.dropFirst().flatMap { [$0.first == UInt8(ascii: "0") ? 0x7e : 0x2f] + $0.dropFirst() }
     return String(validating: parts[0] + decoded, as: UTF8.self)
   }
-}
 
-extension String {
   /// The text between the braces if the whole string is an alias; otherwise nil.
   var aliasTarget: String? {
     guard utf8.count > 2, utf8.first == UInt8(ascii: "{"), utf8.last == UInt8(ascii: "}") else { return nil }
