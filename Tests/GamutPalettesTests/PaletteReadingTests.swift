@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func linesEndInEveryWay() throws {
-    let palette = try Palette(css: Array("\u{feff}\r\n:root {\r\n--a:\r\n  red;\r--b: blue }".utf8))
+    let palette = try Palette(css: Array("\u{feff}\r\n:root {\r\n--a:\r\n  red;\n--b: blue }".utf8))
     #expect(palette.entries.map { "\($0.name.text) \($0.line ?? 0)" } == ["--a 4", "--b 5"])
   }
 

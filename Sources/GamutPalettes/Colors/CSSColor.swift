@@ -43,24 +43,20 @@ package struct CSSColor: Sendable, Hashable {
   }
 }
 
-/// The reason that a text is not a colour.
 package struct CSSColorFault: Error, Sendable, Hashable {
   /// The place in the text, in bytes of UTF-8; at most the number of bytes.
   package var offset: Int
-  /// A clause that states the fault and the expected text.
   package var message: String
 
   package init(_ offset: Int, _ message: String) { (self.offset, self.message) = (offset, message) }
 }
 
 extension CSSColor {
-  /// Returns the code of a named colour, in lower case: 8 bits each of red, green and blue; nil if CSS has no such name.
-  static func code(named name: String) -> UInt32? { namedCodes[name] }
-
   /// The names of colours (CSS Color 4 section 6.1), without `transparent`.
   package static let names: [String] = namedCodes.keys.sorted()
 
-  private static let namedCodes: [String: UInt32] = [
+  /// Their codes: 8 bits each of red, green and blue.
+  static let namedCodes: [String: UInt32] = [
     "aliceblue": 0xf0_f8_ff, "antiquewhite": 0xfa_eb_d7, "aqua": 0x00_ff_ff, "aquamarine": 0x7f_ff_d4,
     "azure": 0xf0_ff_ff, "beige": 0xf5_f5_dc, "bisque": 0xff_e4_c4, "black": 0x00_00_00, "blanchedalmond": 0xff_eb_cd,
     "blue": 0x00_00_ff, "blueviolet": 0x8a_2b_e2, "brown": 0xa5_2a_2a, "burlywood": 0xde_b8_87,

@@ -6,7 +6,7 @@ extension CSSColor {
   /// Reads a colour: hexadecimal digits, a name, or a function with numbers (CSS Color 4), or one
   /// that is computed from others (CSS Color 5). White space and comments may surround it, and nothing else.
   ///
-  /// A number beyond ±1e30 is read as this. Escapes are not read, and a missing `)` at the end is a fault.
+  /// A number beyond ±1e30 is read as this. Escapes are not decoded, and a missing `)` at the end is a fault.
   package init(css text: String) throws(CSSColorFault) {
     guard text.utf8.count <= Self.maximumSize else {
       throw CSSColorFault(Self.maximumSize, "the text has more than \(Words.count(Self.maximumSize)) bytes")
@@ -46,7 +46,7 @@ extension CSSColor {
   private static func named(_ name: String, at start: Int) throws(CSSColorFault) -> CSSColor {
     let lower = name.asciiLowercased
     if lower == "transparent" { return CSSColor(.sRGB, [0, 0, 0], alpha: 0) }
-    guard let code = code(named: lower) else { throw CSSColorFault(start, CSSRefusal.word(name)) }
+    guard let code = namedCodes[lower] else { throw CSSColorFault(start, CSSRefusal.word(name)) }
     return CSSColor(.sRGB, [code >> 16, code >> 8 & 0xff, code & 0xff].map { Double($0) / 255 })
   }
 
@@ -56,7 +56,7 @@ extension CSSColor {
   ) throws(CSSColorFault) -> CSSColor {
     let lower = name.asciiLowercased
     if lower == "color-mix" { return try mix(&tokens, depth: depth) }
-    let named = CSSNotation.named(lower)
+    let named = CSSNotation.named[lower]
     guard named != nil || lower == "color" else { throw CSSColorFault(start, CSSRefusal.function(name)) }
     var origin: CSSColor?
     var ahead = tokens

@@ -136,7 +136,7 @@ extension CSSColor {
   /// meaning, and the hue of a grey.
   func converted(to other: Space, carrying: Bool = false) -> CSSColor {
     guard other != space else { return self }
-    let values = other.components(ofLinearSRGB: unboundedLinearSRGB)
+    let values = other.components(ofLinearSRGB: linear(isBounded: false))
     var result = CSSColor(other, [values.x, values.y, values.z], alpha: alpha)
     guard carrying else { return result }
     result.missing = missing & 8

@@ -40,12 +40,10 @@ struct CSSNotation: Sendable {
   /// The values allowed in the syntax with commas; nil if the function has no such syntax.
   var legacy: Legacy?
 
-  /// Returns the syntax of a function other than `color()`, by its name in lower case.
-  static func named(_ name: String) -> CSSNotation? { all[name] }
+  static let names: [String] = (named.keys + ["color"]).sorted()
 
-  static let names: [String] = (all.keys + ["color"]).sorted()
-
-  private static let all: [String: CSSNotation] = [
+  /// The syntax of the functions other than `color()`.
+  static let named: [String: CSSNotation] = [
     "rgb": rgb, "rgba": rgb, "hsl": hsl, "hsla": hsl, "hwb": hwb, "lab": lab, "lch": lch, "oklab": okLab,
     "oklch": okLCh,
   ]
@@ -121,7 +119,6 @@ struct CSSNotation: Sendable {
 
 /// The arguments of a colour function, between its parentheses: three components and perhaps alpha.
 struct CSSArguments: Sendable {
-  /// An argument: a number, a percentage, an angle, or `none`.
   enum Part: Sendable, Hashable {
     case none
     case number(Double)
@@ -143,7 +140,6 @@ struct CSSArguments: Sendable {
   private let syntax: CSSNotation
   /// The values of a colour to which this one is relative, by the names of its channels.
   private let channels: [String: Part]
-  /// Whether commas separate the arguments, as in the older syntax.
   private var isLegacy = false
   private(set) var components: [Part] = []
   private(set) var alpha: Part?
@@ -170,7 +166,6 @@ struct CSSArguments: Sendable {
     guard token == .mark(")") else { throw fault(tokens.start) }
   }
 
-  /// Whether a comma now is the first one.
   private var beginsLegacy: Bool { components.count == 1 && syntax.legacy != nil && components[0] != .none }
 
   private func fault(_ place: Int) -> CSSColorFault {

@@ -6,11 +6,10 @@ enum CSSRefusal {
 
   static func word(_ word: String) -> String {
     let name = word.asciiLowercased
-    return isDependent(name) || wideKeywords.contains(name)
+    return isDependent(name)
       ? "'\(name)' depends on where it is used: give the colour that is meant" : unknown(word)
   }
 
-  /// Returns the message for a text that is no colour.
   static func unknown(_ text: String) -> String {
     if [3, 4, 6, 8].contains(text.utf8.count), text.utf8.allSatisfy(\.isHexadecimal) {
       return "'\(text)' is not a colour: did you mean '#\(text)'?"
@@ -44,8 +43,6 @@ enum CSSRefusal {
       "ThreeDHighlight", "ThreeDLightShadow", "ThreeDShadow", "Window", "WindowFrame", "WindowText",
     ].map(\.asciiLowercased))
 
-  private static let wideKeywords: Set = ["inherit", "initial", "revert", "revert-layer", "revert-rule", "unset"]
-
   /// The functions whose result is a colour that depends on other values, or on the device.
   static let unresolvedColors: Set = ["alpha", "color-layers", "contrast-color", "device-cmyk", "light-dark"]
 
@@ -61,18 +58,12 @@ enum CSSRefusal {
   static func isUnknown(_ text: String) -> Bool {
     guard text.utf8.count <= CSSColor.maximumSize else { return false }
     var tokens = CSSTokens(text)
-    var isAfterFunction = false
     while let token = try? tokens.next(), token != .end {
       switch token {
-      case .function(let name):
-        if unresolved.contains(name.asciiLowercased) { return true }
-        isAfterFunction = true
-      case .word(let word):
-        let lower = word.asciiLowercased
-        if isDependent(lower) { return true }
-        if isAfterFunction, lower.hasPrefix("--") { return true }
-        isAfterFunction = false
-      default: isAfterFunction = false
+      case .function(let name) where unresolved.contains(name.asciiLowercased): return true
+      // Names that begin with hyphens are those of the page, as of its colour profiles.
+      case .word(let word) where word.hasPrefix("--") || isDependent(word.asciiLowercased): return true
+      default: break
       }
     }
     return false

@@ -38,16 +38,15 @@ struct CSSTokens {
     guard let byte = scanner.byte() else { return .end }
     if startsNumber { return try number() }
     if startsName {
-      let name = try name()
+      let name = name()
       guard scanner.byte() == UInt8(ascii: "(") else { return .word(name) }
       scanner.index += 1
       return .function(name)
     }
     if byte == UInt8(ascii: "#"), let next = scanner.byte(1), next.isNamePart {
       scanner.index += 1
-      return .hash(try name())
+      return .hash(name())
     }
-    if byte == UInt8(ascii: "\\") { throw escapeFault(at: index) }
     scanner.index += 1
     // Any other byte is ASCII: those above begin a name.
     return .mark(Unicode.Scalar(byte))
@@ -74,16 +73,7 @@ struct CSSTokens {
     return isDigit(sign) || scanner.byte(sign) == UInt8(ascii: ".") && isDigit(sign + 1)
   }
 
-  private func escapeFault(at place: Int) -> CSSColorFault {
-    CSSColorFault(place, "escapes with '\\' are not read: write the characters themselves")
-  }
-
-  private mutating func name() throws(CSSColorFault) -> String {
-    let name = scanner.bytes[scanner.name()]
-    if let escape = name.firstIndex(of: UInt8(ascii: "\\")) { throw escapeFault(at: escape) }
-    if scanner.byte() == UInt8(ascii: "\\") { throw escapeFault(at: index) }
-    return String(decoding: name, as: UTF8.self)
-  }
+  private mutating func name() -> String { String(decoding: scanner.bytes[scanner.name()], as: UTF8.self) }
 
   private mutating func number() throws(CSSColorFault) -> CSSToken {
     func skipDigits() { while isDigit(0) { scanner.index += 1 } }
@@ -97,16 +87,13 @@ struct CSSTokens {
       scanner.index += 2
       skipDigits()
     }
-    guard let value = Double(text), !value.isNaN else {
-      throw CSSColorFault(start, "this is not a number")
-    }
+    guard let value = Double(text) else { throw CSSColorFault(start, "this is not a number") }
     let number = min(max(value, -Self.largestNumber), Self.largestNumber)
     if scanner.byte() == UInt8(ascii: "%") {
       scanner.index += 1
       return .percentage(number)
     }
-    if scanner.byte() == UInt8(ascii: "\\") { throw escapeFault(at: index) }
-    return startsName ? .dimension(number, unit: try name()) : .number(number)
+    return startsName ? .dimension(number, unit: name()) : .number(number)
   }
 }
 
@@ -230,7 +217,6 @@ struct CSSScanner {
     }
   }
 
-  /// Whether the current bracket is that of `url(`.
   private var isAddress: Bool {
     guard index >= 3, index < 4 || !bytes[index - 4].isNamePart else { return false }
     return bytes[index - 3] | 0x20 == UInt8(ascii: "u") && bytes[index - 2] | 0x20 == UInt8(ascii: "r")

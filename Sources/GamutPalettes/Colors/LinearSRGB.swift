@@ -8,10 +8,7 @@ extension CSSColor {
   /// before, as CSS does for these notations; the components of `rgb()` are in bounds already.
   package var linearSRGB: SIMD3<Double> { linear(isBounded: true) }
 
-  /// The colour as linear sRGB, without the bounds of `hsl()` and `hwb()`.
-  var unboundedLinearSRGB: SIMD3<Double> { linear(isBounded: false) }
-
-  private func linear(isBounded: Bool) -> SIMD3<Double> {
+  func linear(isBounded: Bool) -> SIMD3<Double> {
     let values = vector
     switch space {
     case .sRGB: return ExtendedSRGB.linear(values)

@@ -2,9 +2,7 @@ extension Palette.Source {
   /// This SVG file as a style sheet: its `<style>` elements, and a rule for each element that has colours in presentation
   /// attributes or in `style` (SVG 2, clauses 6.4 to 6.6), on the line where it begins.
   package var styleSheetOfSVG: Palette.Source {
-    var reader = SVGStyles(bytes: bytes)
-    reader.read()
-    return Palette.Source(file: file, reader.result)
+    Palette.Source(file: file, SVGStyles(bytes: bytes).result)
   }
 }
 
@@ -17,9 +15,8 @@ private struct SVGStyles {
 
   private static let colors: Set = ["color", "fill", "stroke", "stop-color", "flood-color", "lighting-color"]
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func read() {
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
     while position < bytes.count {
       if starts("<!--") { skip(past: "-->") } else if starts("<") { readTag() } else { skip(1) }
     }

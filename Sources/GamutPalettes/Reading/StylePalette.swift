@@ -22,13 +22,11 @@ extension Palette {
     }
     self = sheet.palette
     refersToColors = sheet.statements.contains { statement in
-      if case .alias = statement.value { statement.kind == .use } else { false }
+      if case .alias = statement.value { statement.isUse } else { false }
     }
     var resolver = StyleResolver(sheet)
     var missing: [Pathname: (count: Int, first: Int)] = [:]
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
-      let key = StyleSheet.Key(name: statement.name, context: 0)
-      if statement.kind == .initialValue, sheet.table[key] != index { continue }
       try read(index, sheet, &resolver, &missing)
     }
     for (name, users) in missing.sorted(by: { $0.value.first < $1.value.first }) {
@@ -55,23 +53,23 @@ extension Palette {
     var own: CSSColor?
     var written: String?
     for context in [statement.context] + sheet.contexts(of: statement) {
-      switch resolver.outcome(of: index, in: context) {
+      switch resolver.outcome(of: StyleResolver.Node(statement: index, context: context)) {
       case .color(let color):
         if own == color { continue }
         own = own ?? color
-        let text = written ?? StyleText.words(sheet.bytes, statement.place.prefix(2000)).oneLine(60)
+        let text = written ?? StyleValue.words(sheet.bytes, statement.place.prefix(2000)).oneLine(60)
         written = text
         var entry = Entry(
           name, in: place.file, line: place.line, sheet.contexts[context], color, text: text,
           target: resolver.target(of: index, in: context))
-        entry.isUse = statement.kind == .use
+        entry.isUse = statement.isUse
         try add(entry)
-      case _ where context != statement.context || statement.kind == .use: break
+      case _ where context != statement.context || statement.isUse: break
       case .other: break
       case .unknown(let message):
-        note(.unknown, at: place, "The colour of \(name.text.quoted) is not known: \(message.closed)")
+        note(.unknown, at: place, "The colour of \(name.text.quoted) is not known: \(message.asClause)")
       case .invalid(let message):
-        note(.invalid, at: place, "The value of \(name.text.quoted) is not a colour: \(message.closed)")
+        note(.invalid, at: place, "The value of \(name.text.quoted) is not a colour: \(message.asClause)")
       case .missing(let other): missing[other, default: (0, index)].count += 1
       case .cycle:
         note(.invalid, at: place, "\(name.text.quoted) refers to itself, perhaps by way of others: give it a colour.")
@@ -84,7 +82,7 @@ extension StyleSheet {
   /// Returns the further contexts for the whole page in which a statement may have another colour, because it refers to
   /// properties.
   fileprivate func contexts(of statement: Statement) -> [Int] {
-    guard statement.context == 0, statement.kind == .property else { return [] }
+    guard statement.context == 0, !statement.isUse else { return [] }
     switch statement.value {
     case .alias: break
     case .color(let place) where place.count <= CSSColor.maximumSize && StyleValue.nextReference(bytes, place) != nil:

@@ -22,7 +22,7 @@ struct StyleReader {
   private struct Frame {
     /// The kind of text before the block, which states its conditions.
     enum Condition {
-      case selector, media, supports, other
+      case selector, media, other
     }
 
     /// The conditions that have not been read into `context`: most blocks contain no colours.
@@ -32,10 +32,8 @@ struct StyleReader {
     var page = PaletteContext()
     var element = ""
     var appearance = StyleAppearance()
-    /// The names of the layers, and their order.
     var layerName = ""
     var layer: [Int] = [.max]
-    /// Whether the block is for the light appearance only.
     var isLight = false
     /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme` or
     /// `@utility`.
@@ -88,14 +86,12 @@ struct StyleReader {
   }
 
   private mutating func note(_ kind: Palette.Note.Kind, at place: Int, _ message: String) {
-    sheet.palette.note(kind, in: file, line: lines.line(at: place - start), message)
+    sheet.palette.note(kind, at: Palette.Place(file: file, line: lines.line(at: place - start)), message)
   }
 
-  private func statement(
-    _ kind: StyleSheet.Statement.Kind, _ place: Range<Int>, named name: Pathname = ""
-  ) -> StyleSheet.Statement {
+  private func statement(_ place: Range<Int>, named name: Pathname, isUse: Bool = false) -> StyleSheet.Statement {
     StyleSheet.Statement(
-      kind: kind, name: name, place: place, line: lines.line(at: place.lowerBound - start), file: file,
+      name: name, place: place, line: lines.line(at: place.lowerBound - start), file: file, isUse: isUse,
       isLight: frame.isLight, appearance: frame.appearance, layer: frame.layer)
   }
 
@@ -116,7 +112,6 @@ struct StyleReader {
     switch condition {
     case .selector: StyleSelector(bytes, place).apply(to: &context)
     case .media: StyleCondition.media(bytes, place, &context)
-    case .supports: StyleCondition.supports(bytes, place, &context)
     case .other: StyleCondition.add(StyleCondition.text(bytes, place), to: &context)
     }
   }
@@ -216,7 +211,7 @@ struct StyleReader {
     if property == "background-color" { property = "background" }
     for (index, place) in colors.enumerated() {
       let number = colors.count > 1 ? " \(index + 1)" : ""
-      var use = statement(.use, place, named: "\(frame.element) \(property)\(number)")
+      var use = statement(place, named: "\(frame.element) \(property)\(number)", isUse: true)
       (use.isImportant, use.value) = (isImportant, StyleValue(bytes, place))
       sheet.add(use, in: frame.page)
     }
@@ -240,9 +235,8 @@ struct StyleReader {
     (frame.property, frame.pending) = (nil, nil)
     switch word {
     case "media": frame.pending = (.media, place)
-    case "supports":
-      if StyleCondition.isForOldBrowsers(StyleCondition.text(bytes, place)) { return enter(nil) }
-      frame.pending = (.supports, place)
+    // It tests the parser: what a browser of today reads is taken for supported (CSS Conditional Rules 3, section 6).
+    case "supports" where StyleCondition.text(bytes, place).asciiLowercased.hasPrefix("not"): return enter(nil)
     case "container", "scope": frame.pending = (.other, place)
     case "layer": enterLayer(layerNames(place).first, &frame)
     case "theme": (frame.isStyle, frame.isTheme) = (true, true)
@@ -251,7 +245,7 @@ struct StyleReader {
       var scanner = CSSScanner(bytes, place)
       scanner.skipSpace()
       let name = scanner.name()
-      frame.property = bytes[name].starts(with: "--".utf8) ? StyleText.name(bytes, name) : nil
+      frame.property = bytes[name].starts(with: "--".utf8) ? Pathname(bytes: Array(bytes[name])) : nil
     case _ where Self.skippedNames.contains(word) || word.hasSuffix("keyframes"): return enter(nil)
     default: break
     }
@@ -283,7 +277,7 @@ struct StyleReader {
       if let name = source.file { importedFiles.insert(name) }
       return read(source, in: frame)
     }
-    let words = StyleText.words(bytes, (start..<place.upperBound).prefix(400))
+    let words = StyleValue.words(bytes, (start..<place.upperBound).prefix(400))
     note(
       .unknown, at: start,
       "\(words.quoted) is not read, and what that file defines is unknown here: is the path right?")
@@ -333,7 +327,7 @@ struct StyleReader {
     _ = scanner.skip { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}") }
     readConditions()
     let (place, isImportant) = withoutImportance(value..<scanner.index)
-    var property = statement(.property, place, named: StyleText.name(bytes, name))
+    var property = statement(place, named: Pathname(bytes: Array(bytes[name])))
     (property.isImportant, property.value) = (isImportant, StyleValue(bytes, place))
     guard frame.isStyle else {
       if case .other = property.value { return true }
@@ -349,9 +343,10 @@ struct StyleReader {
 
   private mutating func readInitialValue(of property: Pathname, _ place: Range<Int>) {
     guard let (name, value) = declaration(place), name == "initial-value" else { return }
-    var statement = statement(.initialValue, value, named: property)
-    statement.value = StyleValue(bytes, value)
-    sheet.add(statement)
+    var statement = statement(value, named: property)
+    // Each declaration counts more.
+    (statement.value, statement.layer) = (StyleValue(bytes, value), [-1])
+    sheet.add(statement, in: PaletteContext())
   }
 
   /// Returns the property of a declaration, in lower case, and the range of its value; nil for the long names that no
@@ -367,19 +362,10 @@ struct StyleReader {
 
   /// Returns the range of a value without `!important`, and whether it has that.
   private func withoutImportance(_ place: Range<Int>) -> (Range<Int>, Bool) {
-    var end = place.upperBound
-    func skipSpace() { while end > place.lowerBound, bytes[end - 1].isSpace { end -= 1 } }
-    skipSpace()
-    let whole = place.lowerBound..<end
-    let last = end
-    while end > place.lowerBound, bytes[end - 1].isNamePart, last - end < 10 { end -= 1 }
-    let word = String(decoding: bytes[end..<last], as: UTF8.self).asciiLowercased
-    skipSpace()
-    guard word == "important", end > place.lowerBound, bytes[end - 1] == UInt8(ascii: "!") else {
-      return (whole, false)
-    }
-    end -= 1
-    skipSpace()
-    return (place.lowerBound..<end, true)
+    let value = bytes[place].trimmed
+    guard let mark = value.lastIndex(of: UInt8(ascii: "!")),
+      String(decoding: value[(mark + 1)...].trimmed, as: UTF8.self).asciiLowercased == "important"
+    else { return (value.indices, false) }
+    return (value[..<mark].trimmed.indices, true)
   }
 }

@@ -12,9 +12,17 @@ struct StyleResolver {
     case missing(Pathname)
     /// A reference of a property to itself, possibly through other properties.
     case cycle
+
+    /// Whether a reference with this result has a value, so that its fallback does not apply.
+    var hasValue: Bool {
+      switch self {
+      case .color, .other, .unknown, .invalid: true
+      case .missing, .cycle: false
+      }
+    }
   }
 
-  private struct Node: Hashable {
+  struct Node: Hashable {
     var statement: Int
     var context: Int
   }
@@ -31,11 +39,7 @@ struct StyleResolver {
   init(_ sheet: StyleSheet) { self.sheet = sheet }
 
   /// Returns the result of a statement in a context, which is its own or one with more conditions.
-  mutating func outcome(of statement: Int, in context: Int) -> Outcome {
-    outcome(of: Node(statement: statement, context: context))
-  }
-
-  private mutating func outcome(of node: Node) -> Outcome {
+  mutating func outcome(of node: Node) -> Outcome {
     if let known = outcomes[node] { return known }
     if let start = chain.firstIndex(of: node) {
       circular.formUnion(chain[start...])
@@ -82,7 +86,7 @@ struct StyleResolver {
       guard !own.theme.isEmpty, found.theme.isEmpty else { return Node(statement: statement, context: context) }
       var conditions = own
       conditions.theme = ""
-      return Node(statement: statement, context: sheet.index(of: conditions) ?? candidate)
+      return Node(statement: statement, context: sheet.contextIndices[conditions] ?? candidate)
     }
     return nil
   }
@@ -98,7 +102,7 @@ struct StyleResolver {
       if mask & 4 != 0 { other.isDark = false }
       if mask & 2 != 0 { other.hasHighContrast = false }
       if mask & 1 != 0 { other.gamut = nil }
-      if let index = sheet.index(of: other), !result.contains(index) { result.append(index) }
+      if let index = sheet.contextIndices[other], !result.contains(index) { result.append(index) }
     }
     surroundings[context] = result
     return result
@@ -108,7 +112,6 @@ struct StyleResolver {
   private mutating func plain(_ value: StyleValue, in context: Int) -> Outcome {
     switch value {
     case .color(let place): return color(place, in: context)
-    case .brokenPair: return .invalid("'light-dark()' is two colours with a comma between them")
     case .pair: return .unknown("'light-dark()' is only read as a whole value: give the colour that is meant")
     case .alias, .other: return .other
     }
@@ -159,15 +162,5 @@ struct StyleResolver {
       plain = range.upperBound
     }
     return result + sheet.bytes[plain..<place.upperBound]
-  }
-}
-
-extension StyleResolver.Outcome {
-  /// Whether a reference with this result has a value, so that its fallback does not apply.
-  fileprivate var hasValue: Bool {
-    switch self {
-    case .color, .other, .unknown, .invalid: true
-    case .missing, .cycle: false
-    }
   }
 }

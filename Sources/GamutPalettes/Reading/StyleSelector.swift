@@ -4,7 +4,6 @@ struct StyleSelector {
 
   init(_ bytes: [UInt8], _ place: Range<Int>) { text = StyleCondition.text(bytes, place) }
 
-  /// The conditions that one selector implies.
   private struct Meaning {
     /// Whether the selector is for the dark appearance; nil if it is for both.
     var isDark: Bool?
@@ -15,7 +14,6 @@ struct StyleSelector {
     var isRoot: Bool { isDark == nil && !hasHighContrast && rest.isEmpty }
   }
 
-  /// Adds the conditions of the selectors to the context of their rule.
   func apply(to context: inout PaletteContext) {
     var meanings: [Meaning] = []
     for selector in Self.split(text, at: UInt8(ascii: ",")) {
@@ -46,7 +44,7 @@ struct StyleSelector {
   }
 
   /// Splits a text at a byte outside brackets and quotation marks, and trims the pieces.
-  private static func split(_ text: String, at separator: UInt8) -> [String] {
+  static func split(_ text: String, at separator: UInt8) -> [String] {
     let bytes = Array(text.utf8)
     return CSSScanner.pieces(bytes, bytes.indices, at: separator).map {
       String(decoding: bytes[$0], as: UTF8.self).oneLine(StyleCondition.maximumSize)
@@ -158,14 +156,13 @@ struct StyleSelector {
 }
 
 enum StyleCondition {
-  /// The maximum number of characters of a theme.
   static let maximumLength = 80
   /// The maximum number of bytes of a condition or a selector that are read; the rest is ignored.
   static let maximumSize = 4000
 
   static func text(_ bytes: [UInt8], _ place: Range<Int>) -> String {
     let end = min(place.upperBound, place.lowerBound + maximumSize)
-    return StyleText.words(bytes, place.lowerBound..<end)
+    return StyleValue.words(bytes, place.lowerBound..<end)
   }
 
   /// Adds a condition that has no property of its own to the theme of a context.
@@ -188,13 +185,13 @@ enum StyleCondition {
 
   /// Adds the conditions of one query in lower case; returns false if one of them is unknown.
   private static func media(_ query: String, _ context: inout PaletteContext) -> Bool {
-    var words = query.split(separator: " ")
-    let isInverse = words.first == "not"
-    if isInverse || words.first == "only" { words.removeFirst() }
+    var conditions = StyleSelector.split(query, at: UInt8(ascii: " ")).filter { !$0.isEmpty && $0 != "and" }
+    let isInverse = conditions.first == "not"
+    if isInverse || conditions.first == "only" { conditions.removeFirst() }
     var themes: [String] = []
     var count = 0
     var hasGamut = false
-    for condition in conditions(words.joined(separator: " ")) {
+    for condition in conditions {
       count += 1
       switch condition.filter({ $0 != " " }) {
       case "screen", "all":
@@ -217,40 +214,5 @@ enum StyleCondition {
     if isInverse { return count == 1 && hasGamut }
     add(themes.joined(separator: " and "), to: &context)
     return true
-  }
-
-  private static func conditions(_ query: String) -> [String] {
-    var conditions: [String] = []
-    var depth = 0
-    var current = ""
-    for word in query.split(separator: " ") {
-      if word == "and" || word == "or", depth == 0 {
-        if !current.isEmpty { conditions.append(current) }
-        current = ""
-        if word == "or" { conditions.append("or") }
-        continue
-      }
-      depth += word.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
-      current += current.isEmpty ? String(word) : " \(word)"
-    }
-    return current.isEmpty ? conditions : conditions + [current]
-  }
-
-  /// Adds the condition of a `@supports` rule. It tests the parser and says nothing about displays: what a browser of
-  /// today reads is taken for supported (CSS Conditional Rules 3, section 6).
-  static func supports(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {
-    let text = text(bytes, place)
-    if text.asciiLowercased.hasPrefix("not"), !isForOldBrowsers(text) { add(text, to: &context) }
-  }
-
-  /// Returns whether a condition of `@supports` is only true where a colour of CSS Color 4 or 5 is not read.
-  static func isForOldBrowsers(_ text: String) -> Bool {
-    let lower = text.asciiLowercased.filter { $0 != " " }
-    guard lower.hasPrefix("not("), let colon = lower.firstIndex(of: ":"), lower[..<colon].hasSuffix("color") else {
-      return false
-    }
-    return ["color(", "lab(", "lch(", "oklab(", "oklch(", "hwb(", "color-mix(", "from", "light-dark("].contains {
-      lower[colon...].hasPrefix(":" + $0) || $0 == "from" && lower.contains("(from")
-    }
   }
 }

@@ -4,20 +4,13 @@ import GamutBasics
 /// contain them: of each name and context the declaration that applies.
 struct StyleSheet {
   struct Statement: Sendable {
-    enum Kind: Sendable {
-      case property
-      /// A colour of a declaration that is no custom property: a use, whose name is that of the element and the property.
-      case use
-      /// The initial value of a property that `@property` registers.
-      case initialValue
-    }
-
-    var kind: Kind
-    var name = Pathname("")
+    var name: Pathname
     var context = 0
     var place: Range<Int>
     var line: Int
     var file: Pathname?
+    /// Whether it is no custom property, but a colour of another declaration, named by its element and property.
+    var isUse: Bool
     var isImportant = false
     var isLight = false
     var value = StyleValue.other
@@ -27,6 +20,14 @@ struct StyleSheet {
     /// Whether the statement is one of the two colours of `light-dark()`.
     var isHalf = false
     var isReplaced = false
+
+    /// Returns whether this earlier statement counts although another one comes later.
+    func outranks(_ later: Statement) -> Bool {
+      if isImportant != later.isImportant { return isImportant }
+      // Important declarations count in the opposite order of their layers.
+      return isImportant
+        ? layer.lexicographicallyPrecedes(later.layer) : later.layer.lexicographicallyPrecedes(layer)
+    }
   }
 
   struct Key: Hashable {
@@ -37,14 +38,13 @@ struct StyleSheet {
   /// The maximum number of custom properties, whether colours or not; reading stops above it.
   static let maximumCount = 2 * Palette.maximumEntries
 
-  /// The files, one after the other.
   var bytes: [UInt8] = []
   private(set) var statements: [Statement] = []
   /// The notes on what is read as no declaration.
   var palette = Palette(.css)
   /// The contexts of the statements; the first one has no conditions.
   private(set) var contexts = [PaletteContext()]
-  private var contextIndices = [PaletteContext(): 0]
+  private(set) var contextIndices = [PaletteContext(): 0]
   /// The index of the statement that applies for each property and context.
   private(set) var table: [Key: Int] = [:]
 
@@ -62,14 +62,7 @@ struct StyleSheet {
     }
     self = reader.sheet
     addAppearances()
-    for (index, statement) in statements.enumerated() where statement.kind == .initialValue {
-      let key = Key(name: statement.name, context: 0)
-      if table[key] == nil { table[key] = index }
-    }
   }
-
-  /// Returns the index of a context in `contexts`; nil if the style sheet does not have it.
-  func index(of context: PaletteContext) -> Int? { contextIndices[context] }
 
   mutating func index(adding context: PaletteContext) -> Int {
     if let index = contextIndices[context] { return index }
@@ -93,7 +86,7 @@ struct StyleSheet {
 
   mutating func add(_ whole: Statement, in context: PaletteContext) {
     var (statement, context) = (whole, context)
-    guard whole.kind == .property || whole.kind == .use, case .pair(let light, let dark) = whole.value else {
+    guard case .pair(let light, let dark) = whole.value else {
       statement.context = index(adding: context)
       return add(statement)
     }
@@ -106,9 +99,8 @@ struct StyleSheet {
   }
 
   /// Adds a statement, which replaces an earlier one with the same name and context.
-  mutating func add(_ statement: Statement) {
+  private mutating func add(_ statement: Statement) {
     statements.append(statement)
-    guard statement.kind == .property || statement.kind == .use else { return }
     let key = Key(name: statement.name, context: statement.context)
     let added = statements.count - 1
     if let other = table[key] {
@@ -170,16 +162,6 @@ struct StyleAppearance: Sendable, Hashable {
   }
 }
 
-extension StyleSheet.Statement {
-  /// Returns whether this earlier statement counts although another one comes later.
-  func outranks(_ later: StyleSheet.Statement) -> Bool {
-    if isImportant != later.isImportant { return isImportant }
-    // Important declarations count in the opposite order of their layers.
-    return isImportant
-      ? layer.lexicographicallyPrecedes(later.layer) : later.layer.lexicographicallyPrecedes(layer)
-  }
-}
-
 /// The combinations of what makes a page dark. The contexts that are dark have what the system and the page say together;
 /// where each of them alone, or both against each other, show something else, this is a context of its own.
 extension StyleSheet {
@@ -203,7 +185,7 @@ extension StyleSheet {
   /// Adds the statements that apply in such a combination and differ from those of the context of its appearance.
   mutating func addAppearances() {
     let indices = statements.indices.filter {
-      statements[$0].kind == .property && contexts[statements[$0].context].theme.isEmpty
+      !statements[$0].isUse && contexts[statements[$0].context].theme.isEmpty
     }
     let appearances = Set(indices.map { statements[$0].appearance })
     let areBoth = appearances.contains { $0.system != nil } && appearances.contains { $0.page != nil }

@@ -7,7 +7,6 @@ enum StyleValue: Sendable {
   /// `var()`: the names of properties, of which the first one that has a value applies, and the range of the fallback.
   case alias([Pathname], Range<Int>?)
   case pair(light: Range<Int>, dark: Range<Int>)
-  case brokenPair
   /// Any other value: a length, a number, a font, a shadow, a list.
   case other
 
@@ -27,7 +26,7 @@ enum StyleValue: Sendable {
       if let reference = Self.reference(bytes, piece.inside) { self = reference }
     case "light-dark":
       let parts = CSSScanner.pieces(bytes, piece.inside, at: UInt8(ascii: ","))
-      self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .brokenPair
+      self = parts.count == 2 ? .pair(light: parts[0], dark: parts[1]) : .color(piece.range)
     default:
       let isColor =
         CSSNotation.names.contains(function) || function == "color-mix"
@@ -67,7 +66,7 @@ enum StyleValue: Sendable {
 
   private static func isColorName(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let name = String(decoding: bytes[range], as: UTF8.self).asciiLowercased
-    return name == "transparent" || CSSColor.code(named: name) != nil || CSSRefusal.isDependent(name)
+    return name == "transparent" || CSSColor.namedCodes[name] != nil || CSSRefusal.isDependent(name)
   }
 
   private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {
@@ -90,9 +89,9 @@ enum StyleValue: Sendable {
     let name = scanner.name()
     guard bytes[name].starts(with: "--".utf8) else { return nil }
     scanner.skipSpace()
-    guard let next = scanner.byte() else { return (StyleText.name(bytes, name), nil) }
-    guard next == UInt8(ascii: ",") else { return nil }
-    return (StyleText.name(bytes, name), scanner.index + 1..<range.upperBound)
+    let target = Pathname(bytes: Array(bytes[name]))
+    guard let next = scanner.byte() else { return (target, nil) }
+    return next == UInt8(ascii: ",") ? (target, scanner.index + 1..<range.upperBound) : nil
   }
 
   static let coloredProperties: Set = [
@@ -110,7 +109,7 @@ enum StyleValue: Sendable {
   static func colors(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
     switch StyleValue(bytes, range) {
     case .color, .alias, .pair: return [range]
-    case .brokenPair, .other: break
+    case .other: break
     }
     var scanner = CSSScanner(bytes, range)
     var colors: [Range<Int>] = []
@@ -178,36 +177,6 @@ enum StyleValue: Sendable {
       if name.isEmpty, scanner.byte() != nil { scanner.index += 1 }
     }
     return nil
-  }
-}
-
-enum StyleText {
-  static func name(_ bytes: [UInt8], _ range: Range<Int>) -> Pathname {
-    let name = bytes[range]
-    guard name.contains(UInt8(ascii: "\\")) else { return Pathname(bytes: Array(name)) }
-    var result = ""
-    var plain = name.startIndex
-    var index = name.startIndex
-    while index < name.endIndex {
-      guard name[index] == UInt8(ascii: "\\") else {
-        index += 1
-        continue
-      }
-      result += String(decoding: name[plain..<index], as: UTF8.self)
-      index += 1
-      let digits = name[index...].prefix(6).prefix(while: \.isHexadecimal)
-      if digits.isEmpty {
-        plain = index
-        index += 1
-        continue
-      }
-      let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0
-      result.unicodeScalars.append(Unicode.Scalar(code == 0 ? 0xfffd : code) ?? "\u{fffd}")
-      index = digits.endIndex
-      if index < name.endIndex, name[index].isSpace { index += 1 }
-      plain = index
-    }
-    return Pathname(result + String(decoding: name[min(plain, name.endIndex)...], as: UTF8.self))
   }
 
   /// Returns the text of a range without comments, with one space between words.

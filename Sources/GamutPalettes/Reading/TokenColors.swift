@@ -157,7 +157,7 @@ extension CSSNotation {
   static let tokenSpaces: [String] = CSSColor.Space.allCases.filter { $0 != .linearDisplayP3 }.map(\.rawValue).sorted()
 
   static func ofTokens(inSpace name: String) -> CSSNotation? {
-    tokenSpaces.contains(name) ? color(inSpace: name) ?? named(name) : nil
+    tokenSpaces.contains(name) ? color(inSpace: name) ?? named[name] : nil
   }
 }
 
