@@ -4,7 +4,6 @@ package import GamutPalettes
 import PNGCodec
 
 package enum PaletteFile {
-  /// Reads the palette at a path; the format is determined from the name and the contents.
   package static func read(
     _ path: Pathname, as name: Pathname? = nil, and others: [Part] = []
   ) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
@@ -139,17 +138,19 @@ extension Palette {
         ? String(place.dropLast(9)) : set.name
       let contexts = PaletteContext.all(of: set.slots)
       for fault in set.faults where fault.kind == .broken {
-        note(.invalid, in: file, line: fault.line, "\(set.name.printable): \(fault.message)")
+        note(.invalid, at: Place(file: file, line: fault.line), "\(set.name.printable): \(fault.message)")
       }
       for (slot, context) in zip(set.slots, contexts) {
         guard case .components(let components) = slot.color, let context else { continue }
         guard let color = CSSColor(components) else {
-          note(.unknown, in: file, line: slot.line, "The space of a colour of \(set.name.printable) is not known.")
+          note(
+            .unknown, at: Place(file: file, line: slot.line),
+            "The space of a colour of \(set.name.printable) is not known.")
           continue
         }
         guard entries.count < Self.maximumEntries else {
           note(
-            .unknown, in: file, line: slot.line,
+            .unknown, at: Place(file: file, line: slot.line),
             "The catalog has more than \(Words.count(Self.maximumEntries, "colour")); the others are ignored.")
           return
         }

@@ -93,8 +93,8 @@ package struct Palette: Sendable, Hashable {
     /// The name of a design token that the palette does not have.
     package var missing: Pathname?
 
-    package init(_ kind: Kind, in file: Pathname? = nil, line: Int?, _ message: String) {
-      (self.kind, place, self.message) = (kind, Place(file: file, line: line), message)
+    package init(_ kind: Kind, at place: Place, _ message: String) {
+      (self.kind, self.place, self.message) = (kind, place, message)
     }
   }
 

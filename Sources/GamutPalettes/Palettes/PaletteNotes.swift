@@ -9,14 +9,7 @@ extension Palette {
       omittedNotes += 1
       return
     }
-    notes.append(Note(kind, in: place.file, line: place.line, message()))
-    notes[notes.count - 1].missing = missing
-  }
-
-  package mutating func note(
-    _ kind: Note.Kind, in file: Pathname? = nil, line: Int?, _ message: @autoclosure () -> String
-  ) {
-    note(kind, at: Place(file: file, line: line), message())
+    notes.append(Note(kind, at: place, message()))
   }
 
   /// Sorts the notes by their places, and adds one that counts those beyond the maximum.
@@ -25,7 +18,7 @@ extension Palette {
     guard omittedNotes > 0 else { return }
     let count = Words.count(omittedNotes, "more note")
     notes.append(
-      Note(.unknown, line: nil, "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
+      Note(.unknown, at: Place(), "\(count) \(omittedNotes == 1 ? "is" : "are") left out: correct the first ones."))
   }
 
   mutating func add(_ entry: Entry) throws(PaletteFault) {
@@ -35,12 +28,25 @@ extension Palette {
     }
     entries.append(entry)
   }
+
+  /// Returns the bytes of a text file in UTF-8 without a byte order mark.
+  static func text(of bytes: [UInt8]) throws(PaletteFault) -> [UInt8] {
+    try checkSize(bytes)
+    let text = bytes.withoutMark
+    guard String(validating: text, as: UTF8.self) == nil else { return text }
+    let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+    throw PaletteFault(line: line.map { $0 + 1 }, "the file is not text in UTF-8: save it in this encoding")
+  }
+
+  static func checkSize(_ bytes: [UInt8]) throws(PaletteFault) {
+    guard bytes.count <= maximumSize else {
+      throw PaletteFault("the file has more than \(Words.count(maximumSize, "byte")), too many for a palette")
+    }
+  }
 }
 
 extension String {
-  /// The text as the end of a sentence.
-  var closed: String { hasSuffix(".") || hasSuffix("?") ? self : self + "." }
-
   /// The words in lower case: letters and digits between other characters, and before capitals.
   package var words: [String] {
     var words: [String] = []
@@ -68,28 +74,6 @@ extension String {
     let start = utf8.count > 16 * limit ? String(decoding: utf8.prefix(16 * limit), as: UTF8.self) : self
     let text = start.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     return text.count <= limit && start.utf8.count == utf8.count ? text : "\(text.prefix(limit - 1))…"
-  }
-}
-
-extension Palette {
-  /// Returns the bytes of a text file in UTF-8 without a byte order mark, with line feeds as line ends.
-  static func text(of bytes: [UInt8]) throws(PaletteFault) -> [UInt8] {
-    try checkSize(bytes)
-    var text = bytes.withoutMark
-    // Carriage returns alone are line ends, too (CSS Syntax 3, section 3.3).
-    for index in text.indices where text[index] == 0x0d && (index + 1 == text.count || text[index + 1] != 0x0a) {
-      text[index] = 0x0a
-    }
-    guard String(validating: text, as: UTF8.self) == nil else { return text }
-    let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
-    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-    throw PaletteFault(line: line.map { $0 + 1 }, "the file is not text in UTF-8: save it in this encoding")
-  }
-
-  static func checkSize(_ bytes: [UInt8]) throws(PaletteFault) {
-    guard bytes.count <= maximumSize else {
-      throw PaletteFault("the file has more than \(Words.count(maximumSize, "byte")), too many for a palette")
-    }
   }
 }
 
