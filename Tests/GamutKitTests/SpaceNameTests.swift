@@ -88,7 +88,7 @@ import Testing
     #expect {
       try SpaceChoice(named: Pathname("./rec2022"), in: inFolder)
     } throws: { error in
-      if case .unreadable? = error as? SpaceChoice.Fault { true } else { false }
+      if case .unknown? = error as? SpaceChoice.Fault { true } else { false }
     }
   }
 }

@@ -8,7 +8,7 @@ extension SpaceChoice {
       return try SpaceChoice(named: path)
     } catch {
       switch error {
-      case .unreadable, .unknown:
+      case .unknown:
         let meant = ReferenceSpace(named: String(name.prefix { $0 != "." })).map { " Did you mean '\($0.rawValue)'?" }
         throw ValidationError("\(option) '\(path.text.printable)': \(error.text)\(meant ?? "")")
       case .unsuitable: throw Message.unprocessed(error.text, about: path)

@@ -15,8 +15,6 @@ public enum SpaceChoice: Sendable, Hashable {
 
   /// The reasons that a name is not a space.
   public enum Fault: AdvisedError, Hashable {
-    /// A path, of a file that cannot be read.
-    case unreadable(PNGError)
     /// Neither the name of a space nor a readable file; and the spaces that may be meant.
     case unknown(nearest: [ReferenceSpace], file: PNGError)
     /// The file is no profile, and no image that declares a space; in whole sentences.
@@ -24,33 +22,20 @@ public enum SpaceChoice: Sendable, Hashable {
 
     public var message: String {
       switch self {
-      case .unreadable(.io(_, let number)): "The file cannot be read: \(systemWords(number))."
-      case .unreadable: "It is not a file."
       case .unknown(let nearest, let error):
-        Self.noName(nearest) + " a file it cannot be read\(Self.reason(error))."
-      case .unsuitable(let message, _): message
+        let names = nearest.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+        let meant = names.isEmpty ? ", and as" : ". Did you mean \(names)? As"
+        let reason = if case .io(_, let number) = error { ": \(systemWords(number))" } else { "" }
+        return "It is not the name of a colour space\(meant) a file it cannot be read\(reason)."
+      case .unsuitable(let message, _): return message
       }
     }
 
     public var hint: String? {
       switch self {
-      case .unreadable: nil
       case .unknown: "The names are listed by 'gamut spaces'."
       case .unsuitable(_, let hint): hint
       }
-    }
-
-    /// The begin of the message, with the question whether one of the spaces is meant.
-    private static func noName(_ spaces: [ReferenceSpace]) -> String {
-      let names = spaces.map { "'\($0.rawValue)'" }
-      guard let last = names.last else { return "It is not the name of a colour space, and as" }
-      let others = names.dropLast().joined(separator: ", ")
-      return "It is not the name of a colour space. Did you mean \(others.isEmpty ? "" : others + " or ")\(last)? As"
-    }
-
-    /// The reason that a file cannot be read, after a colon; empty if the system has none.
-    private static func reason(_ error: PNGError) -> String {
-      if case .io(_, let number) = error { ": \(systemWords(number))" } else { "" }
     }
   }
 
@@ -73,7 +58,6 @@ public enum SpaceChoice: Sendable, Hashable {
       let head = try source.readSome(8)
       contents = head == Self.signature ? head : try source.readAll(atMost: limits.maximumProfile).map { head + $0 }
     } catch {
-      if name.bytes.contains(UInt8(ascii: "/")) { throw .unreadable(error) }
       throw .unknown(nearest: ReferenceSpace.nearest(to: name.text), file: error)
     }
     guard let bytes = contents else {
