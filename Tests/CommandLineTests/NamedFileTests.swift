@@ -75,7 +75,7 @@ import Testing
   @Test func faultsOfEntriesAreNamed() throws {
     let image = Self.golden + "grey_4.png"
     for (entry, word) in [
-      ("\t\(image)", "no name"), ("x\t", "no path"), ("x\t\(image)\ty", "more than one tab"),
+      ("\t\(image)", "a name, a tab and a path"), ("x\t", "a tab and a path"), ("x\t\(image)\ty", "a tab and a path"),
       ("x\t\(image)\nx\t\(image)2", "the name x"),
     ] {
       for command in ["report", "audit"] {

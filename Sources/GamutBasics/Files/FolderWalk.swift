@@ -176,14 +176,10 @@ public enum ListLimit: Int, Sendable, Hashable {
 
 /// The faults of an entry of a list, which is a path, or a name and a path with a tab between them.
 public enum ListFault: Sendable, Hashable {
-  /// There is nothing before the tab.
-  case noName
-  /// There is nothing after the tab.
-  case noPath
+  /// It has a tab, and is not a name, a tab and a path.
+  case tab
   /// It contains a zero byte, and the list has line feeds.
   case zeroByte
-  /// There is more than one tab.
-  case severalTabs
   /// Another entry gives the name to another file.
   case secondFile(of: Pathname)
 }

@@ -119,9 +119,7 @@ public enum GamutError: FileError {
       "Entry \(entry) of the list has more than \(ListLimit.nameBytes.rawValue) bytes, which no path has."
     case .list(.names, _): "The list has more than \(ListLimit.names.rawValue) names."
     case .list(.bytes, _): "The list has more than \(ListLimit.bytes.rawValue) bytes."
-    case .listEntry(.noName, let entry): "Entry \(entry) of the list has a tab, and no name before it."
-    case .listEntry(.noPath, let entry): "Entry \(entry) of the list has a tab, and no path after it."
-    case .listEntry(.severalTabs, let entry): "Entry \(entry) of the list has more than one tab."
+    case .listEntry(.tab, let entry): "Entry \(entry) of the list has a tab, and is not a name, a tab and a path."
     case .listEntry(.zeroByte, let entry): "Entry \(entry) of the list has a zero byte, which no path has."
     case .listEntry(.secondFile(let name), let entry):
       "Entry \(entry) of the list gives the name \(name.text.printable) to a second file."

@@ -69,9 +69,7 @@ package struct FileList: Sendable, Hashable {
     if parts.count == 1 {
       paths.append(Pathname(bytes: entry))
     } else {
-      guard parts.count == 2 else { throw .listEntry(.severalTabs, entry: number) }
-      guard !parts[0].isEmpty else { throw .listEntry(.noName, entry: number) }
-      guard !parts[1].isEmpty else { throw .listEntry(.noPath, entry: number) }
+      guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { throw .listEntry(.tab, entry: number) }
       let file = NamedFile(name: Pathname(bytes: Array(parts[0])), file: Pathname(bytes: Array(parts[1])))
       if !arePairs, let first = files.updateValue(file.file, forKey: file.name) {
         guard first == file.file else { throw .listEntry(.secondFile(of: file.name), entry: number) }
