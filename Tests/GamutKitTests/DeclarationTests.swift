@@ -45,7 +45,7 @@ import Testing
     ([.gAMA(3_000_000_000)], "gama-implausible", "3000000000"),
     (
       [.gAMA(45455), .cHRM([31270, 32900, 67_001] + p3Primaries.dropFirst(3).map { $0 + 1001 })], "chrm-implausible",
-      "red"
+      "cHRM"
     ),
     ([.gAMA(45455), .cHRM([45000, 10000] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
     ([.gAMA(45455), .cHRM([31270, 32900, 0, 0, 0, 0, 0, 0])], "chrm-implausible", "cHRM"),

@@ -23,13 +23,14 @@ package enum CodePoints {
   private static let d65 = (0.3127, 0.3290)
   private static let illuminantC = (0.310, 0.316)
 
-  /// Table 3, as displays decode it: from encoded to linear. Only transfer functions that do not depend on the display
-  /// are supported. The camera curves of BT.709 and similar standards are displayed with ITU-R BT.1886, with black at
-  /// 0.
-  private static let transfers: [UInt8: (name: String, curve: TransferFunction)] = [
+  /// Table 3, as displays decode it, from encoded to linear; nil for a function that is not supported, as one that depends
+  /// on the display. The camera curves of BT.709 and similar standards are displayed with ITU-R BT.1886, with black at 0.
+  private static let transfers: [UInt8: (name: String, curve: TransferFunction?)] = [
     1: ("BT.709", bt1886), 6: ("BT.601", bt1886), 14: ("BT.2020", bt1886), 15: ("BT.2020 12-bit", bt1886),
     4: ("gamma 2.2", .gamma(2.2)), 5: ("gamma 2.8", .gamma(2.8)), 8: ("linear", .linear),
-    13: ("sRGB", RGBSpace.sRGBCurve),
+    13: ("sRGB", RGBSpace.sRGBCurve), 2: ("unspecified", nil), 7: ("SMPTE 240M", nil), 9: ("logarithmic", nil),
+    10: ("logarithmic", nil), 11: ("xvYCC", nil), 12: ("BT.1361", nil), 16: ("PQ", nil), 17: ("SMPTE ST 428-1", nil),
+    18: ("HLG", nil),
   ]
 
   /// ITU-R BT.1886, annex 1, with black at 0 and white at 1: L = V^2.4.
@@ -84,36 +85,21 @@ package enum CodePoints {
   }
 
   static func transferName(_ code: UInt8) -> String {
-    if let known = transfers[code] { return known.name }
-    let name: String? =
-      switch code {
-      case 2: "unspecified"
-      case 7: "SMPTE 240M"
-      case 9, 10: "logarithmic"
-      case 11: "xvYCC"
-      case 12: "BT.1361"
-      case 16: "PQ"
-      case 17: "SMPTE ST 428-1"
-      case 18: "HLG"
-      default: nil
-      }
-    return "\(name ?? "reserved") (\(code))"
+    let (name, curve) = transfers[code] ?? ("reserved", nil)
+    return curve == nil ? "\(name) (\(code))" : name
   }
 }
 
 extension Chromaticities {
   /// The matrix from linear values to the profile connection space (`Primaries.toPCS`), if the chunk is plausible.
   ///
-  /// - Throws: `chromaticity` if x, y or their sum is above 1, or `chromaticities` if the primaries do not span a space
-  ///   with white in it.
+  /// - Throws: `chromaticities` if it is not.
   var toPCS: Matrix3 {
     get throws(DeclarationFault) {
-      for (name, xy) in [(DeclarationFault.PrimaryName.white, white), (.red, red), (.green, green), (.blue, blue)] {
-        guard Int(xy.x) + Int(xy.y) <= 100_000 else { throw .chromaticity(name, xy) }
-      }
       let primaries = Primaries(self)
       // A column adds up to the share of its primary in white, which is negative if white is outside of the triangle.
-      guard let toXYZ = primaries.toXYZ, (0..<3).allSatisfy({ toXYZ.column($0).sum() >= 0 }),
+      guard [white, red, green, blue].allSatisfy({ Int($0.x) + Int($0.y) <= 100_000 }), let toXYZ = primaries.toXYZ,
+        (0..<3).allSatisfy({ toXYZ.column($0).sum() >= 0 }),
         let toPCS = primaries.toPCS
       else { throw .chromaticities }
       return toPCS

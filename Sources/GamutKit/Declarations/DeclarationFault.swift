@@ -21,20 +21,10 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
   case zeroGamma
   /// gAMA, in units of 1/100,000, below 10,000 or above 1,000,000.
   case gamma(UInt32)
-  /// cHRM has an impossible colour: x or y outside 0 to 1, or x + y above 1. In units of 1/100,000.
-  case chromaticity(PrimaryName, Chromaticity)
-  /// Chromaticities that do not span a space with white in it.
+  /// cHRM has an impossible colour (x + y above 1), or chromaticities that do not span a space with white in it.
   case chromaticities
   /// A destination must be matrix and curves.
   case tables
-
-  /// A colour of a cHRM chunk.
-  public enum PrimaryName: String, Sendable, Hashable {
-    case white
-    case red
-    case green
-    case blue
-  }
 
   public var code: String {
     switch self {
@@ -47,7 +37,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     case .rangeFlag: "cicp-range"
     case .zeroGamma: "gama-zero"
     case .gamma: "gama-implausible"
-    case .chromaticity, .chromaticities: "chrm-implausible"
+    case .chromaticities: "chrm-implausible"
     case .tables: "profile-tables"
     }
   }
@@ -75,15 +65,10 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     case .zeroGamma: "gAMA is 0"
     case .rangeFlag(let value): "its range flag is \(value), and only 0 and 1 exist"
     case .gamma(let value): "gAMA is \(value), and only 10,000 to 1,000,000 is plausible (exponents from 0.1 to 10)"
-    case .chromaticity(let name, let xy):
-      "cHRM puts \(name.rawValue) at x \(Self.decimal(xy.x)), y \(Self.decimal(xy.y)), and x, y and x + y can only be "
-        + "0 to 1"
     case .chromaticities: "the chromaticities of cHRM do not span a colour space"
     case .tables: "it is a profile with lookup tables or for grey, and a matrix with curves is needed"
     }
   }
-
-  private static func decimal(_ value: UInt32) -> String { JSONWriter.text(of: Double(value) / 100_000) }
 
   /// `message` for a fault that does not concern an image.
   var messageAboutDestination: String {
@@ -97,9 +82,7 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
 
   /// Whether the transfer function is PQ or HLG (ITU-T H.273, table 3): the file is valid, but not supported.
   package var isHighDynamicRange: Bool { self == .transfer(16) || self == .transfer(18) }
-}
 
-extension DeclarationFault {
   /// Whether the declaration is unambiguous, and definitely not a space of matrix and curves for this image. A damaged
   /// declaration could have been any space.
   var isOtherKind: Bool {
@@ -109,8 +92,7 @@ extension DeclarationFault {
     case .profile: false
     // H.273 reserves 0, 3 and values above 18, and leaves 2 unspecified.
     case .transfer(let code): code == 1 || (4...18).contains(code)
-    case .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticity, .chromaticities, .tables:
-      false
+    case .contents, .primaries, .matrix, .rangeFlag, .zeroGamma, .gamma, .chromaticities, .tables: false
     }
   }
 }
