@@ -57,13 +57,9 @@ struct InspectDetails {
       let outside = animation.includesDefaultImage ? "" : "; the default image is not part of it"
       rows.append(("Animation", "APNG, \(Words.count(Int(animation.frames), "frame")), plays \(plays)\(outside)"))
     }
-    rows.append(("Colour space", png.meaning))
+    rows.append(("Colour space", png.inForce?.words ?? "none declared; most programs use sRGB"))
     return rows.map { $1.printable.labelled($0, margin: 2, width: 14) }.joined(separator: "\n")
   }
-}
-
-extension PNGInspection {
-  var meaning: String { inForce?.words ?? "none declared; most programs use sRGB" }
 }
 
 extension InspectedDeclaration {
@@ -172,12 +168,6 @@ extension InspectedProfile {
     }
     let kind = "version \(header.version), class \(header.deviceClass), \(header.colorSpace) to \(header.pcs)"
     rows.append(("Kind", kind + ", " + Words.count(header.size, "byte")))
-    rows.append(("ID stored", header.profileID?.description ?? "none"))
-    rows.append(("ID computed", profile.computedID.description))
-    if let white = profile.whitePoint { rows.append(("White", xyz(white))) }
-    if let colorants = profile.colorants {
-      rows += [("Red", xyz(colorants.red)), ("Green", xyz(colorants.green)), ("Blue", xyz(colorants.blue))]
-    }
     rows += curves
     rows.append(("Tables", profile.tableTags.isEmpty ? "none" : profile.tableTags.joined(separator: ", ")))
     return rows
@@ -201,9 +191,5 @@ extension InspectedProfile {
       let numbers = parameters.map { JSONWriter.text(of: Double($0) / 65536, significantDigits: 6) }
       return "parametric, kind \(kind): \(numbers.joined(separator: " "))"
     }
-  }
-
-  private func xyz(_ color: XYZNumber) -> String {
-    color.coordinates.map { JSONWriter.text(of: ($0 * 100_000).rounded() / 100_000) }.joined(separator: " ")
   }
 }

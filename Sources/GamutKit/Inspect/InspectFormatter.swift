@@ -89,7 +89,7 @@ extension Inspection {
 
   var label: String {
     if case .png(let png) = self, png.inForce == nil { return "undeclared" }
-    return identification?.label ?? "unusable"
+    return identification.map { $0.space?.name ?? "other" } ?? "unusable"
   }
 
   var worst: Severity? { findings.map(\.severity).max() }
@@ -100,28 +100,12 @@ extension Inspection {
     case .png(let png): details += png.inForce.map { [$0.origin.rawValue] } ?? []
     case .profile: details.append("profile")
     }
-    if let identification {
-      switch identification.level {
-      case .sixteenBit: break
-      case .eightBit: details.append("to 8 bits")
-      case nil:
-        details += identification.nearest.map { ["\($0.meanSize) from \($0.reference.name) on average"] } ?? []
-      }
-    }
     for severity in [Severity.error, .warning] {
       let count = findings.count { $0.severity == severity }
       if count > 0 { details.append(Words.count(count, severity.rawValue)) }
     }
     return details
   }
-}
-
-extension InspectedDeclaration {
-  var label: String { identification?.label ?? "unusable" }
-}
-
-extension SpaceIdentification {
-  var label: String { space?.name ?? "other" }
 }
 
 extension String {
