@@ -22,7 +22,6 @@ package struct JudgedColor: Sendable, Hashable {
   ///   above 65,535.
   package init(displayP3 levels: SIMD3<Double>) { self.init(linearSRGB: Self.fromDisplayP3 * Self.linear(levels)) }
 
-  /// - Parameter code: a code of 8 bits in sRGB.
   package init(code: SIMD3<Int>) {
     self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
   }
@@ -52,7 +51,6 @@ package struct JudgedColor: Sendable, Hashable {
   /// The matrix between the spaces of the project's profiles, which images have.
   private static let fromDisplayP3 = RGBSpace.sRGB.fromPCS * RGBSpace.displayP3.toPCS
 
-  /// The linear value of each 8-bit code.
   private static let decode = (0...255).map { RGBSpace.sRGBCurve(Double($0) / 255) }
 
   /// Returns the linear values of the nearest codes of 16 bits, by the curve of the profiles from 0 to 1.

@@ -27,7 +27,6 @@ struct EncodingEstimate {
     }
   }
 
-  /// The encoded colour `index`.
   subscript(index: Int) -> SIMD3<Double> { SIMD3(channels[0][index], channels[1][index], channels[2][index]) }
 }
 
@@ -47,7 +46,6 @@ private enum CurveInverse {
     }
   }
 
-  /// Writes the encoded values of the products of a row with vectors.
   func encode(
     _ row: SIMD3<Double>, times vectors: [SIMD3<Double>], into result: UnsafeMutableBufferPointer<Double>
   ) {

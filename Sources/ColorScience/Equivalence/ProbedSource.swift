@@ -17,7 +17,6 @@ public struct ProbedSource: Sendable {
     if case .grey = source { self.neutralsOnly = true } else { self.neutralsOnly = neutralsOnly }
   }
 
-  /// Whether the source is a grey curve.
   package var isGrey: Bool { if case .grey = source { true } else { false } }
 
   /// Returns whether the source has the parameters of one of some spaces: its difference from that is 0 by definition.
@@ -63,7 +62,6 @@ public struct ProbedSource: Sendable {
     return sums.map(\.difference)
   }
 
-  /// The number of colours in memory at a time.
   private static let batch = 1024
 
   /// Appends the D50 XYZ of each colour, and returns true; for a grey curve its linear values in all three channels,

@@ -83,7 +83,6 @@ package struct Primaries: Sendable {
     [color.x, color.y, 1 - color.x - color.y]
   }
 
-  /// Rounds to the nearest s15Fixed16.
   private static func rounded(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     (xyz * 65536).rounded(.toNearestOrAwayFromZero) / 65536
   }

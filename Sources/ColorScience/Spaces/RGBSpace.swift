@@ -96,7 +96,6 @@ package enum ExtendedSRGB {
   private static let toDisplayP3 = fromDisplayP3.inverse ?? .identity
   package static let fromDisplayP3 = fromXYZ * (Primaries.displayP3.toXYZ ?? .identity)
 
-  /// Returns linear values in Display P3, without limits.
   package static func linearDisplayP3(_ linear: SIMD3<Double>) -> SIMD3<Double> { toDisplayP3 * linear }
 
   /// Returns the linear value of an encoded one, on the curve of sRGB and Display P3.
@@ -106,7 +105,6 @@ package enum ExtendedSRGB {
     return encoded < 0 ? -linear : linear
   }
 
-  /// Returns the encoded value of a linear one, on the same curve.
   package static func encoded(_ linear: Double) -> Double {
     let value = linear.magnitude
     let encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055

@@ -88,7 +88,6 @@ public struct Viewing: Sendable, Hashable {
   /// The eyes that the colours of palettes are judged for.
   package static let ofPalettes = [Viewing(.protanopia), Viewing(.deuteranopia), Viewing(.tritanopia)]
 
-  /// States that simulations show the worst case.
   package static let caution =
     "These are simulations of vision without one kind of cones; most deficiencies are milder."
 }
@@ -104,7 +103,6 @@ private struct HalfPlanes: Sendable, Hashable {
     (self.normal, self.first, self.second) = (normal, first, second)
   }
 
-  /// One matrix for all colours.
   init(_ matrix: Matrix3) { self.init(normal: .zero, first: matrix, second: matrix) }
 
   /// The half-planes of Brettel, Viénot and Mollon (1997), with the constants of libDaltonLens (public domain): cones by

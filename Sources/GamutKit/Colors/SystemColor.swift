@@ -57,17 +57,17 @@ package struct SystemColor: Sendable, Hashable {
 /// The numbers of Apple's system colours: platform, name, and red, green and blue in sRGB with 8 bits per channel, in light,
 /// in dark, and in both with increased contrast, or in any appearance (Human Interface Guidelines, 2023).
 let systemColorTable = """
-  iOS,systemRed,255 59 48,255 69 58,215 0 21,255 105 97
-  iOS,systemOrange,255 149 0,255 159 10,201 52 0,255 179 64
+  iOS/macOS,systemRed,255 59 48,255 69 58,215 0 21,255 105 97
+  iOS/macOS,systemOrange,255 149 0,255 159 10,201 52 0,255 179 64
   iOS,systemYellow,255 204 0,255 214 10,178 80 0,255 212 38
   iOS,systemGreen,52 199 89,48 209 88,36 138 61,48 219 91
-  iOS,systemMint,0 199 190,102 212 207,12 129 123,102 212 207
+  iOS/macOS,systemMint,0 199 190,102 212 207,12 129 123,102 212 207
   iOS,systemTeal,48 176 199,64 200 224,0 130 153,93 230 255
   iOS,systemCyan,50 173 230,100 210 255,0 113 164,112 215 255
-  iOS,systemBlue,0 122 255,10 132 255,0 64 221,64 156 255
-  iOS,systemIndigo,88 86 214,94 92 230,54 52 163,125 122 255
+  iOS/macOS,systemBlue,0 122 255,10 132 255,0 64 221,64 156 255
+  iOS/macOS,systemIndigo,88 86 214,94 92 230,54 52 163,125 122 255
   iOS,systemPurple,175 82 222,191 90 242,137 68 171,218 143 255
-  iOS,systemPink,255 45 85,255 55 95,211 15 69,255 100 130
+  iOS/macOS,systemPink,255 45 85,255 55 95,211 15 69,255 100 130
   iOS,systemBrown,165 132 94,172 142 104,127 101 69,181 148 105
   iOS,systemGray,142 142 147,142 142 147,108 108 112,174 174 178
   iOS,systemGray2,174 174 178,99 99 102,142 142 147,124 124 128
@@ -75,17 +75,11 @@ let systemColorTable = """
   iOS,systemGray4,209 209 214,58 58 60,188 188 192,68 68 70
   iOS,systemGray5,229 229 234,44 44 46,216 216 220,54 54 56
   iOS,systemGray6,242 242 247,28 28 30,235 235 240,36 36 38
-  macOS,systemRed,255 59 48,255 69 58,215 0 21,255 105 97
-  macOS,systemOrange,255 149 0,255 159 10,201 52 0,255 179 64
   macOS,systemYellow,255 204 0,255 214 10,160 90 0,255 212 38
   macOS,systemGreen,40 205 65,50 215 75,0 125 27,49 222 75
-  macOS,systemMint,0 199 190,102 212 207,12 129 123,102 212 207
   macOS,systemTeal,89 173 196,106 196 220,0 130 153,93 230 255
   macOS,systemCyan,85 190 240,90 200 245,0 113 164,112 215 255
-  macOS,systemBlue,0 122 255,10 132 255,0 64 221,64 156 255
-  macOS,systemIndigo,88 86 214,94 92 230,54 52 163,125 122 255
   macOS,systemPurple,175 82 222,191 90 242,173 68 171,218 143 255
-  macOS,systemPink,255 45 85,255 55 95,211 15 69,255 100 130
   macOS,systemBrown,162 132 94,172 142 104,127 101 69,181 148 105
   macOS,systemGray,142 142 147,152 152 157,105 105 110,152 152 157
   visionOS,systemRed,255 69 58

@@ -154,9 +154,7 @@ public enum GamutError: FileError {
     case .unanswered: PNGError.readAgain
     }
   }
-}
 
-extension GamutError {
   package static func reading<Value: ~Copyable>(_ body: () throws(PNGError) -> Value) throws(GamutError) -> Value {
     do { return try body() } catch { throw .png(error) }
   }

@@ -32,9 +32,7 @@ extension ReferenceSpace {
       decoding: name.utf8.filter { !ignored.contains($0) }.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 },
       as: UTF8.self)
   }
-}
 
-extension ReferenceSpace {
   /// Creates the space that a name claims. Names do not determine a space, but a wrong name is reported.
   init?(claimedBy name: String) {
     // Any spelling is accepted, but only from the start of a word: "PS RGB" and "esRGB" do not claim to be sRGB.

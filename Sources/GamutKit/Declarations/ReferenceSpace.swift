@@ -211,16 +211,7 @@ extension ReferenceSpace {
   var exponent: Double? {
     if case .parametric(let form) = curve, form == ParametricCurve(g: form.g) { form.g } else { nil }
   }
-}
 
-extension RGBSpace {
-  /// Creates a space whose channels have one curve.
-  init?(colorants: Matrix3, curve: TransferFunction) {
-    self.init(colorants: colorants, red: curve, green: curve, blue: curve)
-  }
-}
-
-extension ReferenceSpace {
   /// The code points of ITU-T H.273 with the same meaning, as displays decode them; nil if there are none.
   ///
   /// The transfer functions of BT.709, BT.601 and BT.2020 are those of cameras, which displays show with BT.1886: the
@@ -300,8 +291,13 @@ extension ReferenceSpace {
   }
 }
 
+extension RGBSpace {
+  init?(colorants: Matrix3, curve: TransferFunction) {
+    self.init(colorants: colorants, red: curve, green: curve, blue: curve)
+  }
+}
+
 extension Int32 {
-  /// Creates the nearest s15Fixed16.
   init(s15Fixed16 value: Double) { self.init((Swift.min(Swift.max(value, -32768), 32767) * 65536).rounded()) }
 }
 

@@ -35,7 +35,6 @@ public struct SpaceIdentification: Sendable, Hashable {
   /// Measures a source. `name` is its own name.
   public init(of source: SourceSpace, called name: String?) { self.init(of: ProbedSource(source), called: name) }
 
-  /// Measures a source by its probe colours.
   init(of probe: ProbedSource, called name: String?) {
     let claim = name.flatMap { ReferenceSpace(claimedBy: $0) }
     let references = probe.isGrey ? [.sGray] : ReferenceSpace.rgb
@@ -65,7 +64,6 @@ public struct SpaceIdentification: Sendable, Hashable {
     }
   }
 
-  /// Returns the published parameter set with the smallest difference.
   private static func closest(_ reference: ReferenceSpace, _ differences: [SpaceDifference]) -> Match? {
     differences.min { $0.largest < $1.largest }.map { Match(reference: reference, difference: $0) }
   }

@@ -86,7 +86,6 @@ extension FileFinding {
     return findings + (profile.fault == nil ? aboutGreyImage(png.survey.header, profile.profile, at: offset) : [])
   }
 
-  /// Returns the finding of an RGB profile in a grey image.
   static func aboutGreyImage(_ image: ImageHeader, _ profile: Profile, at offset: Int?) -> [FileFinding] {
     guard image.colorType.isGrey, !profile.isGrey else { return [] }
     return [
@@ -103,44 +102,7 @@ extension FileFinding {
         + "\(comparison.difference.words), at \(comparison.difference.color.codeWords).",
       offset: comparison.offset(in: survey), chunk: lower.chunk)
   }
-}
 
-extension ChunkSurvey {
-  /// A profile in a text chunk, as a whole sentence; nil if there is none.
-  package var textProfileWords: String? {
-    textProfile.map {
-      "The \($0.value) chunk at byte \($0.offset) has a profile (\"Raw profile type icc\"), as old versions of "
-        + "ImageMagick write it: other programs do not read it."
-    }
-  }
-}
-
-extension ChunkComparison {
-  /// Returns the offset of the first chunk of the lower statement.
-  package func offset(in survey: ChunkSurvey) -> Int? {
-    switch lower {
-    case .eXIf: survey.exif?.offset
-    case .xmp: survey.xmp?.offset
-    default: lower.offset(in: survey.colorChunks)
-    }
-  }
-}
-
-extension SpaceIdentification {
-  /// Returns whether a name is correct or at least not wrong: that of the closest space, of its grey equivalent, or of
-  /// the standard whose display curve it has.
-  func isNamed(_ claimed: ReferenceSpace) -> Bool {
-    switch nearest?.reference {
-    case claimed: true
-    case .sGray: claimed == .sRGB || claimed == .displayP3
-    case .rec709Display: claimed == .rec709
-    case .rec2020Display: claimed == .rec2020
-    default: false
-    }
-  }
-}
-
-extension FileFinding {
   static func all(about inspected: InspectedProfile) -> [FileFinding] {
     let profile = inspected.profile
     var findings: [FileFinding] = []
@@ -186,5 +148,39 @@ extension FileFinding {
       "The profile is called \"\(name)\", but it is not \(meant.reference.name): codes are "
         + "\(meant.difference.words), at \(meant.difference.color.codeWords)."
         + (claimed == nil ? "" : " It is \(identification.words)."))
+  }
+}
+
+extension ChunkSurvey {
+  /// A profile in a text chunk, as a whole sentence; nil if there is none.
+  package var textProfileWords: String? {
+    textProfile.map {
+      "The \($0.value) chunk at byte \($0.offset) has a profile (\"Raw profile type icc\"), as old versions of "
+        + "ImageMagick write it: other programs do not read it."
+    }
+  }
+}
+
+extension ChunkComparison {
+  package func offset(in survey: ChunkSurvey) -> Int? {
+    switch lower {
+    case .eXIf: survey.exif?.offset
+    case .xmp: survey.xmp?.offset
+    default: lower.offset(in: survey.colorChunks)
+    }
+  }
+}
+
+extension SpaceIdentification {
+  /// Returns whether a name is correct or at least not wrong: that of the closest space, of its grey equivalent, or of
+  /// the standard whose display curve it has.
+  func isNamed(_ claimed: ReferenceSpace) -> Bool {
+    switch nearest?.reference {
+    case claimed: true
+    case .sGray: claimed == .sRGB || claimed == .displayP3
+    case .rec709Display: claimed == .rec709
+    case .rec2020Display: claimed == .rec2020
+    default: false
+    }
   }
 }

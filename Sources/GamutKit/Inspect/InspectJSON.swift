@@ -89,9 +89,7 @@ extension JSONWriter {
   mutating func member(_ name: String, numbers: [Double]) {
     member(name, array: numbers) { $0.real($1) }
   }
-}
 
-extension JSONWriter {
   /// Writes every colour chunk by its name, with its values in the units of the standard, and its raw numbers if they
   /// differ.
   mutating func members(ofColor png: PNGInspection) {

@@ -88,12 +88,7 @@ public struct Inspector: Sendable {
     guard let bytes else { return nil }
     do { return try Profile(bytes: bytes) } catch { throw .profile(error) }
   }
-}
 
-/// The outcome for one input of `inspect`.
-public typealias InspectRow = RunRow<Inspection>
-
-extension Inspector {
   /// Inspects every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
   /// thread. An error thrown by `each` stops the work and is rethrown.
   public func inspect<Failure: Error>(
@@ -102,6 +97,9 @@ extension Inspector {
     try InspectRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in try inspect(input) }
   }
 }
+
+/// The outcome for one input of `inspect`.
+public typealias InspectRow = RunRow<Inspection>
 
 extension PNGInspection {
   init(_ survey: ChunkSurvey, _ measurements: Measurements) {

@@ -57,6 +57,14 @@ struct Measurements: Sendable {
     guard let base = try? higher.meaning.color.get().meaning, !lower.isEmpty else { return [] }
     return comparisons.value(for: Statements(higher: higher.declaration, lower: lower, isGrey: isGrey)) {
       lower.compactMap { statement in
+        var base = base
+        // gAMA agrees with metadata of a space whose curve it approximates.
+        if case .metadata(_, let space) = statement,
+          let gamma = ColorStatement.declaration(higher.declaration)
+            .meaning(beside: space.space, isGrey: isGrey, meanings), gamma.isApproximation
+        {
+          base = gamma.source
+        }
         guard let said = statement.meaning(beside: base.comparable, isGrey: isGrey, meanings),
           let difference = difference(of: base, from: said.source, neutralsOnly: isGrey)
         else { return nil }

@@ -63,16 +63,11 @@ package struct PaletteStudy: Sendable {
     package var entry: Palette.Entry
     package var color: ColorInSRGB
     /// The colour that displays of sRGB show instead; nil if the palette has no other colour for them.
-    package var replacement: Replacement?
+    package var replacement: (entry: Palette.Entry, color: ColorInSRGB)?
     /// Whether only this context has the colour or its replacement.
     package var isOwn: Bool
     /// The colour whose nearest sRGB code displays of sRGB show.
     package var inSRGB: ColorInSRGB { replacement?.color ?? color }
-  }
-
-  package struct Replacement: Sendable {
-    package var entry: Palette.Entry
-    package var color: ColorInSRGB
   }
 
   package static let maximumContexts = 200
@@ -177,7 +172,7 @@ package struct PaletteStudy: Sendable {
     let replacement =
       shown.replacement < 0
       ? nil
-      : Replacement(entry: palette.entries[Int(shown.replacement)], color: colors[Int(shown.replacement)])
+      : (entry: palette.entries[Int(shown.replacement)], color: colors[Int(shown.replacement)])
     return Color(
       entry: entry, color: colors[Int(shown.color)], replacement: replacement, isOwn: shown.isOwn)
   }

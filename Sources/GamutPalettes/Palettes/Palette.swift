@@ -13,7 +13,6 @@ package struct Palette: Sendable, Hashable {
   package var entries: [Entry] = []
   /// The notes on colours that are unknown and on content that the format does not allow, in the order of the file.
   package var notes: [Note] = []
-  /// The number of notes beyond the maximum.
   var omittedNotes = 0
 
   /// Whether the file gives a colour to something, even if it refers to one that the file does not have.
@@ -25,7 +24,6 @@ package struct Palette: Sendable, Hashable {
 
   package var isOfColors: Bool { !entries.isEmpty || refersToColors }
 
-  /// A colour with a name, under certain conditions.
   package struct Entry: Sendable, Hashable {
     /// The name, as `color.text.primary` or `--label`: names are compared by their code points.
     package var name: Pathname
@@ -111,9 +109,7 @@ package struct PaletteContext: Sendable, Hashable {
     case displayP3 = "display-p3"
   }
 
-  /// Whether it is for the dark appearance alone.
   package var isDark = false
-  /// Whether it is for increased contrast alone.
   package var hasHighContrast = false
   /// The displays that it is for; nil for all.
   package var gamut: Gamut?

@@ -10,6 +10,7 @@ extension Palette {
       return
     }
     notes.append(Note(kind, at: place, message()))
+    notes[notes.count - 1].missing = missing
   }
 
   /// Sorts the notes by their places, and adds one that counts those beyond the maximum.

@@ -104,8 +104,6 @@ struct TokenReader: Sendable {
   var reported: Set<Int> = []
   /// The indices of the members of large objects, by name.
   var members: [ObjectKey: [Pathname: Int]] = [:]
-  /// The names of tokens that only other files of the palette define.
-  var elsewhere: Set<Pathname> = []
   var steps = 0
 
   struct ObjectKey: Hashable {
