@@ -177,7 +177,12 @@ package struct CatalogColors: Sendable {
     for (conditions, group) in groups {
       let shown = ColorGrid(group.entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
       let meant = ColorGrid(group.entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
-      comparisons += (hasClipped ? shown.comparisons : 0) + meant.comparisons
+      let times = group.entries.map { entry in
+        let conditions = entry.color.slot.conditions
+        let key = Key(components: entry.color.components, conditions: conditions, code: entry.shown.code)
+        return (counts[key, default: 1] + 1) / 2
+      }
+      comparisons += (hasClipped ? shown.comparisons(times) : 0) + meant.comparisons(times)
       let compared = group.entries.map { Compared($0.color, numbers[$0.set]) }
       groups[conditions] = Group(entries: group.entries, compared: compared, shown: shown, meant: meant)
     }

@@ -77,18 +77,19 @@ struct SRGBColors: Sendable {
   /// Moves colours that are distinct but would merge or be hard to tell apart in sRGB, beginning with those that fit sRGB
   /// best. Each gets the nearest code that looks different from all colours from which the colour itself looks different;
   /// if no code in reach does, the code with the largest difference. A colour with too many colours to compare keeps its
-  /// code.
+  /// code, and so do all that are left when all colours together had too many.
   private mutating func separate(_ chosen: [Int]) {
     var shown = ShownGroups(entries, distance: JudgedColor.seen)
     var cubes = CodeCubes()
+    var left = Self.mostComparisonsOfAll
     let near = chosen.filter { isNearAnother($0, shown) }
     for index in near.sorted(by: { entries[$0].color.color.shift < entries[$1].color.color.shift })
-    where isNearAnother(index, shown) {
+    where left > 0 && isNearAnother(index, shown) {
       let old = entries[index].shown
       var comparisons = Self.mostComparisonsInReach
       let code = cubes.code(
         nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
-        apartBy: JudgedColor.seen
+        apartBy: JudgedColor.seen, &left
       ) { box in
         var others: [JudgedColor] = []
         let areTooMany = shown.grid.contains(near: box) { number in
@@ -114,6 +115,8 @@ struct SRGBColors: Sendable {
   private static let reach = 16
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
   private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
+  /// The maximum number of comparisons of codes in reach with colours near them, for all colours.
+  private static let mostComparisonsOfAll = 500_000_000
 
   /// Colours of the same code in sRGB, for the same idiom and appearances.
   private struct Group {

@@ -18,15 +18,15 @@ struct ColorGrid: Sendable {
     cells[cell(of: color.vector), default: []].append((index, color))
   }
 
-  /// The number of comparisons when all colours are looked for, at most.
-  var comparisons: Int {
+  /// The number of comparisons when each colour is looked for so many times, at most.
+  func comparisons(_ times: [Int]) -> Int {
     cells.reduce(0) { sum, own in
       var others = 0
       _ = containsCell(own.key, own.key) { places in
         others += places.count
         return false
       }
-      return sum + own.value.count * others
+      return sum + own.value.reduce(0) { $0 + times[$1.index] } * others
     }
   }
 
@@ -113,10 +113,11 @@ struct CodeCubes {
   /// - Parameters:
   ///   - center: the code at the centre of the codes that are tried.
   ///   - reach: the largest difference of a channel from `center`.
+  ///   - comparisons: the number of comparisons that may still be made; the code is nil if it was too small.
   ///   - others: returns the other colours that may be within the distance of a colour in a box.
   mutating func code(
     nearestTo color: JudgedColor, around center: SIMD3<Int>, reach: Int, apartBy distance: Double,
-    from others: (ColorBox) -> [JudgedColor]?
+    _ comparisons: inout Int, from others: (ColorBox) -> [JudgedColor]?
   ) -> SIMD3<Int>? {
     let low = pointwiseMax(center &- reach, .zero)
     let high = pointwiseMin(center &+ reach, SIMD3(repeating: 255))
@@ -127,18 +128,24 @@ struct CodeCubes {
       .map { (first: $0 &* Self.size, colors: colors(from: $0 &* Self.size)) }
     guard var box = cubes.first.map({ ColorBox($0.colors[0]) }) else { return nil }
     for color in cubes.lazy.flatMap(\.colors) { box.add(color) }
-    guard let others = others(box) else { return nil }
+    guard var others = others(box) else { return nil }
     // The best code has the largest difference from the others, up to the distance, and then the smallest shift.
     var best = (difference: -1.0, shift: Double.infinity, code: SIMD3<Int>?.none)
     for (first, colors) in cubes {
+      guard comparisons > 0 else { return nil }
+      comparisons -= colors.count
       for code in Self.codes(from: pointwiseMax(first, low), to: pointwiseMin(first &+ Self.size &- 1, high)) {
         let own = colors[Self.index(code &- first)]
         let shift = own.difference(to: color)
         if best.difference >= distance, shift > best.shift { continue }
         var difference = distance
-        for other in others {
-          difference = min(difference, other.difference(to: own))
-          if difference < best.difference { break }
+        for index in others.indices {
+          comparisons -= 1
+          difference = min(difference, others[index].difference(to: own))
+          guard difference < best.difference else { continue }
+          // The next code is probably beside this one, and too near the same colour.
+          others.swapAt(0, index)
+          break
         }
         // Of equally good codes, the first one is taken.
         if (-difference, shift, Self.number(code)) < (-best.difference, best.shift, best.code.map(Self.number) ?? 0) {
