@@ -79,6 +79,9 @@ package struct ColorInSRGB: Sendable, Hashable {
 
   package var clamped: SIMD3<Double> { linear.clamped(lowerBound: .zero, upperBound: .one) }
 
+  /// The linear values that a display of sRGB shows, as far as it has them.
+  package var displayed: SIMD3<Double> { isClipped ? clamped : linear }
+
   package init(code: SIMD3<Int>) {
     self.init(linearSRGB: Self.linear(ofCode: code))
   }

@@ -37,11 +37,11 @@ extension JSONWriter {
     }
     contrast(of: color.facts)
     member("seen") { object in
-      for seen in color.seen { object.member(seen.eye.rawValue, seen.code.hex) }
+      for seen in color.seen { object.member(seen.eye.rawValue, ColorCode(linear: seen.linear).hex) }
     }
     if color.facts.color.isClipped {
       member("seenOriginal") { object in
-        for seen in color.seen { object.member(seen.eye.rawValue, seen.original.hex) }
+        for seen in color.seen { object.member(seen.eye.rawValue, ColorCode(linear: seen.original).hex) }
       }
     }
   }
@@ -63,6 +63,11 @@ extension JSONWriter {
     }
     member("seen") { object in
       for seen in pair.seen { object.member(seen.eye.rawValue, seen.difference) }
+    }
+    if pair.isClipped {
+      member("seenOriginal") { object in
+        for seen in pair.seen { object.member(seen.eye.rawValue, seen.original ?? seen.difference) }
+      }
     }
     member("confusable", array: pair.confusable) { $0.string($1.eye.rawValue) }
   }

@@ -13,10 +13,8 @@ package struct ColorReport: Sendable {
 
   package struct Seen: Sendable, Hashable {
     package var eye: Viewing.Eye
-    /// The linear sRGB values for the colour itself, not clamped.
-    package var linear: SIMD3<Double>
-    /// The code for the colour that a display of sRGB shows, and for the colour itself; both are clamped to sRGB.
-    package var code, original: ColorCode
+    /// The linear sRGB values for the colour that a display of sRGB shows, and for the colour itself.
+    package var linear, original: SIMD3<Double>
   }
 
   package init(_ given: GivenColor) {
@@ -29,12 +27,7 @@ package struct ColorReport: Sendable {
     let inside = color.mappedByCSS
     mapped = (inside.hex, inside.shown.difference(to: color.judged))
     seen = Viewing.ofPalettes.compactMap { viewing in
-      let own = viewing(linear)
-      return viewing.eye.map {
-        Seen(
-          eye: $0, linear: own, code: ColorCode(linear: color.isClipped ? viewing(color.clamped) : own),
-          original: ColorCode(linear: own))
-      }
+      viewing.eye.map { Seen(eye: $0, linear: viewing(color.displayed), original: viewing(linear)) }
     }
   }
 }
@@ -50,8 +43,8 @@ package struct ColorPair: Sendable {
   package var first, second: Int
   /// The difference (DIN99o), and that of the codes that displays of sRGB show.
   package var difference, inSRGB: Double
-  /// Whether the difference is lost in sRGB, because one of the colours is outside it.
-  package var merges: Bool
+  /// Whether one of the colours is outside sRGB, and whether the difference is lost there for that reason.
+  package var isClipped, merges: Bool
   /// The contrast of the first colour on the second one, and of the second on the first one if one of them is not opaque.
   package var contrast: ColorFacts.OnBackground
   package var reverse: ColorFacts.OnBackground?
@@ -59,7 +52,9 @@ package struct ColorPair: Sendable {
 
   package struct Seen: Sendable, Hashable {
     package var eye: Viewing.Eye
+    /// The difference (DIN99o) of what a display of sRGB shows, and, where it is known, of the colours themselves.
     package var difference: Double
+    package var original: Double?
     package var verdict: Verdict
   }
 
@@ -74,15 +69,20 @@ package struct ColorPair: Sendable {
     let (one, other) = (a.facts.color, b.facts.color)
     difference = one.judged.difference(to: other.judged)
     inSRGB = one.shown.difference(to: other.shown)
-    merges = (one.isClipped || other.isClipped) && JudgedColor.isLost(difference, inSRGB: inSRGB)
+    isClipped = one.isClipped || other.isClipped
+    merges = isClipped && JudgedColor.isLost(difference, inSRGB: inSRGB)
     let (alpha, otherAlpha) = (a.given.color.alpha, b.given.color.alpha)
     contrast = ColorFacts.OnBackground(one, alpha: alpha, on: other)
     reverse = alpha < 1 || otherAlpha < 1 ? ColorFacts.OnBackground(other, alpha: otherAlpha, on: one) : nil
-    let own = DIN99o(linearSRGB: one.linear).difference(to: DIN99o(linearSRGB: other.linear))
+    func size(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> Double {
+      DIN99o(linearSRGB: one).difference(to: DIN99o(linearSRGB: other))
+    }
+    let shown = size(one.displayed, other.displayed)
     seen = zip(a.seen, b.seen).map { one, other in
-      let difference = DIN99o(linearSRGB: one.linear).difference(to: DIN99o(linearSRGB: other.linear))
+      let seen = size(one.linear, other.linear)
       return Seen(
-        eye: one.eye, difference: difference, verdict: VisionLimits().verdict(of: difference, for: own))
+        eye: one.eye, difference: seen, original: size(one.original, other.original),
+        verdict: VisionLimits().verdict(of: seen, for: shown))
     }
   }
 

@@ -38,7 +38,7 @@ extension ColorComparison {
         color.facts.color.isClipped ? Words.decimal(color.facts.color.shift, 1) : "-",
         Words.decimal(color.facts.white.least, 2), Words.decimal(color.facts.black.least, 2),
       ])
-      rows[rows.count - 1] += color.seen.map(\.code.hex)
+      rows[rows.count - 1] += color.seen.map { ColorCode(linear: $0.linear).hex }
     }
     return rows.alignedLines.enumerated().map { index, line in
       index == 0
@@ -88,7 +88,8 @@ extension ColorComparison {
     text += "\n      contrast " + (orders?.joined(separator: ", ") ?? pair.contrast.words(""))
     text += "\n      as seen: "
     text += pair.seen.map { seen in
-      let words = "\(seen.eye.rawValue) \(Words.decimal(seen.difference, 1))"
+      var words = "\(seen.eye.rawValue) \(Words.decimal(seen.difference, 1))"
+      if let own = seen.original, pair.isClipped { words += " (\(Words.decimal(own, 1)) for the colours themselves)" }
       switch seen.verdict {
       case .apart: return words
       case .doubtful: return style.warning(words + ", hard to tell apart")
@@ -134,8 +135,9 @@ extension ColorReport {
     add("Display P3", "\(displayP3.hex), \(displayP3.hex16)" + (isInP3 ? "" : style.warning(", outside")))
     add("contrast", facts.white.words("on white") + ", " + facts.black.words("on black"))
     for seen in seen {
-      let original = seen.original.hex == seen.code.hex ? "" : " (\(seen.original.hex) for the colour itself)"
-      add(seen.eye.rawValue, style.swatch(seen.code.codes8) + seen.code.hex + original)
+      let (code, own) = (ColorCode(linear: seen.linear), ColorCode(linear: seen.original))
+      let original = own.hex == code.hex ? "" : " (\(own.hex) for the colour itself)"
+      add(seen.eye.rawValue, style.swatch(code.codes8) + code.hex + original)
     }
     let width = rows.map(\.0.count).max() ?? 0
     let lines = rows.map { "  " + $0.0.padded(to: width) + "  " + $0.1 + "\n" }

@@ -66,7 +66,7 @@ struct ComparedColor: Sendable {
   var index: Int
   /// The colour itself; the colour over the ground; and the latter as displays of sRGB show it.
   let own, drawn, shown: JudgedColor
-  /// DIN99o of the colour over the ground, and as each eye of ``Viewing/ofPalettes`` sees it.
+  /// DIN99o of the colour over the ground on a display of sRGB, and as each eye of ``Viewing/ofPalettes`` sees that.
   let lab: SIMD4<Double>
   let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
   let isClipped: Bool
@@ -88,8 +88,8 @@ struct ComparedColor: Sendable {
       let color = DIN99o(linearSRGB: linear)
       return SIMD4(color.l, color.a, color.b, 0)
     }
-    lab = vector(over.linear)
-    let visions = Viewing.ofPalettes.map { vector($0(over.linear)) }
+    lab = vector(over.displayed)
+    let visions = Viewing.ofPalettes.map { vector($0(over.displayed)) }
     seen = (visions[0], visions[1], visions[2])
   }
 
