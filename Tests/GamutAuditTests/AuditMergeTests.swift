@@ -88,7 +88,7 @@ import Testing
     }
     for (old, new, what) in [
       ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", "another version of gamut"),
-      ("\"lcms2\":\"", "\"lcms2\":\"9", "other versions"), ("\"jnd\":1.75", "\"jnd\":3.5", "another policy"),
+      ("\"jnd\":1.75", "\"jnd\":3.5", "another policy"),
       ("\"baseline\":null", "\"baseline\":\"0000000000000000\"", "another baseline"),
     ] {
       #expect(error([three[0], try changed(three[1], old, new), three[2]])?.contains("was made with \(what)") == true)
