@@ -13,6 +13,10 @@
 #   rules         the lists of the rules in the schemas and in the documentation, and the help texts that tests compare
 #   profiles      Profiles/
 #
+# or the same with the same programs:
+#
+#   tools         the table in Documentation/definitions.md of what Pillow, libvips, ImageMagick and Chromium do to a file
+#
 # DOCS is the folder of the first ones, and BASE the path of the site on its server.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -108,6 +112,7 @@ site() {
 mappings() { GAMUT_RECORD_MAPPINGS=1 eval "$TEST --filter MappingTableTests"; }
 rules() { GAMUT_RECORD_RULES=1 GAMUT_RECORD_HELP=1 eval "$QUICK --filter 'RuleListTests|versionAndHelp'"; }
 profiles() { build MakeAssets && "$(bin)/MakeAssets" profiles Profiles; }
+tools() { build gamut && "${PYTHON:-python3}" Tests/Readers/tools.py "$(bin)/gamut" --write; }
 
 [ $# -gt 0 ] || set -- manual completions gallery reference site
 for what; do

@@ -7,7 +7,8 @@
 #   examples      of these only Examples/
 #   integrations  Spark, Dask and job arrays over images, where installed (PySpark 4 with Java 17, Dask, moto with s3fs);
 #                 PYTHON may be of a virtual environment; INSTALL=1 makes one with Spark and Dask, 600 MB
-#   readers       files, colours and comparisons against Pillow, libvips, Chromium, aapt2, coloraide and numpy, where installed
+#   readers       files, colours and comparisons against Pillow, libvips, ImageMagick, Chromium, aapt2, coloraide and numpy,
+#                 where installed
 #   arm64         the kernels in C against their definitions, on this machine and, emulated, on arm64, where installed (clang,
 #                 qemu-user-static, libc6-dev-arm64-cross, libgcc-12-dev-arm64-cross and binutils-aarch64-linux-gnu)
 #   hostile       names and texts that are commands elsewhere, by the parsers of every output, and printed commands in shells
@@ -92,6 +93,7 @@ readers() {
   fi
   "$PYTHON" Tests/Readers/readers.py "$GAMUT" "${EVERY:-1}"
   "$PYTHON" Tests/Readers/compare.py "$GAMUT" "${EVERY:-1}"
+  "$PYTHON" Tests/Readers/tools.py "$GAMUT"
 }
 
 arm64() {
