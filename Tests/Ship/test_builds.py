@@ -354,12 +354,6 @@ class SnippetTest(BuildTest):
         self.run_in("project", "git", "add", "-A")
         self.run_in("project", "git", "commit", "-qm", "Without")
 
-    @needs("make")
-    def test_make(self):
-        self.write("Makefile", self.snippet("Make", "make"))
-        self.fails_then_passes("make")
-        self.assertIn("up to date", self.run_in("project", "make").stdout)
-
     @unittest.skipUnless(yaml, "PyYAML is not installed")
     def test_yaml(self):
         for heading, text in blocks("Documentation/builds.md", "yaml"):

@@ -22,7 +22,8 @@ package struct ImageComparer: ~Copyable {
   private let width: Int
   /// Whether rows of equal bytes have equal pixels.
   private let comparesBytes: Bool
-  private let conversions: (toA: CodeConversion?, toB: CodeConversion?)
+  /// Where declarations are equal, they only explain what differs, and are made when something does.
+  private var conversions: (toA: CodeConversion?, toB: CodeConversion?)
   private var codes: (a: [SIMD4<UInt16>], b: [SIMD4<UInt16>])
   private var row: DifferenceRow
   private var regions: DifferingRegions
@@ -55,16 +56,19 @@ package struct ImageComparer: ~Copyable {
     self.b = ComparedColors(b.meaning, layout: b.layout, display: display)
     hasSameMeaning = isEqual || display != nil
     comparesBytes = isEqual && a.layout == b.layout
-    conversions =
-      hasSameMeaning
-      ? (nil, nil) : (CodeConversion(from: self.b, to: self.a), CodeConversion(from: self.a, to: self.b))
-    explanations = (conversions.toA?.explanations ?? [], conversions.toB?.explanations ?? [])
+    (conversions, explanations) = ((nil, nil), ([], []))
     width = a.layout.width
     codes = (Array(repeating: .zero, count: width), Array(repeating: .zero, count: width))
     row = DifferenceRow(width: width)
     regions = DifferingRegions(width: width, jnd: jnd, top: top)
     moved = MovedRows(width: width, height: hasSameMeaning ? a.layout.height : 0)
     result.pixels.total = width * a.layout.height
+    if !hasSameMeaning { makeConversions() }
+  }
+
+  private mutating func makeConversions() {
+    conversions = (CodeConversion(from: b, to: a), CodeConversion(from: a, to: b))
+    explanations = (conversions.toA?.explanations ?? [], conversions.toB?.explanations ?? [])
   }
 
   /// Adds the next row of each image.
@@ -234,9 +238,9 @@ package struct ImageComparer: ~Copyable {
       let difference = result - of * (Double(alpha) / Double(maximum))
       return hasEqualAlpha && max(difference.max(), -difference.min()) <= 1 / 255 + 1e-9
     }
+    if hasSameMeaning, conversions.toA == nil, conversions.toB == nil { makeConversions() }
     if isPremultiplied.b { isPremultiplied.b = isProduct(encodedA, codeA.w, a.maximum, encodedB) }
     if isPremultiplied.a { isPremultiplied.a = isProduct(encodedB, codeB.w, b.maximum, encodedA) }
-    guard !hasSameMeaning else { return }
     if !explanations.toA.isEmpty { conversions.toA?.keep(&explanations.toA, for: codeA, b.linear(codeB)) }
     if !explanations.toB.isEmpty { conversions.toB?.keep(&explanations.toB, for: codeB, a.linear(codeA)) }
   }
@@ -281,9 +285,9 @@ package struct ImageComparer: ~Copyable {
   }
 
   private mutating func colorReason() -> PictureDifference.Reason? {
+    let undeclared: PictureDifference.Side? =
+      sources.a.isDeclared == sources.b.isDeclared ? nil : sources.a.isDeclared ? .b : .a
     if !hasSameMeaning, counts.codes == 0, result.pixels.visible > 0 {
-      let undeclared: PictureDifference.Side? =
-        sources.a.isDeclared == sources.b.isDeclared ? nil : sources.a.isDeclared ? .b : .a
       return .init(undeclared == nil && hasOtherCurveOnly ? .curve : .declaration, undeclared)
     }
     if counts.colors == 0 {
@@ -300,12 +304,18 @@ package struct ImageComparer: ~Copyable {
         if explanations.toB.contains(kind) { return .init(code, .b) }
         if explanations.toA.contains(kind) { return .init(code, .a) }
       }
+      if levels.isNear { return .init(.declaration, undeclared) }
     } else {
+      // What is converted to sRGB and back.
+      for (found, side) in [(explanations.toB, PictureDifference.Side.b), (explanations.toA, .a)]
+      where found.contains(.clippedToSRGB) && !found.contains(.reencoded) {
+        return .init(.clippedToSRGB, side)
+      }
       if let side = levels.coarser(mean: result.shift.mean / jnd) { return .init(.quantized, side) }
       if levels.isNear { return .init(.quantized) }
     }
-    if isPremultiplied.b { return .init(.premultiplied, .b) }
-    if isPremultiplied.a { return .init(.premultiplied, .a) }
+    if isPremultiplied.b, !isOpaque.a { return .init(.premultiplied, .b) }
+    if isPremultiplied.a, !isOpaque.b { return .init(.premultiplied, .a) }
     if let offset = moved.finish() { return .init(.moved, offset: offset) }
     if 2 * counts.colors >= result.pixels.visible { return .init(.shifted) }
     return .init(result.regions > 0 ? .regions : .details)
