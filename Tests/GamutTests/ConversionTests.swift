@@ -77,9 +77,9 @@ import Testing
       bytesPerSample: sourceDepth == 16 ? 2 : 1, vector: vector)
     func convert<In: BitwiseCopyable, Out: BinaryInteger & BitwiseCopyable>(_ row: [In], _ zero: Out) -> [UInt16] {
       var result = [Out](repeating: zero, count: row.count)
-      var samples = result.mutableSpan
-      var bytes = unsafe samples.mutableBytes
-      unsafe converter.convert(row.span.bytes, into: &bytes)
+      unsafe row.withUnsafeBytes { row in
+        unsafe result.withUnsafeMutableBytes { unsafe converter.convert(row, into: $0) }
+      }
       return result.map { UInt16(truncatingIfNeeded: $0) }
     }
     let bytes = sourceDepth == 16 ? [] : samples.map { UInt8($0) }

@@ -104,21 +104,17 @@ struct ColorRecord: BitwiseCopyable, Comparable {
   mutating func condense() {
     guard let base = unsafe base else { return }
     unsafe Self.sort(base, count)
-    var (index, left) = (0, 0)
-    while index < count {
-      var color = unsafe base[index].color
-      index += 1
-      while index < count, unsafe base[index].source == color.source {
-        unsafe color.pixels += base[index].color.pixels
-        index += 1
-      }
+    var left = 0
+    forEachColor { color in
       // A sum takes at most as many records as its terms did.
-      while color.pixels > 0 {
-        let pixels = min(color.pixels, ColorRecord.mostPixels)
+      var rest = color.pixels
+      while rest > 0 {
+        let pixels = min(rest, ColorRecord.mostPixels)
         unsafe base[left] = ColorRecord(color, pixels: pixels)
         left += 1
-        color.pixels -= pixels
+        rest -= pixels
       }
+      return true
     }
     count = left
   }
@@ -190,7 +186,7 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     }
   }
 
-  /// Calls `body` with each colour of a condensed list from a record on, in order, until it returns false.
+  /// Calls `body` with each colour of a sorted list from a record on, in order, until it returns false.
   @inline(__always)
   func forEachColor(from start: Int = 0, _ body: (SurfaceColor) -> Bool) {
     guard let base = unsafe base else { return }

@@ -37,14 +37,6 @@ public struct RowConverter: Sendable {
 
   /// Converts whole rows of samples in native byte order. `result` must have room for as many rows of
   /// `resultBytesPerRow` bytes. Alpha is rounded to the nearest code of the result's depth.
-  public func convert(_ rows: RawSpan, into result: inout MutableRawSpan) {
-    unsafe rows.withUnsafeBytes { rows in
-      unsafe result.withUnsafeMutableBytes { result in unsafe convert(rows, into: result) }
-    }
-  }
-
-  /// Converts whole rows of samples in native byte order. `result` must have room for as many rows of
-  /// `resultBytesPerRow` bytes. Alpha is rounded to the nearest code of the result's depth.
   public func convert(_ rows: UnsafeRawBufferPointer, into result: UnsafeMutableRawBufferPointer) {
     guard let input = rows.baseAddress, let output = result.baseAddress, bytesPerRow > 0 else { return }
     let count = min(rows.count / bytesPerRow, result.count / resultBytesPerRow)

@@ -100,8 +100,6 @@ package struct SetPlace: Sendable, Hashable {
     return [folder.fileName.hasSuffix(".spriteatlas") ? AssetSet.stem(folder) : folder.fileName]
   }
 
-  package var size: Int { (try? FileStatus(of: AssetSet.contents(ofSetAt: path, kind)))?.size ?? 0 }
-
   package func read() -> AssetSet {
     var set = readFile()
     set.compareWithFolder()
