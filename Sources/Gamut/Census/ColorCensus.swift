@@ -64,7 +64,6 @@ struct ColorCensus: ~Copyable {
     }
   }
 
-  /// Lists the members of the largest groups, and of the open one.
   private mutating func listMembers(_ store: borrowing ColorStore) {
     var groups = tally.largest(top)
     for index in groups.indices {

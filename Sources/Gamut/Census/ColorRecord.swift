@@ -56,7 +56,6 @@ struct ColorRecord: BitwiseCopyable, Comparable {
   @unsafe private var base: UnsafeMutablePointer<ColorRecord>?
   private(set) var count = 0
   private(set) var capacity = 0
-  /// The number of records at which the list should be condensed.
   var condenseAt = 0
 
   init() { unsafe base = nil }

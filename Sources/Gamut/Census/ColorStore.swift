@@ -233,7 +233,6 @@ struct ColorStore: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the most frequent colours of a code in a finished store.
   func members(ofCode code: UInt64) -> [LossReport.Member] {
     let list = unsafe lists.base[list(ofHash: ColorKey.hash(code))]
     var members = LargestMembers()

@@ -73,7 +73,7 @@ public struct RowConverter: Sendable {
       }
       if conversion != nil {
         format.has_above = y > 0 ? 1 : 0
-        let doubtful = unsafe vector.kernels.convert_row(&conversion!, &format, row, result, undecided.base)
+        let doubtful = unsafe vector.ofTables.kernels.convert_row(&conversion!, &format, row, result, undecided.base)
         let places = unsafe UnsafeBufferPointer(start: undecided.base, count: doubtful)
         unsafe convert(places.lazy.map { Int($0) }, row, result, kernel, from, to)
       } else {

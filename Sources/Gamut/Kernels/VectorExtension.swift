@@ -31,6 +31,9 @@ public enum VectorExtension: String, Sendable, Hashable, CaseIterable {
     default: .portable
     }
 
+  /// The extension for loops that load tables sample by sample: vectors wider than those of AVX2 take longer there.
+  var ofTables: VectorExtension { self == .avx512 ? .avx2 : self }
+
   /// The inner loops with these instructions.
   @inline(__always)
   var kernels: gamut_kernels {

@@ -126,7 +126,7 @@ struct PixelCoordinates: Sendable {
       var row = gamut_row_format(
         width: count, channels: channels, bytes: bytes, result_bytes: resultBytes, has_above: 0)
       var conversion = conversion
-      let doubtful = unsafe vector.kernels.convert_row(&conversion, &row, pixels, codes, memory.undecided.base)
+      let doubtful = unsafe vector.ofTables.kernels.convert_row(&conversion, &row, pixels, codes, memory.undecided.base)
       for index in 0..<doubtful {
         let x = unsafe Int(memory.undecided.base[index])
         keep(unsafe code(Format.packed(pixels, x)), at: x)

@@ -50,7 +50,7 @@ struct VectorClassifier: ~Copyable {
     var found = unsafe gamut_surface_pixels(
       positions: result.positions.base + start, surface: result.surface.base + start, undecided: result.undecided.base,
       exceeding: result.exceeding.base, count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
-    unsafe classifier.vector.kernels.classify_row(&surface, &row, &found)
+    unsafe classifier.vector.ofTables.kernels.classify_row(&surface, &row, &found)
 
     let exceeding = unsafe found.exceeding_count
     for index in 0..<exceeding {
