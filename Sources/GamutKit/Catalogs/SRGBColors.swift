@@ -92,7 +92,7 @@ struct SRGBColors: Sendable {
         apartBy: JudgedColor.seen, &left
       ) { box in
         var others: [JudgedColor] = []
-        let areTooMany = shown.grid.contains(near: box) { number in
+        let areTooMany = shown.grids[entries[index].use].contains(near: box) { number in
           let group = shown.groups[number]
           if first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil {
             others.append(group.shown)
@@ -116,12 +116,11 @@ struct SRGBColors: Sendable {
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
   private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
   /// The maximum number of comparisons of codes in reach with colours near them, for all colours.
-  private static let mostComparisonsOfAll = 500_000_000
+  private static let mostComparisonsOfAll = 250_000_000
 
   /// Colours of the same code in sRGB, for the same idiom and appearances.
   private struct Group {
     let shown: JudgedColor
-    let use: Int
     /// A box around the colours themselves, which is not reduced when a colour leaves.
     var meant: ColorBox
     /// Whether a colour of the group is, or was, outside sRGB.
@@ -138,12 +137,12 @@ struct SRGBColors: Sendable {
     }
 
     private(set) var groups: [Group] = []
-    /// The indices of the groups.
-    private(set) var grid: ColorGrid
+    /// The indices of the groups of each use.
+    private(set) var grids: [ColorGrid]
     private var numbers: [Key: Int] = [:]
 
     init(_ entries: [Entry], distance: Double) {
-      grid = ColorGrid(distance: distance)
+      grids = Array(repeating: ColorGrid(distance: distance), count: (entries.map(\.use).max() ?? -1) + 1)
       for (index, entry) in entries.enumerated() { add(index, entry) }
     }
 
@@ -160,10 +159,9 @@ struct SRGBColors: Sendable {
         return
       }
       numbers[key] = groups.count
-      grid.add(entry.shown.shown, groups.count)
+      grids[entry.use].add(entry.shown.shown, groups.count)
       groups.append(
-        Group(
-          shown: entry.shown.shown, use: entry.use, meant: ColorBox(color), isClipped: isClipped, members: [index]))
+        Group(shown: entry.shown.shown, meant: ColorBox(color), isClipped: isClipped, members: [index]))
     }
 
     mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB) {
@@ -181,8 +179,7 @@ struct SRGBColors: Sendable {
     of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ comparisons: inout Int
   ) -> Int? {
     let color = entries[index].color
-    guard group.use == entries[index].use, group.isClipped || color.color.isClipped,
-      group.meant.most(to: color.color.judged) >= JudgedColor.seen
+    guard group.isClipped || color.color.isClipped, group.meant.most(to: color.color.judged) >= JudgedColor.seen
     else { return nil }
     for other in group.members {
       guard other < limit else { return nil }
@@ -201,7 +198,7 @@ struct SRGBColors: Sendable {
   private func isNearAnother(_ index: Int, _ shown: ShownGroups) -> Bool {
     var comparisons = Self.mostComparisons
     var isNear = false
-    _ = shown.grid.contains(near: entries[index].shown.shown) { number in
+    _ = shown.grids[entries[index].use].contains(near: entries[index].shown.shown) { number in
       isNear = first(of: shown.groups[number], lookingDifferentFrom: index, before: .max, &comparisons) != nil
       return isNear || comparisons < 0
     }
@@ -212,7 +209,7 @@ struct SRGBColors: Sendable {
   private func firstEntry(near index: Int, _ shown: ShownGroups) -> Int? {
     var comparisons = Self.mostComparisons
     var found: Int?
-    _ = shown.grid.contains(near: entries[index].shown.shown) { number in
+    _ = shown.grids[entries[index].use].contains(near: entries[index].shown.shown) { number in
       found =
         first(of: shown.groups[number], lookingDifferentFrom: index, before: found ?? .max, &comparisons) ?? found
       return comparisons < 0
