@@ -127,7 +127,10 @@ import Testing
       let pair = Pair(first: code(color), second: code(other))
       let image = number % 2 == 0 ? pair.image([.sRGB()]) : pair.image
       let found = try reporter.report(png: image).loss.renditions
-      let palette = try pair.comparison(in: number % 2 == 0 ? .sRGB : .displayP3).confused.items.first?.seen.filter { $0.verdict == .confusable } ?? []
+      let palette =
+        try pair.comparison(in: number % 2 == 0 ? .sRGB : .displayP3).confused.items.first?.seen.filter {
+          $0.verdict == .confusable
+        } ?? []
       #expect(
         found.filter { $0.pairs == 1 }.map(\.viewing.name) == palette.map(\.eye.rawValue), "\(pair)")
       confused += palette.count
