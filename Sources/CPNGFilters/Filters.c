@@ -171,7 +171,9 @@ static __attribute__((noinline)) size_t undo_paeth(const uint8_t *line, const ui
   wide a = {0}, c = {0};
   size_t i = 0;
   while (i + 8 <= count) {
-    if (!(uint64_t)load8(line + i) && !((uint64_t)narrowed(a ^ c) << (64 - 8 * size))) {
+    const wide b = widened(load8(above + i));
+    const int is_zero = !(uint64_t)load8(line + i);
+    if (is_zero && !((uint64_t)narrowed(a ^ c) << (64 - 8 * size))) {
       // If the differences are 0 and the previous pixels are equal, each pixel equals the one above it, and so do the following
       // ones. This applies to most of a drawing.
       size_t end = i + 8;
@@ -182,8 +184,8 @@ static __attribute__((noinline)) size_t undo_paeth(const uint8_t *line, const ui
       a = c = widened(load8(above + i - size));
       continue;
     }
-    const wide b = widened(load8(above + i));
-    a = undone_paeth(widened(load8(line + i)), a, b, c);
+    // If the pixels above are equal, the pixel equals the one before it.
+    if (!is_zero || (uint64_t)narrowed(b ^ c) << (64 - 8 * size)) a = undone_paeth(widened(load8(line + i)), a, b, c);
     c = b;
     const bytes8 v = narrowed(a);
     memcpy(out + i, &v, sizeof v);
