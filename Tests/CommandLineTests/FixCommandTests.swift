@@ -82,7 +82,8 @@ import Testing
   /// The printed command for two files is run as it is, with names that need quotes.
   @Test func oneCommandFixesAllFilesWithTheSameRemedy() throws {
     let folder = try Self.tree()
-    let audit = try GamutProcess.run(["audit", folder.path, "--select", "untagged"])
+    let audit = try GamutProcess.run(
+      ["audit", folder.path, "--select", "untagged"], preparation: "cd '\(folder.path)'")
     let line = try #require(audit.text.split(separator: "\n").first { $0.contains("--fix") })
     let path = URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/usr/bin:/bin"
     let run = try GamutProcess.run(
