@@ -197,11 +197,10 @@ class Case:
 
     def words(self):
         """The command that follows a first policy."""
-        self.commands += shells.printed(self.run("init", b"./" + self.name, "--output", b"./out-" + self.name).decode(
-            "utf-8", "replace"))
         path = os.path.join(self.folder.encode(), b"out-" + self.name)
-        if os.path.exists(path):
-            os.remove(path)
+        os.mkdir(path)
+        self.commands += shells.printed(self.run("init", b"./out-" + self.name).decode("utf-8", "replace"))
+        os.remove(path + b"/.gamut.yml")
 
     def policies(self):
         if not self.isText:

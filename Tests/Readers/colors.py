@@ -148,10 +148,12 @@ def check(gamut, texts):
         images = [shown_by_images(colors[index], own["colors"][index]["srgb"]) for index in (a, b)]
         if None not in images:
             near_din99o(pair["srgb"]["difference"], *images, *names, "DIN99o in sRGB")
-        seen = [
-            colors[i].convert("srgb-linear").filter("tritan", space="srgb-linear", method="brettel") for i in (a, b)
-        ]
-        near_din99o(pair["seen"]["tritanopia"], *seen, *names, "tritanopia")
+        linear = [colors[i].convert("srgb-linear") for i in (a, b)]
+        shown = [clamped(colors[i], "srgb").convert("srgb-linear") for i in (a, b)]
+        for member, values in (("seenOriginal", linear), ("seen", shown if "seenOriginal" in pair else linear)):
+            if member in pair:
+                seen = [color.filter("tritan", space="srgb-linear", method="brettel") for color in values]
+                near_din99o(pair[member]["tritanopia"], *seen, *names, "tritanopia")
 
 
 def main():

@@ -18,10 +18,12 @@ struct FixOutput: ~Copyable {
   private var failures: [String] = []
   private var changedFiles: Set<Pathname> = []
   private var failedFiles = 0
+  /// The errors of files that could not be read for the plan, until the audit after the fix has the same ones.
+  private var unplanned: [Pathname: RecordedError] = [:]
 
   private static let listed = 10
 
-  var hasFailures: Bool { !failures.isEmpty || failedFiles > 0 }
+  var hasFailures: Bool { !failures.isEmpty || failedFiles > 0 || !unplanned.isEmpty }
 
   init(
     _ plan: FixPlan, _ options: FixOptions, _ output: OutputOptions, format: AuditFormat,
@@ -46,11 +48,7 @@ struct FixOutput: ~Copyable {
       change(&row)
       plan.add(row, of: inputs.removeFirst())
       progress.advance(pixels: row.image?.report?.loss.pixels.total ?? 0)
-      // The audit after a fix says it again.
-      guard isDryRun, let error = row.error else { return }
-      progress.clear()
-      failedFiles += 1
-      Message.error(error.message, about: shown(row.path))
+      unplanned[row.path] = row.error
     }
     progress.clear()
     if isDryRun { rest = plan }
@@ -80,13 +78,16 @@ struct FixOutput: ~Copyable {
 
   mutating func add(_ row: AuditRow, of input: AuditInput) {
     rest.add(row, of: input)
-    if row.error != nil { failedFiles += 1 }
+    guard row.error != nil else { return }
+    failedFiles += 1
+    unplanned[row.path] = nil
   }
 
   /// Prints the changes, and how many files have findings that are left: after the audit in text, else on standard error.
   /// The plan of a dry run is its only output.
   func end() throws {
-    let isEmpty = changes.isEmpty && failures.isEmpty && rest.leftFiles == 0 && failedFiles == 0
+    for (path, error) in unplanned.sorted(by: { $0.key < $1.key }) { Message.error(error.message, about: shown(path)) }
+    let isEmpty = changes.isEmpty && rest.leftFiles == 0 && !hasFailures
     guard !output.quiet || isDryRun && !isEmpty else { return }
     var parts: [String] = []
     if !changes.isEmpty {
@@ -120,9 +121,8 @@ struct FixOutput: ~Copyable {
     if rest.leftFiles > 0 {
       parts.append("findings in \(Words.count(rest.leftFiles, "file")) \(isDryRun ? "would be" : "are") left to you")
     }
-    if failedFiles > 0 {
-      parts.append(style.failure("\(Words.count(failedFiles, "file")) could not be processed"))
-    }
+    let unread = failedFiles + unplanned.count
+    if unread > 0 { parts.append(style.failure("\(Words.count(unread, "file")) could not be processed")) }
     return parts.joined(separator: ", ") + (isDryRun && count > 0 ? " (dry run: nothing was written)" : "")
   }
 }

@@ -26,9 +26,7 @@ public struct Comparer: Sendable {
     }
   }
 
-  /// Compares the files at two paths.
-  ///
-  /// - Parameter threads: 2 or more to decode the files on separate threads.
+  /// Compares the files at two paths, decoded on separate threads if `threads` is 2 or more.
   public func compare(_ a: Pathname, _ b: Pathname, threads: Int = 1) throws(FailedFile<CompareError>) -> Comparison {
     do throws(CompareError) {
       return try compare(

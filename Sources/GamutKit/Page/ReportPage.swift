@@ -7,9 +7,8 @@ public struct ReportPage: RowFormatter {
   /// The first image without pictures because the system could not read it.
   public private(set) var unread: UnreadFile?
 
-  /// Creates a page of the rows of some inputs, in their order, with pictures that `jobs` threads make.
-  ///
-  /// - Parameter command: the command of the run, for a shell; nil if the page does not state it.
+  /// Creates a page of the rows of some inputs, in their order, with pictures that `jobs` threads make. It states the command
+  /// of the run, for a shell, unless that is nil.
   public init(_ reporter: Reporter, _ inputs: [Input], command: String? = nil, jobs: Int) {
     page = PageBuilder(reporter, command: command)
     self.inputs = inputs
