@@ -51,8 +51,6 @@ gallery() {
   local gamut pages=$PWD/.build/gallery sample image folder count=0
   gamut=$(readlink -f "$(bin)/gamut")
   rm -rf "$pages" && mkdir -p "$pages/cards"
-  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
-  export SOURCE_DATE_EPOCH
   for sample in Samples/*.png; do
     "$gamut" report "$sample" --quiet --report html="$pages/cards/$(basename "$sample" .png).html" >/dev/null
   done
