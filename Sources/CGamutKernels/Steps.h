@@ -19,7 +19,6 @@ typedef float step_floats __attribute__((vector_size(64)));
 typedef float step_half_floats __attribute__((vector_size(32)));
 typedef int32_t step_ints __attribute__((vector_size(64)));
 typedef uint8_t step_bytes __attribute__((vector_size(64)));
-typedef uint8_t step_few_bytes __attribute__((vector_size(16)));
 typedef _Bool step_bits8 __attribute__((ext_vector_type(8)));
 typedef _Bool step_bits16 __attribute__((ext_vector_type(16)));
 typedef _Bool step_bits64 __attribute__((ext_vector_type(64)));

@@ -34,7 +34,8 @@ import Testing
   func namedOptionsExist(library: String) throws {
     let all = try Self.options.get().values.reduce(into: Set()) { $0.formUnion($1) }
     let named = try Self.lines(of: library).flatMap { place in Self.options(in: place.line).map { (place.file, $0) } }
-    #expect(!named.isEmpty)
+    // The page names one alone.
+    #expect(named.count > (library == "CPageFiles" ? 0 : 1))
     for (file, option) in named { #expect(all.contains(option), "\(option) in \(file)") }
   }
 

@@ -60,10 +60,8 @@ struct ColorRecord: BitwiseCopyable, Comparable {
 
   init() { unsafe base = nil }
 
-  subscript(index: Int) -> ColorRecord {
-    guard let base = unsafe base else { preconditionFailure("The list is empty.") }
-    return unsafe base[index]
-  }
+  /// The record at an index below `count`; nil if the list has no memory.
+  subscript(index: Int) -> ColorRecord? { unsafe base.map { unsafe $0[index] } }
 
   /// Adds a record to a list with room for it.
   @inline(__always)
@@ -206,7 +204,7 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].code < code { low = middle + 1 } else { high = middle }
+      if let record = self[middle], record.code < code { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -211,7 +211,7 @@ struct ColorStore: ~Copyable, Sendable {
     for list in 0..<lists.count {
       let records = unsafe lists.base[list]
       while index < records.count {
-        sample.append(records[index])
+        if let record = records[index] { sample.append(record) }
         index += step
       }
       index -= records.count
