@@ -59,7 +59,7 @@ struct SetCase: Sendable, CustomTestStringConvertible {
 
   /// Returns the set that these bytes describe.
   func read(_ bytes: [UInt8]) -> AssetSet {
-    AssetSet(kind, at: Pathname("X.\(kind.rawValue)"), named: setName, contents: bytes, files: files)
+    AssetSet(kind, at: Pathname("X.\(kind.rawValue)"), named: Pathname(setName), contents: bytes, files: files)
   }
 }
 

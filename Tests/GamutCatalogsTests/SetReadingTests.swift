@@ -20,7 +20,7 @@ import Testing
     #expect(missing == [])
     #expect(others.map { SetCase.description(of: $0) } == [])
     #expect(set.kind == item.kind)
-    #expect(set.name == item.setName)
+    #expect(set.name.text == item.setName)
   }
 
   @Test func everyCaseHasANameOfItsOwn() {

@@ -61,7 +61,7 @@ import Testing
     let target = Pathname(folder.path + "/map.png")
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: WriteOptions(.file(target)))
     let reporter = try Reporter(options)
-    try reporter.writePictures(of: inputs, [(.heatMap, plan)], jobs: 1) { Issue.record("\($0) \($1) \($2)") }
+    reporter.writePictures(of: inputs, [(.heatMap, plan)], jobs: 1) { Issue.record("\($0) \($1) \($2)") }
     return (try reporter.report(png: png), Array(try Data(contentsOf: URL(filePath: target.text))))
   }
 

@@ -1,3 +1,4 @@
+import GamutBasics
 import GamutPalettes
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ extension PaletteContext {
   var words: String {
     [
       isDark ? "dark" : "", hasHighContrast ? "contrast" : "", gamut == .displayP3 ? "p3" : gamut?.rawValue ?? "",
-      theme,
+      theme.text,
     ]
     .filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -154,7 +154,7 @@ extension AuditRow {
       if let set {
         object.member("set") { object in
           object.member("kind", set.kind)
-          object.member("name", set.name)
+          object.member("name", set.name.text)
           object.member("slots", set.slots)
           object.member("content", hex16(set.content))
         }

@@ -43,7 +43,7 @@ public struct AuditMerge: Sendable {
     merged.shard = nil
     policies = runs.reduce(into: [:]) { $0.merge($1.policies) { first, _ in first } }
     if !policies.isEmpty, case .object(let members) = merged.policyWithoutFolders {
-      let folders = policies.sorted { $0.key < $1.key }.map { JSONNode.Member(name: $0.text, value: .string($1)) }
+      let folders = policies.sorted { $0.key < $1.key }.map { JSONNode.Member(name: $0, value: .string($1)) }
       merged.policy = .object(members + [JSONNode.Member(name: "folders", value: .object(folders))])
     }
     var checksum = PathsChecksum()
@@ -149,7 +149,7 @@ extension AuditError {
 
 extension AuditRun {
   var policies: [Pathname: String] {
-    Dictionary((policy["folders"]?.members ?? []).map { (Pathname($0.name), $0.value.string ?? "") }) { $1 }
+    Dictionary((policy["folders"]?.members ?? []).map { ($0.name, $0.value.string ?? "") }) { $1 }
   }
 
   /// The policy without those of folders, of which each row has one.

@@ -153,7 +153,7 @@ extension JSONNode {
 extension AuditedSet {
   init(_ node: JSONNode) {
     self.init(
-      kind: node["kind"]?.string ?? "", name: node["name"]?.string ?? "", slots: node["slots"]?.integer ?? 0,
+      kind: node["kind"]?.string ?? "", name: Pathname(node["name"]?.string ?? ""), slots: node["slots"]?.integer ?? 0,
       content: node["content"]?.checksum ?? 0)
   }
 }
@@ -184,7 +184,7 @@ extension AuditFinding {
     else { return nil }
     self.init(rule: rule, severity: severity, message: node["message"]?.string ?? "")
     numbers = (node["numbers"]?.members ?? []).compactMap { member in
-      member.value.number.map { Number(member.name, $0) }
+      member.value.number.map { Number(member.name.text, $0) }
     }
     weight = node["weight"]?.integer ?? 0
     file = Pathname(node, "file")

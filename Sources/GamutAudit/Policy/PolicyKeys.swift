@@ -170,7 +170,7 @@ extension PolicyKey {
         // The severity of a rule by itself may depend on the file.
         let variesByFile = policy.severities[rule] == nil && rule.traits.contains(.variesByFile)
         let word = variesByFile ? severityOfRule : policy.severity(of: rule)?.rawValue ?? "off"
-        return JSONNode.Member(name: rule.rawValue, value: .string(word))
+        return JSONNode.Member(name: Pathname(rule.rawValue), value: .string(word))
       })
   }
 
@@ -257,7 +257,7 @@ extension PolicyKey {
     }
     policy.vision = limits
   } node: { policy in
-    .object(visionLimits.map { .init(name: $0, value: JSONNode(policy.vision[keyPath: $1])) })
+    .object(visionLimits.map { .init(name: Pathname($0), value: JSONNode(policy.vision[keyPath: $1])) })
   }
 }
 
@@ -272,7 +272,7 @@ extension JSONNode {
   /// Creates the node that a reader would return: a whole number is an integer.
   fileprivate init(_ value: Double) { self = Int(exactly: value).map { .integer($0) } ?? .real(value) }
 
-  fileprivate static func members(_ members: KeyValuePairs<String, JSONNode?>) -> JSONNode {
+  fileprivate static func members(_ members: KeyValuePairs<Pathname, JSONNode?>) -> JSONNode {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }
 

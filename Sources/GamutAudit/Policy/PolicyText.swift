@@ -4,11 +4,11 @@ import PNGCodec
 extension AuditPolicy {
   var node: JSONNode {
     var members = PolicyKey.all.compactMap { key in
-      key.node(self).map { JSONNode.Member(name: key.name, value: $0) }
+      key.node(self).map { JSONNode.Member(name: Pathname(key.name), value: $0) }
     }
     if !folders.isEmpty {
       let sums = folders.sorted { $0.key < $1.key }.map { folder, policy in
-        JSONNode.Member(name: folder.text, value: .string(hex16(policy.checksum)))
+        JSONNode.Member(name: folder, value: .string(hex16(policy.checksum)))
       }
       members.append(JSONNode.Member(name: "folders", value: .object(sums)))
     }
@@ -30,12 +30,12 @@ extension AuditPolicy {
   }
 
   private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String) -> [String] {
-    let name = member.name
+    let name = member.name.text
     switch member.value {
     case .object where name == "destination":
       return ["destination: \(scalar(member.value["profile"]?.string ?? ""))\(note(name, 0))"]
     case .object(let members):
-      return ["\(name):"] + members.map { "  \($0.name): \($0.value.word)\(note("\(name).\($0.name)", 0))" }
+      return ["\(name):"] + members.map { "  \($0.name.text): \($0.value.word)\(note("\(name).\($0.name.text)", 0))" }
     case .array([]): return ["\(name): []"]
     case .array(let items):
       return ["\(name):"]
@@ -51,7 +51,7 @@ extension AuditPolicy {
   private static func lines(ofItem item: JSONNode) -> [String] {
     guard let members = item.members else { return [flow(item)] }
     // The ID of a profile follows from its file.
-    return members.filter { $0.name != "id" }.map { "\($0.name): \(flow($0.value))" }
+    return members.filter { $0.name != "id" }.map { "\($0.name.text): \(flow($0.value))" }
   }
 
   private static func flow(_ value: JSONNode) -> String {

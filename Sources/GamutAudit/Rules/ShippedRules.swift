@@ -93,7 +93,7 @@ enum IconAlpha {
 
 extension AssetSlot {
   var isForStore: Bool {
-    conditions.idiom.hasSuffix("-marketing") || conditions.others.contains { $0.value == "1024x1024" }
+    conditions.idiom.text.hasSuffix("-marketing") || conditions.others.contains { $0.value == "1024x1024" }
   }
 
   /// Whether the App Store refuses an image with an alpha channel in this slot of an app icon.

@@ -37,7 +37,7 @@ public struct AuditedSet: Sendable, Hashable {
   /// The kind of the set, as `colorset`.
   public var kind: String
   /// The name by which apps load it.
-  public var name: String
+  public var name: Pathname
   /// The number of its slots.
   public var slots: Int
   /// A checksum of its file.

@@ -1,7 +1,7 @@
 import LibC
 
 /// A path, or a name, as the system represents it: bytes that need not be UTF-8, and are compared as such.
-public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInterpolation {
+public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// The bytes, without the zero byte at the end.
   public let bytes: [UInt8]
 
@@ -20,9 +20,16 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
 
   /// The path as text for people and for JSON; invalid UTF-8 becomes U+FFFD.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
+  public var description: String { text }
 
   /// Whether `text` represents the bytes exactly.
-  public var isUTF8: Bool { Array(text.utf8) == bytes }
+  public var isUTF8: Bool { isSame(as: text) }
+
+  /// Returns whether a text represents the bytes exactly; `==` of strings also takes canonically equivalent ones for equal.
+  package func isSame(as text: String) -> Bool { bytes.elementsEqual(text.utf8) }
+
+  package var isEmpty: Bool { bytes.isEmpty }
+  package func hasPrefix(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
 
   /// Compares paths by their unsigned bytes.
   public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
@@ -329,24 +336,6 @@ extension Pathname {
 
 extension [UInt8] {
   fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
-}
-
-extension String {
-  /// Returns whether two texts have the same code points; `==` also takes canonically equivalent ones for equal.
-  package func isSame(as other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
-}
-
-/// A text that its owner compares by its code points.
-@propertyWrapper
-public struct ByCodePoints: Sendable, Hashable {
-  /// The text.
-  public var wrappedValue: String
-
-  /// Creates a text.
-  public init(wrappedValue: String) { self.wrappedValue = wrappedValue }
-
-  /// Returns whether two texts have the same code points.
-  public static func == (a: Self, b: Self) -> Bool { a.wrappedValue.isSame(as: b.wrappedValue) }
 }
 
 /// Names of other things than files, by their code points: keys that are strings would be equal if they are canonically

@@ -10,10 +10,10 @@ package enum JSONNode: Sendable, Hashable {
   case object([Member])
 
   package struct Member: Sendable, Hashable, JSONMember {
-    package var name: String
+    package var name: Pathname
     package var value: JSONNode
 
-    package init(name: String, value: JSONNode) {
+    package init(name: Pathname, value: JSONNode) {
       self.name = name
       self.value = value
     }
@@ -21,7 +21,7 @@ package enum JSONNode: Sendable, Hashable {
 
   package subscript(name: String) -> JSONNode? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
+    return members.first { $0.name.isSame(as: name) }?.value
   }
 
   package var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -57,7 +57,7 @@ extension JSONWriter {
     case .object(let members):
       object { writer in
         for member in members {
-          writer.key(member.name)
+          writer.key(member.name.text)
           writer.value(member.value)
         }
       }
@@ -76,8 +76,8 @@ protocol JSONTree {
 
 protocol JSONMember {
   associatedtype Value
-  var name: String { get }
-  init(name: String, value: Value)
+  var name: Pathname { get }
+  init(name: Pathname, value: Value)
 }
 
 /// A JSON value with its place in the text, for faults with a line, and for changes that keep every other byte.
@@ -90,7 +90,7 @@ package struct PlacedJSON: Sendable, Hashable, JSONTree {
   }
 
   package struct Member: Sendable, Hashable, JSONMember {
-    package var name: String
+    package var name: Pathname
     package var value: PlacedJSON
   }
 

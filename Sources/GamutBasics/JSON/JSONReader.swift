@@ -87,17 +87,18 @@ package struct JSONReader: ~Copyable {
       reader.skipSpace()
       guard reader.next == UInt8(ascii: "\"") else { throw reader.fault("a member needs a name") }
       let place = reader.position
-      let name = try reader.string()
+      let text = try reader.string()
+      let name = Pathname(text)
       // Names are compared one by one if there are few, otherwise by hash.
       let isNew: Bool
       if members.count < 16 {
-        isNew = !members.contains { $0.name.isSame(as: name) }
+        isNew = !members.contains { $0.name == name }
       } else {
-        if names.isEmpty { names = Set(members.map { Pathname($0.name) }) }
-        isNew = names.insert(Pathname(name)).inserted
+        if names.isEmpty { names = Set(members.map(\.name)) }
+        isNew = names.insert(name).inserted
       }
       guard isNew else {
-        throw Fault(offset: place, message: "the member '\(name.shortened)' appears twice")
+        throw Fault(offset: place, message: "the member '\(text.shortened)' appears twice")
       }
       guard members.count < reader.memberLimit else {
         throw reader.fault("an object has more than \(reader.memberLimit) members")

@@ -36,11 +36,11 @@ package struct SetPlace: Sendable, Hashable {
   package let path: Pathname
   let kind: AssetSet.Kind
   /// The names of the folders between its catalog and it that provide a namespace.
-  let namespace: [String]
+  let namespace: [Pathname]
 
   private static let maximumDepth = 32
 
-  init(path: Pathname, kind: AssetSet.Kind, namespace: [String]) {
+  init(path: Pathname, kind: AssetSet.Kind, namespace: [Pathname]) {
     (self.path, self.kind, self.namespace) = (path, kind, namespace)
   }
 
@@ -53,7 +53,7 @@ package struct SetPlace: Sendable, Hashable {
   }
 
   fileprivate init(path: Pathname, kind: AssetSet.Kind, _ unread: inout UnansweredQuestion?) {
-    var namespace: [String] = []
+    var namespace: [Pathname] = []
     if let catalog = path.enclosingCatalog {
       var folder = path.folder
       while folder != catalog {
@@ -72,7 +72,7 @@ package struct SetPlace: Sendable, Hashable {
   }
 
   fileprivate static func all(
-    in folder: Pathname, namespace: [String] = [], depth: Int = 0, _ unread: inout UnansweredQuestion?
+    in folder: Pathname, namespace: [Pathname] = [], depth: Int = 0, _ unread: inout UnansweredQuestion?
   ) -> [SetPlace] {
     guard depth < maximumDepth else { return [] }
     guard let entries = FolderWalk.entries(of: folder) else {
@@ -93,11 +93,11 @@ package struct SetPlace: Sendable, Hashable {
   }
 
   /// The name of a folder or a sprite atlas, if its file says that it is part of the names of the sets inside.
-  private static func namespace(of folder: Pathname, _ unread: inout UnansweredQuestion?) -> [String] {
+  private static func namespace(of folder: Pathname, _ unread: inout UnansweredQuestion?) -> [Pathname] {
     guard let bytes = AssetSet.bytes(of: folder.appending(Array("Contents.json".utf8)), &unread),
       let root = try? JSONReader.read(bytes), root["properties"]?["provides-namespace"]?.bool == true
     else { return [] }
-    return [folder.fileName.hasSuffix(".spriteatlas") ? AssetSet.stem(folder) : folder.fileName]
+    return [folder.fileName.hasSuffix(".spriteatlas") ? AssetSet.stem(folder) : Pathname(folder.fileName)]
   }
 
   package func read() -> AssetSet {
@@ -109,7 +109,7 @@ package struct SetPlace: Sendable, Hashable {
   fileprivate func readFile() -> AssetSet {
     var unread: UnansweredQuestion?
     let contents = AssetSet.bytes(of: AssetSet.contents(ofSetAt: path, kind), &unread)
-    let name = (namespace + [AssetSet.stem(path)]).joined(separator: "/")
+    let name = Pathname(bytes: Array((namespace + [AssetSet.stem(path)]).map(\.bytes).joined(separator: "/".utf8)))
     var set = AssetSet(kind, at: path, named: name, contents: contents, files: nil)
     set.unread = unread
     return set
@@ -155,9 +155,9 @@ extension AssetSet {
     compare(with: files)
   }
 
-  fileprivate static func stem(_ path: Pathname) -> String {
+  fileprivate static func stem(_ path: Pathname) -> Pathname {
     let name = path.name ?? path.bytes
-    return String(decoding: name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)], as: UTF8.self)
+    return Pathname(bytes: Array(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? 0)]))
   }
 
   fileprivate static func bytes(of path: Pathname, _ unread: inout UnansweredQuestion?) -> [UInt8]? {

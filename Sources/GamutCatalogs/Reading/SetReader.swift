@@ -13,9 +13,9 @@ extension AssetSet {
     "template-rendering-intent", "properties", "matching-style",
   ]
 
-  package init(_ kind: Kind, at path: Pathname, named name: String, contents: [UInt8]?, files: Set<Pathname>?) {
+  package init(_ kind: Kind, at path: Pathname, named name: Pathname, contents: [UInt8]?, files: Set<Pathname>?) {
     self.init(kind: kind, path: path, name: name)
-    isTemplate = kind == .imageSet && name.hasSuffix("Template")
+    isTemplate = kind == .imageSet && name.text.hasSuffix("Template")
     guard var contents else {
       faults.append(CatalogFault(.broken, "\(self.contents.fileName) \(self.contents.reasonUnread)."))
       return
@@ -75,16 +75,18 @@ extension AssetSet {
     for member in members {
       let value = member.value
       switch member.name {
-      case "idiom": if let idiom = value.string { slot.conditions.idiom = idiom }
+      case "idiom": if let idiom = value.string { slot.conditions.idiom = Pathname(idiom) }
       case "scale": slot.conditions.scale = value.string
       case "display-gamut":
         let text = value.leaf?.text ?? ""
         slot.conditions.gamut = SlotConditions.Gamut.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
         // An unknown gamut is not any gamut.
-        if slot.conditions.gamut == nil { slot.conditions.others.append(.init(key: member.name, value: text)) }
+        if slot.conditions.gamut == nil {
+          slot.conditions.others.append(.init(key: member.name, value: Pathname(text)))
+        }
       case "appearances":
         slot.conditions.appearances = (value.array ?? []).compactMap { item in
-          item["value"]?.string.map { SlotConditions.Appearance(item["appearance"]?.string ?? "luminosity", $0) }
+          item["value"]?.string.map { .init(Pathname(item["appearance"]?.string ?? "luminosity"), Pathname($0)) }
         }.sorted { $0.name != $1.name && $0.name == "luminosity" }
       case "filename":
         guard let name = value.string else {
@@ -104,8 +106,8 @@ extension AssetSet {
         }
       case "unassigned": slot.isUnassigned = value.bool == true
       default:
-        guard !Self.unconditional.contains(member.name), let text = value.leaf?.text else { break }
-        slot.conditions.others.append(SlotConditions.Other(key: member.name, value: text))
+        guard !Self.unconditional.contains(member.name.text), let text = value.leaf?.text else { break }
+        slot.conditions.others.append(SlotConditions.Other(key: member.name, value: Pathname(text)))
       }
     }
     slot.conditions.others.sort { $0.key < $1.key }
@@ -249,10 +251,10 @@ extension JSONNode {
 
 extension SlotConditions {
   fileprivate mutating func specialize(_ value: PlacedJSON) {
-    if let idiom = value["idiom"]?.string { self.idiom = idiom }
-    if let appearance = value["appearance"]?.string { appearances = [.init("luminosity", appearance)] }
+    if let idiom = value["idiom"]?.string { self.idiom = Pathname(idiom) }
+    if let appearance = value["appearance"]?.string { appearances = [.init("luminosity", Pathname(appearance))] }
     for key in ["language-direction", "localization"] {
-      if let text = value[key]?.string { others.append(.init(key: key, value: text)) }
+      if let text = value[key]?.string { others.append(.init(key: Pathname(key), value: Pathname(text))) }
     }
   }
 }

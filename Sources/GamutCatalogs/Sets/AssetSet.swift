@@ -20,7 +20,7 @@ public struct AssetSet: Sendable, Hashable {
   public var path: Pathname
   /// The name with which apps load the set: the names of the folders that provide a namespace, then that of its own
   /// folder, with `/` between them.
-  public var name: String
+  public var name: Pathname
   /// The slots in the order of the file.
   public var slots: [AssetSlot] = []
   /// Whether the app draws the images in a single colour of its own, so that their own colours do not matter.
@@ -95,24 +95,24 @@ public struct SlotConditions: Sendable, Hashable {
   /// An appearance, such as luminosity dark, or contrast high.
   public struct Appearance: Sendable, Hashable {
     /// The property that the appearance changes, such as `luminosity`.
-    @ByCodePoints public var name: String
+    public var name: Pathname
     /// The value of that property, such as `dark`.
-    @ByCodePoints public var value: String
+    public var value: Pathname
 
     /// Creates an appearance.
-    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    public init(_ name: Pathname, _ value: Pathname) { (self.name, self.value) = (name, value) }
   }
 
   /// A condition of any other kind, as a key and its value.
   public struct Other: Sendable, Hashable {
     /// The key, such as `size`.
-    @ByCodePoints public var key: String
+    public var key: Pathname
     /// The value as text, such as `1024x1024`.
-    @ByCodePoints public var value: String
+    public var value: Pathname
   }
 
   /// The device; `universal` if the file does not name one.
-  @ByCodePoints public var idiom = "universal"
+  public var idiom: Pathname = "universal"
   /// The scale, such as `2x`; nil for all scales.
   public var scale: String?
   /// The gamut of the displays; nil for all displays.
@@ -127,9 +127,9 @@ public struct SlotConditions: Sendable, Hashable {
 
   /// The conditions in words, such as "universal, 2x, dark, display-P3".
   public var words: String {
-    ([idiom, scale] + appearances.map { $0.name == "contrast" ? "\($0.value) contrast" : $0.value }
-      + [gamut?.rawValue] + others.map { "\($0.key) \($0.value)" })
-      .compactMap(\.self).joined(separator: ", ")
+    let looks = appearances.map { $0.value.text + ($0.name == "contrast" ? " contrast" : "") }
+    let rest = others.map { "\($0.key.text) \($0.value.text)" }
+    return ([idiom.text, scale] + looks + [gamut?.rawValue] + rest).compactMap(\.self).joined(separator: ", ")
   }
 
   /// The pixels of a point of the slot in each direction, above 0 and at most 100, such as 2 for `2x`; nil if the slot has
@@ -147,7 +147,7 @@ public struct SlotConditions: Sendable, Hashable {
     guard let size = others.first(where: { $0.key == "size" })?.value, let factor = scale == nil ? 1 : factor else {
       return nil
     }
-    let numbers = size.split(separator: "x").compactMap { Double($0) }
+    let numbers = size.text.split(separator: "x").compactMap { Double($0) }
     guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else { return nil }
     return (Int((numbers[0] * factor).rounded()), Int((numbers[1] * factor).rounded()))
   }

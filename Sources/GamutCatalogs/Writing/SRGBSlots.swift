@@ -161,12 +161,14 @@ struct SlotText {
   /// Returns the changes that set a member of an object. A new member is placed in the order of the keys, or at the end.
   func setting(_ name: String, to value: [UInt8], in object: PlacedJSON) -> [Change] {
     let members = object.members ?? []
-    if let old = members.first(where: { $0.name == name }) { return [Change(place: old.value.place, text: value)] }
+    if let old = members.first(where: { $0.name.isSame(as: name) }) {
+      return [Change(place: old.value.place, text: value)]
+    }
     let key = Array("\"\(name)\"".utf8)
     guard let last = members.indices.last else {
       return [Change(place: object.place, text: Array("{ ".utf8) + key + Array(" : ".utf8) + value + Array(" }".utf8))]
     }
-    let next = isSorted ? members.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) } : nil
+    let next = isSorted ? members.firstIndex { Pathname(name) < $0.name } : nil
     let index = next ?? members.count
     // The style of the member that follows, or of the last one.
     let model = min(index, last)
@@ -225,7 +227,7 @@ extension PlacedJSON {
     case .array(let items): return items.allSatisfy(\.hasSortedKeys)
     case .object(let members):
       for (first, second) in zip(members, members.dropFirst())
-      where second.name.utf8.lexicographicallyPrecedes(first.name.utf8) {
+      where second.name < first.name {
         return false
       }
       return members.allSatisfy(\.value.hasSortedKeys)

@@ -83,7 +83,7 @@ extension SlotConditions {
 package struct CatalogColors: Sendable {
   package struct Entry: Sendable {
     package var set: Pathname
-    package var name: String
+    package var name: Pathname
     package var color: SetColor
     /// The colour that displays of sRGB show: that of the slot for these displays, if there is one.
     package var shown: ColorInSRGB

@@ -56,7 +56,7 @@ public struct CatalogConverter: Sendable {
     mutating func fail(_ file: Pathname, _ error: WriteError, placed: [TemporaryFile]) {
       for image in placed { image.takeBack() }
       contents = nil
-      row.result = .failure(.file(file.fileName, .write(error)))
+      row.result = .failure(.file(Pathname(file.fileName), .write(error)))
     }
   }
 
@@ -121,7 +121,7 @@ public struct CatalogConverter: Sendable {
     for (catalog, sets) in Dictionary(grouping: sets, by: { $0.enclosingCatalog ?? $0 }) {
       let read = AssetCatalog(colorsIn: catalog)
       if let unread = read.unread {
-        let error = SetError.file(unread.path.text, .input(GamutError(unread)))
+        let error = SetError.file(unread.path, .input(GamutError(unread)))
         for set in sets { result[set] = .failure(error) }
       } else {
         result.merge(SRGBColors(read.sets, options).variants.mapValues { .success($0) }) { first, _ in first }
@@ -139,8 +139,8 @@ public struct CatalogConverter: Sendable {
     prepared.row.isDryRun = options.writing.isDryRun
     guard !set.isTemplate else { return prepared }
     do throws(SetError) {
-      if let unread = set.unread { throw .file(unread.path.text, .input(GamutError(unread))) }
-      let (writer, folder) = try SetError.about(set.contents.fileName) { () throws(ConvertError) in
+      if let unread = set.unread { throw .file(unread.path, .input(GamutError(unread))) }
+      let (writer, folder) = try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
         try ConvertError.writing { () throws(WriteError) in
           let (root, path) = try catalogs.place(of: set.path)
           let writer = FileWriter(options.writing, below: root)
@@ -188,12 +188,12 @@ public struct CatalogConverter: Sendable {
     var images: [TemporaryFile] = []
     var sources: [String: Pathname] = [:]
     for file in files {
-      let variant = try SetError.about(file.text) { () throws(ConvertError) in
+      let variant = try SetError.about(file) { () throws(ConvertError) in
         try self.variant(of: file, in: set, folder, writer, converter)
       }
       guard let variant else { continue }
       if let other = sources.updateValue(file, forKey: variant.name.folded) {
-        throw .file(file.text, .write(.collision(with: other)))
+        throw .file(file, .write(.collision(with: other)))
       }
       if let image = variant.image { images.append(image) }
       for index in candidates[file] ?? [] {
@@ -261,7 +261,7 @@ public struct CatalogConverter: Sendable {
     _ slots: [Int: SRGBContent], into set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter,
     _ change: inout SetChange
   ) throws(SetError) -> TemporaryFile? {
-    let (opened, place, new) = try SetError.about(set.contents.fileName) { () throws(ConvertError) in
+    let (opened, place, new) = try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
       let place = try ConvertError.writing { () throws(WriteError) in
         try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
       }
@@ -278,7 +278,7 @@ public struct CatalogConverter: Sendable {
       throw .broken(CatalogFault(.broken, "With the slots for displays of sRGB: \(fault.message)"))
     }
     change.unnamed = Set(set.slots.compactMap(\.file)).subtracting(after.slots.compactMap(\.file)).sorted()
-    return try SetError.about(set.contents.fileName) { () throws(ConvertError) in
+    return try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
       guard after.slots.count >= set.slots.count else { throw .write(.readBack(nil)) }
       return try ConvertError.writing { () throws(WriteError) in
         let place = try writer.place(of: opened.status, at: place.path)
@@ -296,7 +296,7 @@ public struct CatalogConverter: Sendable {
 
 extension SetError {
   fileprivate static func about<Value>(
-    _ file: String, _ body: () throws(ConvertError) -> Value
+    _ file: Pathname, _ body: () throws(ConvertError) -> Value
   ) throws(SetError) -> Value {
     do { return try body() } catch { throw .file(file, error) }
   }

@@ -99,13 +99,13 @@ public struct SetChange: Sendable, Hashable {
     /// The difference (DIN99o) between both.
     public var shift: Double
     /// The name of a set whose colour still looks the same in sRGB; nil if there is none.
-    public var merging: String?
+    public var merging: Pathname?
   }
 
   /// The kind of the set.
   public var kind: AssetSet.Kind
   /// The name that apps load it by.
-  public var name: String
+  public var name: Pathname
   /// The action for the file that lists the slots.
   public var action = WriteAction.unchanged
   /// The images, in the order of the slots.
@@ -121,7 +121,7 @@ public struct SetChange: Sendable, Hashable {
 /// The reason that a set is unchanged.
 public enum SetError: FileError, Hashable {
   /// A file of the set, by its name, cannot be read or written.
-  case file(String, ConvertError)
+  case file(Pathname, ConvertError)
   /// The file of the set makes no sense.
   case broken(CatalogFault)
 
@@ -131,7 +131,7 @@ public enum SetError: FileError, Hashable {
   /// The problem in whole sentences, with the name of the file of the set or the line.
   public var message: String {
     switch self {
-    case .file(let name, let error): "\(name.printable): \(error.message)"
+    case .file(let name, let error): "\(name.text.printable): \(error.message)"
     case .broken(let fault): "\(fault.line.map { "Line \($0): " } ?? "")\(fault.message)"
     }
   }
@@ -151,7 +151,7 @@ extension CatalogRow {
     JSONWriter.row("gamut.catalog/1", path, result, head: { if isDryRun { $0.member("dryRun", true) } }) {
       row, change in
       row.member("kind", change.kind.rawValue)
-      row.member("name", change.name)
+      row.member("name", change.name.text)
       row.member("action", change.action.rawValue)
       row.member("images", objects: change.images) { object, image in
         object.member("slot", image.conditions.words)
@@ -169,7 +169,7 @@ extension CatalogRow {
         object.member("color", color.words)
         object.member("srgb", color.code)
         object.member("shift", color.shift)
-        if let merging = color.merging { object.member("merging", merging) }
+        if let merging = color.merging { object.member("merging", merging.text) }
       }
       if !change.unnamed.isEmpty { row.member("unnamed", array: change.unnamed) { $0.string($1.text) } }
     }
@@ -215,7 +215,7 @@ private struct CatalogTextFormatter: RowFormatter {
         "sRGB slot (\(color.conditions.words.printable)): \(color.code) for \(color.words.printable)"
           + ", a shift of \(Words.din99o(color.shift))")
       if let merging = color.merging {
-        lines.append(style.warning("In sRGB it still looks like the colour \(merging.printable)."))
+        lines.append(style.warning("In sRGB it still looks like the colour \(merging.text.printable)."))
       }
     }
     lines += change.unnamed.map { style.warning("No slot names \($0.text.printable) any more.") }

@@ -8,12 +8,12 @@ struct SRGBColors: Sendable {
     var color: SetColor
     var own: ColorInSRGB
     /// The name of a set whose colour still looks the same in sRGB; nil if there is none.
-    var merging: String?
+    var merging: Pathname?
   }
 
   private struct Entry {
     var set: Pathname
-    var name: String
+    var name: Pathname
     var slot: Int
     /// A number that all colours of a set share.
     var number: Int

@@ -128,24 +128,24 @@ extension Palette {
     self.init(.catalog)
     defer { finishNotes() }
     var counts: [Pathname: Int] = [:]
-    for set in sets where set.kind == .colorSet { counts[Pathname(set.name), default: 0] += 1 }
+    for set in sets where set.kind == .colorSet { counts[set.name, default: 0] += 1 }
     for set in sets where set.kind == .colorSet {
       let file = set.contents.absolute.below(folder)
       // If two sets have one name, their folders are part of it.
       let place = file.folder.text
       let name =
-        counts[Pathname(set.name), default: 1] > 1 && place.hasSuffix(".colorset")
-        ? String(place.dropLast(9)) : set.name
+        counts[set.name, default: 1] > 1 && place.hasSuffix(".colorset")
+        ? Pathname(String(place.dropLast(9))) : set.name
       let contexts = PaletteContext.all(of: set.slots)
       for fault in set.faults where fault.kind == .broken {
-        note(.invalid, at: Place(file: file, line: fault.line), "\(set.name.printable): \(fault.message)")
+        note(.invalid, at: Place(file: file, line: fault.line), "\(set.name.text.printable): \(fault.message)")
       }
       for (slot, context) in zip(set.slots, contexts) {
         guard case .components(let components) = slot.color, let context else { continue }
         guard let color = CSSColor(components) else {
           note(
             .unknown, at: Place(file: file, line: slot.line),
-            "The space of a colour of \(set.name.printable) is not known.")
+            "The space of a colour of \(set.name.text.printable) is not known.")
           continue
         }
         guard entries.count < Self.maximumEntries else {
@@ -155,7 +155,7 @@ extension Palette {
           return
         }
         let words = SetColor(slot)?.words ?? components.space.rawValue
-        entries.append(Entry(Pathname(name), in: file, line: slot.line, context, color, text: words))
+        entries.append(Entry(name, in: file, line: slot.line, context, color, text: words))
       }
     }
   }
@@ -179,7 +179,7 @@ extension PaletteContext {
   /// Returns the contexts of the slots of a set; nil for a slot that is never shown. If a set has a light slot and no
   /// dark one, its slot for any appearance is shown in dark contexts.
   fileprivate static func all(of slots: [AssetSlot]) -> [PaletteContext?] {
-    func contexts(for appearance: String) -> Set<PaletteContext> {
+    func contexts(for appearance: Pathname) -> Set<PaletteContext> {
       Set(
         slots.lazy.filter { slot in
           slot.color != nil && slot.conditions.appearances.contains { $0.value == appearance }
@@ -219,6 +219,6 @@ extension PaletteContext {
     case .displayP3: gamut = .displayP3
     default: break
     }
-    theme = rest == SlotConditions() ? "" : rest.words
+    theme = rest == SlotConditions() ? "" : Pathname(rest.words)
   }
 }

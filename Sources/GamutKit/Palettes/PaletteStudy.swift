@@ -88,8 +88,8 @@ package struct PaletteStudy: Sendable {
         entries.append([])
       }
       entries[Int(place)].append(Int32(index))
-      let theme = themes[name: entry.context.theme] ?? Int32(themes.count)
-      themes[name: entry.context.theme] = theme
+      let theme = themes[entry.context.theme] ?? Int32(themes.count)
+      themes[entry.context.theme] = theme
       conditions.append(
         Conditions(isDark: entry.context.isDark, hasHighContrast: entry.context.hasHighContrast, theme: theme))
     }
@@ -120,7 +120,7 @@ package struct PaletteStudy: Sendable {
   /// Returns the colours of each name in a context; a name that refers to another one has the colours of that name.
   private func shown(in context: PaletteContext) -> [Shown] {
     let own = Conditions(
-      isDark: context.isDark, hasHighContrast: context.hasHighContrast, theme: themes[name: context.theme] ?? 0)
+      isDark: context.isDark, hasHighContrast: context.hasHighContrast, theme: themes[context.theme] ?? 0)
     return following(names.indices.map { best($0, in: own) })
   }
 
@@ -199,7 +199,7 @@ extension PaletteContext {
 
   /// The conditions in words, such as "dark, increased contrast".
   package var words: String {
-    let parts = [isDark ? "dark" : nil, hasHighContrast ? "increased contrast" : nil, theme.isEmpty ? nil : theme]
+    let parts = [isDark ? "dark" : nil, hasHighContrast ? "increased contrast" : nil, theme.isEmpty ? nil : theme.text]
     let words = parts.compactMap(\.self).joined(separator: ", ")
     return words.isEmpty ? "light" : words
   }

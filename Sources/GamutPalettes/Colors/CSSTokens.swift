@@ -247,6 +247,10 @@ extension String {
   }
 }
 
+extension Pathname {
+  var quoted: String { text.quoted }
+}
+
 extension UInt8 {
   var isSpace: Bool { self == 0x20 || self == 0x0a || self == 0x09 || self == 0x0d || self == 0x0c }
 

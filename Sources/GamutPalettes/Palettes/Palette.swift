@@ -114,19 +114,19 @@ package struct PaletteContext: Sendable, Hashable {
   /// The displays that it is for; nil for all.
   package var gamut: Gamut?
   /// Any other condition, in the words of the file, as a selector of CSS; empty for none.
-  @ByCodePoints package var theme = ""
+  package var theme: Pathname = ""
 
   package init() {}
 
   /// The themes of style sheets in which the system and the page do not say the same about dark and light.
-  static let systemAlone = "by the system alone", pageAlone = "by the page alone"
-  static let lightPage = "light by the page, in a dark system"
-  static let classAlone = "by a class alone", attributeAlone = "by an attribute alone"
+  static let systemAlone: Pathname = "by the system alone", pageAlone: Pathname = "by the page alone"
+  static let lightPage: Pathname = "light by the page, in a dark system"
+  static let classAlone: Pathname = "by a class alone", attributeAlone: Pathname = "by an attribute alone"
 
   /// Whether the conditions are for the whole page: a theme may be the element that a selector of CSS chooses.
   package var isOfPage: Bool {
     // As of `(min-width: 40em)`. Forced colours are not those of the style sheet.
-    theme.isEmpty || theme.hasPrefix("(") && theme.hasSuffix(")") && !theme.contains("forced-colors")
+    theme.isEmpty || theme.hasPrefix("(") && theme.text.hasSuffix(")") && !theme.text.contains("forced-colors")
       || [Self.systemAlone, Self.pageAlone, Self.lightPage, Self.classAlone, Self.attributeAlone].contains(theme)
   }
 }

@@ -132,16 +132,16 @@ struct StyleReader {
         apply(condition, place, to: &own)
         (frame.context, frame.page) = (own, own)
         (frame.context.theme, frame.page.theme) = (outside.context.theme, outside.page.theme)
-        StyleCondition.add(own.theme, to: &frame.context)
+        StyleCondition.add(own.theme.text, to: &frame.context)
         if condition != .selector {
-          StyleCondition.add(own.theme, to: &frame.page)
+          StyleCondition.add(own.theme.text, to: &frame.page)
         } else if outside.element.isEmpty || !own.theme.isEmpty {
-          let name = own.theme.isEmpty ? StyleCondition.text(bytes, place) : own.theme
+          let name = own.theme.isEmpty ? StyleCondition.text(bytes, place) : own.theme.text
           frame.element = [outside.element, name].joined(separator: " ").oneLine(StyleCondition.maximumLength)
           // Others may begin with the same words.
           let line = lines.line(at: place.lowerBound - start)
           if frame.element.hasSuffix("…") { frame.element += ":\(line)" }
-          if frame.context.theme.hasSuffix("…") { frame.context.theme += ":\(line)" }
+          if frame.context.theme.text.hasSuffix("…") { frame.context.theme = "\(frame.context.theme.text):\(line)" }
         }
         readAppearance(condition, place, &frame, outside.context)
       }

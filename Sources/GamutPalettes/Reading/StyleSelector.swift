@@ -1,3 +1,5 @@
+import GamutBasics
+
 /// The selectors of a rule, and the conditions that they imply for the colours in the rule.
 struct StyleSelector {
   private let text: String
@@ -168,7 +170,8 @@ enum StyleCondition {
   /// Adds a condition that has no property of its own to the theme of a context.
   static func add(_ words: String, to context: inout PaletteContext) {
     guard !words.isEmpty else { return }
-    context.theme = (context.theme.isEmpty ? words : "\(context.theme) \(words)").oneLine(maximumLength)
+    let text = context.theme.isEmpty ? words : "\(context.theme.text) \(words)"
+    context.theme = Pathname(text.oneLine(maximumLength))
   }
 
   static func media(_ bytes: [UInt8], _ place: Range<Int>, _ context: inout PaletteContext) {

@@ -169,7 +169,7 @@ extension StyleSheet {
     var system: Bool
     var page: Bool?
     var isByAttribute: Bool?
-    var theme: String
+    var theme: Pathname
 
     var isDark: Bool { page ?? system }
   }

@@ -48,7 +48,7 @@ extension TokenReader {
     guard let list = value.members else {
       throw TokenProblem("has no colour for its value: expected an object with 'colorSpace' and 'components'.")
     }
-    for member in list.prefix(20) where !Self.known.contains(member.name) {
+    for member in list.prefix(20) where !Self.known.contains(member.name.text) {
       report(
         .invalid, member.value,
         "The colour of \(token.name.quoted) has \(member.name.quoted), which the format does not know.")

@@ -38,10 +38,10 @@ extension TokenReader {
       context.hasHighContrast = group?.hasHighContrast == true || token.mode?.hasHighContrast == true
       let name = shown.names[index] ?? token.name
       let text = token.link == nil ? color.text : text(of: token)
-      let target = token.link.map { Pathname(shown.names[$0] ?? tokens[$0].name) }
+      let target = token.link.map { shown.names[$0] ?? tokens[$0].name }
       let place = place(of: token.written)
       var entry = Palette.Entry(
-        Pathname(name), in: place.file, line: place.line, context, color.color, text: text, target: target)
+        name, in: place.file, line: place.line, context, color.color, text: text, target: target)
       if let fallback = color.fallback, target == nil {
         var other = entry
         (other.color, other.text) = (fallback.color, fallback.text)
@@ -83,16 +83,18 @@ extension TokenReader {
   /// Returns the modes of the tokens in groups whose names are modes, and the names of these tokens without the mode.
   ///
   /// Group names are taken for modes only if at least two of the groups have a colour of the same name.
-  private func shownNames() -> (names: [Int: String], modes: [Int: TokenMode]) {
-    var names: [Int: String] = [:]
+  private func shownNames() -> (names: [Int: Pathname], modes: [Int: TokenMode]) {
+    var names: [Int: Pathname] = [:]
     var modes: [Int: TokenMode] = [:]
     for found in modeGroups {
-      let groups = found.groups.map { colorNames($0.tokens, found.prefix, skipping: $0.name.utf8.count + 1) }
+      let groups = found.groups.map { colorNames($0.tokens, found.prefix, skipping: $0.name.bytes.count + 1) }
       var counts: [Pathname: Int] = [:]
-      for group in groups { for rest in Set(group.map { Pathname($0.rest) }) { counts[rest, default: 0] += 1 } }
-      let all = groups.flatMap { group in group.map { (index: $0.index, name: $0.around + $0.rest) } }
+      for group in groups { for rest in Set(group.map(\.rest)) { counts[rest, default: 0] += 1 } }
+      let all = groups.flatMap { group in
+        group.map { (index: $0.index, name: Pathname(bytes: $0.around.bytes + $0.rest.bytes)) }
+      }
       // Otherwise two colours would have one name.
-      guard counts.values.contains(where: { $0 > 1 }), !all.contains(where: { tokensByName[name: $0.name] != nil })
+      guard counts.values.contains(where: { $0 > 1 }), !all.contains(where: { tokensByName[$0.name] != nil })
       else {
         continue
       }
@@ -105,12 +107,11 @@ extension TokenReader {
   /// Returns the parts of the names of colours before and after the name of the mode.
   private func colorNames(
     _ range: Range<Int>, _ prefix: Int, skipping count: Int
-  ) -> [(index: Int, around: String, rest: String)] {
+  ) -> [(index: Int, around: Pathname, rest: Pathname)] {
     range.filter { tokens[$0].type == "color" }.map { index in
-      let name = tokens[index].name.utf8
+      let name = tokens[index].name.bytes
       return (
-        index, String(decoding: name.prefix(prefix), as: UTF8.self),
-        String(decoding: name.dropFirst(prefix + count), as: UTF8.self)
+        index, Pathname(bytes: Array(name.prefix(prefix))), Pathname(bytes: Array(name.dropFirst(prefix + count)))
       )
     }
   }

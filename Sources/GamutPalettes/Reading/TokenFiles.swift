@@ -49,7 +49,7 @@ struct TokenSet {
   /// nothing that only one of them has is shown in the others.
   mutating func name(_ theme: String, after words: String) {
     let words = words.asciiLowercased
-    context.theme = theme.oneLine(StyleCondition.maximumLength)
+    context.theme = Pathname(theme.oneLine(StyleCondition.maximumLength))
     context.isDark = words.contains("dark")
     context.hasHighContrast = words.contains("contrast")
   }
@@ -83,7 +83,7 @@ extension PlacedJSON {
     // As deep as the nesting of the text.
     func collect(_ json: PlacedJSON, _ path: String) {
       for member in json.members ?? [] where !member.name.hasPrefix("$") || member.name == "$root" {
-        let name = path.childPath(member.name)
+        let name = path.childPath(member.name.text)
         if member.value.isTokenObject { names.insert(Pathname(name)) } else { collect(member.value, name) }
       }
     }
@@ -109,9 +109,9 @@ extension PlacedJSON {
   static func merged(_ own: [Member], _ others: [Member], _ steps: inout Int) -> [Member] {
     steps += own.count + others.count
     var result = own
-    let indices = Dictionary(own.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
+    let indices = Dictionary(own.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for member in others {
-      guard let index = indices[name: member.name] else {
+      guard let index = indices[member.name] else {
         result.append(member)
         continue
       }
@@ -138,7 +138,7 @@ struct TokenResolver {
   /// A set, which has one context without a name, or a modifier.
   private struct Step {
     var name: String?
-    var contexts: [(name: String, sources: [PlacedJSON])]
+    var contexts: [(name: Pathname, sources: [PlacedJSON])]
     var usual = 0
   }
 
@@ -161,7 +161,7 @@ struct TokenResolver {
         steps.append(Step(contexts: [("", sources)]))
       } else if let contexts = found["contexts"]?.members, !contexts.isEmpty {
         let name = item["name"]?.string ?? reference?.pointerSegments?.last ?? ""
-        let usual = found["default"]?.string.flatMap { name in contexts.firstIndex { $0.name == name } } ?? 0
+        let usual = found["default"]?.string.flatMap { name in contexts.firstIndex { $0.name.isSame(as: name) } } ?? 0
         steps.append(Step(name: name, contexts: contexts.map { ($0.name, $0.value.array ?? []) }, usual: usual))
       } else {
         report(
@@ -174,7 +174,7 @@ struct TokenResolver {
       let roots = chosen.flatMap { $0.context.sources.flatMap { tokens($0) } }
       guard let first = roots.first else { return nil }
       var set = TokenSet(root: roots.dropFirst().reduce(first) { $0.merged(with: $1) })
-      let names = chosen.compactMap { modifier, context in modifier.map { ($0, context.name) } }
+      let names = chosen.compactMap { modifier, context in modifier.map { ($0, context.name.text) } }
       if !names.isEmpty {
         set.name(names.map { "\($0): \($1)" }.joined(separator: ", "), after: names.map(\.1).joined(separator: " "))
       }

@@ -3,7 +3,7 @@ import GamutBasics
 /// A token of a group, or one that a group inherits from the group that it extends.
 struct Token: Sendable {
   /// The full name, which includes the names of the groups around the token.
-  var name: String
+  var name: Pathname
   var json: PlacedJSON
   /// That of `$value`, or the whole token if it has `$ref` instead.
   var value: PlacedJSON
@@ -33,7 +33,7 @@ struct TokenGroup: Sendable {
 struct TokenModes: Sendable {
   /// The number of bytes of the full name up to and including the full stop before the mode.
   var prefix: Int
-  var groups: [(mode: TokenMode, name: String, tokens: Range<Int>)] = []
+  var groups: [(mode: TokenMode, name: Pathname, tokens: Range<Int>)] = []
 }
 
 /// The conditions that the name of a group implies.
@@ -43,9 +43,9 @@ struct TokenMode: Sendable, Hashable {
 
   /// Creates a mode from a name such as `light`, `dark`, `high-contrast`, `dark-hc` or `dark-mode`, in upper or lower
   /// case and with any separators; nil for any other name.
-  init?(_ name: String) {
-    guard name.utf8.count <= 40 else { return nil }
-    var words = name.asciiLowercased.filter { !"-_ ".contains($0) }
+  init?(_ name: Pathname) {
+    guard name.bytes.count <= 40 else { return nil }
+    var words = name.text.asciiLowercased.filter { !"-_ ".contains($0) }
     for end in ["mode", "theme"] where words.hasSuffix(end) { words.removeLast(end.count) }
     for contrast in ["highcontrast", "increasedcontrast"] {
       guard let place = words.firstRange(of: contrast) else { continue }
@@ -186,7 +186,7 @@ extension TokenReader {
     var found = TokenModes(prefix: path.isEmpty ? 0 : path.utf8.count + 1)
     for child in children {
       let start = tokens.count
-      let whole = path.childPath(child.name)
+      let whole = path.childPath(child.name.text)
       if try isToken(child.value) {
         try addToken(whole, child.value, type)
         continue
@@ -228,7 +228,7 @@ extension TokenReader {
     let (value, reference) = (json["$value"], json["$ref"])
     guard let written = value ?? reference else { return }
     try checkCount(json)
-    var token = Token(name: name, json: json, value: value ?? json, written: written, groupType: groupType)
+    var token = Token(name: Pathname(name), json: json, value: value ?? json, written: written, groupType: groupType)
     if let type = json["$type"] { token.ownType = self.type(type, of: name) }
     var modes: [(mode: TokenMode, value: PlacedJSON)] = []
     if value != nil, let reference {
@@ -273,8 +273,8 @@ extension TokenReader {
       return false
     default: break
     }
-    let path = group.childPath(name)
-    if !name.isEmpty, !name.utf8.contains(where: { "{}.".utf8.contains($0) }), path.utf8.count <= Self.maximumName,
+    let path = group.childPath(name.text)
+    if !name.isEmpty, !name.bytes.contains(where: { "{}.".utf8.contains($0) }), path.utf8.count <= Self.maximumName,
       member.value.members != nil
     {
       return true

@@ -173,7 +173,7 @@ extension TokenReader {
     // A group with what it extends has the place of the group alone.
     let key = ObjectKey(place: json.place.lowerBound, count: list.count)
     let indices =
-      members[key] ?? Dictionary(list.enumerated().map { (Pathname($1.name), $0) }) { first, _ in first }
+      members[key] ?? Dictionary(list.enumerated().map { ($1.name, $0) }) { first, _ in first }
     members[key] = indices
     guard let index = indices[name: name] else { return nil }
     return list[index].name.isSame(as: name) ? list[index].value : list.first { $0.name.isSame(as: name) }?.value

@@ -141,7 +141,7 @@ extension AuditRule {
           }
           guard let twin else {
             let other = set.run?.twin(
-              ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: Pathname(set.set.name))
+              ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: set.set.name)
             return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
           }
           owner = "the sRGB colour in line \(twin.slot.line)"
@@ -282,7 +282,7 @@ extension SetSubject {
     let count = pairs.reduce(0) { $0 + $1.found.count }
     finding.describe(
       count, lines: [worst.color.slot.line] + pairs.map(\.color.slot.line),
-      "The colours \(worst.color.wordsInSlot) and \(worst.found.entry.name), \(worst.found.entry.color.words), "
+      "The colours \(worst.color.wordsInSlot) and \(worst.found.entry.name.text), \(worst.found.entry.color.words), "
         + words(worst.color, worst.found))
     finding.numbers = [.init("pairs", count), .init(number, worst.found.difference)]
     return worst.found.difference

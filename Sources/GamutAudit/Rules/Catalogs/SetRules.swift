@@ -60,7 +60,7 @@ extension AuditRule {
           guard !own.contains(where: { $0.conditions.appearances.contains { appearance.matches($0) } }) else {
             continue
           }
-          missing.append("\(appearance.rawValue) (\(idiom))")
+          missing.append("\(appearance.rawValue) (\(idiom.text))")
           line = line ?? own.first?.line
         }
       }
@@ -115,7 +115,7 @@ extension AuditRule {
 
 extension SetSubject {
   fileprivate func describeFaintAccent(in finding: inout AuditFinding) -> Bool {
-    guard set.kind == .colorSet, ColorName(set.name).isAccentOrText, let color = colors.first,
+    guard set.kind == .colorSet, ColorName(set.name.text).isAccentOrText, let color = colors.first,
       colors.count == set.slots.count(where: { $0.color != nil }),
       set.slots.allSatisfy({
         $0.color == nil || $0.conditions.appearances.isEmpty && $0.conditions.idiom == "universal"
@@ -126,7 +126,7 @@ extension SetSubject {
     guard min(white, black) < 3 else { return false }
     func words(_ ratio: Double) -> String { Words.decimal((ratio * 100).rounded(.down) / 100, 2) }
     finding.message =
-      "\(set.name.printable) is \(color.words) in light and in dark, with a contrast of \(words(white)) on white and "
+      "\(set.name.text.printable) is \(color.words) in light and in dark, with a contrast of \(words(white)) on white and "
       + "\(words(black)) on black. Add a dark slot, so that both are at least 3."
     finding.fault.severity = .note
     finding.line = color.slot.line
@@ -139,7 +139,7 @@ extension AuditPolicy.ExpectedAppearance {
   fileprivate func matches(_ condition: SlotConditions.Appearance) -> Bool {
     switch self {
     case .highContrast: condition.name == "contrast" && condition.value == "high"
-    case .dark, .light, .tinted: condition.name == "luminosity" && condition.value == rawValue
+    case .dark, .light, .tinted: condition.name == "luminosity" && condition.value.isSame(as: rawValue)
     }
   }
 }

@@ -142,7 +142,7 @@ final class RunColors: Sendable {
       return set.slots.compactMap { SetColor($0) }.filter { $0.components.space == .sRGB }.map { color in
         let levels = color.components.channels
         return Twin(
-          name: Pathname(set.name), text: color.words, file: input.path, line: color.slot.line,
+          name: set.name, text: color.words, file: input.path, line: color.slot.line,
           levels: SIMD3(levels[0], levels[1], levels[2]), alpha: color.components.alpha)
       }
     }
