@@ -220,6 +220,17 @@ import Testing
     #expect(try convert(["new"] + usual).errors.isEmpty)
   }
 
+  /// Names of resources have no hyphen (Android, "App resources overview"); folders have the qualifiers.
+  @Test func variantsOfResourcesHaveOneName() throws {
+    try write("app/res/drawable-xhdpi/a.png", 255, on: (255, 255, 255))
+    #expect(try convert(["app", "--variants", "--output-dir", "out"]).text.contains("2 images: 2 written"))
+    #expect(
+      try !bytes("out/res/drawable-nowidecg-xhdpi/a.png").isEmpty && !bytes("out/res/drawable-xhdpi/a.png").isEmpty)
+    // The folder would not be in that of the output.
+    #expect(try convert(["app/res/drawable-xhdpi", "--variants", "--output-dir", "flat"]).status == 0)
+    #expect(try !bytes("flat/a-srgb.png").isEmpty && !bytes("flat/a-p3.png").isEmpty)
+  }
+
   @Test func updatesKnowTheFilesOfAllVariants() throws {
     try write("in/a.png", 255, on: (255, 255, 255))
     let usual = ["in", "--variants", "--output-dir", "out", "--update"]

@@ -181,10 +181,14 @@ private struct OutputPlanner {
     } else if path.isAbsolute {
       relative = Array(relative.suffix(1))
     }
-    if !suffix.isEmpty, let name = relative.popLast() {
+    // An Android app finds both variants by one name.
+    let isVariant = ["-srgb", "-p3"].contains(suffix) && relative.count > 1
+    let resource = isVariant ? path.androidResource : nil
+    if resource == nil, !suffix.isEmpty, let name = relative.popLast() {
       relative.append(Pathname(bytes: name).ending(in: suffix.utf8).bytes)
     }
-    let place = relative.reduce(root) { $0.appending($1) }
+    var place = relative.reduce(root) { $0.appending($1) }
+    if suffix == "-srgb" { place = resource?.variant(of: place) ?? place }
     guard !relative.contains(Array("..".utf8)) else { throw .outsideTree(place) }
     return place
   }
