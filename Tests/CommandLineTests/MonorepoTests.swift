@@ -61,6 +61,8 @@ import Testing
     let whole = try Self.run("audit", "--format", "json", in: folder)
     let shards = try [part("1", "--shard", "1/2"), part("2", "--shard", "2/2")]
     #expect(try GamutProcess.run(["merge", "--format", "json"] + shards).output == whole.output)
+    let text = try Self.run("audit", in: folder).output
+    #expect(try GamutProcess.run(["merge"] + shards, preparation: "cd '\(folder.path)'").output == text)
     let apps = try [part("ios", "apps/ios"), part("web", "apps/web")]
     let merged = try JSONValue(parsing: GamutProcess.run(["merge", "--format", "json"] + apps).output)
     let expected = try JSONValue(parsing: whole.output)

@@ -66,6 +66,7 @@ extension JSONWriter {
       object.member("files", run.unchecked.files)
       object.member("folders", run.unchecked.folders)
     }
+    member("rulesOff", array: AuditRule.allCases.filter(run.rulesOff.contains)) { $0.string($1.rawValue) }
     member("command", orNull: run.command)
     if let folder = run.folder { member("folder", folder) }
     if let root = run.root { member("root", root) }

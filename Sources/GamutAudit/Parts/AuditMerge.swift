@@ -61,6 +61,7 @@ public struct AuditMerge: Sendable {
     if runs.contains(where: { $0.command != merged.command }) { merged.command = nil }
     if runs.contains(where: { $0.root != merged.root }) { merged.root = nil }
     if runs.contains(where: { $0.folder != merged.folder }) { merged.folder = nil }
+    for run in runs { merged.rulesOff.formUnion(run.rulesOff) }
     merged.files = files
     merged.pathsChecksum = checksum.value
     run = merged

@@ -216,6 +216,7 @@ extension AuditRun {
     unchecked.images = node["unchecked"]?["images"]?.count ?? 0
     unchecked.files = node["unchecked"]?["files"]?.count ?? 0
     unchecked.folders = node["unchecked"]?["folders"]?.count ?? 0
+    rulesOff = Set((node["rulesOff"]?.array ?? []).compactMap { $0.string.flatMap(AuditRule.named) })
     command = node["command"]?.string
     folder = Pathname(node, "folder")
     root = Pathname(node, "root")

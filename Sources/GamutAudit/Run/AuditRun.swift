@@ -31,10 +31,9 @@ public struct AuditRun: Sendable, Hashable {
   package var commandHere: String?
   /// That command where `--fix` can follow: not for a shard, because new files would move others to another one.
   var commandForFixHere: String? { shard == nil ? commandHere ?? command : nil }
-  /// The rules that a policy of the run turns off, where `--select` would turn them on; like the following properties,
-  /// they are not part of the recorded data.
-  private(set) var rulesOff: Set<AuditRule> = []
-  /// Whether the files have just been fixed, so that text does not suggest it.
+  /// The rules that a policy of the run turns off, where `--select` would turn them on.
+  var rulesOff: Set<AuditRule> = []
+  /// Whether the files have just been fixed, so that text does not suggest it; like the following properties, not recorded.
   public var isFixed = false
   /// Whether what no longer occurs is dropped from the baseline, so that text does not suggest it.
   package var prunesBaseline = false
