@@ -1,3 +1,4 @@
+import Foundation
 import Gamut
 import GamutPalettes
 import TestSupport
@@ -37,6 +38,24 @@ import Testing
     // Neighbours are the nearest; in DIN99o steps are smaller for lighter greys, and two are equal in 1/256.
     #expect(found.first?.message.contains("g27 (rgb(127 127 127)) and --g28 (rgb(128 128 128))") == true)
     #expect(found.allSatisfy { $0.numbers.first?.name == "difference" })
+  }
+
+  /// All greys: the 1,000 nearest pairs are listed, and those nearer than 1.75 by the formula of DIN 6176 are counted.
+  @Test func sumsHaveAllFindings() throws {
+    let greys = (0..<256).map { "--g\($0): rgb(\($0) \($0) \($0));" }.joined()
+    let row = try PaletteAuditCase("all", "a.css", ":root { \(greys) }", "", policy: "severity: {near-duplicate: note}")
+      .row()
+    #expect(row.findings.count { $0.rule == .nearDuplicate } == 1_000)
+    let lightness = (0..<256).map { code in
+      let v = Double(code) / 255
+      let y = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+      let f = y > 216.0 / 24389 ? cbrt(y) : (24389.0 / 27 * y + 16) / 116
+      return 303.67 * log(1 + 0.0039 * (116 * f - 16))
+    }
+    var totals = AuditTotals()
+    totals.add(row)
+    let near = lightness.indices.map { i in lightness[..<i].count { lightness[i] - $0 < 1.75 } }.reduce(0, +)
+    #expect(totals.rules[.nearDuplicate] == near)
   }
 
   /// The right numbers are those of coloraide. A colour typed twice has one alpha in both spaces. Two greys differ by 0.2 (DIN99o), and nobody sees that.

@@ -90,7 +90,8 @@ struct AuditText: RowFormatter {
       }
       if style.detail == .verbose { lines += remedy(entry) }
     }
-    if more > 0 { lines.append("  and \(Words.count(more)) more (--verbose)") }
+    let how = style.detail == .verbose ? ", which are not listed" : " (--verbose)"
+    if more > 0 { lines.append("  and \(Words.count(more)) more\(how)") }
     if messages.count == 1, findings.entries.count > 1, let message = messages.first {
       lines.append(message.printable.wrapped(indent: "      "))
     }

@@ -36,7 +36,7 @@ struct WorstFindings {
 
   /// - Parameter joins: whether a listed finding with the same message counts this one.
   mutating func add(_ finding: AuditFinding, at path: Pathname, joins: Bool = false) {
-    count += 1
+    count += finding.occurrences
     if path != lastPath {
       files += 1
       lastPath = path

@@ -58,6 +58,12 @@ public struct AuditFinding: Sendable, Hashable {
     (self.weight, self.remedy) = (weight, remedy)
   }
 
+  /// The findings of the rule that this one stands for in sums: itself, and those that are not listed.
+  var occurrences: Int {
+    let unlisted = numbers.first { $0.name == "unlisted" }.flatMap { Int(exactly: $0.value) } ?? 0
+    return 1 + min(max(unlisted, 0), 1 << 31)
+  }
+
   /// A property of `fault`.
   public internal(set) subscript<Value>(dynamicMember path: WritableKeyPath<FileFinding, Value>) -> Value {
     get { fault[keyPath: path] }

@@ -146,8 +146,9 @@ public struct AuditTotals: Sendable, Hashable {
     verdicts[row.verdict, default: 0] += 1
     for finding in row.findings {
       // One 'git lfs pull' fetches all images, so that this is one finding.
-      if finding.rule != .lfsPointer || rules[finding.rule] == nil { severities[finding.severity, default: 0] += 1 }
-      rules[finding.rule, default: 0] += 1
+      let count = finding.occurrences
+      if finding.rule != .lfsPointer || rules[finding.rule] == nil { severities[finding.severity, default: 0] += count }
+      rules[finding.rule, default: 0] += count
     }
     known += row.known
     stale += row.stale

@@ -151,7 +151,7 @@ struct PaletteSubject: Sendable {
       else { return [] }
       let found = check(self)
       let sorted = found.places.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
-      // As many as are kept of pairs; the numbers of the first one say how many there are.
+      // As many as are kept of pairs; the first one stands for the others.
       return sorted.prefix(WorstPairs.limit).enumerated().map { index, item in
         let place = item.element
         var finding = AuditFinding(
@@ -160,7 +160,9 @@ struct PaletteSubject: Sendable {
         // The files of a catalog are relative to it.
         finding.file = place.place?.file.map { study.palette.format == .catalog ? path.joined($0) : $0 }
         (finding.line, finding.numbers, finding.weight) = (place.place?.line, place.numbers, place.weight)
-        if index == 0, found.count > WorstPairs.limit { finding.numbers.append(.init("all", found.count)) }
+        if index == 0, found.count > WorstPairs.limit {
+          finding.numbers.append(.init("unlisted", found.count - min(sorted.count, WorstPairs.limit)))
+        }
         return finding
       }
     }
