@@ -80,4 +80,16 @@ import Testing
     let text = String(decoding: tree.bytes(.text), as: UTF8.self)
     #expect(text.contains("\n\nStart with 'lfs-pointer' (2 files): git lfs pull"), "\(text)")
   }
+
+  /// Files of tests have notes, which hide no warning; pointers are one finding, as severe as the worst.
+  @Test func notesAreNotWhatToStartWith() throws {
+    let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
+    let bad = PNGBuilder.rgb.bytes([.sRGB()]) + [1]
+    let tree = try AuditOfTree(["a.png": bad, "tests/b.png": pointer, "tests/c.png": bad])
+    let text = String(decoding: tree.bytes(.text), as: UTF8.self)
+    #expect(text.hasPrefix("warning chunk-fault") && text.contains("Start with 'chunk-fault' (1 file): "), "\(text)")
+    let all = try AuditOfTree(["a.png": pointer, "tests/a.png": pointer])
+    let totals = String(decoding: all.bytes(.text), as: UTF8.self)
+    #expect(totals.contains("0 errors, 1 warning, 0 notes"), "\(totals)")
+  }
 }

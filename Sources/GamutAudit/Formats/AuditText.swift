@@ -178,15 +178,15 @@ struct AuditText: RowFormatter {
     // Of equal counts the first one.
     let most = first.severity == .error || first.rule.isBroken ? worst.map(\.findings.count).max() : nil
     let chosen = worst.first { $0.findings.count == most } ?? first
-    // Its command is for those of all severities.
-    let all = byRule.findings(of: chosen.rule)
-    let scope = "'\(chosen.rule.rawValue)' (\(all.scope))"
-    if chosen.rule == .lfsPointer { return "Start with \(scope): git lfs pull" }
-    if !run.isFixed, let fix = commandForAll(chosen.rule) { return "Start with \(scope): \(fix) --dry-run" }
-    let own = all.count == 1 && all[0].count == 1 ? all[0].entries.first : nil
+    let start = "Start with '\(chosen.rule.rawValue)'"
+    // These commands are for findings of all severities.
+    let all = byRule.findings(of: chosen.rule).scope
+    if chosen.rule == .lfsPointer { return "\(start) (\(all)): git lfs pull" }
+    if !run.isFixed, let fix = commandForAll(chosen.rule) { return "\(start) (\(all)): \(fix) --dry-run" }
+    let own = chosen.findings.count == 1 ? chosen.findings.entries.first : nil
     let action =
       own.flatMap { $0.finding.command(at: $0.path, run.shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
-    return "Start with \(scope): \(action)"
+    return "\(start) (\([chosen.findings].scope)): \(action)"
   }
 }
 

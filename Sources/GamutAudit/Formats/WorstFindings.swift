@@ -88,8 +88,11 @@ struct WorstByRule {
     lists.sorted { $0.severity == $1.severity ? $0.rule.rank < $1.rule.rank : $0.severity > $1.severity }
   }
 
-  /// The lists in the order of use: what is broken, then the others, each by severity and rule.
-  var sorted: [List] { bySeverity.filter(\.rule.isBroken) + bySeverity.filter { !$0.rule.isBroken } }
+  /// The lists in the order of use: what is broken, then the others, each by severity and rule; notes are last.
+  var sorted: [List] {
+    let isFirst = { (list: List) in list.rule.isBroken && list.severity > .note }
+    return bySeverity.filter(isFirst) + bySeverity.filter { !isFirst($0) }
+  }
 }
 
 /// The remedies of all findings of a rule, as far as one fix does them all.

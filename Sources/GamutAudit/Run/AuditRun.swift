@@ -127,6 +127,7 @@ public struct AuditTotals: Sendable, Hashable {
   public var severities: [Severity: Int] = [:]
   /// The number of findings for each rule.
   public var rules: [AuditRule: Int] = [:]
+  private var pointers: Severity?
   /// Findings hidden by the baseline.
   public var known = 0
   /// Findings in the baseline that no longer occur, and the lines of text that name them.
@@ -145,10 +146,15 @@ public struct AuditTotals: Sendable, Hashable {
     files += 1
     verdicts[row.verdict, default: 0] += 1
     for finding in row.findings {
-      // One 'git lfs pull' fetches all images, so that this is one finding.
       let count = finding.occurrences
-      if finding.rule != .lfsPointer || rules[finding.rule] == nil { severities[finding.severity, default: 0] += count }
       rules[finding.rule, default: 0] += count
+      if finding.rule == .lfsPointer {
+        // One 'git lfs pull' fetches all images, so that this is one finding, as severe as the worst.
+        if let pointers, pointers >= finding.severity { continue }
+        if let pointers { severities[pointers, default: 1] -= 1 }
+        pointers = finding.severity
+      }
+      severities[finding.severity, default: 0] += count
     }
     known += row.known
     stale += row.stale
