@@ -52,6 +52,19 @@ import Testing
     #expect(try rules(["A.imageset": (slots, files)]) == (isRight ? [:] : ["A.imageset": [.scaleMismatch]]))
   }
 
+  /// Devices with 3x are iPhones, none of which has 1x.
+  @Test(arguments: [([30, 40, 60], Severity.note), ([20, 60, 60], .warning)])
+  func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity) throws {
+    let folder = try TemporaryFolder()
+    let slots = widths.indices.map { Self.slot("\($0).png", Self.scale($0 + 1)) }.joined(separator: ",")
+    try folder.write(Array("{\"images\":[\(slots)]}".utf8), to: "Media.xcassets/A.imageset/Contents.json")
+    for (index, width) in widths.enumerated() {
+      try folder.write(Self.image(width, width), to: "Media.xcassets/A.imageset/\(index).png")
+    }
+    let found = try AuditOfTree(folder).rows.flatMap(\.findings).filter { $0.rule == .scaleMismatch }
+    #expect(found.map(\.severity) == [severity])
+  }
+
   /// The size of a slot times its scale is the size of the icon.
   @Test func iconsHaveTheSizeOfTheirSlot() throws {
     let slots = [(20, 2, "a.png"), (16, 1, "b.png"), (32, 2, "c.png")].map { size, scale, file in

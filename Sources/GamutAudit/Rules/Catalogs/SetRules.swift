@@ -72,12 +72,13 @@ extension AuditRule {
     })
 
   public static let scaleMismatch = AuditRule(
-    "scale-mismatch", severity: .warning,
+    "scale-mismatch", severity: .warning, traits: .variesByFile,
     title: "Images of a set are not in proportion to their scales",
     explanation: """
-      The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to less than a pixel of the \
-      smaller one; or the image of an app icon does not have the size of its slot times its scale. An image of another \
-      size is drawn blurred or too large on some devices. Export the image again in the size of its slot.
+      The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point; or the image of an \
+      app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or too \
+      large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x has \
+      another size, and the set has one for 3x: no device that uses the one uses the other.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
@@ -101,7 +102,7 @@ extension AuditRule {
           let otherFactor = other.slot.conditions.factor, otherFactor > factor
         else { continue }
         func differ(_ size: Int, _ otherSize: Int) -> Bool {
-          abs(Double(size) - Double(otherSize) * factor / otherFactor) >= 1
+          abs(Double(size) / factor - Double(otherSize) / otherFactor) > 1
         }
         guard differ(image.header.width, other.header.width) || differ(image.header.height, other.header.height) else {
           continue
@@ -109,6 +110,10 @@ extension AuditRule {
         let places = [image, other].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
         found.append((image.slot, places.joined(separator: ", and ") + "."))
       }
+      let isUnused = found.allSatisfy {
+        $0.slot.conditions.factor == 1 && largest[$0.slot.conditions.atAnyScale]?.slot.conditions.factor == 3
+      }
+      if isUnused, set.policy.severities[finding.rule] == nil { finding.fault.severity = .note }
       return finding.describe(found.map { ($0.message, $0.slot.line) })
     })
 }
