@@ -13,6 +13,8 @@ struct AuditSubject {
   var isInNoSlot = false
   /// Computes the loss of the image in another space; nil if that is not possible.
   let loss: (SpaceChoice) -> GamutReport?
+  /// Computes the largest difference of a colour if the numbers are those of sRGB; nil if that is not possible.
+  let shiftAsSRGB: () -> Double?
   var stripped: StrippedImage?
   /// The transparency of an app icon that may have none; nil for other files.
   var icon: IconAlpha?
@@ -119,10 +121,11 @@ extension Pathname {
 
   private static let testFolders: Set = [
     "test", "__tests__", "androidtest", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "spec",
-    "__snapshots__", "__image_snapshots__", "__screenshots__", "failurediffs", "goldens", "snapshots",
+    "__snapshots__", "__image_snapshots__", "__screenshots__", "failurediffs", "goldens", "snapshots", "testpngs",
+    "pngsuite", "corpus", "crashers",
   ]
   private static let documentationFolders: Set = [
-    ".github", "doc", "docs", "documentation", "fastlane", "screenshot", "screenshots",
+    ".github", "_docs", "doc", "docs", "docs-site", "documentation", "fastlane", "readme", "screenshot", "screenshots",
   ]
 
   private func hasFolder(_ isMeant: (String) -> Bool) -> Bool {

@@ -100,8 +100,8 @@ extension AuditRule {
     explanation: """
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
-      the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. For pictures \
-      of documentation it is a note.
+      the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
+      for pictures of documentation, and if no colour of the image differs visibly from that without the profile.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -116,7 +116,9 @@ extension AuditRule {
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
-    if file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
+    let isUnseen = file.shiftAsSRGB().map { $0 < file.policy.jnd } ?? false
+    if isUnseen { finding.message += " Without it, as sRGB, the image looks the same." }
+    if isUnseen || file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
     file.convert(to: [.sRGB, .displayP3], in: &finding)
     return true
   }
@@ -224,9 +226,10 @@ extension DeclarationFault {
 extension Profile {
   /// Whether the profile has the name of the model that it is for, as those of vendors and of colord.
   fileprivate var isNamedAfterModel: Bool {
-    guard hasTag("dmnd"), let model = text(of: "dmdd")?.lowercased(), let name = description?.lowercased() else {
-      return false
-    }
+    // A program has no model: its profiles are of its own spaces.
+    guard hasTag("dmnd"), text(of: "dmnd") != "Darktable", let model = text(of: "dmdd")?.lowercased(),
+      let name = description?.lowercased()
+    else { return false }
     return name.contains(model) || model.contains(name)
   }
 

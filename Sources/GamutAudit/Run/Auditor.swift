@@ -115,13 +115,13 @@ public struct Auditor: Sendable {
     guard let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
       policy.severities[.untagged] == nil, row.findings[place].severity == .note,
       row.findings[place].remedy != .inspect, !row.path.isOfTests,
-      let words = try GamutError.asking({ () throws(UnansweredQuestion) in
+      let (words, space) = try GamutError.asking({ () throws(UnansweredQuestion) in
         try surroundings.wordsIfItStandsOut(image, sets)
       })
     else { return }
     row.findings[place].message = "The file declares no colour space, and " + words
     row.findings[place].severity = .warning
-    row.findings[place].remedy = .report(assuming: .displayP3)
+    row.findings[place].remedy = space.map { .report(assuming: $0) }
     row.findings[place].remedy?.use(jnd: policy.jnd)
   }
 
@@ -156,7 +156,7 @@ public struct Auditor: Sendable {
         // The report of the row is one for the destination.
         if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
         return try? self.reporter(for: space)?.report(file, threads: threads).rounded
-      })
+      }, shiftAsSRGB: { try? self.reporter.shiftAsEightBitSRGB(file) })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
     var errors = [Self.failure(report)].compactMap(\.self)

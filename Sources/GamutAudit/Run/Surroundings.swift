@@ -6,17 +6,19 @@ import GamutKit
 struct Surroundings: Sendable {
   private let inspector: Inspector
   /// What stands out in a folder, by its path; files come in the order of their paths.
-  private let folders = Memo<Pathname, String?>(limit: 64)
+  private let folders = Memo<Pathname, StandOut?>(limit: 64)
 
   private static let least = 5
 
   init(_ inspector: Inspector) { self.inspector = inspector }
 
-  /// Returns the end of a sentence about an image without a declaration: what those around it declare. nil if it does
-  /// not stand out.
+  /// The end of a sentence about an image without a declaration, what those around it declare; and their space.
+  typealias StandOut = (words: String, space: ReferenceSpace?)
+
+  /// Returns nil if the image does not stand out.
   func wordsIfItStandsOut(
     _ image: Pathname, _ sets: Memo<Pathname, AssetSet?>
-  ) throws(UnansweredQuestion) -> String? {
+  ) throws(UnansweredQuestion) -> StandOut? {
     let folder = image.absolute.folder
     if let place = try CatalogPlace(of: image, sets) {
       for slot in place.set.slots where !slot.isUnassigned && slot.conditions.gamut == place.slots[0].conditions.gamut {
@@ -25,8 +27,8 @@ struct Surroundings: Sendable {
         guard other.hasPNGSuffix, let color = inspector.declaration(of: other), color.space != .sRGB,
           color.space != .sGray
         else { continue }
-        return
-          "\(file.text.printable) in the same set declares \(color.space?.name ?? color.description ?? "another one")."
+        let name = color.space?.name ?? color.description ?? "another one"
+        return ("\(file.text.printable) in the same set declares \(name).", color.space)
       }
       return nil
     }
@@ -34,7 +36,7 @@ struct Surroundings: Sendable {
     return try folders.value(for: folder) { () throws(UnansweredQuestion) in try words(about: folder) }
   }
 
-  private func words(about folder: Pathname) throws(UnansweredQuestion) -> String? {
+  private func words(about folder: Pathname) throws(UnansweredQuestion) -> StandOut? {
     guard let entries = FolderWalk.entries(of: folder) else {
       try UnansweredQuestion.check(folder)
       return nil
@@ -63,7 +65,7 @@ struct Surroundings: Sendable {
       return nil
     }
     let count = images.count - others
-    return "\(Words.count(count)) of the \(Words.count(images.count)) images in its folder declare "
-      + (counts.count == 1 ? space.name : "a wide one, mostly \(space.name)") + "."
+    let name = counts.count == 1 ? space.name : "a wide one, mostly \(space.name)"
+    return ("\(Words.count(count)) of the \(Words.count(images.count)) images in its folder declare \(name).", space)
   }
 }
