@@ -75,6 +75,14 @@ extension AuditCase {
     return .iCCP(builder.bytes())
   }
 
+  private static func namedAfterModel(by maker: String) -> PNGChunk {
+    var builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "Some Space")
+    for (tag, text) in [("dmnd", maker), ("dmdd", "Some Space")] {
+      builder = builder.adding(tag, ICCData.textDescription(ascii: Array(text.utf8)))
+    }
+    return .iCCP(builder.bytes())
+  }
+
   /// The numbers of Kodak's profile of 1999, whose curve is a power without the straight piece of ISO 22028-2, so that
   /// codes differ by 1.8 of 255.
   private static let proPhotoByKodak: PNGChunk = {
@@ -183,6 +191,11 @@ extension AuditCase {
       "what it is called", [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "sRGB").bytes())], []),
     AuditCase("a monitor's", [device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }], [.profileDevice]),
     AuditCase("ProPhoto RGB by Kodak, which names a model", grey, [proPhotoByKodak], []),
+    AuditCase(
+      "a monitor's, and nothing but black", PNGBuilder(width: 2, height: 2, depth: 8, colorType: 2) { _, _, _ in 0 },
+      [device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }], [.profileDevice], severities: [.profileDevice: .note]),
+    AuditCase("a model's", [namedAfterModel(by: "Vendor")], [.profileDevice]),
+    AuditCase("a space of darktable's", [namedAfterModel(by: "Darktable")], []),
     AuditCase("a scanner's", [device { $0.deviceClass = "scnr" }], [.profileDevice]),
     AuditCase("a printer's", [device { $0.deviceClass = "prtr" }], [.profileDevice]),
     AuditCase(
@@ -237,6 +250,7 @@ extension AuditCase {
       "a wrong CRC that matters", [.sRGB()], [.damaged],
       change: { list in list = list.map { $0.type == "IDAT" ? $0.withWrongCRC : $0 } }),
     AuditCase("no IEND", [.sRGB()], [.damaged], change: { $0.removeLast() }),
+    AuditCase("no checksum at the end", [.sRGB()], [.damaged], severities: [.damaged: .warning], bytes: { $0.removeLast(4) }),
     AuditCase(
       "damaged image data", [.sRGB()], [.damaged],
       change: { list in list = list.map { $0.type == "IDAT" ? PNGChunk("IDAT", [0x78, 0x9c, 0xff, 0xff]) : $0 } }),

@@ -138,7 +138,7 @@ extension AuditRule {
     explanation: """
       Only gAMA, or gAMA with cHRM, declares the colours. Many programs ignore these chunks, and an exponent is not \
       the curve of sRGB or Display P3, so dark colours differ. It is a note, unless the policy sets a severity, if the \
-      numbers are those that belong beside sRGB: an sRGB chunk would say so. For other numbers, convert the file, or \
+      numbers are those that belong beside sRGB (45455, or 45000 in old files): an sRGB chunk would say so. For other numbers, convert the file, or \
       embed the profile that it was made with; if the exponent is the reciprocal of the usual one, look at the image \
       first.
       """,
@@ -157,7 +157,7 @@ extension AuditRule {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
-    } else if !ReferenceSpace.sRGB.accepts(gamma: gamma) {
+    } else if gamma != 45_000, !ReferenceSpace.sRGB.accepts(gamma: gamma) {
       file.convert(to: hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     } else if hasPrimariesOfSRGB {
       file.set(.note, of: &finding)

@@ -20,15 +20,20 @@ extension AuditRule {
       """)
 
   public static let damaged = AuditRule(
-    "damaged", severity: .error, traits: [.ignoresColors, .isBroken],
+    "damaged", severity: .error, traits: [.ignoresColors, .isBroken, .variesByFile],
     title: "The image cannot be decoded in full",
     explanation: """
       The file is cut short, its checksums or compressed data are wrong, or the chunks that the image needs are missing \
-      or contradict each other. Programs show a part of it, or nothing. Get a fresh copy, or export the image again.
+      or contradict each other. Programs show a part of it, or nothing. Get a fresh copy, or export the image again. It \
+      is a warning if only the end of the last chunk (IEND) is missing.
       """
   ) { file, finding in
     guard let error = file.damage else { return false }
     finding.describe(error)
+    if error.code == .truncated, error.chunk == "IEND" {
+      finding.message += " The pixels are before that, and most programs show them."
+      file.set(.warning, of: &finding)
+    }
     return true
   }
 

@@ -19,7 +19,7 @@ extension AuditRule {
     guard let stripped = file.stripped, let shift = stripped.shift, shift >= file.policy.jnd else { return false }
     let name = file.space?.name ?? file.inspection.inForce?.color.description ?? "unknown"
     finding.message =
-      "The build of the app (aapt2) removes the profile (\(name.printable)), and the app shows the numbers as sRGB: colours "
+      "The build of the app (aapt2) removes the profile \"\(name.printable)\", and the app shows the numbers as sRGB: colours "
       + "shift by up to \(Words.difference(shift)) (\(GamutReport.unit); \(JSONWriter.text(of: file.policy.jnd)) is just visible)."
     finding.numbers = [.init("largestShift", shift)]
     finding.weight = AuditFinding.weight(codes8: shift)
@@ -57,9 +57,10 @@ extension AuditRule {
       let slot = slots.first(where: \.isForStore) ?? slots.first
     else { return false }
     if icon != .translucent || !slot.isForStore { file.set(.note, of: &finding) }
+    let refusal = slot.isForStore ? icon == .opaque ? "may refuse" : "refuses" : "refuses in its own icon"
     let what = file.header.colorType.hasAlpha ? "an alpha channel" : "a tRNS chunk"
     finding.message =
-      "The icon (\(slot.conditions.words)) has \(what), which the App Store refuses. "
+      "The icon (\(slot.conditions.words)) has \(what), which the App Store \(refusal). "
       + (icon == .opaque ? "Every pixel is opaque." : "Some pixels are not opaque: export it on a background.")
     if !file.header.colorType.hasAlpha { finding.chunk = "tRNS" }
     guard icon == .opaque else { return true }
@@ -73,7 +74,7 @@ extension AuditRule {
   /// file that ships without one.
   static let ofDeclarations: Set<AuditRule> = [
     .collapses, .hasVariant, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored, .untagged, .gammaOnly,
-    .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad,
+    .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad, .chunkFault,
   ]
 }
 

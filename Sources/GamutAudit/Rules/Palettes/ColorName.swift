@@ -28,7 +28,7 @@ struct ColorName {
   private static let backgrounds = ["background", "bg", "surface"]
   /// Elements for which nothing is required, and texts whose background is not known.
   private static let inactive: Set = ["disabled", "placeholder", "inactive"]
-  private static let elsewhere: Set = ["inverse", "inverted", "shadow", "hover", "pressed"]
+  private static let elsewhere: Set = ["inverse", "inverted", "contrast", "shadow", "hover", "pressed"]
 
   /// Elements that mostly have a background of their own, and what is on them.
   private static let elements: Set = [

@@ -54,7 +54,8 @@ final class RunColors: Sendable {
       let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(color.linear))
         .clamped(lowerBound: .zero, upperBound: .one)
       let channels = [levels.x, levels.y, levels.z]
-      guard let twin = twin(ofDisplayP3: channels, named: "") else { continue }
+      // Of one set, the image without a declaration is the doubtful one.
+      guard let twin = twin(ofDisplayP3: channels, named: ""), twin.file.folder != path.folder else { continue }
       let numbers = channels.map { Words.decimal($0, 3) }.joined(separator: ", ")
       return "The colour display-p3 \(numbers) of \(share) % of the icon \(twin.words(isOwn: false))"
     }
