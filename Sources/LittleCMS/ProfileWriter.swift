@@ -1,11 +1,8 @@
 /// Version 4 display profiles, written byte by byte, so that the result depends only on the input, and not on the clock, the
 /// platform, or the version of a library.
 extension Profile {
-  /// Returns the bytes of a new display profile.
-  ///
-  /// - Parameters:
-  ///   - colorants: nil for a grey profile, which has one curve.
-  ///   - adaptation: the adaptation of the space's white to D50, by rows, times 65,536.
+  /// Returns the bytes of a new display profile: without colorants a grey one, which has one curve. `adaptation` is that of the
+  /// space's white to D50, by rows, times 65,536.
   private static func written(
     _ name: String, _ colorants: Colorants?, _ curves: [ToneCurve], adaptation: [Int32]? = nil
   ) -> [UInt8] {

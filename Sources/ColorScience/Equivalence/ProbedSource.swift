@@ -96,9 +96,7 @@ private final class TableValues: Sendable {
   /// X, Y and Z of the first colours.
   private let known = Mutex<[Double]>([])
 
-  /// Appends the D50 XYZ of each colour.
-  ///
-  /// - Parameter first: the index of the first colour.
+  /// Appends the D50 XYZ of each colour from `first` on.
   func append(
     of colors: [SIMD3<Double>], from first: Int, in table: any DeviceToPCS, to values: inout [SIMD3<Double>]
   ) {

@@ -61,9 +61,7 @@ struct DifferingRegions {
     return count > 0 ? findRow(rows: count > 1 ? 3 : 2) : nil
   }
 
-  /// Finds what differs in the middle one of three rows.
-  ///
-  /// - Parameter rows: the number of them inside the image; others are empty.
+  /// Finds what differs in the middle one of three rows, of which those beyond the image are empty.
   private mutating func findRow(rows present: Int) -> [UInt8] {
     let spans = rows.map(\.columns).filter { !$0.isEmpty }
     var strengths: [UInt8] = []

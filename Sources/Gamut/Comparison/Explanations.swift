@@ -97,9 +97,8 @@ struct CodeLevels {
   /// Whether all codes differ by at most one of 255.
   var isNear: Bool { largest.max() <= 1 + 1e-9 }
 
-  /// Returns the image with fewer codes, in whose steps the other one changes; nil if there is none.
-  ///
-  /// - Parameter mean: the mean difference, in units of the tolerance, which a palette keeps small.
+  /// Returns the image with fewer codes, in whose steps the other one changes; nil if there is none. A palette keeps `mean`
+  /// small, the mean difference in units of the tolerance.
   func coarser(mean: Double) -> PictureDifference.Side? {
     if Self.isCoarser(levels.b, than: levels.a, largest) { return .b }
     if Self.isCoarser(levels.a, than: levels.b, largest) { return .a }

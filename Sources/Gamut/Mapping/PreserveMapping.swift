@@ -89,9 +89,7 @@ struct SoftLimit: Sendable {
   private let ratio: Double
   private let evenness: Double
 
-  /// - Parameters:
-  ///   - share: the ratio of the room to the sum of room and excess, above 0 and below 1.
-  ///   - evenness: the ratio of the least slope to the mean slope, above 0 and below 1.
+  /// Both are above 0 and below 1.
   init(share: Double, evenness: Double) {
     ratio = share / (1 - share)
     self.evenness = evenness

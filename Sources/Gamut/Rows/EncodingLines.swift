@@ -135,9 +135,7 @@ struct RootCodes: Sendable {
   static let steps: Float = 32768
   static let ambiguous: UInt16 = 0x8000
 
-  /// Creates the tables; empty for 16 bits, and if thresholds decide nothing.
-  ///
-  /// - Parameter margin: the largest error of a linear value.
+  /// Creates the tables; empty for 16 bits, and if thresholds decide nothing. `margin` is the largest error of a value.
   init(_ model: ColorModel, _ encoders: [ChannelEncoder], margin: Float) {
     let isUsed = model.rendition.depth == 8 && encoders.allSatisfy(\.isRegular)
     tables = ChannelTables(areEqual: { !isUsed || encoders[$0] === encoders[$1] }) { channel in

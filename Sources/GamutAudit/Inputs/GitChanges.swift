@@ -17,9 +17,7 @@ struct GitChanges {
     self.reference = reference
   }
 
-  /// Returns whether a file differs, or is not known to git and not ignored by it.
-  ///
-  /// - Parameter file: absolute, with a folder without symbolic links.
+  /// Returns whether a file differs, or is not known to git and not ignored by it. Its folder is absolute and no link.
   mutating func contains(_ file: Pathname) throws(AuditError) -> Bool {
     // What cannot be compared counts as changed.
     guard let status = try? FileStatus(of: file, followingLink: false) else { return true }
@@ -80,11 +78,8 @@ struct GitChanges {
   /// Variables against what a server has, which git would fetch with such programs.
   private static let variablesOffline = ["GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1"]
 
-  /// Returns the output of git.
-  ///
-  /// - Parameters:
-  ///   - isAsked: whether the user has asked for git, so that it may fetch what it needs, and take its time.
-  ///   - failure: returns the error for a status other than 0, from the first line of git's message.
+  /// Returns the output of git, which may fetch what it needs, and take its time, if the user has asked for it. `failure` makes
+  /// an error for a status other than 0 of the first line of git's message.
   static func git(
     in folder: Pathname, _ arguments: [String], isAsked: Bool = true, failure: (String) -> AuditError
   ) throws(AuditError) -> [UInt8] {

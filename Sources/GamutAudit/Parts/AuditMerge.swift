@@ -12,7 +12,7 @@ public struct AuditMerge: Sendable {
     var path: Pathname
     var spool: Spool
 
-    /// - Parameter count: the number of parts that are read at a time, which share the memory.
+    /// The parts that are read at a time share the memory.
     func reader(ofParts count: Int = 1) throws(AuditError) -> AuditPartReader {
       do throws(AuditError) {
         return try AuditPartReader(spool.open(), window: min(max((64 << 20) / count, 4 << 10), 256 << 10))

@@ -23,7 +23,7 @@ extension AuditPolicy {
 
   package var yaml: String { yaml { _, _ in "" } }
 
-  /// - Parameter note: returns what follows the value of a key, or an item of its list.
+  /// `note` returns what follows the value of a key, or an item of its list.
   fileprivate func yaml(_ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
     return (["version: 1"] + members.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"

@@ -26,9 +26,7 @@ struct AuditSubject {
   var chunks: ColorChunks { inspection.survey.colorChunks }
   var space: ReferenceSpace? { inspection.inForce?.identification?.space }
 
-  /// Returns the findings of the rules that are on, in the order of the rules.
-  ///
-  /// - Parameter unanswered: set to the first question of a rule that the system does not answer.
+  /// Returns the findings of the rules that are on, in their order, and the first question that the system does not answer.
   func findings(_ unanswered: inout UnansweredQuestion?) -> [AuditFinding] {
     var findings: [AuditFinding] = []
     for rule in AuditRule.allCases {

@@ -37,9 +37,8 @@ extension AuditRule {
     return true
   }
 
-  /// The findings about a file that is no PNG with a usable header; nil if the file could not be read.
-  ///
-  /// - Parameter path: the path of the file. In a built bundle, the crushed PNG of Xcode is what it should be.
+  /// The findings about a file that is no PNG with a usable header; nil if the file could not be read. In a built bundle, the
+  /// crushed PNG of Xcode is what it should be.
   static func findings(about error: PNGError, at path: Pathname, _ policy: AuditPolicy) -> [AuditFinding]? {
     let rule: AuditRule
     switch error {

@@ -85,9 +85,7 @@ public struct Auditor: Sendable {
     policy.isOn(rule) || folders.values.contains { $0.policy.isOn(rule) }
   }
 
-  /// Audits an input by the policy of this auditor alone.
-  ///
-  /// - Parameter run: the colours of the whole run; nil if no rule needs them.
+  /// Audits an input by the policy of this auditor alone; `run` is nil if no rule needs the colours of the whole run.
   private func audit(_ input: AuditInput, in run: RunColors?, among others: Set<Pathname>, threads: Int) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {

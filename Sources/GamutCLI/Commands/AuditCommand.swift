@@ -151,9 +151,8 @@ struct AuditCommand: ParsableCommand {
     try sink.finish(hasFailures: fix.hasFailures || isEmpty)
   }
 
-  /// Returns the command that audits the files of all shards again by the same policy; nil if there are too many.
-  ///
-  /// - Parameter viewpoint: where the command is to be run; nil for the root.
+  /// Returns the command that audits the files of all shards again by the same policy, for a shell in the root or the
+  /// viewpoint; nil if there are too many.
   private func command(_ selection: AuditSelection, _ viewpoint: Viewpoint?) -> String? {
     let list = input.list.filesFrom.flatMap { $0 == "-" ? nil : $0 }
     func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }

@@ -109,9 +109,8 @@ struct ConversionAnalysis {
   /// Chooses the weakest parameters of ``PreserveMapping`` with which the image does not collapse. If it collapses with
   /// all, it chooses the weakest of those with the fewest lost pixels.
   ///
-  /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one.
-  ///
-  /// - Parameter given: the mapping of several images, which is taken.
+  /// No strength is skipped: the losses of a stronger one imply nothing about a weaker one. A mapping that is given is that
+  /// of several images.
   fileprivate func preserve(_ original: OpenedInput, _ given: SharedMapping?) throws(ConvertError) -> ChosenMapping {
     let clamped = try losses(nil, original)
     if let given {

@@ -104,12 +104,7 @@ package final class MadeFiles: Sendable {
     }
   }
 
-  /// Returns what is known of an output.
-  ///
-  /// - Parameters:
-  ///   - input: its input.
-  ///   - source: the contents of that.
-  ///   - settings: all that decides the result besides them.
+  /// Returns what is known of an output, by its input, the contents of that, and all else that decides the result.
   func update(of output: Pathname, from input: Pathname, _ source: ContentHash, by settings: String) -> Update {
     Update(
       output: output, files: self,

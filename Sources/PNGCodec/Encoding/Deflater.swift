@@ -82,10 +82,8 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
   /// Returns the maximum size of the piece for the given number of bytes.
   static func bound(_ count: Int) -> Int { count + count / 8 + 4096 }
 
-  /// Compresses all of `input` into `output`, which must have room for `bound(input.count)`. Returns the number of
-  /// bytes written.
-  ///
-  /// - Parameter bytesPerPixel: the more, the less time is spent on a byte.
+  /// Compresses all of `input` into `output`, which must have room for `bound(input.count)`, and returns the number of bytes
+  /// written. The more bytes a pixel has, the less time is spent on each.
   func deflate(
     _ input: UnsafeRawBufferPointer, bytesPerPixel: Int, into output: UnsafeMutableRawBufferPointer, isLast: Bool
   ) throws(PNGError) -> Int {

@@ -20,9 +20,8 @@ import CZlib
   /// The room that is necessary beyond the limit of the result.
   static let extraRoom = unusedBytes + endBytes
 
-  /// Compresses `input`; nil if the result would have `limit` bytes or more.
-  ///
-  /// - Parameter output: has room for `limit` and ``extraRoom`` bytes, else smaller results are refused, too.
+  /// Compresses `input`; nil if the result would have `limit` bytes or more, and also if `output` has no room for these and
+  /// ``extraRoom``.
   func deflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool, limit: Int
   ) throws(PNGError) -> Int? {

@@ -168,10 +168,8 @@ struct PaletteSubject: Sendable {
     }
   }
 
-  /// Returns the findings about single colours: at most one for each entry that a context shows. Transparent colours are
-  /// ignored.
-  ///
-  /// - Parameter withReplacements: whether the colours that displays of sRGB show instead are checked too.
+  /// Returns the findings about single colours: at most one for each entry that a context shows, and if wanted for what
+  /// displays of sRGB show instead. Transparent colours are ignored.
   func colors(
     withReplacements: Bool = false, _ check: (PaletteStudy.Color) -> PaletteFinding?
   ) -> PaletteFindings {

@@ -42,9 +42,7 @@ extension GamutReport {
   }
 
   /// "A shape 30 x 30 at 17, 17 can no longer be seen on its ground: #ff0000 and #ec0000 both become #ff0000. They differ
-  /// by 4.2 (DIN99o)."; for a region without a shape, what is around its largest difference.
-  ///
-  /// - Parameter place: the place, as in " in sRGB".
+  /// by 4.2 (DIN99o)."; for a region without a shape, what is around its largest difference. `place` is as " in sRGB".
   func words(of region: LossReport.LostRegion, _ place: String = "") -> String {
     let amount = "They differ by \(Words.din99o(region.loss))."
     if let shape = region.shape, loss.areas.largest.indices.contains(shape.pair) {
