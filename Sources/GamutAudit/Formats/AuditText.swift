@@ -166,8 +166,8 @@ struct AuditText: RowFormatter {
     return lines.joined(separator: "\n")
   }
 
-  /// The action with the most effect. Of what is broken or an error, that is the one for the most findings, and images
-  /// that are still to be fetched are among what is broken; of warnings, the first one.
+  /// The action with the most effect: the one for the most findings. Images that are still to be fetched are among what is
+  /// broken. Rules that are right only where nobody meant it so do not count by their number.
   private func hint(_ totals: AuditTotals) -> String? {
     let lists = byRule.sorted
     guard let first = lists.first else { return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil }
@@ -176,8 +176,9 @@ struct AuditText: RowFormatter {
       $0.rule.isBroken == first.rule.isBroken && ($0.severity == first.severity || $0.rule == .lfsPointer)
     }
     // Of equal counts the first one.
-    let most = first.severity == .error || first.rule.isBroken ? worst.map(\.findings.count).max() : nil
-    let chosen = worst.first { $0.findings.count == most } ?? first
+    let certain = worst.filter { $0.rule.rank < AuditRule.gammaOnly.rank }
+    let most = certain.map(\.findings.count).max()
+    let chosen = certain.first { $0.findings.count == most } ?? first
     let start = "Start with '\(chosen.rule.rawValue)'"
     // These commands are for findings of all severities.
     let all = byRule.findings(of: chosen.rule).scope
