@@ -63,14 +63,6 @@ public enum ProfileError: Error, Sendable, Hashable {
     }
   }
 
-  /// The closed list of codes, sorted.
-  public static let allCodes = [
-    "profile-class", "profile-color-space", "profile-curve", "profile-duplicate-tag", "profile-grey-on-rgb",
-    "profile-littlecms", "profile-malformed-tag", "profile-missing-tag", "profile-not-finite", "profile-not-icc",
-    "profile-pcs", "profile-singular", "profile-tag-bounds", "profile-tag-table", "profile-too-short",
-    "profile-truncated", "profile-version", "profile-white",
-  ]
-
   /// The position in the profile, in bytes from its start; nil if the fault has no single position.
   public var offset: Int? {
     switch self {

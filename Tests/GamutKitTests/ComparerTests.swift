@@ -182,6 +182,6 @@ import Testing
     #expect(
       list("comparison.properties.reasons.items.properties.code.enum")
         == PictureDifference.Reason.Code.allCases.map(\.rawValue))
-    #expect(list("error.properties.code.enum") == GamutError.allCodes)
+    #expect(try list("error.properties.code.enum") == ErrorCodes.ofImages)
   }
 }

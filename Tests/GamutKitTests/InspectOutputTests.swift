@@ -44,9 +44,9 @@ struct InspectOutputTests {
     for command in ["inspect", "verify"] {
       let schema = try JSONValue(parsing: Repository.bytes("Schemas/\(command).schema.json"))
       func list(_ path: String) -> [String]? { schema["$defs." + path]?.array?.compactMap(\.string) }
-      #expect(list("error.properties.code.enum") == GamutError.allCodes)
-      #expect(list("fault.properties.code.enum") == GamutError.allCodes)
-      #expect(list("finding.properties.code.enum") == Inspection.findingCodes)
+      #expect(try list("error.properties.code.enum") == ErrorCodes.ofImages)
+      #expect(try list("fault.properties.code.enum") == ErrorCodes.ofImages)
+      #expect(try list("finding.properties.code.enum") == ErrorCodes.ofFindings)
       #expect(list("match.properties.space.enum") == ReferenceSpace.allCases.map(\.rawValue))
     }
     let verify = try JSONValue(parsing: Repository.bytes("Schemas/verify.schema.json"))

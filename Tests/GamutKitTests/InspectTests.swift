@@ -25,7 +25,8 @@ struct InspectTests {
     let codes = inspection.findings.filter { $0.severity != .note || $0.code == "declarations-disagree" }.map(\.code)
     #expect(codes.sorted() == test.findings.sorted())
     for finding in inspection.findings {
-      #expect(Inspection.findingCodes.contains(finding.code))
+    let known = try ErrorCodes.ofFindings
+      #expect(known.contains(finding.code))
       #expect(finding.message.hasSuffix("."))
       #expect(finding.offset.map { $0 <= test.bytes.count } ?? true)
     }

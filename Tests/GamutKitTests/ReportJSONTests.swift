@@ -64,8 +64,8 @@ import Testing
   @Test func theSchemaListsEveryCode() throws {
     let schema = try JSONValue(parsing: Repository.bytes("Schemas/report.schema.json"))
     func list(_ path: String) -> [String]? { schema[path]?.array?.compactMap(\.string) }
-    #expect(list("$defs.error.properties.code.enum") == GamutError.allCodes)
-    #expect(list("$defs.finding.properties.code.enum") == GamutReport.findingCodes)
+    #expect(try list("$defs.error.properties.code.enum") == ErrorCodes.ofImages)
+    #expect(list("$defs.finding.properties.code.enum") == ErrorCodes.ofFindingsInReports)
     #expect(
       list("$defs.origin.enum").map(Set.init)
         == Set((SourceOrigin.declarations + [.assumed, .override]).map(\.rawValue)))

@@ -121,7 +121,7 @@ struct ChunkEditTests {
     let error = #expect(throws: PNGError.self) {
       try PNGStructure(ByteSource(bytes: PNGBuilder.file(chunks)))
     }
-    #expect(error?.code == .crcMismatch)
+    #expect(error?.code == "crc-mismatch")
     #expect(throws: PNGError.self) { try PNGStructure(ByteSource(bytes: Array(Self.rgb.bytes.dropLast(5)))) }
   }
 }

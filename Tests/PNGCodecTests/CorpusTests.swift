@@ -37,12 +37,12 @@ struct CorpusTests {
 
   /// The error that the name of each damaged file indicates.
   @Test(arguments: [
-    ("xs1n0g01", PNGError.Code.notPNG), ("xs2n0g01", .notPNG), ("xs4n0g01", .notPNG), ("xs7n0g01", .notPNG),
-    ("xcrn0g04", .notPNG), ("xlfn0g04", .notPNG), ("xhdn0g08", .crcMismatch), ("xc1n0g08", .badHeader),
-    ("xc9n2c08", .badHeader), ("xd0n2c08", .badHeader), ("xd3n2c08", .badHeader), ("xd9n2c08", .badHeader),
-    ("xdtn0g01", .missingChunk), ("xcsn0g01", .crcMismatch),
+    ("xs1n0g01", "not-png"), ("xs2n0g01", "not-png"), ("xs4n0g01", "not-png"), ("xs7n0g01", "not-png"),
+    ("xcrn0g04", "not-png"), ("xlfn0g04", "not-png"), ("xhdn0g08", "crc-mismatch"), ("xc1n0g08", "bad-header"),
+    ("xc9n2c08", "bad-header"), ("xd0n2c08", "bad-header"), ("xd3n2c08", "bad-header"), ("xd9n2c08", "bad-header"),
+    ("xdtn0g01", "missing-chunk"), ("xcsn0g01", "crc-mismatch"),
   ])
-  func pngSuiteRefuses(_ name: String, _ code: PNGError.Code) throws {
+  func pngSuiteRefuses(_ name: String, _ code: String) throws {
     let path = try #require(Corpus.root) + "/pngsuite/\(name).png"
     let error = #expect(throws: PNGError.self) { try decode(ByteSource(path: path)) }
     #expect(error?.code == code)

@@ -17,7 +17,8 @@ struct DamageTests {
   @Test(arguments: files) func cutShortAtEveryByte(_ bytes: [UInt8]) throws {
     for count in 0..<bytes.count {
       let error = try #require(failure(bytes.prefix(count)), "cut to \(count) bytes")
-      #expect(count == 0 ? error == .empty : [.truncated, .missingChunk].contains(error.code), "cut to \(count) bytes")
+      #expect(
+        count == 0 ? error == .empty : ["truncated", "missing-chunk"].contains(error.code), "cut to \(count) bytes")
       // The same from a pipe, whose length is unknown.
       let piped = failure(try pipe(Array(bytes.prefix(count))))
       #expect(piped?.code == error.code, "cut to \(count) bytes")
@@ -31,7 +32,7 @@ struct DamageTests {
     var stream = deflated(image.scanlines)
     stream[stream.count - 1] ^= 1
     let error = failure(PNGBuilder.file([image.header] + image.imageData(stream) + [.end]))
-    #expect(error?.code == .imageData)
+    #expect(error?.code == "image-data")
     #expect(error?.message.contains("incorrect data check") == true)
   }
 
@@ -54,7 +55,7 @@ struct DamageTests {
   @Test func tooFewScanlines() {
     let image = ContainerTests.image
     let stream = deflated(Array(image.scanlines.dropLast()))
-    #expect(failure(PNGBuilder.file([image.header] + image.imageData(stream) + [.end]))?.code == .imageData)
+    #expect(failure(PNGBuilder.file([image.header] + image.imageData(stream) + [.end]))?.code == "image-data")
   }
 
   @Test func bombs() throws {
@@ -97,7 +98,7 @@ struct DamageTests {
       var chunks = ContainerTests.image.chunks
       chunks.insert(text, at: place)
       let error = failure(PNGBuilder.file(chunks), limits: limits)
-      #expect(error?.code == .limitExceeded)
+      #expect(error?.code == "limit-exceeded")
       #expect(failure(PNGBuilder.file(chunks)) == nil)
     }
     limits.maximumPixels = 5

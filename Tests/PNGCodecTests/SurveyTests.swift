@@ -18,7 +18,7 @@ struct SurveyTests {
       #expect(survey.faults.first == refusal)
     } catch {
       #expect(error == refusal)
-      #expect(error.chunk == "IHDR" || error.code == .cgbi)
+      #expect(error.chunk == "IHDR" || error.code == "cgbi")
     }
   }
 

@@ -14,6 +14,12 @@ public enum Repository {
     String(decoding: try bytes(relativePath), as: UTF8.self)
   }
 
+  /// Returns the codes of the errors that a file in Sources declares: the texts in the body of `code`.
+  public static func errorCodes(_ relativePath: String) throws -> Set<String> {
+    let body = try text("Sources/" + relativePath).split(separator: "  public var code: String {\n")[1]
+    return Set(body.split(separator: "\n  }\n")[0].matches(of: /"([a-z-]+)"/).map { String($0.1) })
+  }
+
   /// Returns the schema of reports.
   public static func reportSchema() throws -> JSONSchema { try schema("report") }
 

@@ -143,7 +143,10 @@ extension AuditSubject {
 extension PNGError {
   /// Whether the bytes of the file are wrong, and not what gamut or the system can do with them.
   var isDamage: Bool {
-    ![.io, .fileChanged, .outOfMemory, .limitExceeded].contains(code)
+    switch self {
+    case .io, .folder, .notAFile, .fileShrank, .outOfMemory, .limitExceeded: false
+    default: true
+    }
   }
 }
 

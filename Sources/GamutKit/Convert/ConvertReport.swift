@@ -108,12 +108,6 @@ public enum ConvertError: WritingError {
     }
   }
 
-  /// The closed list of codes, sorted.
-  public static let allCodes: [String] = Set(
-    GamutError.allCodes + WriteError.allCodes
-      + ["animation", "not-opaque"]
-  ).sorted()
-
   public var offset: Int? {
     if case .input(let error) = self { error.offset } else { nil }
   }

@@ -42,12 +42,6 @@ public enum DeclarationFault: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  static let allCodes =
-    [
-      "iccp-unreadable", "cicp-primaries", "cicp-transfer", "cicp-matrix", "cicp-narrow-range", "cicp-range",
-      "gama-zero", "gama-implausible", "chrm-implausible", "profile-tables",
-    ] + ProfileError.allCodes
-
   public var description: String { message }
 
   /// The problem, without a file name and without a solution, which depends on the command.

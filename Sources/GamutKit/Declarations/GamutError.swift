@@ -61,31 +61,21 @@ public enum GamutError: FileError {
     if let systemNumber, isSystemFailure { throw GamutError(UnansweredQuestion(path, number: systemNumber)) }
   }
 
-  /// A stable identifier in kebab case; `allCodes` lists all those about images.
+  /// A stable identifier in kebab case.
   public var code: String {
     switch self {
-    case .png(.folder): Self.folderCode
-    case .png(let error): error.code.rawValue
+    case .png(.folder): "folder"
+    case .png(let error): error.code
     case .profile(let error): error.code
     case .declaration(_, let fault, _), .undetermined(_, let fault, _), .givenSource(let fault), .target(let fault):
       fault.code
-    case .destination: Self.destinationCode
+    case .destination: "destination-unusable"
     case .unreadableFolder, .unanswered, .changedWhileRead, .listEntry, .nameOfTwoFiles:
-      PNGError.Code.io.rawValue
-    case .memory, .list: PNGError.Code.limitExceeded.rawValue
+      "io"
+    case .memory, .list: "limit-exceeded"
     case .recorded(let error): error.code
     }
   }
-
-  /// The closed list of codes, sorted.
-  public static let allCodes: [String] =
-    ([folderCode, destinationCode] + PNGError.Code.allCases.map(\.rawValue) + DeclarationFault.allCodes)
-    .sorted()
-
-  private static let folderCode = "folder"
-  /// A file that is no palette, as its reader says; no code of images.
-  package static let paletteCode = "palette-unreadable"
-  private static let destinationCode = "destination-unusable"
 
   /// The byte offset in the file, if there is one: of the faulty chunk, or of the position where reading failed.
   public var offset: Int? {

@@ -127,15 +127,6 @@ public enum EmbedError: WritingError {
     }
   }
 
-  /// The closed list of codes, sorted.
-  public static let allCodes: [String] = Set(
-    GamutError.allCodes + WriteError.allCodes
-      + [
-        "label-unusable", "label-rgb-on-grey", "label-without-cicp", "label-not-srgb", "declaration-differs",
-        "assumption-differs",
-      ]
-  ).sorted()
-
   public var offset: Int? {
     switch self {
     case .input(let error): error.offset

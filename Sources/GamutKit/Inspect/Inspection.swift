@@ -16,11 +16,6 @@ public enum Inspection: Sendable, Hashable {
     case .profile(let profile): profile.findings
     }
   }
-
-  /// The closed list of codes of findings, sorted.
-  public static let findingCodes: [String] = Set(
-    GamutError.allCodes + Finding.Kind.allCases.map(\.rawValue) + FileFinding.Kind.allCases.map(\.rawValue)
-  ).sorted()
 }
 
 /// The colour information of a PNG: every chunk, which of them applies, and all faults.

@@ -26,7 +26,7 @@ public struct Inspector: Sendable {
     do throws(PNGError) {
       return .png(try inspect(opened.open()))
     } catch {
-      if error.code == .notPNG, case .file = input, let profile = try profile(in: opened) {
+      if error.code == "not-png", case .file = input, let profile = try profile(in: opened) {
         return .profile(inspect(profile))
       }
       throw .png(error)

@@ -105,7 +105,7 @@ extension GamutError {
     let place = fault.file.map { " of \($0.text.printable)" } ?? ""
     return .recorded(
       RecordedError(
-        code: paletteCode,
+        code: "palette-unreadable",
         message: fault.line.map { "Line \($0)\(place): \(fault.message.asClause)" } ?? fault.message.asSentence,
         offset: nil))
   }

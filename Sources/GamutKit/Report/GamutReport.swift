@@ -32,9 +32,4 @@ public struct GamutReport: Sendable, Hashable {
 
   /// The verdict of `loss`.
   public var verdict: LossReport.Verdict { loss.verdict }
-
-  /// The closed list of codes of findings, sorted.
-  public static let findingCodes: [String] =
-    (Finding.Kind.allCases.map(\.rawValue)
-    + [FileFinding.Kind.profileIgnored, .profileWarned, .tablesDiffer, .disagreement].map(\.rawValue)).sorted()
 }

@@ -2,7 +2,7 @@ import PNGCodec
 
 /// A fault of a file, or other useful information about it.
 public struct FileFinding: Sendable, Hashable {
-  /// A stable identifier in kebab case: one of ``Inspection/findingCodes``, or the name of the rule in an audit.
+  /// A stable identifier in kebab case: of the schemas, or the name of the rule in an audit.
   public var code: String
   /// How bad it is.
   public var severity: Severity
@@ -48,7 +48,7 @@ extension FileFinding {
 
   init(_ fault: PNGError) {
     self.init(
-      code: fault.code.rawValue, severity: .error, message: fault.message.asSentence, offset: fault.offset,
+      code: fault.code, severity: .error, message: fault.message.asSentence, offset: fault.offset,
       chunk: fault.chunk)
   }
 

@@ -77,14 +77,6 @@ public enum WriteError: AdvisedError, Hashable {
     }
   }
 
-  /// The closed list of codes, sorted.
-  public static let allCodes = [
-    "catalog-in-use", "file-changed", "hard-linked", "link-outside", "nothing-written", "output-collision",
-    "output-exists", "output-foreign", "output-is-input", "output-not-a-file", "output-outside-tree",
-    "output-read-only",
-    "read-back-differs", "write-failed",
-  ]
-
   public var message: String {
     switch self {
     case .io(.syncFolder, let number):

@@ -221,7 +221,7 @@ struct Preamble: Sendable {
       PlacedChunk(type: chunk.type, range: chunk.range, isFaulty: fault != nil || findings.count > known))
     if let fault {
       findings.add(
-        Finding.Kind(rawValue: fault.code.rawValue) ?? .chunkOrder, at: chunk.offset, chunk: chunk.type,
+        Finding.Kind(rawValue: fault.code) ?? .chunkOrder, at: chunk.offset, chunk: chunk.type,
         fault.message + (isUsed ? "; programs use the profile all the same" : "; programs ignore the chunk"))
     }
   }

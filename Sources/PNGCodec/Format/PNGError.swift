@@ -60,67 +60,27 @@ public enum PNGError: Error, Sendable, Hashable {
     case spooledBytes
   }
 
-  /// A kind of error, as it appears in JSON.
-  public enum Code: String, Sendable, CaseIterable {
-    /// The system or the path does not allow reading: `io`, `folder` or `notAFile`.
-    case io
-    /// The file became shorter during reading: `fileShrank`.
-    case fileChanged = "file-changed"
-    /// The bytes are not a PNG: `empty`, `notPNG`, `lfsPointer` or `damagedSignature`.
-    case notPNG = "not-png"
-    /// The file ends before a chunk does: `truncated`.
-    case truncated
-    /// The CRC of a chunk is wrong: `crcMismatch`.
-    case crcMismatch = "crc-mismatch"
-    /// A chunk has a length that the standard does not allow: `chunkLength`.
-    case chunkLength = "chunk-length"
-    /// The name of a chunk is not four letters: `chunkType`.
-    case chunkType = "chunk-type"
-    /// A chunk is at a position that the standard does not allow: `chunkOrder`.
-    case chunkOrder = "chunk-order"
-    /// A chunk occurs twice: `duplicateChunk`.
-    case duplicateChunk = "duplicate-chunk"
-    /// A chunk that the image needs is missing: `missingChunk`.
-    case missingChunk = "missing-chunk"
-    /// A chunk is not allowed with the colour type: `forbiddenChunk`.
-    case forbiddenChunk = "forbidden-chunk"
-    /// A critical chunk is unknown: `unknownCriticalChunk`.
-    case unknownCriticalChunk = "unknown-critical-chunk"
-    /// A field of IHDR has an invalid value: `badHeader`.
-    case badHeader = "bad-header"
-    /// The file has Apple's CgBI format: `cgbi`.
-    case cgbi
-    /// The file needs more than a limit allows: `limitExceeded`.
-    case limitExceeded = "limit-exceeded"
-    /// The image data is damaged: `imageData` or `filterType`.
-    case imageData = "image-data"
-    /// A pixel has an index beyond the palette: `paletteIndex`.
-    case paletteIndex = "palette-index"
-    /// The system has not enough memory: `outOfMemory`.
-    case outOfMemory = "out-of-memory"
-  }
-
-  /// The kind of the error, which several cases may share.
-  public var code: Code {
+  /// A stable identifier in kebab case, which several cases may share.
+  public var code: String {
     switch self {
-    case .io, .folder, .notAFile: .io
-    case .fileShrank: .fileChanged
-    case .empty, .notPNG, .lfsPointer, .damagedSignature: .notPNG
-    case .truncated: .truncated
-    case .crcMismatch: .crcMismatch
-    case .chunkLength: .chunkLength
-    case .chunkType: .chunkType
-    case .chunkOrder: .chunkOrder
-    case .duplicateChunk: .duplicateChunk
-    case .missingChunk: .missingChunk
-    case .forbiddenChunk: .forbiddenChunk
-    case .unknownCriticalChunk: .unknownCriticalChunk
-    case .badHeader: .badHeader
-    case .cgbi: .cgbi
-    case .limitExceeded: .limitExceeded
-    case .imageData, .filterType: .imageData
-    case .paletteIndex: .paletteIndex
-    case .outOfMemory: .outOfMemory
+    case .io, .folder, .notAFile: "io"
+    case .fileShrank: "file-changed"
+    case .empty, .notPNG, .lfsPointer, .damagedSignature: "not-png"
+    case .truncated: "truncated"
+    case .crcMismatch: "crc-mismatch"
+    case .chunkLength: "chunk-length"
+    case .chunkType: "chunk-type"
+    case .chunkOrder: "chunk-order"
+    case .duplicateChunk: "duplicate-chunk"
+    case .missingChunk: "missing-chunk"
+    case .forbiddenChunk: "forbidden-chunk"
+    case .unknownCriticalChunk: "unknown-critical-chunk"
+    case .badHeader: "bad-header"
+    case .cgbi: "cgbi"
+    case .limitExceeded: "limit-exceeded"
+    case .imageData, .filterType: "image-data"
+    case .paletteIndex: "palette-index"
+    case .outOfMemory: "out-of-memory"
     }
   }
 
