@@ -1,5 +1,6 @@
 import Foundation
 import GamutAudit
+import GamutKit
 import LittleCMS
 import SyntheticPNG
 import TestSupport

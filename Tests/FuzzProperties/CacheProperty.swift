@@ -11,8 +11,8 @@ extension Property {
   static let cache = Property("cache", atMost: 32 << 10, seeds: { CacheFiles.seeds }, words: { CacheFiles.words }) {
     (bytes) throws(Violation) in
     // A checksum protects the reports in the file, so these bytes are tried without it.
-    if let report = (try? JSONReader.read(bytes)).flatMap({ GamutReport($0) }) {
-      var formatter = RowFormat.text.reportFormatter(TextStyle(detail: .verbose), isList: false)
+    if let report = (try? JSONReader.read(bytes)).flatMap({ GamutReport($0) }), let reporter = CacheFiles.reporter {
+      var formatter = ReportDocument(TextStyle(detail: .verbose), reporter, [], jobs: 1).text
       _ = formatter.add(ReportRow(path: "x.png", result: .success(report)))
       let again = (try? JSONReader.read(CacheFiles.json(report))).flatMap { GamutReport($0) }
       try require(again == report, "another report")
@@ -39,7 +39,7 @@ private enum CacheFiles {
     return Pathname(bytes: name.dropLast().map { UInt8(bitPattern: $0) })
   }()
   private static let file = folder.appending(Array("gamut-rows-2.cache".utf8))
-  private static let reporter = try? Reporter()
+  static let reporter = try? Reporter()
 
   static let reports: [GamutReport] = report(nil)
 

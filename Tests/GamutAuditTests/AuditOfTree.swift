@@ -26,7 +26,7 @@ struct AuditOfTree {
   static func bytes(
     _ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow], _ style: TextStyle = TextStyle()
   ) -> [UInt8] {
-    var writer = format.formatter(run, style)
+    var writer = format.formatter(AuditDocument(run, style))
     var totals = AuditTotals()
     var bytes = writer.begin()
     for row in rows {
@@ -86,4 +86,13 @@ enum ImageSlots {
   static func contents(_ slots: [String], properties: String = "{}") -> [UInt8] {
     Array("{\"images\":[\n\(slots.joined(separator: ",\n"))],\"properties\":\(properties)}".utf8)
   }
+}
+
+extension AuditFormat {
+  static var json: Self { AuditJSON.format }
+  static var sarif: Self { AuditSARIF.format }
+  static var junit: Self { AuditJUnit.format }
+  static var gitlab: Self { AuditGitLab.format }
+  static var xcode: Self { AuditXcode.format }
+  static var html: Self { AuditHTML.format }
 }

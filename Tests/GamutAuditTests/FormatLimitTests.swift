@@ -107,7 +107,7 @@ import Testing
     row.findings = [AuditFinding(rule: .p3Unneeded, severity: .warning, message: "Too wide.")]
     row.findings[0].remedy = AuditRule.p3Unneeded.remedy
     var writer = AuditFormat.xcode.formatter(
-      AuditRun(AuditPolicy(), []), TextStyle(), AuditPictures(root: root, jobs: 1))
+      AuditDocument(AuditRun(AuditPolicy(), []), TextStyle(), AuditPictures(root: root, jobs: 1)))
     let path = root.text + "/Sub/image.png"
     #expect(
       String(decoding: writer.add(row), as: UTF8.self)

@@ -85,7 +85,7 @@ struct InspectOutputTests {
   /// Text fits 80 columns, unless a single word is too long, and no name controls the terminal.
   @Test func textFits() throws {
     for row in Self.rows() {
-      var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: false)
+      var writer = InspectDocument(TextStyle(), isList: false).text
       let text = String(decoding: writer.add(row), as: UTF8.self)
       for line in text.split(separator: "\n") where line.split(separator: " ").allSatisfy({ $0.count < 60 }) {
         #expect(line.count <= 80, "\(row.path.text): \(line)")
@@ -99,7 +99,7 @@ struct InspectOutputTests {
     image.colorChunks = [.iCCP(profile)]
     let row = InspectRow(
       path: Pathname("x\u{7}.png"), result: .success(.png(try InspectTests.inspector.inspect(png: image.bytes))))
-    var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: false)
+    var writer = InspectDocument(TextStyle(), isList: false).text
     let text = String(decoding: writer.add(row), as: UTF8.self)
     #expect(!text.contains("\u{1b}") && !text.contains("\u{7}"))
     #expect(text.contains("a\\u{1b}[2Jb\\nc"))

@@ -221,7 +221,7 @@ struct KnownPixels {
     #expect(preserve.regions + preserve.pairs > 0 && preserve.lostPixels > 0)
     let row = ConvertRow(path: Pathname("a.png"), result: .success(report))
     for isList in [false, true] {
-      var writer = RowFormat.text.convertFormatter(TextStyle(), isList: isList)
+      var writer = ConvertDocument(TextStyle(), isList: isList).text
       let text = String(decoding: writer.add(row), as: UTF8.self)
       #expect(text.contains(isList ? "preserve leaves " : "Every strength loses something"), "\(text)")
     }

@@ -89,18 +89,21 @@ import Testing
 
   @Test func setsAndLines() throws {
     let row = ReportRow(path: Pathname("x"), result: .failure(.png(.folder)))
-    func output(_ format: RowFormat, _ count: Int) -> [UInt8] {
-      var writer = format.reportFormatter(TextStyle(), isList: count > 1)
+    let reporter = try Reporter()
+    func output(_ format: String, _ count: Int) throws -> [UInt8] {
+      let inputs = Array(repeating: Input.file(row.path), count: count)
+      let format = try #require(OutputFormat<ReportDocument>(rawValue: format))
+      var writer = format.formatter(ReportDocument(TextStyle(), reporter, inputs, jobs: 1))
       let head = writer.begin()
       return head + (0..<count).flatMap { _ in writer.add(row) } + writer.end()
     }
     for count in 0...3 {
-      let set = try JSONValue(parsing: output(.json, count))
+      let set = try JSONValue(parsing: output("json", count))
       #expect(try Repository.reportSchema().faults(in: set) == [])
       #expect(set["schema"] == .string("gamut.report-set/1") && set["files"]?.array?.count == count)
       #expect(set["summary.files"] == .integer(count) && set["summary.failures"] == .integer(count))
       #expect(set["summary.verdicts.collapses"] == .integer(0))
-      let lines = output(.ndjson, count).split(separator: 0x0a)
+      let lines = try output("ndjson", count).split(separator: 0x0a)
       #expect(lines.count == count)
       #expect(try lines.allSatisfy { try JSONValue(parsing: $0) == json(row) })
     }

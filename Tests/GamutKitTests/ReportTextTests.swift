@@ -17,7 +17,7 @@ import Testing
   }
 
   private func text(_ rows: [ReportRow], style: TextStyle = TextStyle()) -> String {
-    var writer = RowFormat.text.reportFormatter(style, isList: rows.count > 1)
+    var writer = ReportTextFormatter(style: style, isList: rows.count > 1)
     let body = rows.flatMap { writer.add($0) }
     return String(decoding: body + writer.end(), as: UTF8.self)
   }

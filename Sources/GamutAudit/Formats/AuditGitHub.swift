@@ -4,6 +4,8 @@ import GamutKit
 /// level per step and silently drops the rest, so ten different problems are written; the step summary contains all
 /// findings by rule.
 struct AuditGitHub: RowFormatter {
+  static let format = AuditFormat("github") { AuditGitHub($0.run) }
+
   private let run: AuditRun
   /// Findings of one rule with the same message are one problem.
   private var problems = WorstByRule(limit: AuditGitHub.limit, joinsMessages: true)

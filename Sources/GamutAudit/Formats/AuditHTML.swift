@@ -24,6 +24,8 @@ public struct AuditPictures: Sendable {
 
 /// An audit as one HTML page, with pictures of the files that are available with the audited contents.
 struct AuditHTML: RowFormatter {
+  static let format = AuditFormat("html", endings: ["htm"], isOurs: \.isPage) { AuditHTML($0.run, $0.pictures) }
+
   private let run: AuditRun
   private let pictures: AuditPictures
   private var page: PageBuilder

@@ -4,6 +4,8 @@ import PNGCodec
 
 /// An audit as one JSON object, described by `Schemas/audit.schema.json`.
 struct AuditJSON: RowFormatter {
+  static let format = AuditFormat("json", isOurs: { $0.isJSON("audit") }) { AuditJSON($0.run) }
+
   private let run: AuditRun
   private var isFirst = true
 
@@ -27,6 +29,8 @@ struct AuditJSON: RowFormatter {
 
 /// The same content with a line for the run, one for each file, and one for the summary: a part for `gamut merge`.
 struct AuditNDJSON: RowFormatter {
+  static let format = AuditFormat("ndjson", endings: ["jsonl"], isOurs: { $0.isJSON("audit") }) { AuditNDJSON($0.run) }
+
   private let run: AuditRun
 
   init(_ run: AuditRun) { self.run = run }

@@ -2,10 +2,15 @@ import GamutKit
 
 /// An audit as GitHub Flavored Markdown: the totals, the rules, and the worst findings of each.
 struct AuditMarkdown: RowFormatter {
+  static let format = AuditFormat("markdown", endings: ["md"], isOurs: { $0.text.hasPrefix(title + "\n") }) {
+    AuditMarkdown($0.run)
+  }
+
   private let run: AuditRun
   private var byRule = WorstByRule(limit: 50)
   private var failures: [(path: Pathname, error: RecordedError)] = []
   private static let failureLimit = 50
+  private static let title = "## Colour audit"
 
   init(_ run: AuditRun) { self.run = run }
 
@@ -16,7 +21,7 @@ struct AuditMarkdown: RowFormatter {
   }
 
   func end(_ totals: AuditTotals) -> [UInt8] {
-    var blocks = ["## Colour audit", summary(totals)]
+    var blocks = [Self.title, summary(totals)]
     let sorted = byRule.sorted
     if !sorted.isEmpty {
       blocks.append(

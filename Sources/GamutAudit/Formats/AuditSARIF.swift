@@ -6,6 +6,8 @@ import GamutKit
 /// GitHub takes at most 25,000 results, and refuses the file otherwise. A file with fewer results than findings says so in
 /// a notification.
 struct AuditSARIF: RowFormatter {
+  static let format = AuditFormat("sarif", isOurs: \.isSARIF) { AuditSARIF($0.run, $0.style) }
+
   private let run: AuditRun
   private let limit: Int
   private let severities: [Severity]

@@ -6,6 +6,10 @@ import PNGCodec
 ///
 /// The counts precede the cases, so the cases are buffered in memory.
 struct AuditJUnit: RowFormatter {
+  static let format = AuditFormat("junit", endings: ["xml"], isOurs: { $0.isJUnit("gamut audit") }) {
+    AuditJUnit($0.run.leastFailing)
+  }
+
   private let leastFailing: Severity
   private var cases: [UInt8] = []
   private var failed = 0
@@ -51,6 +55,10 @@ struct AuditJUnit: RowFormatter {
 /// An audit as the array that GitLab reads as a Code Quality report: an object for each error and warning, and for each
 /// note in verbose detail. GitLab compares the fingerprints of two branches, and shows new and fixed findings.
 struct AuditGitLab: RowFormatter {
+  static let format = AuditFormat(
+    "gitlab", isOurs: { $0.json == "[]" || $0.json.hasPrefix("[{\"check_name\":\"gamut/") }
+  ) { AuditGitLab($0.run, $0.style) }
+
   private let run: AuditRun
   private let hasNotes: Bool
   /// What distinguishes the files below this root from those of the same paths below another root of the repository.
@@ -88,7 +96,7 @@ struct AuditGitLab: RowFormatter {
 
   func end(_ totals: AuditTotals) -> [UInt8] { Array((isEmpty ? "]\n" : "\n]\n").utf8) }
 
-  /// The name comes first: `OutputFile` recognises files by it.
+  /// The name comes first, because a file is recognised by it.
   private mutating func issue(
     _ name: String, _ severity: String, _ description: String, _ path: Pathname, line: Int? = nil, fingerprint: String
   ) -> [UInt8] {
@@ -118,6 +126,10 @@ struct AuditGitLab: RowFormatter {
 /// An audit as compiler diagnostics: `path:1:1: warning: message (rule)`. Paths are absolute, because Xcode opens no
 /// others; so are those of the commands that fix the findings.
 struct AuditXcode: RowFormatter {
+  static let format = AuditFormat("xcode") {
+    AuditXcode(root: (try? $0.pictures.root.resolved) ?? $0.pictures.root)
+  }
+
   let root: Pathname
 
   func add(_ row: AuditRow) -> [UInt8] {

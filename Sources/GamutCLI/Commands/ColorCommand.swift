@@ -4,10 +4,6 @@ import GamutKit
 import GamutPalettes
 
 struct ColorCommand: ParsableCommand {
-  enum Form: String, Choice {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "color", _superCommandName: "gamut",
     abstract: "Show what becomes of a colour in sRGB and for every eye, and whether colours stay apart.",
@@ -47,7 +43,7 @@ struct ColorCommand: ParsableCommand {
   var space = "srgb"
 
   @Option(help: "Output format.")
-  var format = Form.text
+  var format = TextOrJSON.text
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -83,9 +79,7 @@ struct ColorCommand: ParsableCommand {
       }
     }
     let comparison = ColorComparison(given)
-    switch format {
-    case .text: try StandardOutput.print(comparison.text(output.style))
-    case .json: try StandardOutput.print(String(decoding: comparison.json, as: UTF8.self))
-    }
+    try StandardOutput.print(
+      format == .text ? comparison.text(output.style) : String(decoding: comparison.json, as: UTF8.self))
   }
 }

@@ -62,7 +62,7 @@ struct CompareCommand: ParsableCommand {
   @Option(help: "Exit with status 1 if a pair has this verdict, or a worse one.")
   var failOn = Threshold.differs
 
-  @OptionGroup var formats: FormatOptions<CompareFormat>
+  @OptionGroup var formats: FormatOptions<CompareDocument>
 
   @Option(file: "Write a picture of the difference of two images, as a PNG of their size.")
   var diff: String?
@@ -87,9 +87,9 @@ struct CompareCommand: ParsableCommand {
     if pairs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
     try checkOutputs(pairs)
     let least = failOn.verdict ?? .differs
-    var run = RunOutput(
-      formats.onScreen.formatter(output.style, comparer, pairs, least: least), writesFiles: diff != nil)
-    try run.add(formats.files, output) { $0.formatter($1, comparer, pairs, least: least) }
+    var run = try RunOutput(
+      CompareDocument(output.style, comparer, pairs, least: least), formats.onScreen, files: formats.files,
+      writesFiles: diff != nil)
     let picture = try difference.map { path in
       DifferenceEncoder(to: try orEnd(about: path) { () throws(WriteError) in try OutputFile(path) })
     }
@@ -161,7 +161,7 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-extension CompareFormat: OutputFormat {
+extension CompareDocument: HelpfulDocument {
   static var help: ArgumentHelp { "Output format; html is one page with pictures." }
   static var example: String { "junit=compare.xml or compare.html" }
 }

@@ -80,9 +80,9 @@ struct ConvertCommand: CompletableCommand {
   @OptionGroup var memory: MemoryOption
 
   @Option(help: "Format of the list of what was done; images are always PNG.")
-  var format = RowFormat.text
+  var format = OutputFormat<ConvertDocument>.text
 
-  @OptionGroup(title: "Writing") var write: WriteCommandOptions
+  @OptionGroup(title: "Writing") var write: WriteCommandOptions<ConvertDocument>
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
@@ -133,9 +133,8 @@ struct ConvertCommand: CompletableCommand {
     }
     let count = inputs.count * variants.count
     var run = try WriteOutput(
-      "convert", write.writesToStandardOutput ? nil : format, write, output, made: made,
-      reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count
-    ) { $0.convertFormatter($1, isList: count > 1) }
+      ConvertDocument(output.style, isList: count > 1), format, write, output, made: made,
+      reading: inputs.map(\.file) + others, writing: variants.flatMap(\.plan.places), count: count)
     try run.run { run throws(OutputError) in
       try Converter.convert(inputs, variants, jobs: input.jobs.count) { row throws(OutputError) in try run.write(row) }
     }
@@ -151,6 +150,9 @@ struct ConvertCommand: CompletableCommand {
   }
 
   private func convertCatalogs() throws {
+    guard let format = OutputFormat<CatalogDocument>(rawValue: format.rawValue) else {
+      throw ValidationError("--catalog has no format \(format.rawValue).")
+    }
     // Sets are known by the folders above them.
     _ = try Pathname.here.resolved
     let names = try input.names(writes: true).paths
@@ -167,8 +169,8 @@ struct ConvertCommand: CompletableCommand {
     if !unread.isEmpty { throw ExitCode.unprocessed }
     if inputs.isEmpty, !output.quiet { Message.note("No sets of images or colours found.") }
     let converter = try orEnd { () throws(ConvertError) in try CatalogConverter(catalogOptions) }
-    var run = RunOutput(
-      format.catalogFormatter(output.style),
+    var run = try RunOutput(
+      CatalogDocument(output.style), format,
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1), writesFiles: true)
     var isUnlocked = false
     try run.run { run throws(OutputError) in

@@ -48,9 +48,9 @@ struct EmbedCommand: CompletableCommand {
   var assume: String?
 
   @Option(help: "Format of the list of what was done; images are always PNG.")
-  var format = RowFormat.text
+  var format = OutputFormat<EmbedDocument>.text
 
-  @OptionGroup(title: "Writing") var write: WriteCommandOptions
+  @OptionGroup(title: "Writing") var write: WriteCommandOptions<EmbedDocument>
   @OptionGroup(title: "Output") var output: OutputOptions
 
   func validate() throws {
@@ -81,9 +81,8 @@ struct EmbedCommand: CompletableCommand {
       inputs, named: selection.names, options: try write.options(for: selection), reading: others)
     plan.made = try write.made()
     var run = try WriteOutput(
-      "embed", write.writesToStandardOutput ? nil : format, write, output, made: plan.made,
-      reading: inputs.map(\.file) + others, writing: plan.places, count: inputs.count
-    ) { $0.embedFormatter($1, isList: inputs.count > 1) }
+      EmbedDocument(output.style, isList: inputs.count > 1), format, write, output, made: plan.made,
+      reading: inputs.map(\.file) + others, writing: plan.places, count: inputs.count)
     try run.run { run throws(OutputError) in
       try embedder.embed(inputs, plan, jobs: input.jobs.count) { row throws(OutputError) in try run.write(row) }
     }

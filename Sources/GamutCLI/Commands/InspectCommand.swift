@@ -24,7 +24,7 @@ struct InspectCommand: CompletableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
 
   @Option(help: "Output format.")
-  var format = RowFormat.text
+  var format = OutputFormat<InspectDocument>.text
 
   @Option(
     help: ArgumentHelp("Write the profile of one PNG to a file.", valueName: "file"),
@@ -40,7 +40,7 @@ struct InspectCommand: CompletableCommand {
     if let extract { return try write(selection, to: Pathname(argument: extract)) }
     let inputs = selection.inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    var run = RunOutput(format.inspectFormatter(output.style, isList: inputs.count > 1))
+    var run = try RunOutput(InspectDocument(output.style, isList: inputs.count > 1), format)
     try run.run { run throws(OutputError) in
       try Inspector().inspect(inputs, jobs: input.jobs.count) { row throws(OutputError) in try run.write(row) }
     }

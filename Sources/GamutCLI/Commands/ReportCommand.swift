@@ -29,14 +29,6 @@ struct ReportCommand: CompletableCommand {
         gamut report Assets --eye deuteranopia --rendition-dir Seen
       """)
 
-  enum Form: String, OutputFormat {
-    case text, json, ndjson, html
-
-    var heading: String { self == .text ? OutputFile.heading("report") : "" }
-    static var help: ArgumentHelp { "Output format; html is one page with pictures." }
-    static var example: String { "html=report.html or report.html" }
-  }
-
   enum Threshold: String, Choice {
     case clips, collapses, confuses, loses
 
@@ -50,7 +42,7 @@ struct ReportCommand: CompletableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
 
-  @OptionGroup var formats: FormatOptions<Form>
+  @OptionGroup var formats: FormatOptions<ReportDocument>
 
   @Option(
     help: ArgumentHelp(
@@ -111,18 +103,12 @@ struct ReportCommand: CompletableCommand {
     try OutputFile.check(
       formats.files.map(\.path), besides: pictures.flatMap(\.plan.places), reading: inputs.map(\.file) + others)
     let opener = open ? try PageOpener() : nil
-    func formatter(_ form: Form, _ style: TextStyle) -> any RowFormatter<ReportRow, Void> {
-      if let format = RowFormat(rawValue: form.rawValue) {
-        return format.reportFormatter(style, isList: inputs.count > 1)
-      }
-      return ReportPage(reporter, inputs, command: ArgumentBytes.commandLine, jobs: input.jobs.count)
-    }
-    var run = RunOutput(
-      formatter(formats.onScreen, output.style),
+    var run = try RunOutput(
+      ReportDocument(output.style, reporter, inputs, command: ArgumentBytes.commandLine, jobs: input.jobs.count),
+      formats.onScreen, files: formats.files,
       progress: Progress(count: inputs.count, isShown: !output.quiet && inputs.count > 1),
       writesFiles: !pictures.isEmpty)
-    try run.add(formats.files, output, formatter)
-    if let opener { try run.add(formatter(.html, output.style), to: opener.path, heading: "") }
+    if let opener { try run.add(ReportPage.format, to: opener.path) }
     var reachesThreshold = false
     try run.run { run throws(OutputError) in
       defer { caching.finish(cache, quiet: output.quiet) }
@@ -167,5 +153,9 @@ struct ReportCommand: CompletableCommand {
   }
 }
 
-extension RowFormat: Choice {}
+extension ReportDocument: HelpfulDocument {
+  static var help: ArgumentHelp { "Output format; html is one page with pictures." }
+  static var example: String { "html=report.html or report.html" }
+}
+
 extension Depth: Choice {}

@@ -2,10 +2,6 @@ import ArgumentParser
 import GamutKit
 
 struct SpacesCommand: ParsableCommand {
-  enum Form: String, Choice {
-    case text, json
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "spaces", _superCommandName: "gamut",
     abstract: "List the colour spaces that have a name, with their numbers.",
@@ -25,12 +21,9 @@ struct SpacesCommand: ParsableCommand {
       """)
 
   @Option(help: "Output format.")
-  var format = Form.text
+  var format = TextOrJSON.text
 
   func run() throws {
-    switch format {
-    case .text: try StandardOutput.print(SpaceList.text)
-    case .json: try StandardOutput.print(String(decoding: SpaceList.json, as: UTF8.self))
-    }
+    try StandardOutput.print(format == .text ? SpaceList.text : String(decoding: SpaceList.json, as: UTF8.self))
   }
 }

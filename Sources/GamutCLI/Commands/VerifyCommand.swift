@@ -33,7 +33,7 @@ struct VerifyCommand: CompletableCommand {
   var level = EquivalenceLevel.eightBit
 
   @Option(help: "Output format.")
-  var format = RowFormat.text
+  var format = OutputFormat<VerifyDocument>.text
 
   @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -41,7 +41,7 @@ struct VerifyCommand: CompletableCommand {
     let verifier = try verifier()
     let inputs = try input.selection().inputs
     if inputs.isEmpty, !output.quiet { Message.note("No PNG files found.") }
-    var run = RunOutput(format.verifyFormatter(verifier, output.style, isList: inputs.count > 1))
+    var run = try RunOutput(VerifyDocument(verifier, output.style, isList: inputs.count > 1), format)
     var hasRefusals = false
     try run.run { run throws(OutputError) in
       try verifier.verify(inputs, jobs: input.jobs.count) { row throws(OutputError) in

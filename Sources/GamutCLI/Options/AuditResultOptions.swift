@@ -8,7 +8,7 @@ enum FailureLevel: String, Choice {
 }
 
 struct AuditResultOptions: ParsableArguments {
-  @OptionGroup var formats: FormatOptions<AuditFormat>
+  @OptionGroup var formats: FormatOptions<AuditDocument>
 
   @Option(file: "Hide findings recorded in this file. (default: the one that the policy names)")
   var baseline: String?
@@ -87,7 +87,7 @@ struct AuditResultOptions: ParsableArguments {
   }
 }
 
-extension AuditFormat: OutputFormat {
+extension AuditDocument: HelpfulDocument {
   static var help: ArgumentHelp { "Output format." }
   static var example: String { "sarif=out.sarif or out.sarif" }
 }

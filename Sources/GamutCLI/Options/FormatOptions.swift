@@ -3,8 +3,9 @@ import GamutKit
 import LibC
 
 /// An additional output format with its file: `sarif=out.sarif`, or `out.sarif`.
-struct FormatTarget<Format>: Sendable
-where Format: RawRepresentable<String> & CaseIterable & Sendable {
+struct FormatTarget<Document: RowDocument>: Sendable {
+  typealias Format = OutputFormat<Document>
+
   var format: Format
   var path: Pathname
 
@@ -38,25 +39,24 @@ where Format: RawRepresentable<String> & CaseIterable & Sendable {
   private static func format(ofFile name: String) -> Format? {
     let parts = name.split(separator: "/").last.map { $0.split(separator: ".") } ?? []
     guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
-    let names = ["htm": "html", "jsonl": "ndjson", "md": "markdown", "xml": "junit", "txt": "text"]
-    return Format(rawValue: names[ending] ?? ending)
+    return Format.allCases.first { $0.rawValue == ending || $0.endings.contains(ending) }
   }
 
   static var completion: CompletionKind { .list(Format.allCases.map { "\($0.rawValue)=gamut.\($0.rawValue)" }) }
 }
 
-protocol OutputFormat: Choice, Sendable where RawValue == String {
-  static var text: Self { get }
-  /// The help of `--format`, and an example of `--report`.
+extension OutputFormat: Choice {}
+
+/// What the help of the options for formats says.
+protocol HelpfulDocument: RowDocument {
   static var help: ArgumentHelp { get }
+  /// Of `--report`.
   static var example: String { get }
-  /// The first line of a file; empty for a format that names the program itself.
-  var heading: String { get }
 }
 
-struct FormatOptions<Format: OutputFormat>: ParsableArguments {
-  @Option(name: .customLong("format"), help: Format.help)
-  private var given = Format.text
+struct FormatOptions<Document: HelpfulDocument>: ParsableArguments {
+  @Option(name: .customLong("format"), help: Document.help)
+  private var given = OutputFormat<Document>.text
 
   @Option(
     name: .shortAndLong,
@@ -66,12 +66,12 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "Also write a format to a file, as in \(Format.example). Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<Format>.completion, transform: { try FormatTarget(given: $0) })
-  private var reports: [FormatTarget<Format>] = []
+      "Also write a format to a file, as in \(Document.example). Can be repeated.", valueName: "format=file"),
+    completion: FormatTarget<Document>.completion, transform: { try FormatTarget(given: $0) })
+  private var reports: [FormatTarget<Document>] = []
 
   /// The output as a file with its format; nil if it goes to standard output.
-  private var target: FormatTarget<Format>? {
+  private var target: FormatTarget<Document>? {
     get throws {
       guard let output, output != "-" else { return nil }
       return try FormatTarget(given: given == .text ? output : "\(given.rawValue)=\(output)")
@@ -80,9 +80,9 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
 
   func validate() throws { _ = try target }
 
-  var onScreen: Format { (try? target) == nil ? given : .text }
-  var files: [FormatTarget<Format>] { reports + [try? target].compactMap { $0 } }
-  var all: [Format] { [onScreen] + files.map(\.format) }
+  var onScreen: OutputFormat<Document> { (try? target) == nil ? given : .text }
+  var files: [FormatTarget<Document>] { reports + [try? target].compactMap { $0 } }
+  var all: [OutputFormat<Document>] { [onScreen] + files.map(\.format) }
 }
 
 extension Pathname {
@@ -105,3 +105,7 @@ extension Pathname {
 }
 
 protocol Choice: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue: ExpressibleByArgument {}
+
+enum TextOrJSON: String, Choice {
+  case text, json
+}

@@ -40,7 +40,7 @@ struct OutputOptions: ParsableArguments {
   static var isTerminalDumb: Bool { environment("TERM") == "dumb" }
 }
 
-struct WriteCommandOptions: ParsableArguments {
+struct WriteCommandOptions<Document: RowDocument>: ParsableArguments {
   @Flag(help: "Replace each file with the result.")
   var inPlace = false
 
@@ -60,8 +60,8 @@ struct WriteCommandOptions: ParsableArguments {
     name: .customLong("report"),
     help: ArgumentHelp(
       "Also write a format to a file, as in ndjson=convert.ndjson. Can be repeated.", valueName: "format=file"),
-    completion: FormatTarget<RowFormat>.completion, transform: { try FormatTarget(given: $0) })
-  var reports: [FormatTarget<RowFormat>] = []
+    completion: FormatTarget<Document>.completion, transform: { try FormatTarget(given: $0) })
+  var reports: [FormatTarget<Document>] = []
 
   @Flag(name: [.customShort("n"), .long], help: "Show what would be done, and write nothing.")
   var dryRun = false
@@ -86,7 +86,7 @@ struct WriteCommandOptions: ParsableArguments {
 
   var writesToStandardOutput: Bool { output == "-" }
 
-  func checkStandardOutput(_ format: RowFormat) throws {
+  func checkStandardOutput(_ format: OutputFormat<Document>) throws {
     guard writesToStandardOutput, format != .text else { return }
     throw ValidationError("Standard output cannot take both the image (--output -) and a list (--format).")
   }

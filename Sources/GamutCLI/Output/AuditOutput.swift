@@ -4,7 +4,7 @@ import GamutAudit
 import GamutKit
 
 struct AuditOutput: ~Copyable {
-  private var output: RunOutput<AuditRow, AuditTotals>
+  private var output: RunOutput<AuditDocument>
   private let options: AuditResultOptions
   private let isQuiet, isVerbose: Bool
   private var known: KnownFindings?
@@ -26,14 +26,14 @@ struct AuditOutput: ~Copyable {
     run.prunesBaseline = options.pruneBaseline
     (self.known, self.baseline, self.run) = (known, baseline, run)
     if options.newBaseline != nil { newBaseline = Baseline() }
-    if options.stepSummary != nil { summary = AuditFormat.markdown.formatter(run) }
-    self.output = RunOutput(
+    if options.stepSummary != nil { summary = AuditFormat.markdown.formatter(AuditDocument(run)) }
+    self.output = try RunOutput(
+      AuditDocument(run, output.style, pictures),
       // Known findings are not printed as text.
-      options.newBaseline != nil && options.formats.onScreen == .text
-        ? nil : options.formats.onScreen.formatter(run, output.style, pictures),
+      options.newBaseline != nil && options.formats.onScreen == .text ? nil : options.formats.onScreen,
+      files: options.formats.files,
       progress: Progress(count: count, isShown: !output.quiet),
       writesFiles: options.newBaseline != nil || options.stepSummary != nil, shown: run.shown)
-    try self.output.add(options.formats.files, output) { $0.formatter(run, $1, pictures) }
   }
 
   /// Writes a row, and returns it without its known findings.

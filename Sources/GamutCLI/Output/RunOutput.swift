@@ -1,14 +1,14 @@
 import ArgumentParser
+import GamutAudit
 import GamutKit
 import LibC
 import PNGCodec
 
 /// The output of the rows of a run: one format to standard output, others to files; the errors of failures to standard
 /// error, and the progress to a terminal.
-struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
-  typealias Formatter = any RowFormatter<Row, Summary>
-
-  private var sinks: [(formatter: Formatter, file: OutputFile?)] = []
+struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRow {
+  private let document: Document
+  private var sinks: [(formatter: any RowFormatter<Document.Row, Document.Summary>, file: OutputFile?)] = []
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasBegun = false
@@ -21,32 +21,26 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   private var failures: [String: Int] = [:]
 
   /// - Parameters:
-  ///   - formatter: the formatter for standard output; nil if an image is written there.
+  ///   - format: the format for standard output; nil if an image is written there.
+  ///   - files: the formats for files.
   ///   - writesFiles: whether the work is to write files, so that it goes on without a reader of standard output.
   init(
-    _ formatter: Formatter?, progress: Progress? = nil, writesFiles: Bool = false,
-    shown: @escaping (Pathname) -> Pathname = { $0 }
-  ) {
-    (self.writesFiles, self.shown) = (writesFiles, shown)
-    if let formatter { sinks = [(formatter, nil)] }
+    _ document: Document, _ format: OutputFormat<Document>?, files: [FormatTarget<Document>] = [],
+    progress: Progress? = nil, writesFiles: Bool = false, shown: @escaping (Pathname) -> Pathname = { $0 }
+  ) throws {
+    (self.document, self.writesFiles, self.shown) = (document, writesFiles, shown)
+    if let format { sinks = [(format.formatter(document), nil)] }
     self.progress = progress
+    for file in files { try add(file.format, to: file.path) }
   }
 
-  mutating func add(_ formatter: Formatter, to path: Pathname, heading: String) throws {
+  mutating func add(_ format: OutputFormat<Document>, to path: Pathname) throws {
+    var document = document
+    document.style = TextStyle(detail: document.style.detail)
     try orEnd(about: path) { () throws(WriteError) in
       let file = try OutputFile(path)
-      try file.write(Array(heading.utf8))
-      sinks.append((formatter, file))
-    }
-  }
-
-  mutating func add<Format: OutputFormat>(
-    _ targets: [FormatTarget<Format>], _ output: OutputOptions, _ formatter: (Format, TextStyle) -> Formatter
-  ) throws {
-    for target in targets {
-      try add(
-        formatter(target.format, TextStyle(detail: output.style.detail)), to: target.path,
-        heading: target.format.heading)
+      try file.write(Array(format.heading.utf8))
+      sinks.append((format.formatter(document), file))
     }
   }
 
@@ -56,7 +50,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
     for index in sinks.indices { try write(sinks[index].formatter.begin(), to: index) }
   }
 
-  mutating func write(_ row: Row) throws(OutputError) {
+  mutating func write(_ row: Document.Row) throws(OutputError) {
     try begin()
     for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
     guard let failure = row.failure else { return }
@@ -95,7 +89,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
 
   mutating func advance(pixels: Int) { progress?.advance(pixels: pixels) }
 
-  mutating func end(_ summary: Summary) throws(OutputError) {
+  mutating func end(_ summary: Document.Summary) throws(OutputError) {
     try begin()
     progress?.clear()
     for (reason, count) in failures.sorted(by: { $0.key < $1.key }) where count > Self.shownFailures {
@@ -143,7 +137,7 @@ struct RunOutput<Row: OutcomeRow, Summary>: ~Copyable {
   }
 }
 
-extension RunOutput where Summary == Void {
+extension RunOutput where Document.Summary == Void {
   mutating func end() throws(OutputError) { try end(()) }
 
   mutating func run(_ work: (inout Self) throws(OutputError) -> Void) throws {
@@ -160,36 +154,39 @@ extension OutputFile {
   static func check(
     _ files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
   ) throws {
-    if let (path, conflict) = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) {
+    func isOurs<Document: RowDocument>(_ head: FileHead, _: Document.Type) -> Bool {
+      Document.formats.contains { $0.isOurs(head) }
+    }
+    let found = try conflict(of: files, baseline: baseline, besides: others, reading: inputs) {
+      isOurs($0, ReportDocument.self) || isOurs($0, AuditDocument.self) || isOurs($0, CompareDocument.self)
+        || isOurs($0, ConvertDocument.self) || isOurs($0, EmbedDocument.self)
+    }
+    if let (path, conflict) = found {
       throw Message.unprocessed(conflict.text, about: path)
     }
   }
 }
 
 /// The output of a command that writes images.
-struct WriteOutput<Report: WriteReport, Failure: WritingError>: ~Copyable {
-  private var output: RunOutput<WriteRow<Report, Failure>, Void>
+struct WriteOutput<Document: RowDocument, Report: WriteReport, Failure: WritingError>: ~Copyable
+where Document.Row == WriteRow<Report, Failure>, Document.Summary == Void {
+  private var output: RunOutput<Document>
   private let made: MadeFiles?
 
   init(
-    _ command: String, _ format: RowFormat?, _ write: WriteCommandOptions, _ output: OutputOptions, made: MadeFiles?,
-    reading inputs: [Pathname], writing outputs: [Pathname], count: Int,
-    formatter: (RowFormat, TextStyle) -> any RowFormatter<WriteRow<Report, Failure>, Void>
+    _ document: Document, _ format: OutputFormat<Document>, _ write: WriteCommandOptions<Document>,
+    _ output: OutputOptions, made: MadeFiles?, reading inputs: [Pathname], writing outputs: [Pathname], count: Int
   ) throws {
     self.made = made
-    var style = output.style
+    var document = document
     // So few files are listed one by one on a terminal.
-    if count <= 20 { style.countsSuccesses = false }
-    self.output = RunOutput(
-      format.map { formatter($0, style) }, progress: Progress(count: count, isShown: !output.quiet && count > 1),
-      writesFiles: true)
-    guard !write.reports.isEmpty else { return }
-    try OutputFile.check(write.reports.map(\.path), besides: outputs, reading: inputs)
-    for target in write.reports {
-      try self.output.add(
-        formatter(target.format, TextStyle(detail: output.style.detail)), to: target.path,
-        heading: target.format == .text ? OutputFile.heading(command) : "")
+    if count <= 20 { document.style.countsSuccesses = false }
+    if !write.reports.isEmpty {
+      try OutputFile.check(write.reports.map(\.path), besides: outputs, reading: inputs)
     }
+    self.output = try RunOutput(
+      document, write.writesToStandardOutput ? nil : format, files: write.reports,
+      progress: Progress(count: count, isShown: !output.quiet && count > 1), writesFiles: true)
   }
 
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {

@@ -176,14 +176,18 @@ extension CatalogRow {
   }
 }
 
-extension RowFormat {
-  /// Returns a formatter for the rows of `gamut convert --catalog`; in verbose detail, text has sets without a change, too.
-  public func catalogFormatter(_ style: TextStyle) -> any RowFormatter<CatalogRow, Void> {
-    formatter(
-      text: CatalogTextFormatter(style: style),
-      json: RowsInJSON(
-        schema: "gamut.catalog-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
-        result: { try? $0.result.get().action.rawValue }, json: { $0.json() }))
+/// The rows of `gamut convert --catalog`; in verbose detail, text has sets without a change, too.
+public struct CatalogDocument: RunDocument {
+  public static let formats = runFormats
+  public static let command = "catalog"
+  public var style: TextStyle
+
+  /// Creates the document of a run.
+  public init(_ style: TextStyle) { self.style = style }
+
+  public var text: any RowFormatter<CatalogRow, Void> { CatalogTextFormatter(style: style) }
+  package var json: RowsInJSON<CatalogRow> {
+    RowsInJSON(actions: { try? $0.result.get().action }, json: { $0.json() })
   }
 }
 

@@ -1,38 +1,34 @@
 package import Gamut
 
-/// An output format of comparisons.
-public enum CompareFormat: String, Sendable, Hashable, CaseIterable {
-  /// Text for people, one JSON object, an object on each line, and formats of build servers.
-  case text, json, ndjson, junit, sarif, github
-  /// A page with pictures.
-  case html
+/// The rows of `gamut compare`. A pair fails a test from the verdict `least` on.
+package struct CompareDocument: RunDocument {
+  package static let formats =
+    runFormats + [CompareJUnit.format, CompareSARIF.format, CompareGitHub.format, ComparePage.format]
+  package static let command = "compare"
+  package var style: TextStyle
+  let comparer: Comparer
+  let pairs: [ComparePair]
+  fileprivate let least: PictureDifference.Verdict
 
-  /// The first line of a file; empty for a format that names the program itself.
-  package var heading: String { self == .text || self == .github ? OutputFile.heading("compare") : "" }
+  package init(_ style: TextStyle, _ comparer: Comparer, _ pairs: [ComparePair], least: PictureDifference.Verdict) {
+    (self.style, self.comparer, self.pairs, self.least) = (style, comparer, pairs, least)
+  }
 
-  /// Returns a formatter for the rows of `gamut compare`. A pair fails a test from the verdict `least` on.
-  package func formatter(
-    _ style: TextStyle, _ comparer: Comparer, _ pairs: [ComparePair], least: PictureDifference.Verdict
-  ) -> any RowFormatter<CompareRow, Void> {
-    switch self {
-    case .junit: CompareJUnit(least: least)
-    case .sarif: CompareSARIF()
-    case .github: CompareGitHub()
-    case .html: ComparePage(comparer, pairs)
-    case .text: CompareTextFormatter(style: style, isList: pairs.count > 1)
-    case .json, .ndjson:
-      (RowFormat(rawValue: rawValue) ?? .json).formatter(
-        text: CompareTextFormatter(style: style, isList: true),
-        json: RowsInJSON(
-          schema: "gamut.compare-set/1", member: "verdicts",
-          results: PictureDifference.Verdict.allCases.map(\.rawValue), result: { $0.verdict?.rawValue },
-          json: { $0.json() }))
-    }
+  package var text: any RowFormatter<CompareRow, Void> { CompareTextFormatter(style: style, isList: pairs.count > 1) }
+  package var json: RowsInJSON<CompareRow> {
+    RowsInJSON(
+      member: "verdicts", results: PictureDifference.Verdict.allCases.map(\.rawValue),
+      result: { $0.verdict?.rawValue }, json: { $0.json() })
   }
 }
 
 /// JUnit: a test case for each pair, which fails if it differs. The counts precede the cases, so these are buffered.
 struct CompareJUnit: RowFormatter {
+  static let format = OutputFormat<CompareDocument>("junit", endings: ["xml"], isOurs: { $0.isJUnit("gamut compare") })
+  {
+    CompareJUnit(least: $0.least)
+  }
+
   private let least: PictureDifference.Verdict
   private var cases: [UInt8] = []
   private var counts = (tests: 0, failures: 0, errors: 0)
@@ -66,6 +62,8 @@ struct CompareJUnit: RowFormatter {
 /// Annotations of GitHub Actions: an error for each of the first pairs that differ or could not be compared, of which
 /// GitHub shows ten, and a notice for those that are alike.
 struct CompareGitHub: RowFormatter {
+  static let format = OutputFormat<CompareDocument>("github") { _ in CompareGitHub() }
+
   private var counts: [String: Int] = [:]
 
   private static let limit = 10
@@ -85,6 +83,8 @@ struct CompareGitHub: RowFormatter {
 /// SARIF 2.1.0: a result for each pair that differs, is alike, or could not be compared; at most as many as code scanning
 /// takes.
 struct CompareSARIF: RowFormatter {
+  static let format = OutputFormat<CompareDocument>("sarif", isOurs: \.isSARIF) { _ in CompareSARIF() }
+
   private static let rules = [
     ("differs", "error", "The pictures differ."), ("alike", "note", "The codes differ, and nobody sees it."),
     ("unprocessed", "error", "The files could not be compared."),

@@ -5,6 +5,10 @@ import PNGCodec
 /// Comparisons as one HTML page: each pair that is not the same with both pictures, one over the other with a slider, the
 /// difference, and its regions. It loads nothing, and shows all but the slider without script.
 struct ComparePage: RowFormatter {
+  static let format = OutputFormat<CompareDocument>("html", endings: ["htm"], isOurs: \.isPage) {
+    ComparePage($0.comparer, $0.pairs)
+  }
+
   private let comparer: Comparer
   private let pairs: [ComparePair]
   private var rows = 0, pictures = 0

@@ -1,15 +1,21 @@
 import Gamut
 import PNGCodec
 
-extension RowFormat {
-  /// Returns a formatter for the rows of `gamut convert`; in text, the rows of a list are one line each.
-  public func convertFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ConvertRow, Void> {
-    formatter(
-      text: ConvertTextFormatter(text: WriteText(style: style, isList: isList)),
-      json: RowsInJSON(
-        schema: "gamut.convert-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
-        result: { try? $0.result.get().action.rawValue },
-        json: { $0.json() }))
+/// The rows of `gamut convert`; in text, those of a list are one line each.
+public struct ConvertDocument: RunDocument {
+  public static let formats = runFormats
+  public static let command = "convert"
+  public var style: TextStyle
+  private let isList: Bool
+
+  /// Creates the document of one input, or of a list.
+  public init(_ style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
+
+  public var text: any RowFormatter<ConvertRow, Void> {
+    ConvertTextFormatter(text: WriteText(style: style, isList: isList))
+  }
+  package var json: RowsInJSON<ConvertRow> {
+    RowsInJSON(actions: { try? $0.result.get().action }, json: { $0.json() })
   }
 }
 

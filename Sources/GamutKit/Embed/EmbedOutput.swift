@@ -1,14 +1,20 @@
 import PNGCodec
 
-extension RowFormat {
-  /// Returns a formatter for the rows of `gamut embed`; in text, the rows of a list are one line each.
-  public func embedFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<EmbedRow, Void> {
-    formatter(
-      text: EmbedTextFormatter(text: WriteText(style: style, isList: isList)),
-      json: RowsInJSON(
-        schema: "gamut.embed-set/1", member: "actions", results: WriteAction.allCases.map(\.rawValue),
-        result: { try? $0.result.get().action.rawValue },
-        json: { $0.json() }))
+/// The rows of `gamut embed`; in text, those of a list are one line each.
+public struct EmbedDocument: RunDocument {
+  public static let formats = runFormats
+  public static let command = "embed"
+  public var style: TextStyle
+  private let isList: Bool
+
+  /// Creates the document of one input, or of a list.
+  public init(_ style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
+
+  public var text: any RowFormatter<EmbedRow, Void> {
+    EmbedTextFormatter(text: WriteText(style: style, isList: isList))
+  }
+  package var json: RowsInJSON<EmbedRow> {
+    RowsInJSON(actions: { try? $0.result.get().action }, json: { $0.json() })
   }
 }
 

@@ -1,14 +1,19 @@
 import Gamut
 
-extension RowFormat {
-  /// Returns a formatter for the rows of `gamut inspect`; text shows more than one input as a list.
-  public func inspectFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<InspectRow, Void> {
-    formatter(
-      text: InspectTextFormatter(style: style, isList: isList),
-      json: RowsInJSON(
-        schema: "gamut.inspect-set/1", member: "declarations", results: InspectRow.declarations,
-        result: { $0.declaration },
-        json: { $0.json() }))
+/// The rows of `gamut inspect`; text shows more than one input as a list.
+public struct InspectDocument: RunDocument {
+  public static let formats = runFormats
+  public static let command = "inspect"
+  public var style: TextStyle
+  private let isList: Bool
+
+  /// Creates the document of one input, or of a list.
+  public init(_ style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
+
+  public var text: any RowFormatter<InspectRow, Void> { InspectTextFormatter(style: style, isList: isList) }
+  package var json: RowsInJSON<InspectRow> {
+    RowsInJSON(
+      member: "declarations", results: InspectRow.declarations, result: { $0.declaration }, json: { $0.json() })
   }
 }
 

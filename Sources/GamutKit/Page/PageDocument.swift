@@ -219,3 +219,11 @@ func appendEscaped(json: some Sequence<UInt8>, to text: inout [UInt8]) {
     }
   }
 }
+
+extension FileHead {
+  /// Whether it is a page of ours.
+  package var isPage: Bool {
+    text.hasPrefix("<!DOCTYPE html>")
+      && (0...9).contains { text.contains("<meta name=\"generator\" content=\"gamut \($0)") }
+  }
+}

@@ -1,19 +1,7 @@
 import Gamut
 
-extension RowFormat {
-  /// Returns a formatter for the rows of `gamut report`; text shows more than one input as a list.
-  public func reportFormatter(_ style: TextStyle, isList: Bool) -> any RowFormatter<ReportRow, Void> {
-    formatter(
-      text: ReportTextFormatter(style: style, isList: isList),
-      json: RowsInJSON(
-        schema: "gamut.report-set/1", member: "verdicts", results: LossReport.Verdict.allCases.map(\.rawValue),
-        result: { try? $0.result.get().verdict.rawValue },
-        json: { $0.json() }))
-  }
-}
-
 /// Reports as text: one image in full; of several images those that lose something, and a summary.
-private struct ReportTextFormatter: RowFormatter {
+struct ReportTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
   var summary = ReportSummary()

@@ -1,13 +1,3 @@
-/// An output format of the rows of a run.
-public enum RowFormat: String, Sendable, Hashable, CaseIterable {
-  /// Text for people.
-  case text
-  /// A single JSON object, with the rows as `files` and a summary.
-  case json
-  /// One JSON object per line.
-  case ndjson
-}
-
 package protocol OutcomeRow {
   var path: Pathname { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.
@@ -82,8 +72,7 @@ extension RowFormatter where Summary == Void {
 }
 
 /// The rows of a command as JSON: the object of a row, and the document of all rows with its summary.
-struct RowsInJSON<Row: OutcomeRow> {
-  let schema: String
+package struct RowsInJSON<Row: OutcomeRow> {
   /// The member of the summary that counts the rows by their result.
   let member: String
   let results: [String]
@@ -93,11 +82,12 @@ struct RowsInJSON<Row: OutcomeRow> {
 }
 
 struct JSONFormatter<Row: OutcomeRow>: RowFormatter {
+  let schema: String
   let rows: RowsInJSON<Row>
   var files = 0, failures = 0
   var counts: [String: Int] = [:]
 
-  func begin() -> [UInt8] { Array("{\"schema\":\"\(rows.schema)\",\n\"files\":[".utf8) }
+  func begin() -> [UInt8] { Array("{\"schema\":\"\(schema)\",\n\"files\":[".utf8) }
 
   mutating func add(_ row: Row) -> [UInt8] {
     defer { files += 1 }
@@ -124,18 +114,6 @@ struct NDJSONFormatter<Row: OutcomeRow>: RowFormatter {
   func add(_ row: Row) -> [UInt8] { json(row) + [0x0a] }
 
   func end(_: Void) -> [UInt8] { [] }
-}
-
-extension RowFormat {
-  func formatter<Row>(
-    text: some RowFormatter<Row, Void>, json: RowsInJSON<Row>
-  ) -> any RowFormatter<Row, Void> {
-    switch self {
-    case .json: JSONFormatter(rows: json)
-    case .ndjson: NDJSONFormatter(json: json.json)
-    case .text: text
-    }
-  }
 }
 
 /// What the formats for build servers of several commands share.
@@ -166,6 +144,17 @@ package enum BuildDocument {
     return Array(
       "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\n\"tool\":{\"driver\":"
         .utf8) + driver + Array("},\n\"columnKind\":\"unicodeCodePoints\",\n\(bases)\"results\":[".utf8)
+  }
+}
+
+extension FileHead {
+  /// Whether it is JUnit of a run of this name.
+  package func isJUnit(_ name: String) -> Bool {
+    text.hasPrefix("<?xml") && text.contains("<testsuites name=\"\(name)\"")
+  }
+
+  package var isSARIF: Bool {
+    json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
 }
 

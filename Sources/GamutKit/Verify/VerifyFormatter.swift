@@ -2,18 +2,24 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-extension RowFormat {
-  /// Returns a formatter for the rows of a verifier; text shows more than one input as a list.
-  public func verifyFormatter(
-    _ verifier: Verifier, _ style: TextStyle, isList: Bool
-  ) -> any RowFormatter<VerifyRow, Void> {
-    let options = verifier.options
-    return formatter(
-      text: VerifyTextFormatter(style: style, isList: isList),
-      json: RowsInJSON(
-        schema: "gamut.verify-set/1", member: "verified", results: ["yes", "no"],
-        result: { (try? $0.result.get().isVerified).map { $0 ? "yes" : "no" } },
-        json: { $0.json(options) }))
+/// The rows of a verifier; text shows more than one input as a list.
+public struct VerifyDocument: RunDocument {
+  public static let formats = runFormats
+  public static let command = "verify"
+  public var style: TextStyle
+  private let options: VerifyOptions
+  private let isList: Bool
+
+  /// Creates the document of one input, or of a list.
+  public init(_ verifier: Verifier, _ style: TextStyle, isList: Bool) {
+    (options, self.style, self.isList) = (verifier.options, style, isList)
+  }
+
+  public var text: any RowFormatter<VerifyRow, Void> { VerifyTextFormatter(style: style, isList: isList) }
+  package var json: RowsInJSON<VerifyRow> {
+    RowsInJSON(
+      member: "verified", results: ["yes", "no"],
+      result: { (try? $0.result.get().isVerified).map { $0 ? "yes" : "no" } }, json: { $0.json(options) })
   }
 }
 

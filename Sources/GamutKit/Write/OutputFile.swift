@@ -68,7 +68,8 @@ extension OutputFile {
   /// gamut; nil if there is none. A baseline replaces only a baseline, and no other file replaces one. Inputs about which
   /// the system says nothing have rows with errors.
   package static func conflict(
-    of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname]
+    of files: [Pathname], baseline: Pathname? = nil, besides others: [Pathname] = [], reading inputs: [Pathname],
+    isOurs: (FileHead) -> Bool
   ) throws(UnansweredQuestion) -> (Pathname, WriteError)? {
     guard !files.isEmpty || !others.isEmpty else { return nil }
     var taken: Set<String> = []
@@ -94,41 +95,11 @@ extension OutputFile {
     }
     for file in files {
       if let status = try FileStatus(of: file), status.kind == .file, status.size > 0,
-        !isOurs(file, asBaseline: file == baseline)
+        FileHead(of: file).map({ file == baseline ? $0.isJSON("baseline") : isOurs($0) }) != true
       {
         return (file, .foreign)
       }
     }
     return nil
-  }
-
-  /// Returns the first line, followed by an empty one, of a file whose format does not name the program.
-  package static func heading(_ command: String) -> String { "gamut \(command)\n\n" }
-
-  private static func isOurs(_ path: Pathname, asBaseline: Bool) -> Bool {
-    guard var source = try? ByteSource(pathBytes: path.bytes), let head = try? source.readSome(2048) else {
-      return false
-    }
-    return isOurs(String(decoding: head, as: UTF8.self), asBaseline: asBaseline)
-  }
-
-  static func isOurs(_ head: String, asBaseline: Bool = false) -> Bool {
-    // Another program may have reformatted the JSON.
-    let json = head.filter { !$0.isWhitespace }
-    func has(_ schema: String) -> Bool {
-      ["{\"schema\":\"gamut.\(schema)/", "[{\"schema\":\"gamut.\(schema)/"].contains(where: json.hasPrefix)
-    }
-    if asBaseline { return has("baseline") }
-    let plain = ["report", "audit", "compare", "convert", "embed"].map(heading) + ["## Colour audit\n"]
-    if plain.contains(where: head.hasPrefix) { return true }
-    if head.hasPrefix("<!DOCTYPE html>") {
-      return (0...9).contains { head.contains("<meta name=\"generator\" content=\"gamut \($0)") }
-    }
-    if head.hasPrefix("<?xml") {
-      return ["audit", "compare"].contains { head.contains("<testsuites name=\"gamut \($0)\"") }
-    }
-    return json == "[]" || ["report", "audit", "compare", "convert", "embed"].contains { has($0) || has($0 + "-set") }
-      || json.hasPrefix("[{\"check_name\":\"gamut/")
-      || json.hasPrefix("{\"$schema\":") && json.contains("\"tool\":{\"driver\":{\"name\":\"gamut\"")
   }
 }

@@ -54,6 +54,13 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
 }
 
+extension RowsInJSON {
+  init(actions: @escaping (Row) -> WriteAction?, json: @escaping (Row) -> [UInt8]) {
+    self.init(
+      member: "actions", results: WriteAction.allCases.map(\.rawValue), result: { actions($0)?.rawValue }, json: json)
+  }
+}
+
 extension JSONWriter {
   mutating func members(ofWriting report: some WriteReport) {
     member("action", report.action.rawValue)
