@@ -23,13 +23,7 @@ public enum RowVerdict: String, Sendable, Hashable, CaseIterable {
     self = report.isPartial && report.verdict == .fits ? .partial : RowVerdict(report.verdict)
   }
 
-  init(_ verdict: LossReport.Verdict) {
-    switch verdict {
-    case .collapses: self = .collapses
-    case .clips: self = .clips
-    case .fits: self = .fits
-    }
-  }
+  init(_ verdict: LossReport.Verdict) { self = RowVerdict(rawValue: verdict.rawValue) ?? .unjudged }
 
   package func verb(_ count: Int) -> String {
     switch self {
