@@ -23,6 +23,7 @@ import Testing
 
   /// A run that audits nothing is an error if nobody asked for it.
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       ([], ["."], 2), (["a.txt"], ["."], 2), (["node_modules/a.png"], ["."], 2), (["theme.json"], ["."], 2),
       ([], [".", "--allow-empty"], 0), ([], [".", "--shard", "1/2"], 0), ([], ["--files-from", "list"], 0),
@@ -46,7 +47,7 @@ import Testing
   }
 
   /// Who names a path means it; a hook and a list hand in what has changed.
-  @Test func aNamedPathThatThePolicyExcludes() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aNamedPathThatThePolicyExcludes() throws {
     let folder = try tree(["two-reds"], policy: "exclude: [Assets]")
     try folder.write(Array("Assets/two-reds.png\n".utf8), to: "list")
     for (arguments, status) in [
@@ -62,6 +63,7 @@ import Testing
 
   /// The command to start with is for as many files as the line says.
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       ("severity: {collapses: warning}", 2), ("severity: {collapses: off}", nil), ("version: 1", 2),
     ] as [(String, Int?)])
@@ -99,7 +101,7 @@ import Testing
   }
 
   /// GitHub and GitLab know files by their paths in the repository, also where the policy is in a folder of it.
-  @Test func placesAreThoseOfTheRepository() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func placesAreThoseOfTheRepository() throws {
     let folder = try TemporaryFolder()
     try folder.write([], to: "apps/ios/.gamut.yml")
     try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "apps/ios/Assets/two reds.png")
@@ -148,7 +150,7 @@ import Testing
   }
 
   /// Commands are for the root, wherever the policy and its profiles are.
-  @Test func commandsWithAProfileOfAPolicyFromElsewhere() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func commandsWithAProfileOfAPolicyFromElsewhere() throws {
     let folder = try tree(["p3-that-fits", "untagged"])
     let policy = try folder.write(
       Array("expect: [{files: '**', profile: brand.icc}]".utf8),
@@ -183,7 +185,7 @@ import Testing
   }
 
   /// The folders above a set say what it is, wherever the command runs.
-  @Test func setsAreFoundFromAnyFolder() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func setsAreFoundFromAnyFolder() throws {
     let folder = try TemporaryFolder()
     for (name, red) in [("A", "1.000"), ("B", "0.925")] {
       let components = "{\"red\":\"\(red)\",\"green\":\"0.000\",\"blue\":\"0.000\",\"alpha\":\"1.000\"}"
@@ -202,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func severalFormsAtOnce() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func severalFormsAtOnce() throws {
     let target = try TemporaryFolder()
     let run = try audit(
       Self.samples, "--report", "sarif=\(target.path)/a.sarif", "--report", "junit=\(target.path)/a=b.xml", "--report",
@@ -231,7 +233,7 @@ import Testing
     #expect(try audit(folder.path, "--print-policy").withoutComments == printed)
   }
 
-  @Test func theStepSummaryGetsTheTables() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func theStepSummaryGetsTheTables() throws {
     let folder = try TemporaryFolder()
     let summary = try folder.write(Array("before\n".utf8), to: "summary.md")
     let run = try audit(Self.samples, "--format", "github", environment: ["GITHUB_STEP_SUMMARY": summary])

@@ -22,7 +22,7 @@ import Testing
 
   // MARK: Lists
 
-  @Test func anEndlessListIsRefused() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func anEndlessListIsRefused() throws {
     for zero in [[], ["-0"]] {
       let run = try Self.run(
         ["report", "--files-from", "-"] + zero, space: 400_000, redirection: "</dev/zero")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func aListOfOverAMillionNamesIsRefused() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aListOfOverAMillionNamesIsRefused() throws {
     let run = try Self.run(
       ["report", "--files-from", "-"], input: Array(repeating: [0x61, 0x0a], count: 1_000_001).flatMap { $0 })
     #expect(run.status == 2)
@@ -76,7 +76,9 @@ import Testing
   }
 
   /// Nothing of it is stored, in memory or in a file: neither has room for it.
-  @Test(arguments: ["yes", "yes '{\"schema\":\"gamut.audit/1\"}'", "cat /dev/zero", "yes '{}' | tr -d '\\n'"])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: ["yes", "yes '{\"schema\":\"gamut.audit/1\"}'", "cat /dev/zero", "yes '{}' | tr -d '\\n'"])
   func whatDoesNotBeginAsAPartIsNotKept(source: String) throws {
     let folder = try TemporaryFolder()
     for part in ["-", "/dev/stdin"] {
@@ -95,6 +97,7 @@ import Testing
     /// The files are rejected or read several times, and the run continues with the small one; no limit ends the run in
     /// another way.
     @Test(
+      .enabled(if: Thoroughness.hasTime),
       .disabled(if: GamutProcess.isSanitized),
       arguments: Thoroughness.isExhaustive ? [84, 90, 100, 110, 120, 130, 160] : [84, 110, 130])
     func whereTheSystemRefusesMemoryTheFileIsRefused(megabytes: Int) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The output with a cache is that without one, whatever has changed since, and whatever the cache contains.
-@Suite struct CacheTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct CacheTests {
   private static let formats = ["text", "json", "ndjson", "sarif", "junit", "github", "xcode", "markdown", "html"]
   private static let golden = "Tests/GamutKitTests/Golden/"
   private static let cacheFile = "gamut-rows-2.cache"

@@ -87,7 +87,7 @@ import Testing
     return true
   }
 
-  @Test func aWrittenCatalogDoesNotCollapse() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aWrittenCatalogDoesNotCollapse() throws {
     let folder = try TemporaryFolder()
     try write(to: folder)
     let before = try files(folder)
@@ -122,7 +122,7 @@ import Testing
     #expect(try files(folder).count == before.count + 40)
   }
 
-  @Test func aFailureLeavesTheSetAsItWas() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aFailureLeavesTheSetAsItWas() throws {
     let folder = try TemporaryFolder()
     let slots = [
       ["\"filename\" : \"a.png\"", "\"scale\" : \"1x\""], ["\"filename\" : \"b.png\"", "\"scale\" : \"2x\""],
@@ -199,13 +199,15 @@ import Testing
     #expect(again.text.contains("nothing to write"))
   }
 
-  @Test(arguments: [
-    (["--catalog", "A.xcassets", "--to", "srgb"], "leave out --to"),
-    (["--catalog", "A.xcassets", "--in-place"], "leave out --in-place"),
-    (["--only", "wide", "A.png", "--to", "srgb"], "--only needs --catalog"),
-    (["--catalog", "Package.swift"], "is not in an asset catalog"),
-    (["--catalog", "missing.xcassets"], "missing.xcassets: It does not exist."),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (["--catalog", "A.xcassets", "--to", "srgb"], "leave out --to"),
+      (["--catalog", "A.xcassets", "--in-place"], "leave out --in-place"),
+      (["--only", "wide", "A.png", "--to", "srgb"], "--only needs --catalog"),
+      (["--catalog", "Package.swift"], "is not in an asset catalog"),
+      (["--catalog", "missing.xcassets"], "missing.xcassets: It does not exist."),
+    ])
   func misuseIsExplained(arguments: [String], message: String) throws {
     let run = try GamutProcess.run(["convert"] + arguments, preparation: "cd '\(Repository.path)'")
     #expect(run.status != 0 && run.errors.contains(message), "\(run.errors)")

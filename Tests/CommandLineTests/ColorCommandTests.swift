@@ -90,7 +90,7 @@ import Testing
     #expect(run.errors.contains(words) && !run.errors.contains("\u{1b}"), "\(run.errors)")
   }
 
-  @Test func manyColors() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func manyColors() throws {
     let value = try json((0..<100).map { "rgb(\($0) \(255 - $0) \($0 * 7 % 256))" })
     #expect(value["colors"]?.array?.count == 100 && value["pairs"]?.array?.count == 4950)
   }

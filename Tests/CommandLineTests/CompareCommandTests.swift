@@ -54,7 +54,7 @@ import Testing
     #expect(try GamutProcess.run(["compare", "--exclude", "*only-*"] + names).text.contains("4 pairs: 1 differs"))
   }
 
-  @Test func statusAndErrors() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func statusAndErrors() throws {
     let folder = try Self.folder()
     func run(_ files: [String], _ options: String...) throws -> GamutProcess {
       try GamutProcess.run(["compare"] + files.map { "\(folder.path)/\($0)" } + options)

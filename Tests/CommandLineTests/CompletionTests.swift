@@ -39,6 +39,7 @@ import Testing
   }
 
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "bash is not installed"),
     arguments: [
       ("gamut a", ["audit"]), ("gamut audit --exp", ["--explain"]),

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of `gamut convert` as a command: what it rejects and with which message, and that rejected files remain
 /// unchanged.
-@Suite struct ConvertCommandTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct ConvertCommandTests {
   /// Large enough for several pieces of image data.
   static let image: PNGBuilder = {
     var random = RandomSource(seed: 2)
@@ -167,7 +167,7 @@ import Testing
     Array(try Data(contentsOf: URL(filePath: folder.path + "/" + path)))
   }
 
-  @Test func updatesDoOnlyTheRest() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func updatesDoOnlyTheRest() throws {
     try write("in/a.png", 255, on: (255, 255, 255))
     try write("in/b.png", 255, on: (0, 0, 0))
     let usual = ["in", "--to", "srgb", "--output-dir", "out"]
@@ -250,7 +250,7 @@ import Testing
     return reds
   }
 
-  @Test func equalColorsStayEqual() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func equalColorsStayEqual() throws {
     try write("in/dark.png", 255, on: (236, 0, 0))
     try write("in/orange.png", 255, on: (255, 60, 0))
     try write("in/white.png", 255, on: (255, 255, 255))

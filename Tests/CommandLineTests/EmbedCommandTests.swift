@@ -18,11 +18,13 @@ import Testing
 
   private func types(_ bytes: [UInt8]) -> [String] { PNGChunk.split(bytes)?.map(\.type) ?? [] }
 
-  @Test(arguments: [
-    [], ["--in-place", "--output", "x.png"], ["--in-place", "--output-dir", "x"], ["--output", ""],
-    ["--in-place", "--srgb-chunk"],
-    ["--output", "-", "--format", "json"],
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      [], ["--in-place", "--output", "x.png"], ["--in-place", "--output-dir", "x"], ["--output", ""],
+      ["--in-place", "--srgb-chunk"],
+      ["--output", "-", "--format", "json"],
+    ])
   func wrongUsage(options: [String]) throws {
     let run = try GamutProcess.run(["embed", file, "--profile", "display-p3"] + options)
     #expect(run.status == 64)
@@ -30,7 +32,7 @@ import Testing
     #expect(try bytes(file) == Self.untagged.bytes)
   }
 
-  @Test func usageOfNone() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func usageOfNone() throws {
     for option in ["--cicp", "--srgb-chunk", "--assume=srgb"] {
       #expect(try GamutProcess.run(["embed", file, "--profile", "none", "--in-place", option]).status == 64)
     }

@@ -39,7 +39,7 @@ import Testing
     #expect(try Self.names(folder) == before)
   }
 
-  @Test func theStatusIsThatOfWhatIsLeft() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func theStatusIsThatOfWhatIsLeft() throws {
     let folder = try Self.tree()
     let first = try GamutProcess.run(["audit", folder.path, "--fix", "--fail-on", "warning"])
     #expect(first.status == 1 && first.text.hasSuffix("1 file fixed, findings in 2 files are left to you\n"))
@@ -73,7 +73,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: file)) == Data(PNGBuilder.rgb.bytes))
   }
 
-  @Test(arguments: [["--dry-run"], ["--assume", "srgb"]])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [["--dry-run"], ["--assume", "srgb"]])
   func optionsOfFixNeedIt(options: [String]) throws {
     let run = try GamutProcess.run(["audit"] + options)
     #expect(run.status == 64 && run.errors.contains("add --fix"))
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// New files would move others to another part.
-  @Test func partsAreNotFixed() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func partsAreNotFixed() throws {
     let folder = try Self.tree()
     let run = try GamutProcess.run(["audit", folder.path, "--fix", "--shard", "1/2"])
     #expect(run.status == 64 && run.errors.contains("fix first"))

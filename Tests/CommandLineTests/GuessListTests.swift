@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: try guesses.get())
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: try guesses.get())
   func guess(_ guess: Guess) throws {
     let folder = try Self.project(isWhole: guess.expected == .works)
     let before = try Self.contents(of: folder)

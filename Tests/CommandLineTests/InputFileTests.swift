@@ -56,7 +56,7 @@ import Testing
 
   static let bomb = PNGChunk("iCCP", Array("bomb\0\0".utf8) + deflatedZeros(megabytes: 1024))
 
-  @Test(arguments: bad)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: bad)
   func badInputIsAnErrorRowWithAClearMessage(_ test: Bad) throws {
     let folder = try TemporaryFolder()
     let good = try folder.write(Self.image.bytes, to: "good.png")

@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Every option of the help is in the manual with its value, and every example is unchanged.
-  @Test(arguments: subcommands)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: subcommands)
   func whatTheHelpHasTheManualHas(command: String) throws {
     let plain = try page(command).replacing("\\-", with: "-").replacing(#/\\f[BIR]/#, with: "")
       .replacing("\\(aq", with: "'").replacing("\\&", with: "")
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// groff(1) with all warnings.
-  @Test(.enabled(if: GamutProcess.isInstalled("groff"), "groff is not installed"))
+  @Test(.enabled(if: Thoroughness.hasTime), .enabled(if: GamutProcess.isInstalled("groff"), "groff is not installed"))
   func groffHasNothingToSay() throws { try expectSilence(of: "groff", ["-man", "-ww", "-Tutf8", "-z"]) }
 
   /// mandoc(1), which macOS has.

@@ -114,7 +114,7 @@ import Testing
 
     """.utf8)
 
-  @Test(arguments: cases)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: cases)
   func messageNamesTheFaultAndOneRemedy(_ test: Case) throws {
     let folder = try TemporaryFolder()
     var builder = Self.image

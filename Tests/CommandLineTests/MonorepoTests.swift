@@ -34,10 +34,12 @@ import Testing
     }.compactMap { $0["path"]?.string }
   }
 
-  @Test(arguments: [
-    ([], ".", true), (["apps/ios", "apps/web"], ".", true), (["../web", "."], "apps/ios", true),
-    (["--policy", "apps/web/.gamut.yml"], ".", false), (["apps/web/img/untagged.png"], ".", false),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      ([], ".", true), (["apps/ios", "apps/web"], ".", true), (["../web", "."], "apps/ios", true),
+      (["--policy", "apps/web/.gamut.yml"], ".", false), (["apps/web/img/untagged.png"], ".", false),
+    ])
   func eachFileHasTheNearestPolicy(arguments: [String], place: String, isFound: Bool) throws {
     let folder = try Self.tree()
     let run = try GamutProcess.run(
@@ -51,7 +53,7 @@ import Testing
   }
 
   /// Shards, and parts over the folders alone, are merged to the bytes of one run; parts of another policy are refused.
-  @Test func partsKnowThePolicies() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func partsKnowThePolicies() throws {
     let folder = try Self.tree(top: "version: 1")
     func part(_ name: String, _ arguments: String...) throws -> String {
       let run = try GamutProcess.run(
@@ -79,7 +81,7 @@ import Testing
   }
 
   /// A cache has no row of another policy.
-  @Test func aCacheKnowsThePolicies() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aCacheKnowsThePolicies() throws {
     let folder = try Self.tree()
     for text in ["severity: {untagged: off}", "severity: {untagged: error}"] {
       try folder.write(Array(text.utf8), to: "apps/web/.gamut.yml")
@@ -92,10 +94,12 @@ import Testing
   }
 
   /// Paths and commands in text and on pages are for the folder where the user is, and each command works there.
-  @Test(arguments: [
-    (".", "apps/ios/img/two-reds.png"), ("apps/ios", "img/two-reds.png"), ("apps/ios/img", "two-reds.png"),
-    ("apps/web", "../ios/img/two-reds.png"),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (".", "apps/ios/img/two-reds.png"), ("apps/ios", "img/two-reds.png"), ("apps/ios/img", "two-reds.png"),
+      ("apps/web", "../ios/img/two-reds.png"),
+    ])
   func pathsAreForTheCurrentFolder(place: String, path: String) throws {
     let folder = try Self.tree(top: "version: 1")
     let page = folder.path + "/page.html"
@@ -121,7 +125,7 @@ import Testing
 
   // MARK: Baselines
 
-  @Test func aBaselineInThePolicyHidesFindingsUntilTheyAreFixed() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aBaselineInThePolicyHidesFindingsUntilTheyAreFixed() throws {
     let folder = try Self.tree(top: "baseline: known.json")
     let missing = try Self.run("audit", in: folder)
     #expect(missing.status == 2 && missing.errors.contains("gamut audit --write-baseline"), "\(missing.errors)")

@@ -17,7 +17,7 @@ import Testing
   /// The names of keys in a store with the contents of the files.
   private static let stored = images.enumerated().map { ("s3://icons/\(9 - $0.offset)/x.png", golden + $0.element) }
 
-  @Test(arguments: ["report", "inspect", "verify --profile any"])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ["report", "inspect", "verify --profile any"])
   func rowsHaveTheNamesAndTheContents(command: String) throws {
     let words = command.split(separator: " ").map(String.init) + ["--format", "ndjson"]
     let run = try Self.run(words, Self.stored)
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// An audit of a tree, and one of the same files elsewhere under the names of the tree, have the same rows.
-  @Test func anAuditIsThatOfATreeWithTheNames() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func anAuditIsThatOfATreeWithTheNames() throws {
     let (tree, store) = (try TemporaryFolder(), try TemporaryFolder())
     var entries: [(String, String)] = []
     for (index, image) in Self.images.enumerated() {
@@ -72,7 +72,7 @@ import Testing
     #expect(try excluded.rows().map { $0["path"]?.string } == ["a"])
   }
 
-  @Test func faultsOfEntriesAreNamed() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func faultsOfEntriesAreNamed() throws {
     let image = Self.golden + "grey_4.png"
     for (entry, word) in [
       ("\t\(image)", "a name, a tab and a path"), ("x\t", "a tab and a path"), ("x\t\(image)\ty", "a tab and a path"),
@@ -96,10 +96,12 @@ import Testing
   }
 
   /// These commands write beside or below the paths of images.
-  @Test(arguments: [
-    "embed --profile srgb --in-place", "embed --profile srgb --output-dir o", "convert --to srgb --output o.png",
-    "convert --catalog", "audit --fix", "audit --only-changed HEAD", "report --heatmap-dir o",
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      "embed --profile srgb --in-place", "embed --profile srgb --output-dir o", "convert --to srgb --output o.png",
+      "convert --catalog", "audit --fix", "audit --only-changed HEAD", "report --heatmap-dir o",
+    ])
   func whatWritesBesidePathsRefusesNames(command: String) throws {
     let folder = try TemporaryFolder()
     let image = try folder.write(InputFileTests.image.bytes, to: "a.png")

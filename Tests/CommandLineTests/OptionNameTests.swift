@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The options that the texts of the libraries name, against the help of the commands.
-@Suite struct OptionNameTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct OptionNameTests {
   /// The options of each command.
   private static let options = Result { () throws -> [String: Set<String>] in
     let folder = "Tests/CommandLineTests/Help"

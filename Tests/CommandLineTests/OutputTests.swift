@@ -46,7 +46,7 @@ import Testing
   }
 
   /// After `| head` the status is that of what was found until then.
-  @Test(arguments: [("--fail-on-verdict collapses", 1), ("", 0)])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [("--fail-on-verdict collapses", 1), ("", 0)])
   func aClosedPipeKeepsTheStatus(options: String, status: Int) throws {
     try expect("\(status)", of: "echo ${PIPESTATUS[0]}", after: "report \"$1\" --format ndjson \(options)")
   }
@@ -65,10 +65,12 @@ import Testing
   }
 
   /// What writes files writes all of them when `| head` has what it wants.
-  @Test(arguments: [
-    ("report \"$1\" --format ndjson --heatmap-dir \"$1/maps\"", "ls \"$1/maps\" | wc -l"),
-    ("audit \"$1\" --format ndjson --no-policy --write-baseline \"$1/b.json\"", "grep -c collapses \"$1/b.json\""),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      ("report \"$1\" --format ndjson --heatmap-dir \"$1/maps\"", "ls \"$1/maps\" | wc -l"),
+      ("audit \"$1\" --format ndjson --no-policy --write-baseline \"$1/b.json\"", "grep -c collapses \"$1/b.json\""),
+    ])
   func aClosedPipeDoesNotEndTheFiles(command: String, count: String) throws {
     try expect("500", of: count, after: command + " --quiet")
   }

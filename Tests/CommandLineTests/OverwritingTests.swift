@@ -35,19 +35,22 @@ import Testing
     return contents
   }
 
-  @Test(arguments: [
-    "report a.png --to my.icc --report html=my.icc", "report a.png --override my.icc --report json=./my.icc",
-    "report a.png --assume my.icc --heatmap my.icc", "report --files-from list --report text=list",
-    "report --files-from list --heatmap list", "report a.png --report html=a.png", "report a.png --heatmap a.png",
-    "audit a.png --policy policy.yml --report json=policy.yml", "audit a.png --policy policy.yml --report json=my.icc",
-    "audit a.png --policy policy.yml --write-baseline my.icc", "audit --files-from list --report junit=list",
-    "audit a.png --baseline known.json --report json=known.json",
-    "audit a.png --baseline known.json --write-baseline known.json",
-    "convert a.png --to my.icc --output my.icc --force", "convert --files-from list --to srgb --output list --force",
-    "convert a.png --to srgb --override my.icc --output my.icc --force",
-    "embed a.png --profile my.icc --output my.icc --force",
-    "embed a.png --profile srgb --assume my.icc --output my.icc --force",
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      "report a.png --to my.icc --report html=my.icc", "report a.png --override my.icc --report json=./my.icc",
+      "report a.png --assume my.icc --heatmap my.icc", "report --files-from list --report text=list",
+      "report --files-from list --heatmap list", "report a.png --report html=a.png", "report a.png --heatmap a.png",
+      "audit a.png --policy policy.yml --report json=policy.yml",
+      "audit a.png --policy policy.yml --report json=my.icc",
+      "audit a.png --policy policy.yml --write-baseline my.icc", "audit --files-from list --report junit=list",
+      "audit a.png --baseline known.json --report json=known.json",
+      "audit a.png --baseline known.json --write-baseline known.json",
+      "convert a.png --to my.icc --output my.icc --force", "convert --files-from list --to srgb --output list --force",
+      "convert a.png --to srgb --override my.icc --output my.icc --force",
+      "embed a.png --profile my.icc --output my.icc --force",
+      "embed a.png --profile srgb --assume my.icc --output my.icc --force",
+    ])
   func whatIsReadStays(command: String) throws {
     let folder = try Self.folder()
     let before = try Self.contents(folder)
@@ -80,7 +83,7 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("Two things would be written"))
   }
 
-  @Test(arguments: ["text", "json", "ndjson", "html"])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ["text", "json", "ndjson", "html"])
   func aReportIsReplacedAndAnotherFileIsNot(form: String) throws {
     let folder = try Self.folder()
     let command = "report a.png --report \(form)=report"
@@ -92,7 +95,7 @@ import Testing
     try expectForeignStays("report a.png --report \(form)=other", in: folder)
   }
 
-  @Test(arguments: AuditFormat.allCases.map(\.rawValue))
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: AuditFormat.allCases.map(\.rawValue))
   func anAuditIsReplacedAndAnotherFileIsNot(form: String) throws {
     let folder = try Self.folder()
     for names in ["a.png", "empty"] {
@@ -128,13 +131,15 @@ import Testing
   }
 
   /// What a shell gives for `-`.
-  @Test(arguments: [
-    ("report - --report json=a.png", "a.png"), ("report - --heatmap a.png", "a.png"),
-    ("convert - --to srgb --output a.png --force", "a.png"),
-    ("embed - --profile srgb --assume srgb --output a.png --force", "a.png"),
-    ("report --files-from - --report text=list", "list"),
-    ("convert --files-from - --to srgb --output list --force", "list"), ("merge - --report html=part", "part"),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      ("report - --report json=a.png", "a.png"), ("report - --heatmap a.png", "a.png"),
+      ("convert - --to srgb --output a.png --force", "a.png"),
+      ("embed - --profile srgb --assume srgb --output a.png --force", "a.png"),
+      ("report --files-from - --report text=list", "list"),
+      ("convert --files-from - --to srgb --output list --force", "list"), ("merge - --report html=part", "part"),
+    ])
   func theFileBehindStandardInputStays(command: String, file: String) throws {
     let folder = try Self.folder()
     let part = try Self.run("audit a.png --no-policy --fail-on never --format ndjson", in: folder).output
@@ -146,7 +151,7 @@ import Testing
     #expect(try Self.contents(folder) == before)
   }
 
-  @Test func aHeatMapIsReplacedAndAnotherImageIsNot() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aHeatMapIsReplacedAndAnotherImageIsNot() throws {
     let folder = try Self.folder()
     let other = try folder.write(InputFileTests.image.bytes, to: "other")
     for _ in 0..<2 {
@@ -185,7 +190,7 @@ import Testing
     "audit a.png --baseline pipe", "report a.png --report html=pipe",
   ]
 
-  @Test(arguments: pipes) func aNamedPipeIsRefusedAtOnce(command: String) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: pipes) func aNamedPipeIsRefusedAtOnce(command: String) throws {
     let folder = try Self.folder()
     try folder.write(Array("pipe\n".utf8), to: "names")
     let run = try GamutProcess.run(
@@ -208,7 +213,7 @@ import Testing
   }
 
   /// Paths that a shell substitutes for `<(...)`, and standard input by its path.
-  @Test func descriptorsByTheirNamesAreRead() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func descriptorsByTheirNamesAreRead() throws {
     let folder = try Self.folder()
     for (command, preparation) in [
       ("report /dev/fd/3", "exec 3<a.png"), ("report --to /dev/fd/3 a.png", "exec 3<my.icc"),

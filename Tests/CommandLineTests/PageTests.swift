@@ -6,7 +6,7 @@ import Testing
 
 /// Pages in headless Chromium, controlled by `Tests/Browser/check_page.py`; skipped if python3 or Chromium is missing. The
 /// accessibility check is skipped if GAMUT_AXE does not name axe.min.js. One browser at a time: each takes several processes.
-@Suite(.serialized) struct PageTests {
+@Suite(.enabled(if: Thoroughness.hasTime), .serialized) struct PageTests {
   private static func program(_ names: [String]) -> String? {
     for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":") {
       for name in names where FileManager.default.isExecutableFile(atPath: "\(folder)/\(name)") {

@@ -41,6 +41,7 @@ import Testing
   }
 
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       (["fine.tokens"], 0), (["equal.svg"], 0), (["confusing.svg"], 0), (["merging.css"], 1),
       (["fine.tokens", "merging.css"], 1), (["confusing.svg", "--fail-on", "note"], 1),
@@ -198,7 +199,7 @@ import Testing
   }
 
   /// The colours of a catalog are compared without being named anywhere; its sets have the findings about themselves.
-  @Test func auditsCompareTheColorsOfCatalogs() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func auditsCompareTheColorsOfCatalogs() throws {
     let folder = try folder(policy: "severity: {confusable-colors: warning}\n")
     let file = "Media.xcassets/Stop.colorset/Contents.json"
     let row = try #require(try palette(folder, [".", "--format", "json"], command: "audit").rows().first)

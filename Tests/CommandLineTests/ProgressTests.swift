@@ -37,7 +37,7 @@ import Testing
           """)
     }
 
-    @Test(arguments: [80, 25])
+    @Test(.enabled(if: Thoroughness.hasTime), arguments: [80, 25])
     func itIsErasedAndFitsInALine(columns: Int) throws {
       let terminal = try Terminal(columns: columns)
       #expect(try run(["audit", "--no-policy", "--color", "never"], on: terminal).status == 0)
@@ -56,7 +56,7 @@ import Testing
       #expect(parts.last?.contains("3 files: 3 fit") == true)
     }
 
-    @Test func elsewhereThereIsNone() throws {
+    @Test(.enabled(if: Thoroughness.hasTime)) func elsewhereThereIsNone() throws {
       #expect(try run(["audit", "--no-policy", "--format", "json"], on: nil).errors == "")
       let terminal = try Terminal(columns: 80)
       #expect(try run(["audit", "--no-policy", "--quiet"], on: terminal).status == 0)

@@ -9,7 +9,7 @@ import Testing
 
 /// The commands of all findings over many files, each run as printed in a copy of the files: no picture changes for a
 /// reader that honours declarations, and nothing that exists is lost.
-@Suite struct RemedyHarmTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct RemedyHarmTests {
   /// The colorants of sRGB and of a very wide space (ProPhoto RGB), in s15Fixed16; each sum is D50.
   private static let sRGB: [[Int32]] = [[28578, 14581, 912], [25241, 46981, 6362], [9376, 3974, 46799]]
   private static let wide: [[Int32]] = [[52276, 18877, 0], [8860, 46654, 0], [2059, 5, 54073]]

@@ -63,7 +63,9 @@ import Testing
   ]
 
   /// The profile is written again as it is: its bytes are those before.
-  @Test(arguments: [Profile.displayP3.bytes, ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [Profile.displayP3.bytes, ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384])).bytes()])
   func aProfileWithAFaultyChunkIsEmbeddedAgain(profile: [UInt8]) throws {
     let stream = deflated(profile)
     for chunk in [
@@ -84,7 +86,7 @@ import Testing
   }
 
   /// A monitor with the primaries of Display P3: its greys fit sRGB, its green does not.
-  @Test(arguments: [(255, "display-p3"), (100, "srgb")])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [(255, "display-p3"), (100, "srgb")])
   func theProfileOfADeviceGivesWayToTheSpaceThatIsNeeded(green: Int, space: String) throws {
     let curve = ICCData.curve([384])
     let colorants: [[Int32]] = [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9]]
@@ -125,6 +127,7 @@ import Testing
 
   /// A conversion needs the space and the difference that the report had, or it finds nothing to keep apart.
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       ([.iCCP(Profile.displayP3.bytes)], []), ([PNGChunk("sRGB", [0])], ["--override", "display-p3"]),
       ([], ["--assume", "display-p3"]),
@@ -158,7 +161,7 @@ import Testing
   }
 
   /// The space of files without a declaration may be one that commands do not name.
-  @Test func aFixHasTheSpaceThatIsAssumed() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aFixHasTheSpaceThatIsAssumed() throws {
     let folder = try TemporaryFolder()
     try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
     let plain = "gamut embed reds.png --profile none --in-place --force"
@@ -181,7 +184,7 @@ import Testing
     #expect(text.contains("reds-srgb.png") && !text.contains("$ gamut"), "\(text)")
   }
 
-  @Test(arguments: cases.indices)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: cases.indices)
   func commandsFixTheirFindings(index: Int) throws {
     let entry = Self.cases[index]
     let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ import Testing
   static let golden = Repository.path + "/Tests/GamutKitTests/Golden/"
 
   /// No colour moves by 100 in DIN99o, which is the difference of black and white.
-  @Test func whatCannotBeSeenIsNoChange() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func whatCannotBeSeenIsNoChange() throws {
     let text = try GamutProcess.run(["report", Self.golden + "green_ramp_16.png", "--jnd", "100"]).text
     #expect(text.contains("No change is visible.") && !text.contains("duller"), "\(text)")
     for (jnd, words) in [("100", "no change is visible."), ("1.75", "Colours become duller in sRGB, and everything")] {
@@ -18,16 +18,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["clips"], "srgb_chunk_16", 0), (["clips"], "green_ramp_8", 1), (["clips"], "two_reds_16", 1),
-    (["collapses"], "green_ramp_8", 0), (["collapses"], "two_reds_16", 1), ([], "two_reds_16", 0),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (["clips"], "srgb_chunk_16", 0), (["clips"], "green_ramp_8", 1), (["clips"], "two_reds_16", 1),
+      (["collapses"], "green_ramp_8", 0), (["collapses"], "two_reds_16", 1), ([], "two_reds_16", 0),
+    ])
   func failOnGivesStatusOne(threshold: [String], name: String, status: Int32) throws {
     let options = threshold.isEmpty ? [] : ["--fail-on-verdict"] + threshold
     #expect(try GamutProcess.run(["report", Self.golden + name + ".png"] + options).status == status)
   }
 
-  @Test func `The environment chooses the vector instructions, and every choice gives the same bytes`() throws {
+  @Test(.enabled(if: Thoroughness.hasTime))
+  func `The environment chooses the vector instructions, and every choice gives the same bytes`() throws {
     func run(_ extension: String) throws -> GamutProcess {
       try GamutProcess.run(
         ["report", Self.golden, "--format", "ndjson"], environment: ["GAMUT_VECTOR": `extension`])
@@ -44,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func optionsReachTheReport() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func optionsReachTheReport() throws {
     let file = Self.golden + "untagged_8.png"
     func row(_ options: String...) throws -> JSONValue {
       try #require(try GamutProcess.run(["report", "--format", "json", file] + options).rows().first)
@@ -59,12 +62,14 @@ import Testing
     #expect(try few.rows().first?["collapse.largest"]?.array?.count == 3)
   }
 
-  @Test(arguments: [
-    [], ["--jobs", "-1", "x.png"], ["--jnd", "0", "x.png"], ["--jnd", "nan", "x.png"], ["--top", "-1", "x.png"],
-    ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp4", "x.png"],
-    ["--assume", "no-such-file.icc", "x.png"], ["-0", "x.png"], ["--quiet", "--verbose", "x.png"],
-    ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on-verdict", "fits", "x.png"],
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      [], ["--jobs", "-1", "x.png"], ["--jnd", "0", "x.png"], ["--jnd", "nan", "x.png"], ["--top", "-1", "x.png"],
+      ["--depth", "12", "x.png"], ["--format", "xml", "x.png"], ["--to", "displayp4", "x.png"],
+      ["--assume", "no-such-file.icc", "x.png"], ["-0", "x.png"], ["--quiet", "--verbose", "x.png"],
+      ["-", "--files-from", "-"], ["--no-such-option", "x.png"], ["--fail-on-verdict", "fits", "x.png"],
+    ])
   func wrongUsageIsStatus64(arguments: [String]) throws {
     let run = try GamutProcess.run(["report"] + arguments)
     #expect(run.status == 64)
@@ -81,7 +86,7 @@ import Testing
       try GamutProcess.run(["report", "--color", "always", file], environment: ["NO_COLOR": "1"]).text.contains(escape))
   }
 
-  @Test func versionAndHelp() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func versionAndHelp() throws {
     #expect(try GamutProcess.run(["--version"]).text == gamutVersion + "\n")
     for (arguments, file) in [
       (["--help"], "gamut"), (["inspect", "--help"], "inspect"), (["verify", "--help"], "verify"),

@@ -22,6 +22,7 @@ import Testing
   }
 
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       ([], nil, ["collapses", "untagged"]), (["--select", "untagged"], nil, ["untagged"]),
       (["--select", "untagged,collapses"], nil, ["untagged", "collapses"]),
@@ -57,20 +58,22 @@ import Testing
     #expect(merged.status == 2 && merged.errors.contains("another policy"))
   }
 
-  @Test(arguments: [
-    (["--select", "colapses"], "'colapses'", "Did you mean 'collapses'?"),
-    (["--select", "clips,untaged"], "'untaged'", "Did you mean 'untagged'?"),
-    (["--ignore", "Collapses"], "'Collapses'", "Did you mean 'collapses'?"),
-    (["--ignore", ""], "''", "--list-rules"), (["--select", "clips,"], "''", "--list-rules"),
-    (["--severity", "clip=off"], "'clip'", "Did you mean 'clips'?"),
-    (["--severity", "clips=eror"], "eror", "Did you mean 'clips=error'?"),
-    (["--severity", "clips"], "clips", "untagged=error"),
-    (["--explain", "collapse"], "'collapse'", "Did you mean 'collapses'?"),
-    (["--explain", "x"], "'x'", "--list-rules"), (["--shard", "5/4"], "5/4", "as in 1/4"),
-    (["--shard", "1-4"], "1-4", "as in 1/4"), (["--only-changed=-x"], "-x", "Name a commit"),
-    (["--only-changed", "HEAD", "--write-baseline", "x"], "--write-baseline", "--only-changed"),
-    (["--shard", "1/4", "--write-baseline", "x"], "--shard", "gamut merge PARTS --write-baseline"),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (["--select", "colapses"], "'colapses'", "Did you mean 'collapses'?"),
+      (["--select", "clips,untaged"], "'untaged'", "Did you mean 'untagged'?"),
+      (["--ignore", "Collapses"], "'Collapses'", "Did you mean 'collapses'?"),
+      (["--ignore", ""], "''", "--list-rules"), (["--select", "clips,"], "''", "--list-rules"),
+      (["--severity", "clip=off"], "'clip'", "Did you mean 'clips'?"),
+      (["--severity", "clips=eror"], "eror", "Did you mean 'clips=error'?"),
+      (["--severity", "clips"], "clips", "untagged=error"),
+      (["--explain", "collapse"], "'collapse'", "Did you mean 'collapses'?"),
+      (["--explain", "x"], "'x'", "--list-rules"), (["--shard", "5/4"], "5/4", "as in 1/4"),
+      (["--shard", "1-4"], "1-4", "as in 1/4"), (["--only-changed=-x"], "-x", "Name a commit"),
+      (["--only-changed", "HEAD", "--write-baseline", "x"], "--write-baseline", "--only-changed"),
+      (["--shard", "1/4", "--write-baseline", "x"], "--shard", "gamut merge PARTS --write-baseline"),
+    ])
   func typingErrorsAreNamed(options: [String], word: String, help: String) throws {
     let run = try GamutProcess.run(["audit", Repository.path + "/Samples"] + options)
     #expect(run.status == 64 && run.output.isEmpty && run.errors.hasPrefix("Error: "))
@@ -79,6 +82,7 @@ import Testing
 
   /// The tree has errors, the policy `policy` leaves a warning, or nothing.
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       (nil, [], 1), (nil, ["--fail-on", "error"], 1), (nil, ["--fail-on", "note"], 1),
       (nil, ["--fail-on", "never"], 0),

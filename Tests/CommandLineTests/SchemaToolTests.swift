@@ -14,7 +14,7 @@ import Testing
   private static let sarif = ProcessInfo.processInfo.environment["GAMUT_SARIF"]
 
   /// Against the schema of schemas, and with patterns that Python can compile.
-  @Test(.enabled(if: isAvailable, "python3 with jsonschema is not installed"))
+  @Test(.enabled(if: Thoroughness.hasTime), .enabled(if: isAvailable, "python3 with jsonschema is not installed"))
   func theSchemasAreSchemas() throws {
     let folder = Repository.path + "/Schemas/"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
@@ -30,6 +30,7 @@ import Testing
   }
 
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     .enabled(if: isAvailable && sarif != nil, "python3 with jsonschema is not installed, or GAMUT_SARIF is not set"))
   func sarifIsValidByTheStandardsOwnSchema() throws {
     let run = try GamutProcess.run([

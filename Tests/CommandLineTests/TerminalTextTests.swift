@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Text from files, and file names, never reach a terminal as control sequences or as invisible characters.
-@Suite struct TerminalTextTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct TerminalTextTests {
   /// ESC, CSI of C1, BEL, right-to-left override, isolate, zero-width space, word joiner, tag, soft hyphen, line separator.
   private static let commands: [Unicode.Scalar] = [
     "\u{1b}", "\u{9b}", "\u{7}", "\u{202e}", "\u{2066}", "\u{200b}", "\u{2060}", "\u{e0041}", "\u{ad}", "\u{2028}",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GamutAudit
 
-@Suite struct AuditMergeTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct AuditMergeTests {
   /// Writes the parts of an audit to files.
   private func parts(_ folder: TemporaryFolder, count: Int, into target: TemporaryFolder) throws -> [Pathname] {
     try (1...count).map { index in

@@ -223,7 +223,7 @@ import Testing
     #expect(text.split(separator: "\n").filter { $0.hasPrefix("|") }.allSatisfy { $0.hasSuffix("|") })
   }
 
-  @Test func theBytesDoNotDependOnJobs() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func theBytesDoNotDependOnJobs() throws {
     let folder = try HostileTree.make()
     let one = try AuditOfTree(folder)
     for jobs in [2, 7] {

@@ -173,7 +173,7 @@ import Testing
   }
 
   /// Random patterns of one and of several words of positions, and paths, against the definition by components.
-  @Test func patternsAgreeWithTheirDefinition() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func patternsAgreeWithTheirDefinition() throws {
     var random = RandomSource(seed: 7)
     var count = 0
     for round in 0..<20_000 {

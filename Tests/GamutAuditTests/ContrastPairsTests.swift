@@ -47,7 +47,9 @@ import Testing
     low.items.map { "\($0.text.entry.name.text) on \($0.background.entry.name.text)" }
   }
 
-  @Test(arguments: [1, 1.5, 3, 4.5, 21]) func theWorstPairsAreThoseOfAllPairs(ratio: Double) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [1, 1.5, 3, 4.5, 21]) func theWorstPairsAreThoseOfAllPairs(
+    ratio: Double
+  ) throws {
     var random = RandomSource(seed: 0x636f_6e74_7261_7374)
     let star = try Glob("*")
     for count in [5, 30, 60] {

@@ -90,7 +90,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/sub/\(name)") == isDryRun)
   }
 
-  @Test(arguments: policies.indices, [SpaceChoice?.none, .sRGB, .displayP3])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: policies.indices, [SpaceChoice?.none, .sRGB, .displayP3])
   func `Pixels and other files stay, and a second run changes nothing`(index: Int, space: SpaceChoice?) throws {
     let (folder, policy) = try Self.tree(Self.policies[index])
     let before = try Self.files(folder)
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// The table of Documentation/audit.md says for each rule what a fix does; each case of the rules does one of that.
-  @Test func `The documented effects are those of the plan`() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func `The documented effects are those of the plan`() throws {
     let path = #filePath.dropLast("Tests/GamutAuditTests/FixTests.swift".count) + "Documentation/audit.md"
     let lines = String(decoding: try Data(contentsOf: URL(filePath: String(path))), as: UTF8.self).split(
       separator: "\n")

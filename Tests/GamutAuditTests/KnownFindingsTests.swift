@@ -64,7 +64,7 @@ import Testing
     return baseline
   }
 
-  @Test(arguments: cases) func entriesHideFindings(test: Case) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: cases) func entriesHideFindings(test: Case) throws {
     let (folder, baseline) = (try Self.tree(test.files), try Self.baseline())
     #expect(baseline.count == 2 && baseline.files == 2)
     var known = KnownFindings(baseline, root: Pathname(folder.path))

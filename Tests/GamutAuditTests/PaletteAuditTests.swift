@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-@Suite struct PaletteAuditMutationTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct PaletteAuditMutationTests {
   /// Damaged palettes have an answer, or an error with a message.
   @Test func damagedPalettesAreAnsweredOrRefused() throws {
     var random = RandomSource(seed: 0x7061_6c65_7474_6573)

@@ -45,6 +45,7 @@ import Testing
 
   /// What the reader accepts, the schema accepts.
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       "", "# nothing", "{}", "version: 1", AuditPolicy().yaml, "destination: Profiles/DisplayP3.icc\ndepth: 16\njnd: 1",
       "exclude: [a, '**/b', \"a?.png\"]", "expect:\n- {files: a, profile: none}\n- {files: b, depth: 1}",

@@ -37,11 +37,13 @@ import Testing
     return found
   }
 
-  @Test(arguments: [
-    // In proportion, also if rounded.
-    ([10, 20, 30], true), ([11, 21, 32], true), ([354, 354, 354], false), ([428, 642, 1284], false),
-    ([10, 24, 30], false),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      // In proportion, also if rounded.
+      ([10, 20, 30], true), ([11, 21, 32], true), ([354, 354, 354], false), ([428, 642, 1284], false),
+      ([10, 24, 30], false),
+    ])
   func scalesAreInProportion(widths: [Int], isRight: Bool) throws {
     var slots: [String] = []
     var files: [String: [UInt8]] = [:]

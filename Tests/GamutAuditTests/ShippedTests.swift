@@ -24,12 +24,15 @@ import Testing
     try #require(try AuditOfTree([path: bytes], policy: policy).rows.first)
   }
 
-  @Test(arguments: [
-    ("app/src/main/res/drawable-hdpi/a.png", true), ("res/drawable/a.png", true), ("res/mipmap-anydpi-v26/a.png", true),
-    ("res/drawable-night-xxhdpi/frame.9.png", true), ("res/raw/a.png", false), ("res/raw-de/a.png", false),
-    ("res/values/a.png", false), ("res/drawables/a.png", false), ("drawable/a.png", false), ("res/a.png", false),
-    ("res/drawable/sub/a.png", false), ("assets/drawable/a.png", false),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      ("app/src/main/res/drawable-hdpi/a.png", true), ("res/drawable/a.png", true),
+      ("res/mipmap-anydpi-v26/a.png", true),
+      ("res/drawable-night-xxhdpi/frame.9.png", true), ("res/raw/a.png", false), ("res/raw-de/a.png", false),
+      ("res/values/a.png", false), ("res/drawables/a.png", false), ("drawable/a.png", false), ("res/a.png", false),
+      ("res/drawable/sub/a.png", false), ("assets/drawable/a.png", false),
+    ])
   func aBuildForAndroidRemovesProfiles(path: String, isStripped: Bool) throws {
     for depth in [8, 16] {
       let row = try audit(path, Self.reds([Self.p3], depth: depth))
@@ -48,6 +51,7 @@ import Testing
 
   /// What is not shipped is not judged, and what is the same in sRGB is no finding.
   @Test(
+    .enabled(if: Thoroughness.hasTime),
     arguments: [
       ("untagged", reds([]), []), ("16 bits, untagged", reds([], depth: 16), []), ("gAMA", reds([.gAMA(45455)]), []),
       ("sRGB", reds([.sRGB()]), []), ("greys of Display P3", greys, []),
@@ -131,16 +135,18 @@ import Testing
     return rows.flatMap(\.findings).first { $0.rule == .appIconAlpha }
   }
 
-  @Test(arguments: [
-    (#""idiom":"universal","platform":"ios","size":"16x16""#, true),
-    (#""idiom":"ios-marketing","size":"16x16","scale":"1x""#, true),
-    (#""idiom":"iphone","size":"8x8","scale":"2x""#, true), (#""idiom":"ipad","size":"16x16","scale":"1x""#, true),
-    (#""idiom":"universal","platform":"watchos","size":"16x16""#, true),
-    (#""idiom":"watch-marketing","size":"16x16","scale":"1x""#, true),
-    (#""idiom":"mac","size":"16x16","scale":"1x""#, false),
-    (#""idiom":"universal","platform":"ios","size":"16x16""# + dark, false),
-    (#""idiom":"universal","platform":"macos","size":"16x16""#, false),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (#""idiom":"universal","platform":"ios","size":"16x16""#, true),
+      (#""idiom":"ios-marketing","size":"16x16","scale":"1x""#, true),
+      (#""idiom":"iphone","size":"8x8","scale":"2x""#, true), (#""idiom":"ipad","size":"16x16","scale":"1x""#, true),
+      (#""idiom":"universal","platform":"watchos","size":"16x16""#, true),
+      (#""idiom":"watch-marketing","size":"16x16","scale":"1x""#, true),
+      (#""idiom":"mac","size":"16x16","scale":"1x""#, false),
+      (#""idiom":"universal","platform":"ios","size":"16x16""# + dark, false),
+      (#""idiom":"universal","platform":"macos","size":"16x16""#, false),
+    ])
   func iconsOfTheStoreHaveNoAlpha(slot: String, isRefused: Bool) throws {
     let images: [([UInt8], Bool, Bool)] = [
       (Self.icon(6), true, true), (Self.icon(4), true, true), (Self.icon(6, alpha: 254), true, false),

@@ -41,7 +41,7 @@ import Testing
     return folder
   }
 
-  @Test(arguments: cases.indices) func whatStandsOutIsAWarning(index: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: cases.indices) func whatStandsOutIsAWarning(index: Int) throws {
     let folder = try Self.tree(index)
     func severities(_ policy: AuditPolicy = AuditPolicy(), shard: Shard? = nil) throws -> Set<Severity> {
       Set(

@@ -91,7 +91,7 @@ import Testing
     return builder.bytes(chunks)
   }
 
-  @Test(arguments: candidates.indices) func whatCounts(index: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: candidates.indices) func whatCounts(index: Int) throws {
     let (name, bytes, fault) = Self.candidates[index]
     let folder = try TemporaryFolder(["x.png": Self.wide, "x-srgb.png": bytes])
     let row = try rows(folder)["x.png"]

@@ -8,7 +8,7 @@ import Testing
 @testable import GamutKit
 
 /// An image with two areas that do not touch is judged as a palette of their colours.
-@Suite struct AgreementTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct AgreementTests {
   /// Two colours of Display P3 with 16 bits.
   private struct Pair {
     var first, second: SIMD3<UInt16>

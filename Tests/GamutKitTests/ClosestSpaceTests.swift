@@ -8,6 +8,7 @@ import Testing
 
 /// The closest space to one that matches no published space: by the mean of |encode(M^-1 M' TRC(c)) - c| over the
 /// compared colours, using the largest channel of each.
+@Suite(.enabled(if: Thoroughness.hasTime))
 struct ClosestSpaceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 
 /// The 44 profiles of Compact-ICC-Profiles, each with the space that it matches, and the difference from it.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["GAMUT_CORPUS"] != nil, "GAMUT_CORPUS is not set"))
+@Suite(
+  .enabled(if: Thoroughness.hasTime),
+  .enabled(if: ProcessInfo.processInfo.environment["GAMUT_CORPUS"] != nil, "GAMUT_CORPUS is not set"))
 struct CompactProfileTests {
   /// The space, the level, and the difference in codes of 65,535, computed by an independent program in double precision
   /// from the profile's bytes.

@@ -84,7 +84,7 @@ import Testing
       reasons: [.init(.moved, offset: [1, 0])], pixels: [1170, 1170, 0, 0], shift: (0, 0)),
   ]
 
-  @Test(arguments: cases)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: cases)
   func `Verdict and numbers in both directions`(_ example: Case) throws {
     for threads in 1...2 {
       let comparison = try Comparer().compare(example.a.bytes, example.b.bytes, threads: threads)

@@ -48,7 +48,9 @@ import Testing
     return image
   }
 
-  @Test(arguments: [(0, 8), (0, 16), (2, 8), (2, 16), (3, 4), (3, 8), (4, 8), (6, 16)], [false, true])
+  @Test(
+    .enabled(if: Thoroughness.hasTime), arguments: [(0, 8), (0, 16), (2, 8), (2, 16), (3, 4), (3, 8), (4, 8), (6, 16)],
+    [false, true])
   func chunks(kind: (type: Int, depth: Int), isInterlaced: Bool) throws {
     var image = Self.image(colorType: kind.type, depth: kind.depth)
     image.isInterlaced = isInterlaced

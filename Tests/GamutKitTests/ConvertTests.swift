@@ -35,7 +35,9 @@ import Testing
   }
 
   /// An interlaced image is in memory as a whole, which may take three quarters of the limit.
-  @Test(arguments: [(1000, 1, true), (1000, 2, true), (1100, 1, false), (1100, 2, false)])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [(1000, 1, true), (1000, 2, true), (1100, 1, false), (1100, 2, false)])
   func interlacedImagesRespectTheMemoryLimit(height: Int, threads: Int, fits: Bool) throws {
     var image = Self.image(width: 1000, height: height, depth: 8, colorType: 2)
     image.isInterlaced = true
@@ -81,7 +83,8 @@ import Testing
     return types
   }
 
-  @Test(arguments: [2, 6], [8, 16]) func colours(colorType: Int, depth: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [2, 6], [8, 16]) func colours(colorType: Int, depth: Int) throws
+  {
     for (choice, resultDepth) in [(Depth?.none, depth), (.eight, 8), (.sixteen, 16)] {
       for interlaced in [false, true] {
         var image = Self.image(depth: depth, colorType: colorType)
@@ -108,7 +111,7 @@ import Testing
   }
 
   /// Several stripes on several threads give the same bytes as one thread.
-  @Test func threadsDoNotMatter() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func threadsDoNotMatter() throws {
     let image = Self.image(width: 700, height: 1100, depth: 16, colorType: 2).bytes
     let converter = try Self.converter { $0.compression = .fast }
     let one = try converter.convert(png: image, threads: 1).bytes

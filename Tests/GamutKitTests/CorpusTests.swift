@@ -28,7 +28,7 @@ struct CorpusTests {
     }
   }
 
-  @Test(arguments: ["libpng-testpngs", "go-fuzz-png"])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ["libpng-testpngs", "go-fuzz-png"])
   func damagedFiles(folder: String) throws {
     let schema = try Repository.reportSchema()
     for row in try rows(folder) {
@@ -38,7 +38,7 @@ struct CorpusTests {
   }
 
   /// Any profile in a PNG is either used or rejected with a reason.
-  @Test(arguments: ["icc-hostile", "icc-compact"])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ["icc-hostile", "icc-compact"])
   func profilesInAPNG(folder: String) throws {
     let root = try #require(Corpus.path) + "/" + folder
     var refusals = 0

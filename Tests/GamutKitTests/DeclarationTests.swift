@@ -20,7 +20,7 @@ import Testing
   }
 
   /// A report reads what `inspect` says.
-  @Test(arguments: InspectCase.all.filter { $0.findings.isEmpty })
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: InspectCase.all.filter { $0.findings.isEmpty })
   func theHighestDeclarationIsInForce(_ test: InspectCase) throws {
     let source = try Reporter().report(png: test.bytes).source
     #expect(source.origin == test.inForce ?? .assumed)

@@ -34,7 +34,7 @@ import Testing
     return (decoder.header, hasTransparency, try decoder.samples())
   }
 
-  @Test(arguments: [(6, 8), (6, 16), (4, 8), (4, 16)], [true, false])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [(6, 8), (6, 16), (4, 8), (4, 16)], [true, false])
   func theOtherChannelsStay(kind: (type: Int, depth: Int), isInterlaced: Bool) throws {
     for chunks in [[], [PNGChunk.sRGB()], [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).bytes())]] {
       // An RGB profile is not that of a grey image.

@@ -106,7 +106,7 @@ struct GoldenEntry: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct GoldenTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct GoldenTests {
   @Test func thereAreEntries() { #expect(GoldenEntry.all.count == 158) }
 
   @Test(arguments: GoldenEntry.all)

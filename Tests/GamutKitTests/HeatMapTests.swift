@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Compared with the counts of an independent program.
-  @Test(arguments: GoldenEntry.all)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: GoldenEntry.all)
   func pixelsAreThoseOfTheGoldenCounts(entry: GoldenEntry) throws {
     let (report, file) = try map(of: entry.bytes(), entry.reportOptions())
     let reading = try Reading(file)

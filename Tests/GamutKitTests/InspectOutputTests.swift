@@ -25,7 +25,7 @@ struct InspectOutputTests {
     ]
   }
 
-  @Test func jsonFollowsTheSchemas() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func jsonFollowsTheSchemas() throws {
     let inspect = try Repository.schema("inspect")
     for row in Self.rows() { #expect(inspect.faults(in: try JSONValue(parsing: row.json())) == [], "\(row.path.text)") }
     let verify = try Repository.schema("verify")
@@ -54,7 +54,7 @@ struct InspectOutputTests {
     #expect(reasons == Verification.Reason.Code.allCases.map(\.rawValue))
   }
 
-  @Test func valuesInJSON() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func valuesInJSON() throws {
     var image = InspectCase.rgb16
     image.colorChunks = [
       .cICP(12, 13), .iCCP(InspectCase.sRGBProfile, name: "icc"), .sRGB(intent: 1), .gAMA(45455),
@@ -83,7 +83,7 @@ struct InspectOutputTests {
   }
 
   /// Text fits 80 columns, unless a single word is too long, and no name controls the terminal.
-  @Test func textFits() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func textFits() throws {
     for row in Self.rows() {
       var writer = InspectDocument(TextStyle(), isList: false).text
       let text = String(decoding: writer.add(row), as: UTF8.self)
@@ -105,8 +105,8 @@ struct InspectOutputTests {
     #expect(text.contains("a\\u{1b}[2Jb\\nc"))
   }
 
-  @Test func listsSumUp() throws {
-    var writer = RowFormat.text.inspectFormatter(TextStyle(), isList: true)
+  @Test(.enabled(if: Thoroughness.hasTime)) func listsSumUp() throws {
+    var writer = InspectDocument(TextStyle(), isList: true).text
     let rows = Array(
       Self.rows().filter { ["nothing", "sRGB", "Display P3", "gAMA 0"].contains($0.path.text) })
     for row in rows { _ = writer.add(row) }

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Each value of a text in memory takes more memory than its byte in the file.
-  @Test func theNumberOfValuesIsLimited() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func theNumberOfValuesIsLimited() throws {
     func list(_ count: Int) -> [UInt8] { Array(("[" + String(repeating: "0,", count: count - 1) + "0]").utf8) }
     #expect(try JSONReader.read(list(1_999_999)).array?.count == 1_999_999)
     let one = #expect(throws: JSONReader.Fault.self) { try JSONReader.read(list(2_000_000)) }
@@ -43,7 +43,7 @@ import Testing
 
   /// 46 MB of objects with 1,000 members each used to take much longer than small ones: each name was compared with all
   /// others.
-  @Test func objectsOfManyMembersTakeNoLongerThanOthers() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func objectsOfManyMembersTakeNoLongerThanOthers() throws {
     func text(members: Int) -> [UInt8] {
       let object = "{" + (0..<members).map { "\"member\(10_000 + $0)\":0" }.joined(separator: ",") + "}"
       return Array(("[" + Array(repeating: object, count: 200_000 / members).joined(separator: ",") + "]").utf8)

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// The C library is the definition, also next to a power of ten and to the middle of two texts.
-  @Test func realsAreThoseOfPrintf() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func realsAreThoseOfPrintf() {
     var random = RandomSource(seed: 9)
     var values: [Double] = []
     for power in -6...10 {

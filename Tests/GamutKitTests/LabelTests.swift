@@ -6,7 +6,7 @@ import Testing
 
 /// The verdicts of images whose labels follow from the colours drawn, their area, and the consensus of CIEDE2000 and
 /// CAM16-UCS. They were set before the definitions were final, and do not follow them.
-@Suite struct LabelTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct LabelTests {
   @Test func `There are images of each label`() {
     let counts = Dictionary(grouping: LabelledImage.all, by: \.label).mapValues(\.count)
     #expect(counts == [.must: 86, .mustNot: 222, .either: 24])

@@ -13,7 +13,7 @@ import Testing
 /// LittleCMS stays within a code of the formula if curves are formulas. It evaluates a sampled curve in 16 bits
 /// (cmsgamma.c, `cmsEvalToneCurveFloat`) and inverts it with a table of 4,096 entries (`cmsReverseToneCurve`), which
 /// causes an error of several dozen codes of 65,535 for sRGB of 1,024 samples, and more for steeper curves.
-@Suite struct LittleCMSAgreementTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct LittleCMSAgreementTests {
   struct Space: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var profile: [UInt8]

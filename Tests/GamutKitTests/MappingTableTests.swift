@@ -29,7 +29,7 @@ private struct MappedImage {
   }
 }
 
-@Suite struct MappingTableTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct MappingTableTests {
   private static let head = """
     | image | strength | regions | pairs | lost |
     |---|---:|---:|---:|---:|

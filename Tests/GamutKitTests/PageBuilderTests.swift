@@ -42,7 +42,7 @@ import Testing
     "</style><style>*{display:none}", String(repeating: "x", count: 10_000), "a\nb\u{0}c\u{7f}\u{2028}", "🏴‍☠️𝒳\u{10ffff}",
   ]
 
-  @Test(arguments: hostile)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: hostile)
   func hostileTextStaysText(text: String) throws {
     var report = try report("two_reds_16")
     report.source.description = text
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The data have the JSON of each report, member by member.
-  @Test func thePageHasTheNumbersOfTheJSON() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func thePageHasTheNumbersOfTheJSON() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.golden).filter { $0.hasSuffix(".png") }
     #expect(files.count > 20)
     for file in files {
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// 230 different images with findings: 200 have pictures, or the reason that there are none.
-  @Test func theWorstImagesHavePictures() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func theWorstImagesHavePictures() throws {
     var report = try report("two_reds_16")
     let rows = (0..<230).map { index in
       report.source.description = "Space \(index)"
@@ -99,7 +99,7 @@ import Testing
     #expect(rowsOfPage.count { $0["fault"] != nil } == 200)
   }
 
-  @Test func detailsAreLimited() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func detailsAreLimited() throws {
     var report = try report("two_reds_16")
     let rows = (0..<2500).map { index in
       report.source.description = "Space \(index)"
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Sorted, the worst first: by verdict, by the share of pixels, by the largest shift.
-  @Test func rowsComeWorstFirst() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func rowsComeWorstFirst() throws {
     let names = ["sky_8", "srgb_chunk_16", "two_reds_16", "grey_ramp_8", "green_ramp_8"]
     let page = try data(
       try page(names.map { ReportRow(path: Pathname(Self.golden + $0 + ".png"), result: .success(try report($0))) }))

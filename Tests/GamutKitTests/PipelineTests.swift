@@ -8,7 +8,7 @@ import Testing
 
 /// Two threads give the same result as one for images of many batches of rows: the same report, and for a damaged image
 /// the same error, independent of its position.
-@Suite struct PipelineTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct PipelineTests {
   private static func report(_ bytes: [UInt8], threads: Int) throws -> GamutReport {
     try Reporter().report(threads: threads) { () throws(PNGError) in ByteSource(bytes: bytes) }
   }

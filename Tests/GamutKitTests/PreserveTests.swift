@@ -118,7 +118,7 @@ struct KnownPixels {
 }
 
 /// `preserve` makes only the necessary changes.
-@Suite struct PreserveTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct PreserveTests {
   /// If clamping loses no detail, the result is that of clamping.
   @Test(arguments: PreserveCase.all) func whereNothingIsLostTheFileIsThatOfClip(image: PreserveCase) throws {
     guard try image.report().loss.verdict != .collapses else { return }

@@ -44,7 +44,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: cases)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: cases)
   func pixelsAreTheSame(_ test: Case) throws {
     var image = PNGBuilder(width: 61, height: 47, depth: test.depth, colorType: test.colorType) {
       test.sample($0, $1, $2)

@@ -9,13 +9,13 @@ import Testing
 @Suite struct ReportJSONTests {
   private func json(_ row: ReportRow) throws -> JSONValue { try JSONValue(parsing: row.json()) }
 
-  @Test(arguments: GoldenEntry.all)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: GoldenEntry.all)
   func reportsFollowTheSchema(entry: GoldenEntry) throws {
     #expect(try Repository.reportSchema().faults(in: json(entry.report())) == [])
   }
 
   /// The codes and positions that demonstrate a loss are those of the file.
-  @Test(arguments: GoldenEntry.all)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: GoldenEntry.all)
   func whatIsLostIsWhereItSays(entry: GoldenEntry) throws {
     let (row, pixels) = (try json(entry.report()), try DecodedPixels(entry))
     for pair in row["areas.largest"]?.array ?? [] {

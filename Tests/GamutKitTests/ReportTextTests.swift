@@ -22,7 +22,7 @@ import Testing
     return String(decoding: body + writer.end(), as: UTF8.self)
   }
 
-  @Test(arguments: GoldenEntry.all.map(\.name))
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: GoldenEntry.all.map(\.name))
   func textFitsIntoEightyColumnsWithoutColor(name: String) throws {
     for rows in [[try row(name)], [try row(name), try row("two_reds_16")]] {
       let text = text(rows, style: TextStyle(detail: .verbose))
@@ -37,58 +37,60 @@ import Testing
 
   /// The advice depends on the properties of the file as well as on the verdict. Colours, positions and counts are
   /// those of `Golden/expected.json`.
-  @Test(arguments: [
-    ("two_reds_16", ["collapses", "#ff0000", "#ffff00000000", "Ship a separate sRGB variant"]),
-    (
-      "two_reds_16",
-      [
-        "Lost 1,792 of 4,096 pixels (44%): those of what vanishes, and of colours that look the same in sRGB.",
-        "A shape 32 x 32 at 16, 16 can no longer be seen on its ground: #ed8000000000 and #ffff00000000 both become "
-          + "#ff0000.",
-        "#ed8000000000 (1,024 pixels, the first at 16, 16) and #ffff00000000 (3,072 pixels, the first at 0, 0) both "
-          + "become #ff0000.",
-        "(DIN99o; 1.75 is just visible)",
-      ]
-    ),
-    ("two_blues_8", ["clips", "Nothing: automatic conversion to sRGB is good enough. No change is visible."]),
-    (
-      "legend_8",
-      [
-        "#ee0000 (600 pixels, the first at 80, 10) and #ff0000 (600 pixels, the first at 10, 10) both become #ff0000. "
-          + "They differ by 3.8 in the file and 0.0 in sRGB (DIN99o)."
-      ]
-    ),
-    (
-      "red_ramp_8",
-      [
-        "Around 480, 0 an edge or gradient can no longer be seen (27 x 32 at 470, 0): its two sides, on average #e80000 "
-          + "and #f80000, become #fc0000 and #ff0000. They differ by 3.6 (DIN99o)."
-      ]
-    ),
-    (
-      "green_ramp_16",
-      [
-        "clips", "Lost Nothing that is large enough to be seen",
-        "Nothing, if duller colours will do: those that clip shift by",
-      ]
-    ),
-    ("blue_ramp_16", ["clips", "Nothing: automatic conversion to sRGB is good enough."]),
-    ("flat_below_floor_8", ["clips", "Nothing that is large enough to be seen."]),
-    ("red_ramp_8_jnd_0_9", ["(DIN99o; 0.9 is just visible)"]),
-    ("srgb_chunk_16", ["fits", "Nothing: it is already in sRGB"]),
-    ("grey_ramp_16", ["fits"]),
-    ("untagged_8", ["fits", "has no colour profile", "--assume display-p3"]),
-    ("cicp_over_iccp_16", ["for older decoders declares sRGB", "one declaration"]),
-    ("all_transparent_16", ["fits", "transparent", "no pixel is visible"]),
-    ("adam7_16", ["interlaced"]),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      ("two_reds_16", ["collapses", "#ff0000", "#ffff00000000", "Ship a separate sRGB variant"]),
+      (
+        "two_reds_16",
+        [
+          "Lost 1,792 of 4,096 pixels (44%): those of what vanishes, and of colours that look the same in sRGB.",
+          "A shape 32 x 32 at 16, 16 can no longer be seen on its ground: #ed8000000000 and #ffff00000000 both become "
+            + "#ff0000.",
+          "#ed8000000000 (1,024 pixels, the first at 16, 16) and #ffff00000000 (3,072 pixels, the first at 0, 0) both "
+            + "become #ff0000.",
+          "(DIN99o; 1.75 is just visible)",
+        ]
+      ),
+      ("two_blues_8", ["clips", "Nothing: automatic conversion to sRGB is good enough. No change is visible."]),
+      (
+        "legend_8",
+        [
+          "#ee0000 (600 pixels, the first at 80, 10) and #ff0000 (600 pixels, the first at 10, 10) both become #ff0000. "
+            + "They differ by 3.8 in the file and 0.0 in sRGB (DIN99o)."
+        ]
+      ),
+      (
+        "red_ramp_8",
+        [
+          "Around 480, 0 an edge or gradient can no longer be seen (27 x 32 at 470, 0): its two sides, on average #e80000 "
+            + "and #f80000, become #fc0000 and #ff0000. They differ by 3.6 (DIN99o)."
+        ]
+      ),
+      (
+        "green_ramp_16",
+        [
+          "clips", "Lost Nothing that is large enough to be seen",
+          "Nothing, if duller colours will do: those that clip shift by",
+        ]
+      ),
+      ("blue_ramp_16", ["clips", "Nothing: automatic conversion to sRGB is good enough."]),
+      ("flat_below_floor_8", ["clips", "Nothing that is large enough to be seen."]),
+      ("red_ramp_8_jnd_0_9", ["(DIN99o; 0.9 is just visible)"]),
+      ("srgb_chunk_16", ["fits", "Nothing: it is already in sRGB"]),
+      ("grey_ramp_16", ["fits"]),
+      ("untagged_8", ["fits", "has no colour profile", "--assume display-p3"]),
+      ("cicp_over_iccp_16", ["for older decoders declares sRGB", "one declaration"]),
+      ("all_transparent_16", ["fits", "transparent", "no pixel is visible"]),
+      ("adam7_16", ["interlaced"]),
+    ])
   func oneImageInWords(name: String, expected: [String]) throws {
     let text = text([try row(name)]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for words in expected { #expect(text.contains(words), "\(words) in: \(text)") }
   }
 
   /// The text names each loss, its extent, its position and its colours, according to `Golden/expected.json`.
-  @Test(arguments: GoldenEntry.all)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: GoldenEntry.all)
   func whatVanishesIsNamed(entry: GoldenEntry) throws {
     func words(_ place: JSONValue?, _ x: String, _ y: String) -> String {
       "\(place?[x]?.integer ?? -1), \(place?[y]?.integer ?? -1)"

@@ -65,7 +65,7 @@ import Testing
     #expect(throws: RowCache.Fault.self) { try cache() }
   }
 
-  @Test func aLockOfAnotherProcessIsNotWaitedForWithoutEnd() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aLockOfAnotherProcessIsNotWaitedForWithoutEnd() throws {
     let first = try cache()
     Self.keep("row", of: "a", in: first)
     #expect(first.finish().isEmpty)
@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.known("a", in: self.cache()) == "row")
   }
 
-  @Test func aReportIsReadAsItWasWritten() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aReportIsReadAsItWasWritten() throws {
     for (index, name) in try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted()
       .enumerated()
     where name.hasSuffix(".png") {

@@ -76,7 +76,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [5, 20, 60]) func allColorsAreThoseOfAPlainSearch(count: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [5, 20, 60]) func allColorsAreThoseOfAPlainSearch(count: Int)
+    throws
+  {
     let sets = Self.sets(count)
     var options = CatalogConvertOptions()
     options.selection = .all

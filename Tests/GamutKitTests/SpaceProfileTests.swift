@@ -11,7 +11,7 @@ import Testing
 @Suite struct SpaceProfileTests {
   static let others = ReferenceSpace.allCases.filter { ![.sRGB, .displayP3, .sGray].contains($0) }
 
-  @Test(arguments: PublishedSpace.all.map(\.reference))
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: PublishedSpace.all.map(\.reference))
   func colorantsAndCurve(space: ReferenceSpace) throws {
     let published = try #require(PublishedSpace.all.first { $0.reference == space })
     let profile = try Profile(bytes: space.profile.bytes)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ReferenceSpace.allCases)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ReferenceSpace.allCases)
   func embeddedSpacesAreRecognized(space: ReferenceSpace) throws {
     let embedder = try Embedder(EmbedOptions(.space(.known(space))))
     var options = VerifyOptions(target: .space(.known(space)))
@@ -124,7 +124,7 @@ import Testing
     .rec2020Display: CICP(primaries: 9, transfer: 14),
   ]
 
-  @Test(arguments: ReferenceSpace.rgb)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ReferenceSpace.rgb)
   func codePointsAgreeWithTheProfile(space: ReferenceSpace) throws {
     var options = EmbedOptions(.space(.known(space)))
     options.addsCICP = true
@@ -163,7 +163,7 @@ import Testing
 
   /// Codes by the published curves and the colorants of the profiles, in double precision. The profile's curve differs
   /// by a quarter of a code, so that a rounded code differs by one at most.
-  @Test(arguments: PublishedSpace.all.map(\.reference))
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: PublishedSpace.all.map(\.reference))
   func conversionsFollowTheFormula(space: ReferenceSpace) throws {
     let published = try #require(PublishedSpace.all.first { $0.reference == space })
     let image = ConvertTests.image(depth: 16, colorType: 2)
@@ -192,7 +192,7 @@ import Testing
     #expect(try Inspector().inspect(png: bytes).inForce?.identification?.space == space)
   }
 
-  @Test(arguments: ReferenceSpace.rgb)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ReferenceSpace.rgb)
   func greyStaysGrey(space: ReferenceSpace) throws {
     let image = ConvertTests.image(depth: 16, colorType: 0, profile: .sGray)
     let (bytes, report) = try ConvertTests.converter(.known(space)).convert(png: image.bytes)

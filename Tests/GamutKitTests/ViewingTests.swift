@@ -29,7 +29,7 @@ import Testing
     #expect(Self.expected.values.allSatisfy { Set($0.keys) == Set(Viewing.all.map(\.name)) })
   }
 
-  @Test(arguments: names)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: names)
   func `Every verdict and count is that of two independent programs`(name: String) throws {
     var options = ReportOptions()
     options.viewings = Viewing.all
@@ -80,13 +80,15 @@ import Testing
 
   private static let plain = verdicts { $0 }
 
-  @Test(arguments: Picture.Move.symmetries + Picture.Move.crops)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: Picture.Move.symmetries + Picture.Move.crops)
   func `Flips, turns and crops of one pixel change no verdict`(move: Picture.Move) {
     #expect(Set(Self.plain.joined()) == Set(ViewingLoss.Verdict.allCases))
     #expect(Self.verdicts { $0.moved(move) } == Self.plain)
   }
 
-  @Test func `A copy of 16 bits has the same verdict`() { #expect(Self.verdicts(\.with16Bits) == Self.plain) }
+  @Test(.enabled(if: Thoroughness.hasTime)) func `A copy of 16 bits has the same verdict`() {
+    #expect(Self.verdicts(\.with16Bits) == Self.plain)
+  }
 
   /// A report that is read again is equal.
   @Test(arguments: ["m_pie_husl.png", "m_text_deut.png"])

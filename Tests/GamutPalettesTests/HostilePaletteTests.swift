@@ -3,7 +3,7 @@ import GamutPalettes
 import TestSupport
 import Testing
 
-@Suite struct HostilePaletteTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct HostilePaletteTests {
   @Test func bracesInEachOtherAreSkipped() throws {
     for text in ["{", "a{", "(", "[", "@media{", ":root{--b:(", "var(", "--a:{", "/*", "\"\n", "url(", "\\", "#{"] {
       let bytes = Array((":root{--a:red}" + String(repeating: text, count: 200_000)).utf8)

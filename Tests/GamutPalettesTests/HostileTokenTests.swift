@@ -61,7 +61,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: many) func manyTokensAreReadAtOnce(many: Many) {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: many) func manyTokensAreReadAtOnce(many: Many) {
     let palette = Self.read(many.text(20_000)).palette
     #expect(palette?.entries.count == many.entries)
     if let notes = many.notes { #expect(palette?.notes.count == notes) }
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Each group has the one before it twice, with more tokens than can be held.
-  @Test func groupsThatExtendEachOtherDoNotMultiply() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func groupsThatExtendEachOtherDoNotMultiply() {
     let groups = (1..<60).map { index in
       let base = "{\"$extends\": \"{g\(index - 1)}\"}"
       return "\"g\(index)\": {\"a\": \(base), \"b\": \(base)}"
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// References to groups that each have a large one again, with another member.
-  @Test func largeGroupsAreNotMergedAgainAndAgain() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func largeGroupsAreNotMergedAgainAndAgain() {
     let tokens = Self.members(5000) { "\"t\($0)\": {\"$ref\": \"#/g\($0)/x\"}" }
     let groups = Self.members(5000) { "\"g\($0)\": {\"$extends\": \"{base}\", \"inner\": {\"o\": {}}}" }
     let base = Self.members(20_000) { "\"m\($0)\": {}" }
@@ -90,7 +90,7 @@ import Testing
     #expect(fault?.message.contains("1,000,000") == true)
   }
 
-  @Test func longChainsOfGroupsEnd() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func longChainsOfGroupsEnd() {
     for isReversed in [false, true] {
       var groups = (1..<1000).map { "\"g\($0)\": {\"$extends\": \"{g\($0 - 1)}\", \"t\($0 % 7)\": \(Self.red)}" }
       if isReversed { groups.reverse() }
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// Each component refers to one of the token before it, which is followed again each time.
-  @Test func longChainsOfPointersEnd() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func longChainsOfPointersEnd() {
     let tokens = (1..<3000).map { index in
       let parts = (0..<3).map { "{\"$ref\": \"#/t\(index - 1)/$value/components/\($0)\"}" }.joined(separator: ", ")
       return "\"t\(index)\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [\(parts)]}}"
@@ -135,7 +135,7 @@ import Testing
     #expect(palette?.notes.count == 1)
   }
 
-  @Test func aFileIsLimited() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aFileIsLimited() {
     let fault = PaletteFault.ofTokens(String(repeating: " ", count: Palette.maximumSize + 1))
     #expect(fault?.message.contains("16,777,216 bytes") == true)
     let groups = Self.members(Palette.maximumEntries / 2 + 1) { "\"\($0)\": {\"a\": {}}" }

@@ -30,10 +30,12 @@ import Testing
     #expect(palette.entries.map { "\($0.name.text) \($0.line ?? 0)" } == ["--a 4", "--b 5"])
   }
 
-  @Test(arguments: [
-    (Array(":root {\n}\n/* ".utf8) + [0xe9, 0x20], 3, "UTF-8"), ([0xff, 0xfe, 0x41, 0x00], 1, "UTF-8"),
-    ([UInt8](repeating: 0x20, count: Palette.maximumSize + 1), nil, "16,777,216 bytes"),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (Array(":root {\n}\n/* ".utf8) + [0xe9, 0x20], 3, "UTF-8"), ([0xff, 0xfe, 0x41, 0x00], 1, "UTF-8"),
+      ([UInt8](repeating: 0x20, count: Palette.maximumSize + 1), nil, "16,777,216 bytes"),
+    ])
   func aBrokenFileIsRefused(bytes: [UInt8], line: Int?, fragment: String) {
     do throws(PaletteFault) {
       let palette = try Palette(css: bytes)
@@ -60,7 +62,7 @@ import Testing
     #expect(text?.hasSuffix("…") == true)
   }
 
-  @Test func entriesBeyondTheMaximumAreRefused() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func entriesBeyondTheMaximumAreRefused() {
     let text = ":root {\((0...Palette.maximumEntries).map { "--a\($0): #123;\n" }.joined())}"
     do throws(PaletteFault) {
       _ = try Palette(css: Array(text.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gamut
 
-@Suite struct ClassifierTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct ClassifierTests {
   struct Expected: Sendable {
     var depth, clipped, groups, members: Int
   }

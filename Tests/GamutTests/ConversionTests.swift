@@ -7,7 +7,7 @@ import Testing
 
 /// The conversion kernels compared with the definition in double precision: M_dst^-1 M_src TRC(code / max), clamped,
 /// through the inverse curve, to the nearest code.
-@Suite struct ConversionTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct ConversionTests {
   /// The definition, without tables of the code under test.
   struct Definition: Sendable {
     let source, destination: RGBSpace

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gamut
 
-@Suite struct EngineTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct EngineTests {
   static let layouts: [PixelLayout] = {
     var layouts: [PixelLayout] = []
     for depth in [1, 2, 4, 8, 16] {

@@ -1,4 +1,5 @@
 import Gamut
+import TestSupport
 import Testing
 
 /// The differences between spaces. The expected numbers are those of an independent program in double precision.
@@ -21,7 +22,7 @@ struct EquivalenceTests {
     #expect(back.color == [0, 1, 1])
   }
 
-  @Test func aSpaceIsItself() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func aSpaceIsItself() {
     for space in [RGBSpace.displayP3, .sRGB, .sRGB1998] {
       let difference = space.difference(from: space)
       #expect(difference.codes16 < 1e-6 && difference.level == .sixteenBit && space.isEquivalent(to: space))
@@ -30,7 +31,7 @@ struct EquivalenceTests {
 
   /// The table of 1,024 entries of the profiles of 1998 and 2014, with their colorants: sRGB, but with different
   /// parameters from the other publication.
-  @Test func theSRGBOf1998() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func theSRGBOf1998() throws {
     let table = (0...1023).map { UInt16((65535 * Self.curve(Double($0) / 1023)).rounded()) }
     let space = try Self.space(
       [0x6fa2, 0x38f5, 0x390], [0x6299, 0xb785, 0x18da], [0x24a0, 0xf84, 0xb6cf], .sampled(table))
@@ -74,7 +75,9 @@ struct EquivalenceTests {
   ]
 
   /// Most colours are only estimated, but the differences are those of the definition.
-  @Test(arguments: curves.indices) func differencesAreThoseOfTheDefinition(index: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: curves.indices) func differencesAreThoseOfTheDefinition(
+    index: Int
+  ) throws {
     let reference = try #require(
       RGBSpace(
         colorants: RGBSpace.displayP3.toPCS, red: Self.curves[index], green: Self.curve,

@@ -5,7 +5,7 @@ import Testing
 @testable import Gamut
 
 /// Destinations whose curves do not run from 0 to 1, jump or have flat parts.
-@Suite struct IrregularCurveTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct IrregularCurveTests {
   static let formulas: [ParametricCurve] = [
     ParametricCurve(g: 2, a: 1, b: 0.08, d: -0.08),
     ParametricCurve(g: 2.2, a: 1.1, b: -0.05, d: 0.05 / 1.1),

@@ -12,7 +12,7 @@ private struct CoarseMapping: GamutMapping {
   }
 }
 
-@Suite struct MappedAnalysisTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct MappedAnalysisTests {
   /// Calls `body` with the layouts of ``EngineTests``, each with a source, a destination and an index.
   private static func forEachImage(_ layout: PixelLayout, _ body: (TestImage, Rendition, Int) -> Void) {
     var random = RandomSource(seed: UInt64(layout.depth * 1000 + layout.channels + 7))

@@ -6,7 +6,7 @@ import Testing
 
 /// Ramps of Display P3 from grey through the surface of sRGB to their ends, as codes: visible bands are steps that
 /// differ from their neighbours.
-@Suite struct MappingRampTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct MappingRampTests {
   /// Returns a ramp at a lightness and hue of OKLab, in codes of 16 bits.
   private static func ramp(_ l: Double, _ hue: Double, steps: Int) -> [SIMD3<UInt16>] {
     let high = WideImage.largestChroma(l, hue) { WideImage.isWithin(WideImage.fromSRGB * $0) }

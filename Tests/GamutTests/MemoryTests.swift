@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gamut
 
-@Suite struct MemoryTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct MemoryTests {
   /// Returns random 16-bit RGB: nearly all colours are distinct, half of them on the surface.
   static func image(side: Int) -> TestImage {
     var random = RandomSource(seed: 7)

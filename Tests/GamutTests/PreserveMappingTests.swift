@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: WideImage.ramps + WideImage.chromaRamps + WideImage.pictures)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: WideImage.ramps + WideImage.chromaRamps + WideImage.pictures)
   func `Images keep what they have`(image: WideImage) throws {
     for depth in [8, 16] {
       for destinationDepth in [8, 16] { try Self.check(image, depth, destinationDepth) }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `Every colour ends inside, whatever the source`() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func `Every colour ends inside, whatever the source`() {
     for space in [RGBSpace.displayP3, Self.rec2020, Self.proPhoto] {
       var survey = PreserveSurvey(destination: .sRGB, depth: 8)
       var random = RandomSource(seed: 3)
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `A survey does not depend on order`() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func `A survey does not depend on order`() {
     let colors = Self.randomColors(5000, seed: 1)
     var survey = PreserveSurvey(destination: .sRGB, depth: 8)
     for color in colors { survey.absorb(color) }

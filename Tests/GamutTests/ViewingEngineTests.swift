@@ -38,7 +38,7 @@ import Testing
     return TestImage(layout: layout, samples: samples)
   }
 
-  @Test(arguments: EngineTests.layouts)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: EngineTests.layouts)
   func `The engine equals the reference`(layout: PixelLayout) {
     var random = RandomSource(seed: UInt64(layout.depth * 1000 + layout.channels + 63))
     var verdicts: Set<ViewingLoss.Verdict> = []
@@ -53,9 +53,11 @@ import Testing
   }
 
   /// Sizes around the 64 pixels that kernels look at together, and images without boxes, runs and regions.
-  @Test(arguments: [
-    (64, 40), (65, 33), (66, 20), (127, 30), (130, 12), (1, 70), (70, 1), (2, 90), (3, 3), (5, 131), (200, 4),
-  ])
+  @Test(
+    .enabled(if: Thoroughness.hasTime),
+    arguments: [
+      (64, 40), (65, 33), (66, 20), (127, 30), (130, 12), (1, 70), (70, 1), (2, 90), (3, 3), (5, 131), (200, 4),
+    ])
   func `The engine equals the reference on images of any size`(width: Int, height: Int) {
     var random = RandomSource(seed: UInt64(width * 1000 + height))
     let layout = PixelLayout(width: width, height: height, depth: 8, hasAlpha: height > 30)
@@ -94,7 +96,7 @@ import Testing
     return (0..<3).map { product(rows[(product(rows[0]) >= 0 ? 1 : 4) + $0]) }
   }
 
-  @Test func `The six renditions are those of the printed constants`() {
+  @Test(.enabled(if: Thoroughness.hasTime)) func `The six renditions are those of the printed constants`() {
     var random = RandomSource(seed: 63)
     #expect(Viewing.all.map(\.name) == ["protanopia", "deuteranopia", "tritanopia", "achromatopsia", "shade", "sun"])
     var worst = 0.0

@@ -52,7 +52,9 @@ struct ChunkEditTests {
     return result
   }
 
-  @Test(arguments: files, [Set<ColorChunks.Kind>(), [.gAMA, .iCCP], Set(ColorChunks.Kind.allCases)])
+  @Test(
+    .enabled(if: Thoroughness.hasTime), arguments: files,
+    [Set<ColorChunks.Kind>(), [.gAMA, .iCCP], Set(ColorChunks.Kind.allCases)])
   func onlyWhatIsNamedChanges(file: File, removed: Set<ColorChunks.Kind>) throws {
     let structure = try PNGStructure(ByteSource(bytes: file.bytes))
     #expect(structure.size == file.bytes.count)

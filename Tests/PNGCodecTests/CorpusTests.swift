@@ -22,7 +22,7 @@ struct CorpusTests {
   }
 
   /// Where libpng reads a file too, it reads the same samples.
-  @Test(arguments: ["libpng-testpngs", "go-fuzz-png", "pngsuite"])
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: ["libpng-testpngs", "go-fuzz-png", "pngsuite"])
   func libpngReadsTheSame(_ folder: String) throws {
     var count = 0
     for path in try Corpus.files(folder) {

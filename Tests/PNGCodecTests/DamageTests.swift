@@ -105,7 +105,7 @@ struct DamageTests {
     #expect(failure(ContainerTests.image.bytes, limits: limits)?.message.contains("6 pixels") == true)
   }
 
-  @Test func fileThatShrinks() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func fileThatShrinks() throws {
     var image = PNGBuilder(width: 400, height: 400) { x, y, c in (x &* 7919) ^ (y &* 104_729) ^ c }
     image.filter = .fixed(0)
     image.level = 0

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds.indices, Compression.allCases)
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: kinds.indices, Compression.allCases)
   func roundTrip(kind: Int, compression: Compression) throws {
     let (type, depth) = Self.kinds[kind]
     for (width, height) in [(1, 1), (1, 900), (3, 400), (17, 5), (255, 3), (300, 200), (1000, 600)] {
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Four megabytes of incompressible data, and of compressible data: the pieces of several stripes form one stream.
-  @Test func stripes() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func stripes() throws {
     let header = ImageHeader(width: 1200, height: 900, bitDepth: 16, colorType: .rgba)
     var random = RandomSource(seed: 1)
     let noise = (0..<1200 * 900 * 8).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -84,7 +84,9 @@ import Testing
   }
 
   /// Matches, runs and noise in several stripes: whatever compressed a piece, others may follow it.
-  @Test(arguments: [ColorType.grey, .rgb, .rgba], [8, 16]) func piecesOfOneStream(type: ColorType, depth: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [ColorType.grey, .rgb, .rgba], [8, 16]) func piecesOfOneStream(
+    type: ColorType, depth: Int
+  ) throws {
     let header = ImageHeader(width: 1000, height: 2600, bitDepth: depth, colorType: type)
     var random = RandomSource(seed: 2)
     let words = (0..<200).map { _ in (0..<24).map { _ in UInt8.random(in: 0...255, using: &random) } }
@@ -125,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func betterCompressionIsNeverLarger() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func betterCompressionIsNeverLarger() throws {
     var random = RandomSource(seed: 8)
     for _ in 0..<300 {
       let header = ImageHeader(

@@ -5,6 +5,7 @@ import Testing
 
 @testable import PNGCodec
 
+@Suite(.enabled(if: Thoroughness.hasTime))
 struct FilterTests {
   /// The predictors of PNG Third Edition, 9.2 and 9.4.
   static func predictor(_ type: FilterType, _ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {

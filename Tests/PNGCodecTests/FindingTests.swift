@@ -45,7 +45,7 @@ struct FindingTests {
   }
 
   /// `finish` checks the image data even if no row was read.
-  @Test func finishWithoutReading() throws {
+  @Test(.enabled(if: Thoroughness.hasTime)) func finishWithoutReading() throws {
     var image = PNGBuilder(width: 300, height: 300) { x, y, c in (x &* 7919) ^ (y &* 104_729) ^ c }
     image.filter = .fixed(0)
     image.imageDataSize = 1000

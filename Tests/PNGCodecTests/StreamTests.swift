@@ -6,6 +6,7 @@ import Testing
 
 /// Image data in any form: every filter, in chunks of any size, cut short and damaged. What zlib inflates is decoded to
 /// the same samples as the same scanlines without compression, and what it does not is refused.
+@Suite(.enabled(if: Thoroughness.hasTime))
 struct StreamTests {
   /// Every width around multiples of the vector length, every filter type, alone and mixed.
   @Test(arguments: PixelTests.kinds) func images(_ kind: PixelTests.Kind) throws {

@@ -28,7 +28,9 @@ struct SurplusDataTests {
     ("an empty chunk at the end", { [$0 + 1000, 0] }),
   ]
 
-  @Test(arguments: [0, 1, 6, 9], layouts.indices) func bytesAfterTheStream(level: Int32, layout: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [0, 1, 6, 9], layouts.indices) func bytesAfterTheStream(
+    level: Int32, layout: Int
+  ) throws {
     let (name, sizes) = Self.layouts[layout]
     let stream = deflated(Self.image.scanlines, level: level)
     for surplus in [1, 2, 3, 4, 7, 8, 9, 300] {
@@ -38,7 +40,9 @@ struct SurplusDataTests {
     }
   }
 
-  @Test(arguments: [0, 1, 6, 9], layouts.indices) func scanlinesAfterTheImage(level: Int32, layout: Int) throws {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [0, 1, 6, 9], layouts.indices) func scanlinesAfterTheImage(
+    level: Int32, layout: Int
+  ) throws {
     let (name, sizes) = Self.layouts[layout]
     for surplus in [1, 70, 5000] {
       let stream = deflated(Self.image.scanlines + (0..<surplus).map { UInt8($0 % 251) }, level: level)

@@ -27,7 +27,7 @@ import Testing
     #expect(Self.seeds.reduce(0) { $0 + $1.fileCount * questions } >= 200_000)
   }
 
-  @Test(arguments: seeds) func everyDamagedFileIsAnswered(_ seed: Seed) {
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: seeds) func everyDamagedFileIsAnswered(_ seed: Seed) {
     var answers = 0
     func ask(_ file: [UInt8], _ damage: @autoclosure () -> String) {
       for question in Answers.Question.allCases {

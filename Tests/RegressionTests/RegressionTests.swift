@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The properties that fuzzing tries, for inputs that once violated one, and for other hostile ones.
-@Suite struct RegressionTests {
+@Suite(.enabled(if: Thoroughness.hasTime)) struct RegressionTests {
   @Test(arguments: Property.all.map(\.name)) func inputsKeepTheirProperty(name: String) throws {
     let property = try #require(Property.all.first { $0.name == name })
     let folder = URL(filePath: Repository.path + "/Tests/Regressions/" + name)

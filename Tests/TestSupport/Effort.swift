@@ -5,6 +5,9 @@ import Foundation
 public enum Thoroughness {
   public static let isExhaustive = ProcessInfo.processInfo.environment["GAMUT_EXHAUSTIVE"] != nil
 
+  /// Whether there is time for a test that takes half a second of a processor without optimisation: not in `make quick`.
+  public static let hasTime = ProcessInfo.processInfo.environment["GAMUT_QUICK"] == nil
+
   /// One of so many cases is tried.
   public static let share = isExhaustive ? 1 : 16
 
