@@ -89,8 +89,7 @@ let package = Package(
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
-        "CSystemShim", "Gamut", "GamutAudit", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS",
-        "PNGCodec",
+        "CSystemShim", "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LibC", "PNGCodec",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
       ],
@@ -124,13 +123,13 @@ let package = Package(
       ],
       swiftSettings: swift),
     .testTarget(
-      name: "GamutTests", dependencies: ["CGamutKernels", "Gamut", "LibC", "SyntheticPNG", "TestSupport"],
+      name: "GamutTests", dependencies: ["Gamut", "LibC", "SyntheticPNG", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "GamutCatalogsTests", dependencies: ["GamutBasics", "GamutCatalogs", "TestSupport"], exclude: ["Sets"],
       swiftSettings: tests),
     .testTarget(
-      name: "GamutPalettesTests", dependencies: ["ColorScience", "GamutBasics", "GamutPalettes", "TestSupport"],
+      name: "GamutPalettesTests", dependencies: ["GamutBasics", "GamutPalettes", "TestSupport"],
       exclude: ["Colors", "Styles", "Tokens"],
       swiftSettings: tests),
     .testTarget(
