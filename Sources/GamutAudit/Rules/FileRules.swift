@@ -30,7 +30,7 @@ extension AuditRule {
   ) { file, finding in
     guard let error = file.damage else { return false }
     finding.describe(error)
-    if error.code == .truncated, error.chunk == "IEND" {
+    if error.code == "truncated", error.chunk == "IEND" {
       finding.message += " The pixels are before that, and most programs show them."
       file.set(.warning, of: &finding)
     }
