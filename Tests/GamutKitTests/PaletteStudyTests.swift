@@ -1,5 +1,6 @@
 import Gamut
 import GamutPalettes
+import TestSupport
 import Testing
 
 @testable import GamutKit
@@ -35,6 +36,17 @@ import Testing
     let names = found.map { $0.equal.map { $0.colors.map(\.entry.name.text) } }
     #expect(names == [[["--c", "--d"]], [["--a", "--b"]], [["--a", "--d"]]])
     #expect(found.allSatisfy { !$0.isOmitted && !$0.isPartial })
+  }
+
+  /// Of equal weights, the first ones are kept.
+  @Test(arguments: [0, 999, 1_000, 1_001, 10_000]) func theWorstItemsAreThoseOfASort(count: Int) {
+    var random = RandomSource(seed: UInt64(count))
+    let weights = (0..<count).map { _ in Double(random.below(500)) }
+    var worst = WorstItems<Int>()
+    for (index, weight) in weights.enumerated() { worst.add(weight) { index } }
+    let sorted = weights.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }
+    #expect(worst.count == count)
+    #expect(worst.items == Array(sorted.prefix(1_000)))
   }
 
   @Test func contextsBeyondTheLimitAreNotCompared() throws {

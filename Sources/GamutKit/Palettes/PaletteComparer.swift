@@ -103,7 +103,7 @@ struct ComparedColor: Sendable {
 }
 
 package struct PalettePair: Sendable {
-  package var first, second: PaletteStudy.Color
+  package var first, second: PaletteStudy.Shown
   package var difference: Double
   package var inSRGB: Double
   /// The differences for the eyes that confuse the colours or can hardly tell them apart.
@@ -114,9 +114,14 @@ package struct PalettePair: Sendable {
 
 package struct WorstItems<Item: Sendable>: Sendable {
   package private(set) var count = 0
+  /// Among them are all of the worst; they are in the order in which they were added, or of their weights.
   private var kept: [(weight: Double, item: Item)] = []
+  private var least = -Double.infinity
 
-  package var items: [Item] { kept.map(\.item) }
+  package var items: [Item] { worst.map(\.item) }
+  private var worst: [(weight: Double, item: Item)] {
+    kept.indices.sorted { (-kept[$0].weight, $0) < (-kept[$1].weight, $1) }.prefix(Self.limit).map { kept[$0] }
+  }
 
   package static var limit: Int { 1_000 }
 
@@ -125,9 +130,11 @@ package struct WorstItems<Item: Sendable>: Sendable {
   /// Adds an item. The larger the weight, the worse; of equal ones, the earlier is kept.
   package mutating func add(_ weight: Double, _ item: () -> Item) {
     count += 1
-    if kept.count == Self.limit, let least = kept.last?.weight, weight <= least { return }
-    kept.insert((weight, item()), at: kept.firstIndex { $0.weight < weight } ?? kept.count)
-    if kept.count > Self.limit { kept.removeLast() }
+    guard weight > least else { return }
+    kept.append((weight, item()))
+    guard kept.count == 2 * Self.limit else { return }
+    kept = worst
+    least = kept.last?.weight ?? least
   }
 }
 
@@ -239,7 +246,8 @@ package struct PaletteComparison: Sendable {
     let inSRGB = first.shown.difference(to: second.shown)
     func pair() -> PalettePair {
       PalettePair(
-        first: colors[first.index], second: colors[second.index], difference: difference, inSRGB: inSRGB, seen: [])
+        first: colors.shown[first.index], second: colors.shown[second.index], difference: difference, inSRGB: inSRGB,
+        seen: [])
     }
     if difference < JudgedColor.jnd {
       // Faint colours differ little on their ground, so the colours themselves are compared too.
@@ -271,7 +279,7 @@ package struct PaletteComparison: Sendable {
           eye: eye, difference: seen[index], verdict: limits.verdict(of: seen[index], for: difference))
       }
       return PalettePair(
-        first: colors[first.index], second: colors[second.index], difference: difference,
+        first: colors.shown[first.index], second: colors.shown[second.index], difference: difference,
         inSRGB: first.shown.difference(to: second.shown), seen: verdicts.filter { $0.verdict != .apart },
         isMinor: isMinor)
     }

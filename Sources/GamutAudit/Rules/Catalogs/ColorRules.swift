@@ -40,9 +40,9 @@ extension AuditRule {
     palettes: { palette in
       palette.pairs(\.merged) { pair in
         PaletteFinding(
-          place: pair.place,
-          message: "\(pair.words) differ by \(Words.din99o(pair.difference)) and look alike in sRGB: "
-            + "\(pair.first.inSRGB.hex) and \(pair.second.inSRGB.hex).",
+          place: palette.place(of: pair),
+          message: "\(palette.words(of: pair)) differ by \(Words.din99o(pair.difference)) and look alike in sRGB: "
+            + "\(palette.study.color(pair.first).inSRGB.hex) and \(palette.study.color(pair.second).inSRGB.hex).",
           numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)], weight: pair.weight)
       }
     })
@@ -110,7 +110,8 @@ extension AuditRule {
       found.add(
         palette.pairs(\.nearlyEqual) { pair in
           PaletteFinding(
-            place: pair.place, message: "\(pair.words) differ by only \(Words.din99o(pair.difference)).",
+            place: palette.place(of: pair),
+            message: "\(palette.words(of: pair)) differ by only \(Words.din99o(pair.difference)).",
             numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
         })
       return found

@@ -25,9 +25,9 @@ extension AuditRule {
         let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }
         let least = pair.seen.map(\.difference).min() ?? 0
         return PaletteFinding(
-          place: pair.place,
+          place: palette.place(of: pair),
           message:
-            "\(pair.words) differ by \(Words.decimal(pair.difference, 1)) (DIN99o), and \(words.joined(separator: ", and ")).",
+            "\(palette.words(of: pair)) differ by \(Words.decimal(pair.difference, 1)) (DIN99o), and \(words.joined(separator: ", and ")).",
           numbers: [.init("difference", pair.difference), .init("seen", least)],
           weight: (isMinor ? 0 : 10_000_000)
             + min(AuditFinding.weight(difference: max(pair.difference - least, 0)) / 100, 9_999_999), isMinor: isMinor)
@@ -258,12 +258,18 @@ extension Palette.Entry {
 }
 
 extension PalettePair {
-  var place: Palette.Place { max(first.entry.place, second.entry.place) }
-  var words: String { "\(first.words) and \(second.words)" }
   var weight: Int { AuditFinding.weight(difference: difference) }
 }
 
 extension PaletteSubject {
+  func place(of pair: PalettePair) -> Palette.Place {
+    max(study.color(pair.first).entry.place, study.color(pair.second).entry.place)
+  }
+
+  func words(of pair: PalettePair) -> String {
+    "\(study.color(pair.first).words) and \(study.color(pair.second).words)"
+  }
+
   func notes(_ kind: Palette.Note.Kind) -> PaletteFindings {
     PaletteFindings(
       study.palette.notes.compactMap { note in
