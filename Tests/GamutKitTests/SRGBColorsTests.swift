@@ -98,6 +98,22 @@ import Testing
     }
   }
 
+  /// Of the 46,656 codes in reach of a colour, those of cubes that are farther away than a code that is known are not
+  /// compared. Without comparisons that are left, colours keep the codes that they have.
+  @Test func comparisonsAreCountedAndFew() throws {
+    let sets = Self.sets(60)
+    var options = CatalogConvertOptions()
+    options.selection = .all
+    let cubes = CodeCubes()
+    let before = cubes.comparisons
+    let moved = SRGBColors(sets, options, cubes).variants
+    #expect((1..<60 * 20_000).contains(before - cubes.comparisons), "\(before - cubes.comparisons)")
+    cubes.comparisons = 0
+    let kept = SRGBColors(sets, options, cubes).variants
+    #expect(kept.count == 60 && moved.values.contains { $0[0]?.own.code != $0[0]?.color.color.code })
+    #expect(kept.values.allSatisfy { $0[0]?.own.code == $0[0]?.color.color.code && $0[0]?.merging == nil })
+  }
+
   /// Copies do not look different from each other, however many there are.
   @Test func copiesOfAColorAreLeftAlone() throws {
     let sets = (0..<2_000).map { Self.set($0, [1, 0, 0]) }

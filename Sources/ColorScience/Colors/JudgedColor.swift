@@ -3,7 +3,7 @@
 package struct JudgedColor: Sendable, Hashable {
   package let l, a, b: Double
 
-  package var vector: SIMD3<Double> { SIMD3(l, a, b) }
+  @inlinable package var vector: SIMD3<Double> { SIMD3(l, a, b) }
 
   /// The just-noticeable difference of colours that touch.
   package static let jnd = 1.75
@@ -26,6 +26,15 @@ package struct JudgedColor: Sendable, Hashable {
     self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
   }
 
+  /// The coordinates times 256, of a colour that is not far outside all displays.
+  package var coordinates: SIMD3<Int16> { SIMD3(vector * DIN99o.unit) }
+
+  @inlinable
+  package init(coordinates: SIMD3<Int16>) {
+    let vector = SIMD3<Double>(coordinates) / DIN99o.unit
+    (l, a, b) = (vector.x, vector.y, vector.z)
+  }
+
   /// Returns the nearest 8-bit code in sRGB of a colour of Display P3, as images with these codes get it.
   package static func shownCode(displayP3 levels: SIMD3<Double>) -> SIMD3<Int> {
     let linear = fromDisplayP3 * linear(levels)
@@ -40,6 +49,7 @@ package struct JudgedColor: Sendable, Hashable {
     (l, a, b) = (rounded(color.l), rounded(color.a), rounded(color.b))
   }
 
+  @inlinable
   package func difference(to other: JudgedColor) -> Double {
     let (dl, da, db) = (l - other.l, a - other.a, b - other.b)
     return (dl * dl + da * da + db * db).squareRoot()

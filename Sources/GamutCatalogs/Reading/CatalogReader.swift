@@ -18,13 +18,15 @@ public struct AssetCatalog: Sendable, Hashable {
 
   /// Reads only the `Contents.json` files of the colour sets of a catalog, and does not compare them with their
   /// folders.
-  package init(colorsIn path: Pathname) {
+  ///
+  /// - Parameter known: sets that were read, by their paths.
+  package init(colorsIn path: Pathname, known: [Pathname: AssetSet] = [:]) {
     var unread: UnansweredQuestion?
     let places =
       path.fileName.hasSuffix(".colorset")
       ? [SetPlace(path: path, kind: .colorSet, namespace: [])]
       : SetPlace.all(in: path, &unread).filter { $0.kind == .colorSet }
-    self.init(places.map { $0.readFile() }, unread)
+    self.init(places.map { known[$0.path] ?? $0.readFile() }, unread)
   }
 
   private init(_ sets: [AssetSet], _ unread: UnansweredQuestion?) {

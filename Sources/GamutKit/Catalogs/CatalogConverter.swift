@@ -117,14 +117,21 @@ public struct CatalogConverter: Sendable {
   /// error.
   private func colors(of inputs: [CatalogInput]) -> [Pathname: Result<[Int: SRGBColors.Variant], SetError>] {
     var result: [Pathname: Result<[Int: SRGBColors.Variant], SetError>] = [:]
-    let sets = inputs.filter { $0.set.kind == .colorSet }.map(\.set.path.absolute)
-    for (catalog, sets) in Dictionary(grouping: sets, by: { $0.enclosingCatalog ?? $0 }) {
-      let read = AssetCatalog(colorsIn: catalog)
+    var known: [Pathname: AssetSet] = [:]
+    for input in inputs where input.set.kind == .colorSet {
+      known[input.set.path.absolute] = input.set
+      known[input.set.path.absolute]?.path = input.set.path.absolute
+    }
+    let cubes = CodeCubes()
+    for (catalog, sets) in Dictionary(grouping: known.keys, by: { $0.enclosingCatalog ?? $0 }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let read = AssetCatalog(colorsIn: catalog, known: known)
       if let unread = read.unread {
         let error = SetError.file(unread.path, .input(GamutError(unread)))
         for set in sets { result[set] = .failure(error) }
       } else {
-        result.merge(SRGBColors(read.sets, options).variants.mapValues { .success($0) }) { first, _ in first }
+        result.merge(SRGBColors(read.sets, options, cubes).variants.mapValues { .success($0) }) { first, _ in first }
       }
     }
     return result

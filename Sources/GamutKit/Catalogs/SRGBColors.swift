@@ -29,7 +29,8 @@ struct SRGBColors: Sendable {
   private(set) var variants: [Pathname: [Int: Variant]] = [:]
   private var entries: [Entry] = []
 
-  init(_ sets: [AssetSet], _ options: CatalogConvertOptions) {
+  /// - Parameter cubes: the codes, and the comparisons that are left, of a run.
+  init(_ sets: [AssetSet], _ options: CatalogConvertOptions, _ cubes: CodeCubes = CodeCubes()) {
     var numbers: [Pathname: Int] = [:]
     var uses: [SlotConditions: Int] = [:]
     for set in sets where set.kind == .colorSet {
@@ -54,7 +55,7 @@ struct SRGBColors: Sendable {
     }
     var shown = ShownGroups(entries, distance: Self.merging)
     let chosen = entries.indices.filter {
-      entries[$0].isFree && (options.selection != .collapsing || isNearAnother($0, shown))
+      entries[$0].isFree && (options.selection != .collapsing || isNearAnother($0, shown, cubes))
     }
     guard !chosen.isEmpty else { return }
     switch options.conversion.mapping {
@@ -64,13 +65,13 @@ struct SRGBColors: Sendable {
       for index in chosen {
         entries[index].shown = ColorInSRGB(linearSRGB: mapping(entries[index].color.color.linear))
       }
-    case .preserve: separate(chosen)
+    case .preserve: separate(chosen, cubes)
     }
     shown = ShownGroups(entries, distance: Self.merging)
     for index in chosen {
       let entry = entries[index]
       variants[entry.set, default: [:]][entry.slot] = Variant(
-        color: entry.color, own: entry.shown, merging: firstEntry(near: index, shown).map { entries[$0].name })
+        color: entry.color, own: entry.shown, merging: firstEntry(near: index, shown, cubes).map { entries[$0].name })
     }
   }
 
@@ -78,32 +79,30 @@ struct SRGBColors: Sendable {
   /// best. Each gets the nearest code that looks different from all colours from which the colour itself looks different;
   /// if no code in reach does, the code with the largest difference. A colour with too many colours to compare keeps its
   /// code, and so do all that are left when all colours together had too many.
-  private mutating func separate(_ chosen: [Int]) {
+  private mutating func separate(_ chosen: [Int], _ cubes: CodeCubes) {
     var shown = ShownGroups(entries, distance: JudgedColor.seen)
-    var cubes = CodeCubes()
-    var left = Self.mostComparisonsOfAll
-    let near = chosen.filter { isNearAnother($0, shown) }
+    let near = chosen.filter { isNearAnother($0, shown, cubes) }
     for index in near.sorted(by: { entries[$0].color.color.shift < entries[$1].color.color.shift })
-    where left > 0 && isNearAnother(index, shown) {
+    where isNearAnother(index, shown, cubes) {
       let old = entries[index].shown
-      var comparisons = Self.mostComparisonsInReach
       let code = cubes.code(
-        nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code), reach: Self.reach,
-        apartBy: JudgedColor.seen, &left
+        nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code),
+        apartBy: JudgedColor.seen
       ) { box in
         var others: [JudgedColor] = []
-        let areTooMany = shown.grids[entries[index].use].contains(near: box) { number in
+        let least = cubes.comparisons - Self.mostComparisonsInReach
+        let areTooMany = shown.wide[entries[index].use].contains(near: box) { number in
           let group = shown.groups[number]
-          if first(of: group, lookingDifferentFrom: index, before: .max, &comparisons) != nil {
+          if first(of: group, lookingDifferentFrom: index, before: .max, cubes, least) != nil {
             others.append(group.shown)
           }
-          return comparisons < 0
+          return cubes.comparisons < max(least, 0)
         }
         return areTooMany ? nil : others
       }
       guard let code else { continue }
       entries[index].shown = ColorInSRGB(code: code)
-      shown.move(index, entries[index], from: old)
+      shown.move(index, entries[index], from: old, cubes)
     }
   }
 
@@ -111,12 +110,8 @@ struct SRGBColors: Sendable {
 
   /// Colours that look different merge in sRGB if they differ by less.
   private static let merging = JudgedColor.remaining.nextUp
-  /// The largest distance of a code that is tried, in codes.
-  private static let reach = 16
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
   private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
-  /// The maximum number of comparisons of codes in reach with colours near them, for all colours.
-  private static let mostComparisonsOfAll = 250_000_000
 
   /// Colours of the same code in sRGB, for the same idiom and appearances.
   private struct Group {
@@ -137,12 +132,14 @@ struct SRGBColors: Sendable {
     }
 
     private(set) var groups: [Group] = []
-    /// The indices of the groups of each use.
-    private(set) var grids: [ColorGrid]
+    /// The indices of the groups of each use, for those near a colour, and those near all codes in reach of one.
+    private(set) var grids, wide: [ColorGrid]
     private var numbers: [Key: Int] = [:]
 
     init(_ entries: [Entry], distance: Double) {
-      grids = Array(repeating: ColorGrid(distance: distance), count: (entries.map(\.use).max() ?? -1) + 1)
+      let uses = (entries.map(\.use).max() ?? -1) + 1
+      grids = Array(repeating: ColorGrid(distance: distance), count: uses)
+      wide = Array(repeating: ColorGrid(distance: distance, size: 16), count: uses)
       for (index, entry) in entries.enumerated() { add(index, entry) }
     }
 
@@ -160,12 +157,16 @@ struct SRGBColors: Sendable {
       }
       numbers[key] = groups.count
       grids[entry.use].add(entry.shown.shown, groups.count)
+      wide[entry.use].add(entry.shown.shown, groups.count)
       groups.append(
         Group(shown: entry.shown.shown, meant: ColorBox(color), isClipped: isClipped, members: [index]))
     }
 
-    mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB) {
-      if let number = numbers[Key(code: old.code, use: entry.use)] { groups[number].members.removeAll { $0 == index } }
+    mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB, _ cubes: CodeCubes) {
+      if let number = numbers[Key(code: old.code, use: entry.use)] {
+        cubes.comparisons -= groups[number].members.count
+        groups[number].members.removeAll { $0 == index }
+      }
       add(index, entry)
     }
   }
@@ -174,17 +175,17 @@ struct SRGBColors: Sendable {
   ///
   /// - Parameters:
   ///   - limit: only colours before this index are considered.
-  ///   - comparisons: the number of colours that may still be compared; becomes negative if it was too small.
+  ///   - least: the least number of comparisons that may be left; there are fewer if it was too large.
   private func first(
-    of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ comparisons: inout Int
+    of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ cubes: CodeCubes, _ least: Int
   ) -> Int? {
     let color = entries[index].color
     guard group.isClipped || color.color.isClipped, group.meant.most(to: color.color.judged) >= JudgedColor.seen
     else { return nil }
     for other in group.members {
       guard other < limit else { return nil }
-      comparisons -= 1
-      guard comparisons >= 0 else { return nil }
+      cubes.comparisons -= 1
+      guard cubes.comparisons >= max(least, 0) else { return nil }
       if entries[other].number != entries[index].number,
         color.lookingDifferent(from: entries[other].color) != nil
       {
@@ -195,24 +196,18 @@ struct SRGBColors: Sendable {
   }
 
   /// Returns whether a colour looks different from one of another set, but in sRGB by less than the groups' distance.
-  private func isNearAnother(_ index: Int, _ shown: ShownGroups) -> Bool {
-    var comparisons = Self.mostComparisons
-    var isNear = false
-    _ = shown.grids[entries[index].use].contains(near: entries[index].shown.shown) { number in
-      isNear = first(of: shown.groups[number], lookingDifferentFrom: index, before: .max, &comparisons) != nil
-      return isNear || comparisons < 0
-    }
-    return isNear
+  private func isNearAnother(_ index: Int, _ shown: ShownGroups, _ cubes: CodeCubes) -> Bool {
+    firstEntry(near: index, shown, cubes, isAny: true) != nil
   }
 
-  /// Returns the first colour of another set that looks different but is near in sRGB; nil if there is none.
-  private func firstEntry(near index: Int, _ shown: ShownGroups) -> Int? {
-    var comparisons = Self.mostComparisons
+  /// Returns the first colour of another set that looks different but is near in sRGB, or any of them; nil if there is none.
+  private func firstEntry(near index: Int, _ shown: ShownGroups, _ cubes: CodeCubes, isAny: Bool = false) -> Int? {
+    let least = cubes.comparisons - Self.mostComparisons
     var found: Int?
     _ = shown.grids[entries[index].use].contains(near: entries[index].shown.shown) { number in
-      found =
-        first(of: shown.groups[number], lookingDifferentFrom: index, before: found ?? .max, &comparisons) ?? found
-      return comparisons < 0
+      let group = shown.groups[number]
+      found = first(of: group, lookingDifferentFrom: index, before: found ?? .max, cubes, least) ?? found
+      return isAny && found != nil || cubes.comparisons < max(least, 0)
     }
     return found
   }

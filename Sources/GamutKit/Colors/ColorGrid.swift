@@ -5,12 +5,14 @@ struct ColorGrid: Sendable {
   private typealias Cell = SIMD3<Int32>
   private typealias Place = (index: Int, color: JudgedColor)
 
-  private let distance: Double
+  private let distance, size: Double
   private var cells: [Cell: [Place]] = [:]
 
-  /// - Parameter distance: the distance below which colours are found, at most that of cells beside each other.
-  init(_ colors: some Sequence<JudgedColor> = [], distance: Double) {
-    self.distance = distance
+  /// - Parameters:
+  ///   - distance: the distance below which colours are found.
+  ///   - size: the size of a cell, at least the distance; nil for the distance.
+  init(_ colors: some Sequence<JudgedColor> = [], distance: Double, size: Double? = nil) {
+    (self.distance, self.size) = (distance, size ?? distance)
     for (index, color) in zip(0..., colors) { add(color, index) }
   }
 
@@ -56,7 +58,7 @@ struct ColorGrid: Sendable {
 
   private func cell(of vector: SIMD3<Double>) -> Cell {
     func number(_ value: Double) -> Int32 {
-      let number = (value / distance).rounded(.down)
+      let number = (value / size).rounded(.down)
       return number.magnitude < 1e9 ? Int32(number) : number < 0 ? -1_000_000_000 : 1_000_000_000
     }
     return Cell(number(vector.x), number(vector.y), number(vector.z))
@@ -80,8 +82,10 @@ struct ColorBox: Sendable {
 
   init(_ color: JudgedColor) { (low, high) = (color.vector, color.vector) }
 
-  mutating func add(_ color: JudgedColor) {
-    (low, high) = (pointwiseMin(low, color.vector), pointwiseMax(high, color.vector))
+  mutating func add(_ color: JudgedColor) { add(ColorBox(color)) }
+
+  mutating func add(_ other: ColorBox) {
+    (low, high) = (pointwiseMin(low, other.low), pointwiseMax(high, other.high))
   }
 
   /// Returns a lower limit of the differences between a colour and the colours in the box.
@@ -97,45 +101,64 @@ struct ColorBox: Sendable {
   }
 }
 
-/// The colours of the 8-bit codes in sRGB, in cubes of 4 x 4 x 4 codes. A cube is computed when it is needed.
-struct CodeCubes {
-  private static let size = 4
-  /// The maximum number of cubes whose colours are kept: 12 MB.
-  private static let mostCubes = 8_192
+/// The colours of the 8-bit codes in sRGB, in cubes of 4 x 4 x 4 codes. A cube is computed when it is needed, and once in a
+/// run: all of them have 16.8 million colours and take 150 MB.
+final class CodeCubes {
+  private static let size = 4, side = 256 / size
+  /// The largest distance of a code that is tried, in codes.
+  private static let reach = 16
+  /// The codes of a cube from its first one on; and the cubes in reach from the one in the middle on, the nearest first, so
+  /// that most codes are farther away than one that is known already.
+  private static let codes = offsets(0...size - 1),
+    steps = offsets(-reach / size...reach / size)
+      .sorted { ($0 &* $0).wrappedSum() < ($1 &* $1).wrappedSum() }
 
-  /// The colours of a cube in the order of their codes, by the first code.
-  private var cubes: [SIMD3<Int>: [JudgedColor]] = [:]
+  private final class Cube {
+    let first: SIMD3<Int>
+    let colors: [SIMD3<Int16>]
+    let box: ColorBox
+
+    init(_ first: SIMD3<Int>) {
+      self.first = first
+      let all = codes.map { JudgedColor(code: first &+ $0) }
+      colors = all.map(\.coordinates)
+      box = all.reduce(into: ColorBox(all[0])) { $0.add($1) }
+    }
+  }
+
+  private var cubes = [Cube?](repeating: nil, count: side * side * side)
+  /// The number of comparisons that may still be made in the run, of colours and of cubes.
+  var comparisons = 250_000_000
 
   /// Returns the code nearest to a colour among the codes that differ from all other colours by a distance; if there is
   /// no such code, the one with the largest difference from the nearest other colour. nil if the other colours are not
-  /// known. All codes in reach are tried.
+  /// known, or if there were too many comparisons. All codes in reach are tried.
   ///
   /// - Parameters:
   ///   - center: the code at the centre of the codes that are tried.
-  ///   - reach: the largest difference of a channel from `center`.
-  ///   - comparisons: the number of comparisons that may still be made; the code is nil if it was too small.
   ///   - others: returns the other colours that may be within the distance of a colour in a box.
-  mutating func code(
-    nearestTo color: JudgedColor, around center: SIMD3<Int>, reach: Int, apartBy distance: Double,
-    _ comparisons: inout Int, from others: (ColorBox) -> [JudgedColor]?
+  func code(
+    nearestTo color: JudgedColor, around center: SIMD3<Int>, apartBy distance: Double,
+    from others: (ColorBox) -> [JudgedColor]?
   ) -> SIMD3<Int>? {
-    let low = pointwiseMax(center &- reach, .zero)
-    let high = pointwiseMin(center &+ reach, SIMD3(repeating: 255))
-    // From the centre on, so that most codes are farther away than one that is known already.
-    let middle = center / Self.size
-    func steps(_ cube: SIMD3<Int>) -> Int { ((cube &- middle) &* (cube &- middle)).wrappedSum() }
-    let cubes = Self.codes(from: low / Self.size, to: high / Self.size).sorted { steps($0) < steps($1) }
-      .map { (first: $0 &* Self.size, colors: colors(from: $0 &* Self.size)) }
-    guard var box = cubes.first.map({ ColorBox($0.colors[0]) }) else { return nil }
-    for color in cubes.lazy.flatMap(\.colors) { box.add(color) }
-    guard var others = others(box) else { return nil }
+    let low = pointwiseMax(center &- Self.reach, .zero)
+    let high = pointwiseMin(center &+ Self.reach, SIMD3(repeating: 255))
+    let places = Self.steps.lazy.map { center / Self.size &+ $0 }
+    let inside = places.filter { all($0 .>= low / Self.size) && all($0 .<= high / Self.size) }
+    let cubes = inside.map { self.cube(at: $0) } as [Cube]
+    comparisons -= cubes.count
+    guard let box = cubes.first?.box, var others = others(cubes.reduce(into: box) { $0.add($1.box) }) else {
+      return nil
+    }
     // The best code has the largest difference from the others, up to the distance, and then the smallest shift.
     var best = (difference: -1.0, shift: Double.infinity, code: SIMD3<Int>?.none)
-    for (first, colors) in cubes {
+    for cube in cubes where best.difference < distance || cube.box.least(to: color) <= best.shift {
       guard comparisons > 0 else { return nil }
-      comparisons -= colors.count
-      for code in Self.codes(from: pointwiseMax(first, low), to: pointwiseMin(first &+ Self.size &- 1, high)) {
-        let own = colors[Self.index(code &- first)]
+      comparisons -= cube.colors.count
+      for (step, coordinates) in zip(Self.codes, cube.colors) {
+        let code = cube.first &+ step
+        guard all(code .>= low), all(code .<= high) else { continue }
+        let own = JudgedColor(coordinates: coordinates)
         let shift = own.difference(to: color)
         if best.difference >= distance, shift > best.shift { continue }
         var difference = distance
@@ -156,18 +179,17 @@ struct CodeCubes {
     return best.code
   }
 
-  private static func codes(from low: SIMD3<Int>, to high: SIMD3<Int>) -> [SIMD3<Int>] {
-    (low.x...high.x).flatMap { x in (low.y...high.y).flatMap { y in (low.z...high.z).map { SIMD3(x, y, $0) } } }
+  private static func offsets(_ range: ClosedRange<Int>) -> [SIMD3<Int>] {
+    range.flatMap { x in range.flatMap { y in range.map { SIMD3(x, y, $0) } } }
   }
 
   private static func number(_ code: SIMD3<Int>) -> Int { code.x << 16 | code.y << 8 | code.z }
-  private static func index(_ code: SIMD3<Int>) -> Int { (code.x * size + code.y) * size + code.z }
 
-  private mutating func colors(from first: SIMD3<Int>) -> [JudgedColor] {
-    if let colors = cubes[first] { return colors }
-    let colors = Self.codes(from: .zero, to: SIMD3(repeating: Self.size - 1)).map { JudgedColor(code: first &+ $0) }
-    if cubes.count >= Self.mostCubes { cubes = [:] }
-    cubes[first] = colors
-    return colors
+  private func cube(at place: SIMD3<Int>) -> Cube {
+    let index = (place.x * Self.side + place.y) * Self.side + place.z
+    if let cube = cubes[index] { return cube }
+    let cube = Cube(place &* Self.size)
+    cubes[index] = cube
+    return cube
   }
 }
