@@ -93,13 +93,14 @@ package struct CatalogColors: Sendable {
   private struct Compared: Sendable {
     var number: Int?
     var judged: JudgedColor
-    var isForSRGB: Bool
+    var isForSRGB, isClipped: Bool
     var alpha: Double
 
     init(_ color: SetColor, _ number: Int?) {
       self.number = number
       judged = color.color.judged
       isForSRGB = color.slot.conditions.gamut == .sRGB
+      isClipped = color.color.isClipped
       alpha = color.components.alpha
     }
 
@@ -205,10 +206,9 @@ package struct CatalogColors: Sendable {
     else { return nil }
     let compared = Compared(color, numbers[set])
     return group.best(near: own.shown, in: group.shown, by: >) { index in
-      guard group.compared[index].isComparable(with: compared),
-        group.compared[index].judged.difference(to: compared.judged) >= JudgedColor.seen
-      else { return nil }
-      return group.entries[index].color.lookingDifferent(from: color)
+      let difference = group.compared[index].judged.difference(to: compared.judged)
+      return difference >= JudgedColor.seen && (compared.isClipped || group.compared[index].isClipped)
+        && group.compared[index].isComparable(with: compared) ? difference : nil
     }
   }
 
