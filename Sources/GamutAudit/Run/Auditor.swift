@@ -12,7 +12,7 @@ public struct Auditor: Sendable {
   private var folders: [Pathname: Auditor] = [:]
   let reporter: Reporter
   private let strippedReporter: Reporter
-  private let inspector: Inspector
+  let inspector: Inspector
   private let verifiers: [Verifier?]
   private let variants: VariantSearch
   private let surroundings: Surroundings

@@ -109,7 +109,8 @@ extension Auditor {
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
     let (palette, checksum): (Palette, UInt64)
     if use == .named {
-      (palette, checksum) = try PaletteFile.read(path, as: row.path, and: others)
+      let run = run ?? RunColors([], reporter, inspector)
+      (palette, checksum) = try run.palette(path, as: row.path, and: others)
     } else {
       // The sets that the rows of the catalog use.
       let (colors, unread) = colors(around: path.absolute)

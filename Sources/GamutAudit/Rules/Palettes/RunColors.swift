@@ -34,7 +34,9 @@ final class RunColors: Sendable {
   private let inputs: [AuditInput]
   private let reporter: Reporter
   private let inspector: Inspector
-  private let twins = Mutex<[SIMD3<Int32>: [Twin]]?>(nil)
+  private let twins = Mutex<[Key: [Twin]]?>(nil)
+  /// The latest palette: its rules mostly ask for the colours of the run.
+  private let palettes = Memo<[PaletteFile.Part], (palette: Palette, checksum: UInt64)>(limit: 1)
   private let tokenNames = Mutex<Set<Pathname>?>(nil)
 
   init(_ inputs: [AuditInput], _ reporter: Reporter, _ inspector: Inspector) {
@@ -43,6 +45,14 @@ final class RunColors: Sendable {
       guard case .file(let path) = input.input else { return false }
       return input.palette == .named || path.isOfAppIcon
         || AssetSet.Kind(contents: path).map { $0 == .colorSet || $0 == .icon } ?? false
+    }
+  }
+
+  func palette(
+    _ path: Pathname, as name: Pathname, and others: [PaletteFile.Part]
+  ) throws(GamutError) -> (palette: Palette, checksum: UInt64) {
+    try palettes.value(for: [PaletteFile.Part(path, as: name)] + others) { () throws(GamutError) in
+      try PaletteFile.read(path, as: name, and: others)
     }
   }
 
@@ -80,16 +90,20 @@ final class RunColors: Sendable {
     }
     guard judged(.displayP3).difference(to: judged(.sRGB)) >= JudgedColor.jnd else { return nil }
     let levels = SIMD3(channels[0], channels[1], channels[2])
-    let key = Self.key(levels)
+    let cell = Self.cell(levels)
     return twins.withLock { known in
       let twins = known ?? read()
       known = twins
       let halfCode = 0.5 / 255
-      let near = Self.neighbors.flatMap { twins[key &+ $0] ?? [] }.filter { twin in
-        let difference = twin.levels - levels
-        return max(difference.max(), -difference.min(), (twin.alpha - alpha).magnitude) <= halfCode
+      func first(named name: Pathname?) -> Twin? {
+        Self.neighbors.lazy.compactMap {
+          twins[Key(cell: cell &+ $0, name: name)]?.first { twin in
+            let difference = twin.levels - levels
+            return max(difference.max(), -difference.min(), (twin.alpha - alpha).magnitude) <= halfCode
+          }
+        }.first
       }
-      return near.first { $0.name == name } ?? near.first
+      return first(named: name) ?? first(named: nil)
     }
   }
 
@@ -100,7 +114,7 @@ final class RunColors: Sendable {
         known
         ?? inputs.filter { $0.palette == .named }.reduce(into: []) { names, input in
           guard case .file(let path) = input.input else { return }
-          names.formUnion((try? PaletteFile.read(path, as: input.path, and: input.others).palette.tokenNames) ?? [])
+          names.formUnion((try? palette(path, as: input.path, and: input.others).palette.tokenNames) ?? [])
         }
       known = names
       return names.contains(name)
@@ -111,18 +125,27 @@ final class RunColors: Sendable {
     (-1...1).flatMap { y in (-1...1).map { SIMD3(x, y, $0) } }
   }
 
-  private static func key(_ levels: SIMD3<Double>) -> SIMD3<Int32> {
+  /// The code of a colour, and its name; nil for colours of any name.
+  private struct Key: Hashable {
+    var cell: SIMD3<Int32>
+    var name: Pathname?
+  }
+
+  private static func cell(_ levels: SIMD3<Double>) -> SIMD3<Int32> {
     SIMD3<Int32>(clamping: SIMD3<Int>((levels * 255).rounded(.toNearestOrAwayFromZero)))
   }
 
-  private func read() -> [SIMD3<Int32>: [Twin]] {
-    var twins: [SIMD3<Int32>: [Twin]] = [:]
+  private func read() -> [Key: [Twin]] {
+    var twins: [Key: [Twin]] = [:]
+    var numbers: Set<SIMD4<Double>> = []
     for input in inputs {
       for twin in colors(of: input) where twin.levels.min() >= -1 && twin.levels.max() <= 2 {
-        // One place is enough for each name.
-        let key = Self.key(twin.levels)
-        if twins[key]?.contains(where: { $0.name == twin.name && $0.alpha == twin.alpha }) == true { continue }
-        twins[key, default: []].append(twin)
+        // One place is enough for each name, and one name for each colour.
+        let cell = Self.cell(twin.levels)
+        let own = Key(cell: cell, name: twin.name)
+        if twins[own]?.contains(where: { $0.alpha == twin.alpha }) == true { continue }
+        twins[own, default: []].append(twin)
+        if numbers.insert(SIMD4(twin.levels, twin.alpha)).inserted { twins[Key(cell: cell), default: []].append(twin) }
       }
     }
     return twins
@@ -147,7 +170,7 @@ final class RunColors: Sendable {
           levels: SIMD3(levels[0], levels[1], levels[2]), alpha: color.components.alpha)
       }
     }
-    guard let (palette, _) = try? PaletteFile.read(path, as: input.path, and: input.others) else { return [] }
+    guard let (palette, _) = try? palette(path, as: input.path, and: input.others) else { return [] }
     return palette.entries.compactMap { entry in
       guard entry.target == nil, entry.color.alpha > 0, let levels = entry.color.sRGBLevels else { return nil }
       return Twin(
