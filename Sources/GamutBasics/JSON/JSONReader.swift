@@ -180,10 +180,11 @@ package struct JSONReader: ~Copyable {
 
   private mutating func string() throws(Fault) -> String {
     index += 1
-    var text: [UInt8] = []
+    var text = bytes[index..<index]
     while true {
       let plain = bytes[index...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
-      text += plain
+      // Most texts are as they are in the file.
+      if text.isEmpty { text = plain } else { text += plain }
       index = plain.endIndex
       guard let byte = next else { throw fault("a text is not ended") }
       guard byte >= 0x20 else { throw fault("a text contains a control character") }
@@ -195,7 +196,7 @@ package struct JSONReader: ~Copyable {
     return string
   }
 
-  private mutating func escape(into text: inout [UInt8]) throws(Fault) {
+  private mutating func escape(into text: inout ArraySlice<UInt8>) throws(Fault) {
     guard let byte = next else { throw fault("a text is not ended") }
     index += 1
     switch byte {

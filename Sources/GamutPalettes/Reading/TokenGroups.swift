@@ -44,7 +44,10 @@ struct TokenMode: Sendable, Hashable {
   /// Creates a mode from a name such as `light`, `dark`, `high-contrast`, `dark-hc` or `dark-mode`, in upper or lower
   /// case and with any separators; nil for any other name.
   init?(_ name: Pathname) {
-    guard name.bytes.count <= 40 else { return nil }
+    // Most names begin with another letter.
+    guard name.bytes.count <= 40, let first = name.bytes.first(where: { !"-_ ".utf8.contains($0) }),
+      "dhil".utf8.contains(first | 0x20)
+    else { return nil }
     var words = name.text.asciiLowercased.filter { !"-_ ".contains($0) }
     for end in ["mode", "theme"] where words.hasSuffix(end) { words.removeLast(end.count) }
     for contrast in ["highcontrast", "increasedcontrast"] {
