@@ -64,7 +64,7 @@ public enum GamutError: FileError {
     guard count > colorSetLimit else { return nil }
     return .recorded(
       RecordedError(
-        code: PNGError.Code.limitExceeded.rawValue,
+        code: "limit-exceeded",
         message: "The catalog has \(Words.count(count, "colour set")), and at most "
           + "\(Words.count(colorSetLimit)) are compared: divide it.", offset: nil))
   }
