@@ -75,19 +75,6 @@ import Testing
     #expect(run.errors.contains("All patterns together have at most 32768 bytes, not 33792"), "\(run.errors)")
   }
 
-  @Test func aCatalogOfTooManyColorSetsIsRefused() throws {
-    let folder = try TemporaryFolder()
-    for arguments in [["audit", "--no-policy"], ["convert", "--catalog", "--dry-run"], ["palette", "--no-policy"]] {
-      let refused = try Self.run(
-        arguments + [folder.path + "/A.xcassets"],
-        preparation: "seq -f '\(folder.path)/A.xcassets/%.0f.colorset' 32769 | xargs mkdir -p")
-      #expect(refused.status == 2)
-      #expect(
-        refused.errors.contains("The catalog has 32,769 colour sets, and at most 32,768 are compared"),
-        "\(refused.errors)")
-    }
-  }
-
   /// Nothing of it is stored, in memory or in a file: neither has room for it.
   @Test(
     .enabled(if: Thoroughness.hasTime),

@@ -204,15 +204,10 @@ public struct AuditSelection: Sendable {
         return kind(of: set) == .folder && !isExcluded(path(of: file)) ? file : nil
       }
       for image in images { found.append(AuditInput(input: image, path: path(of: image.path))) }
-      for (catalog, colorSets) in Self.catalogs(of: sets, below: name) {
-        if let error = GamutError.tooMany(colorSets: colorSets.count) {
-          found.append(AuditInput(input: .unusable(catalog, error), path: path(of: catalog)))
-          sets = Set(sets).subtracting(colorSets).sorted()
-        } else {
-          add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
-        }
-      }
       for set in sets { found.append(AuditInput(input: .file(set), path: path(of: set))) }
+      for catalog in Self.catalogs(of: sets, below: name) {
+        add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
+      }
     }
     for file in named where !isExcluded(file.name) {
       var input = AuditInput(input: file.auditInput, path: file.name)
@@ -227,16 +222,16 @@ public struct AuditSelection: Sendable {
     unanswered = ignored?.unanswered ?? []
   }
 
-  /// Returns the catalogs of several colour sets that a folder is, or has, and these sets.
-  private static func catalogs(of sets: [Pathname], below folder: Pathname) -> [Pathname: [Pathname]] {
+  /// Returns the catalogs of several colour sets that a folder is, or has, in any order.
+  private static func catalogs(of sets: [Pathname], below folder: Pathname) -> [Pathname] {
     // The working folder may be a catalog.
     let own = folder.absolute.fileName.hasSuffix(".xcassets") ? folder : nil
-    var catalogs: [Pathname: [Pathname]] = [:]
+    var counts: [Pathname: Int] = [:]
     for set in sets where set.isOfColor {
       guard let catalog = set.enclosingCatalog ?? own, catalog.bytes.count >= folder.bytes.count else { continue }
-      catalogs[catalog, default: []].append(set)
+      counts[catalog, default: 0] += 1
     }
-    return catalogs.filter { $0.value.count > 1 }
+    return counts.filter { $0.value > 1 }.map(\.key)
   }
 
   static func place(of name: Pathname, root: Pathname, isFolder: Bool) throws(UnansweredQuestion) -> Pathname {

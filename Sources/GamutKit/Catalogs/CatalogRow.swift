@@ -51,12 +51,6 @@ public struct CatalogInput: Sendable, Hashable {
       default: others.append(given)
       }
     }
-    let colors = found.keys.filter { AssetSet.Kind(folder: $0) == .colorSet }
-    for (catalog, sets) in Dictionary(grouping: colors, by: { $0.absolute.enclosingCatalog ?? $0 }) {
-      guard let error = GamutError.tooMany(colorSets: sets.count) else { continue }
-      unread.append((catalog, error))
-      for set in sets { found.removeValue(forKey: set) }
-    }
     let inputs = found.sorted { $0.key < $1.key }.compactMap { path, files in
       AssetSet(reading: path).map { CatalogInput(set: $0, files: files) }
     }

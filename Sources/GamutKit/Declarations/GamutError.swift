@@ -56,19 +56,6 @@ public enum GamutError: FileError {
     self = .unanswered(Pathname(bytes: Array(names.joined(separator: [UInt8(ascii: "/")]))), number: question.number)
   }
 
-  /// The maximum number of colour sets of a catalog.
-  private static let colorSetLimit = 32_768
-
-  /// Returns the error of a catalog with so many colour sets; nil if they are not too many.
-  package static func tooMany(colorSets count: Int) -> GamutError? {
-    guard count > colorSetLimit else { return nil }
-    return .recorded(
-      RecordedError(
-        code: "limit-exceeded",
-        message: "The catalog has \(Words.count(count, "colour set")), and at most "
-          + "\(Words.count(colorSetLimit)) are compared: divide it.", offset: nil))
-  }
-
   /// Throws the error for an input to which another file belongs, if the system failed to read that file for this reason.
   package func checkAnswered(about path: Pathname) throws(GamutError) {
     if let systemNumber, isSystemFailure { throw GamutError(UnansweredQuestion(path, number: systemNumber)) }

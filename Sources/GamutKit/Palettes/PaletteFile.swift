@@ -68,8 +68,6 @@ package enum PaletteFile {
     // A catalog without sets has no colours.
     let found = try GamutError.asking { () throws(UnansweredQuestion) in try places(in: path) }
     guard let places = found ?? (path.fileName.hasSuffix(".xcassets") ? [] : nil) else { throw .png(.folder) }
-    let colorSets = places.count { AssetSet.Kind(folder: $0.path) == .colorSet }
-    if let error = GamutError.tooMany(colorSets: colorSets) { throw error }
     let sets = places.map { $0.read() }
     for case let unread? in sets.map(\.unread) { throw GamutError(unread) }
     return palette(of: sets, in: path)
