@@ -65,9 +65,7 @@ public struct ProbedSource: Sendable {
   private static let batch = 1024
 
   /// Appends the D50 XYZ of each colour, and returns true; for a grey curve its linear values in all three channels,
-  /// which are also the linear values in every reference, and false.
-  ///
-  /// - Parameter first: the index of the first colour; nil if colours between them are left out.
+  /// which are also the linear values in every reference, and false. `first` is nil if colours between are left out.
   private func appendValues(
     of colors: [SIMD3<Double>], from first: Int?, to values: inout [SIMD3<Double>]
   ) -> Bool {

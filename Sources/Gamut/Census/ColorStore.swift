@@ -42,9 +42,7 @@ struct ColorStore: ~Copyable, Sendable {
   /// The bytes in use when an allocation failed and colours were lost; nil if none failed.
   private(set) var exhaustedBytes: Int?
 
-  /// - Parameters:
-  ///   - start: the first colour that earlier passes have not counted.
-  ///   - limit: bytes of records; at least 4 MiB are used.
+  /// Begins with the first colour that earlier passes have not counted. Of records, at least 4 MiB are stored.
   init(_ layout: PixelLayout, from start: ColorKey, limit: Int) {
     self.layout = layout
     self.start = start

@@ -138,9 +138,8 @@ struct CodeBounds {
     }
   }
 
-  /// Returns whether linear values have a code, or one that is at most `slack`, 0 or 1, beside it.
-  ///
-  /// - Parameter clamped: whether all values below and above the codes have the first or the last.
+  /// Returns whether linear values have a code, or one that is at most `slack`, 0 or 1, beside it; all below and above the
+  /// codes have the first or the last if they are `clamped`.
   @inline(__always)
   func hold(_ linear: SIMD3<Double>, _ code: SIMD4<UInt16>, slack: Int = 0, clamped: Bool = false) -> Bool {
     for channel in 0..<3 {

@@ -61,12 +61,8 @@ public struct PreserveMapping: GamutMapping {
 
 /// The parameters of ``PreserveMapping``: one of a fixed list, the same for all images.
 public enum PreserveParameters: Sendable, Hashable {
-  /// Compresses colours below the boundary at hues where the image exceeds the destination, in proportion to the
-  /// excess.
-  ///
-  /// - Parameters:
-  ///   - share: the ratio of the room to the sum of room and excess.
-  ///   - evenness: the ratio of the least slope to the mean slope of the curve.
+  /// Compresses colours below the boundary at hues where the image exceeds the destination, in proportion to the excess:
+  /// the share of the room in room and excess, and the ratio of the least slope to the mean slope of the curve.
   case room(share: Double, evenness: Double)
   /// Moves every colour towards grey by one factor, the largest with which the whole image fits.
   case scaled

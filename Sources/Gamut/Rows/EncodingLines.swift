@@ -33,9 +33,7 @@ struct EncodingLines {
     return least > 0 ? max(least.exponent - 2, -40) : -40
   }
 
-  /// - Parameters:
-  ///   - first: the bits of the value at which lines begin.
-  ///   - error: the largest error of a linear value before it is rounded to single precision.
+  /// Lines begin at the value of the bits `first`; `error` is that of linear values before they are rounded.
   init(_ encoder: ChannelEncoder, _ curve: TransferFunction, depth: Int, first: UInt32, error: Double) {
     let shift = Self.shift(depth: depth)
     let maximum = Double(1 << depth - 1)
@@ -73,9 +71,7 @@ private struct Line {
   let end: Double
 
   /// Creates a line through the ends of a curve, moved by half of the curve's deviation in the middle: the curve bends
-  /// to one side, and is then above and below the line.
-  ///
-  /// - Parameter start: the value of the curve at the lower bound.
+  /// to one side, and is then above and below the line. `start` is the value of the curve at the lower bound.
   init(_ range: ClosedRange<Double>, of curve: (Double) -> Double, from start: Double) {
     self.range = range
     end = curve(range.upperBound)

@@ -141,14 +141,9 @@ struct FinishedProgram {
 
   private static let errorLimit = 4096
 
-  /// Runs a program without a shell, with nothing on standard input.
-  ///
-  /// - Parameters:
-  ///   - words: the program, which is searched for in PATH, and its arguments, without zero bytes.
-  ///   - variables: the variables of the environment that differ from those of this process: as `NAME=VALUE`, or the name
-  ///     of one that the program does not get.
-  ///   - limit: the maximum number of bytes of its output.
-  ///   - seconds: the time after which it is stopped if it writes nothing; nil for no limit.
+  /// Runs a program, which is searched for in PATH, without a shell, with nothing on standard input. A variable is
+  /// `NAME=VALUE`, or the name of one that the program does not get; `limit` is that of the bytes of its output, and `seconds`
+  /// the time after which it is stopped if it writes nothing.
   init(_ words: [[UInt8]], variables: [String] = [], limit: Int, seconds: Int? = nil) throws(AuditError) {
     let pipes = try Self.openPipes()
     defer { for pipe in pipes { close(pipe.reader) } }

@@ -27,11 +27,8 @@ struct VariantSearch: Sendable {
     var losses: LostPairs
   }
 
-  /// Returns the variant of a file; nil if it needs none, or if none exists.
-  ///
-  /// - Parameter audited: the files of the audit, of all shards; the losses of a variant among them are reported in its
-  ///   own row.
-  /// - Throws: an error if the file itself can no longer be read, or if the system fails to read the variant.
+  /// Returns the variant of a file; nil if it needs none, or if none exists. The losses of a variant among the audited files
+  /// are reported in its own row. Fails if the file can no longer be read, or if the system fails to read the variant.
   func variant(
     of image: AuditSubject, _ report: GamutReport, _ original: OpenedInput, threads: Int, audited: Set<Pathname>
   ) throws(GamutError) -> Variant? {

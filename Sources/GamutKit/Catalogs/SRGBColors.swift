@@ -171,11 +171,8 @@ struct SRGBColors: Sendable {
     }
   }
 
-  /// Returns the first colour of a group that belongs to another set than a colour, and looks different from it.
-  ///
-  /// - Parameters:
-  ///   - limit: only colours before this index are considered.
-  ///   - least: the least number of comparisons that may be left; there are fewer if it was too large.
+  /// Returns the first colour of a group, before the index `limit`, that belongs to another set than a colour, and looks
+  /// different from it. There are fewer comparisons left than `least` if they did not suffice.
   private func first(
     of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ cubes: CodeCubes, _ least: Int
   ) -> Int? {

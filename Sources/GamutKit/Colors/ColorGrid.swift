@@ -8,9 +8,7 @@ struct ColorGrid: Sendable {
   private let distance, size: Double
   private var cells: [Cell: [Place]] = [:]
 
-  /// - Parameters:
-  ///   - distance: the distance below which colours are found.
-  ///   - size: the size of a cell, at least the distance; nil for the distance.
+  /// Colours are found below a distance, in cells of at least that size.
   init(_ colors: some Sequence<JudgedColor> = [], distance: Double, size: Double? = nil) {
     (self.distance, self.size) = (distance, size ?? distance)
     for (index, color) in zip(0..., colors) { add(color, index) }
@@ -132,11 +130,8 @@ final class CodeCubes {
 
   /// Returns the code nearest to a colour among the codes that differ from all other colours by a distance; if there is
   /// no such code, the one with the largest difference from the nearest other colour. nil if the other colours are not
-  /// known, or if there were too many comparisons. All codes in reach are tried.
-  ///
-  /// - Parameters:
-  ///   - center: the code at the centre of the codes that are tried.
-  ///   - others: returns the other colours that may be within the distance of a colour in a box.
+  /// known, or if there were too many comparisons. All codes in reach of `center` are tried; `others` returns the other
+  /// colours that may be within the distance of a colour in a box.
   func code(
     nearestTo color: JudgedColor, around center: SIMD3<Int>, apartBy distance: Double,
     from others: (ColorBox) -> [JudgedColor]?

@@ -56,9 +56,7 @@ extension AuditFinding {
     return true
   }
 
-  /// - Parameters:
-  ///   - count: the number of slots, or of pairs of slots.
-  ///   - lines: the lines of the slots, beginning with the line of the slot in the sentence.
+  /// `count` is that of slots, or of pairs of slots; the first of their lines is that of the slot in the sentence.
   mutating func describe(_ count: Int, lines: [Int?], _ sentence: String) {
     line = lines.first ?? nil
     fault.message = count > 1 ? sentence + " (And \(count - 1) more\(Self.words(lines)).)" : sentence
