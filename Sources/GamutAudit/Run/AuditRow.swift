@@ -73,6 +73,8 @@ extension AuditRow {
   package init(path: Pathname) { self.init(path: path, image: nil) }
 
   package var failure: (any FileError)? { error }
+  /// Formats for people show all paths from where the run says that people are.
+  package mutating func showFromHere() {}
 
   /// Returns a checksum of the contents that a finding is about: those of the file, and of the other file if there is
   /// one; nil if the row has no image.

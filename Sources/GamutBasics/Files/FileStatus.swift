@@ -139,7 +139,8 @@ extension Pathname {
       var missing: [[UInt8]] = []
       while true {
         if let base = try existing.resolved { return missing.reversed().reduce(base) { $0.appending($1) } }
-        guard errno == ENOENT, let name = existing.name else { return nil }
+        // A current folder that was removed cannot be resolved, either.
+        guard existing != .here, errno == ENOENT, let name = existing.name else { return nil }
         // `..` of a folder that does not exist cannot be resolved.
         guard name != Array("..".utf8) else { return nil }
         missing.append(name)

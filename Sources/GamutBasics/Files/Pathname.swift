@@ -74,6 +74,12 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
     return Pathname(bytes: Array(steps.joined(separator: "/".utf8)))
   }
 
+  /// The path from the current folder; an absolute one stays if only `/` contains both.
+  package var fromHere: Pathname {
+    guard isAbsolute, let here = try? Self.here.resolved, here.components.first == components.first else { return self }
+    return here == normalized ? .here : way(from: here)
+  }
+
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
     let slash = UInt8(ascii: "/")

@@ -111,7 +111,8 @@ struct WriteCommandOptions<Document: RowDocument>: ParsableArguments {
     } else if names == [.standardInput] {
       new = ["--output", "-"]
     } else if names.count == 1, names[0].hasPNGSuffix, input.list.filesFrom == nil {
-      new = ["--output", Pathname(bytes: names[0].bytes.dropLast(4) + Array("-\(label).png".utf8)).argument]
+      let variant = label == "srgb" ? names[0].variant : nil
+      new = ["--output", (variant ?? names[0].ending(in: "-\(label)".utf8)).argument]
     }
     return CorrectableError(
       message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.", replacing: old, words: new)

@@ -24,7 +24,7 @@ struct Progress {
     guard now - latest >= .milliseconds(100), files < count else { return }
     latest = now
     isVisible = true
-    let text = Self.text(files: files, pixels: pixels, of: count, elapsed: now - start)
+    let text = Self.text(files: files, pixels: self.pixels, of: count, elapsed: now - start)
     // A second line could not be erased, and on some terminals the last column already moves the cursor there.
     Message.write("\r\u{1b}[K" + text.prefix(Self.columns - 1))
   }

@@ -8,7 +8,10 @@ import PNGCodec
 /// error, and the progress to a terminal.
 struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRow {
   private let document: Document
-  private var sinks: [(formatter: any RowFormatter<Document.Row, Document.Summary>, file: OutputFile?)] = []
+  private typealias Sink = (
+    formatter: any RowFormatter<Document.Row, Document.Summary>, file: OutputFile?, isForPeople: Bool
+  )
+  private var sinks: [Sink] = []
   private var stream = BufferedOutput(fileDescriptor: STDOUT_FILENO)
   private var progress: Progress?
   private var hasBegun = false
@@ -26,10 +29,10 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
   ///   - writesFiles: whether the work is to write files, so that it goes on without a reader of standard output.
   init(
     _ document: Document, _ format: OutputFormat<Document>?, files: [FormatTarget<Document>] = [],
-    progress: Progress? = nil, writesFiles: Bool = false, shown: @escaping (Pathname) -> Pathname = { $0 }
+    progress: Progress? = nil, writesFiles: Bool = false, shown: @escaping (Pathname) -> Pathname = \.fromHere
   ) throws {
     (self.document, self.writesFiles, self.shown) = (document, writesFiles, shown)
-    if let format { sinks = [(format.formatter(document), nil)] }
+    if let format { sinks = [(format.formatter(document), nil, format.isForPeople)] }
     self.progress = progress
     for file in files { try add(file.format, to: file.path) }
   }
@@ -40,7 +43,7 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
     try orEnd(about: path) { () throws(WriteError) in
       let file = try OutputFile(path)
       try file.write(Array(format.heading.utf8))
-      sinks.append((format.formatter(document), file))
+      sinks.append((format.formatter(document), file, format.isForPeople))
     }
   }
 
@@ -52,7 +55,11 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
 
   mutating func write(_ row: Document.Row) throws(OutputError) {
     try begin()
-    for index in sinks.indices { try write(sinks[index].formatter.add(row), to: index) }
+    var shown = row
+    shown.showFromHere()
+    for index in sinks.indices {
+      try write(sinks[index].formatter.add(sinks[index].isForPeople ? shown : row), to: index)
+    }
     guard let failure = row.failure else { return }
     let reason = failure.text
     let count = (failures[reason] ?? 0) + 1
@@ -116,7 +123,7 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
   }
 
   mutating func placeFiles() {
-    for case (_, let file?) in sinks { place(file.path) { () throws(WriteError) in try file.finish() } }
+    for case let file? in sinks.map(\.file) { place(file.path) { () throws(WriteError) in try file.finish() } }
   }
 
   mutating func place(_ path: Pathname, _ write: () throws(WriteError) -> Void) {

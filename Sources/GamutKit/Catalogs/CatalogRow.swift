@@ -68,6 +68,7 @@ public struct CatalogRow: OutcomeRow, Sendable, Hashable {
   public var isDryRun = false
 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+  package mutating func showFromHere() { path = path.fromHere }
 }
 
 /// The changes of a set: slots for displays of sRGB that were added.

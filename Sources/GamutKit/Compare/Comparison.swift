@@ -95,4 +95,5 @@ public struct CompareRow: OutcomeRow, Sendable, Hashable {
   }
 
   package var failure: (any FileError)? { if case .failed(let error) = outcome { error.error } else { nil } }
+  package mutating func showFromHere() { (a, b) = (a.fromHere, b.fromHere) }
 }

@@ -121,7 +121,10 @@ public struct Converter: Sendable {
 extension Converter: ImageRewriter {
   var readLimits: Limits { options.readLimits }
   var settings: ContentHash? {
-    ContentHash(describing: DecidingSettings(options: (options, shared, sharedInSets)))
+    // The bytes are the same within any memory.
+    var options = options
+    options.memory = ReportOptions.defaultMemory
+    return ContentHash(describing: DecidingSettings(options: (options, shared, sharedInSets)))
   }
 
   func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {

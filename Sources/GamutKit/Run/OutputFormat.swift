@@ -44,6 +44,8 @@ public struct OutputFormat<Document: RowDocument>: RawRepresentable, CaseIterabl
     self = format
   }
 
+  package var isForPeople: Bool { rawValue == "text" || rawValue == "html" }
+
   /// The formats of the command.
   public static var allCases: [Self] { Document.formats }
   /// Text for people.

@@ -2,6 +2,8 @@ package protocol OutcomeRow {
   var path: Pathname { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.
   var failure: (any FileError)? { get }
+  /// Gives the row the paths that people read in the current folder.
+  mutating func showFromHere()
 }
 
 /// The outcome for one input of a run.
@@ -18,6 +20,7 @@ public struct RunRow<Value: Sendable & Hashable>: OutcomeRow, Sendable, Hashable
   }
 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
+  package mutating func showFromHere() { path = path.fromHere }
 
   /// Processes every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
   /// thread. An error thrown by `each` stops the work and is rethrown.
