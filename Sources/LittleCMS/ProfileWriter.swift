@@ -114,11 +114,8 @@ extension Profile {
     made(name, colorants, curve: .parametric(kind: 3, parameters: curve), adaptation: d65ToD50)
   }
 
-  /// Returns a new display profile with one curve for all channels, like the profiles of `Profiles/`.
-  ///
-  /// - Parameters:
-  ///   - colorants: nil for a grey profile.
-  ///   - adaptation: the adaptation of the space's white to D50, by rows, times 65,536.
+  /// Returns a new display profile with one curve for all channels, like the profiles of `Profiles/`; without colorants a grey
+  /// one. `adaptation` is that of the space's white to D50, by rows, times 65,536.
   package static func made(
     _ name: String, _ colorants: Colorants?, curve: ToneCurve, adaptation: [Int32]
   ) -> Profile {

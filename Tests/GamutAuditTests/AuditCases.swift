@@ -250,7 +250,8 @@ extension AuditCase {
       "a wrong CRC that matters", [.sRGB()], [.damaged],
       change: { list in list = list.map { $0.type == "IDAT" ? $0.withWrongCRC : $0 } }),
     AuditCase("no IEND", [.sRGB()], [.damaged], change: { $0.removeLast() }),
-    AuditCase("no checksum at the end", [.sRGB()], [.damaged], severities: [.damaged: .warning], bytes: { $0.removeLast(4) }),
+    AuditCase(
+      "no checksum at the end", [.sRGB()], [.damaged], severities: [.damaged: .warning], bytes: { $0.removeLast(4) }),
     AuditCase(
       "damaged image data", [.sRGB()], [.damaged],
       change: { list in list = list.map { $0.type == "IDAT" ? PNGChunk("IDAT", [0x78, 0x9c, 0xff, 0xff]) : $0 } }),

@@ -18,8 +18,7 @@ package struct JudgedColor: Sendable, Hashable {
   /// - Parameter levels: the encoded values, 0 to 1 inside.
   package init(sRGB levels: SIMD3<Double>) { self.init(linearSRGB: Self.linear(levels)) }
 
-  /// - Parameter levels: the encoded values, 0 to 1 inside. For colours of wider spaces, the codes go on below 0 and
-  ///   above 65,535.
+  /// Takes encoded values, 0 to 1 inside; for colours of wider spaces, the codes go on below 0 and above 65,535.
   package init(displayP3 levels: SIMD3<Double>) { self.init(linearSRGB: Self.fromDisplayP3 * Self.linear(levels)) }
 
   package init(code: SIMD3<Int>) {

@@ -44,11 +44,8 @@ package struct ImageComparer: ~Copyable {
   private var counts = (codes: 0, colors: 0, alpha: 0, hidden: 0)
   private var y = 0
 
-  /// - Parameters:
-  ///   - isEqual: whether the declarations are equal.
-  ///   - display: the space of a display with 8 bits that shows both images; nil for the files themselves.
-  ///   - jnd: the least difference that people see (DIN99o).
-  ///   - top: the number of regions to list.
+  /// The declarations may be equal. The display has 8 bits and shows both images; nil compares the files themselves. `top` is
+  /// the number of regions to list.
   package init(_ a: Source, _ b: Source, isEqual: Bool, display: RGBSpace?, jnd: Double, top: Int) {
     sources = (a, b)
     self.jnd = jnd

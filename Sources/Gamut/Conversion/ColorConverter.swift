@@ -13,10 +13,7 @@ package final class ColorConverter {
   /// The packed result codes of recent colours.
   private var known = ColorCache<UInt64>(0)
 
-  /// - Parameters:
-  ///   - layout: the layout of the rows to convert.
-  ///   - depth: bits of the result, 8 or 16.
-  ///   - evaluate: returns the result of each colour.
+  /// The result has a depth of 8 or 16 bits; `evaluate` returns that of each colour.
   package init(_ layout: PixelLayout, depth: Int, _ evaluate: @escaping Evaluate) {
     self.layout = layout
     self.depth = depth

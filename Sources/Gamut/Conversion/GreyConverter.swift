@@ -22,9 +22,7 @@ package struct GreyConverter: Sendable {
     self.depth = depth
   }
 
-  /// Creates a converter from the red, green and blue result of each code, from 0 on.
-  ///
-  /// - Parameter staysGrey: whether the result is grey if all channels are equal, but for rounding.
+  /// Takes the red, green and blue result of each code, from 0 on, which may stay grey if they are equal but for rounding.
   package init(colors: [SIMD3<UInt16>], sourceDepth: Int, depth: Int, staysGrey: Bool = false) {
     let isGrey = staysGrey && colors.allSatisfy { $0.max() - $0.min() <= 1 }
     table = isGrey ? colors.map(\.y) : colors.flatMap { [$0.x, $0.y, $0.z] }

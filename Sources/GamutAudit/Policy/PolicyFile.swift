@@ -86,10 +86,8 @@ public struct PolicyFile: Sendable, Hashable {
     return [path] + extended + names.compactMap { SpaceChoice.profile(named: $0, in: path.folder) }
   }
 
-  /// Returns the `.gamut.yml` in a folder or in the nearest folder above it; nil if there is none. The folder must be
-  /// given without symbolic links.
-  ///
-  /// - Parameter isTop: whether to return the farthest one of the same git work tree instead.
+  /// Returns the `.gamut.yml` in a folder or in the nearest folder above it, or the farthest one of the same git work tree; nil
+  /// if there is none. The folder must be given without symbolic links.
   package static func nearest(to folder: Pathname, isTop: Bool = false) throws(UnansweredQuestion) -> Pathname? {
     var (folder, found) = (folder, Pathname?.none)
     while true {

@@ -7,12 +7,10 @@ extension AuditRule {
     "declarations-disagree", severity: .error, traits: .variesByFile,
     title: "The colour chunks of a file contradict each other",
     explanation: """
-      A PNG can declare its colour space in several chunks (cICP, iCCP, sRGB, gAMA with cHRM). In this file they \
-      differ by more than half an 8-bit code for some colour, so the image looks different in different programs. Keep \
-      the correct declaration: 'gamut embed --profile' removes those that contradict it. A gAMA that approximates the \
-      curve as usual (45455 for sRGB) and a cHRM rounded to five digits do not count as contradictions. If only \
-      metadata contradict (eXIf, XMP), which most programs ignore, it is a note unless the policy sets a severity; \
-      'gamut embed' makes them agree.
+      The chunks that declare the colour space (cICP, iCCP, sRGB, gAMA with cHRM) differ by more than half an 8-bit code \
+      for some colour, so the image looks different in different programs. 'gamut embed --profile' keeps the correct one \
+      and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. If \
+      only metadata contradict (eXIf, XMP), which most programs ignore, it is a note; 'gamut embed' makes them agree.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -43,10 +41,9 @@ extension AuditRule {
     "unexpected-profile", severity: .warning, traits: [.ignoresColors, .guessesSpace],
     title: "Not the colour space or depth that the policy requires",
     explanation: """
-      The policy (.gamut.yml, expect) sets the colour space and the number of bits for files in this place, and this \
-      file has others. The numbers of the declaration decide, to half an 8-bit code, not its name. The rule replaces \
-      'untagged' there, and leaves out sRGB variants (X-srgb.png beside X.png). 'gamut audit --fix --assume SPACE' \
-      declares files without a profile, if you know their space; 'gamut convert --to' converts files in another one.
+      The policy (expect) sets another colour space or more bits for files in this place; the numbers of the declaration \
+      decide, to half an 8-bit code. The rule replaces 'untagged', and leaves out sRGB variants. 'gamut audit --fix \
+      --assume SPACE' declares files without a profile, if you know their space; 'gamut convert --to' converts others.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let (expected, verifier) = file.expectation, try !file.isSRGBVariant else { return false }
@@ -107,13 +104,11 @@ extension AuditRule {
     "untagged", severity: .note, traits: [.variesByFile, .guessesSpace],
     title: "No colour space declared",
     explanation: """
-      The file does not declare its colour space: it has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use \
-      sRGB, other programs the colour space of the display. Most such images are made for sRGB; 'gamut embed --profile \
-      srgb --srgb-chunk' says so in 13 bytes. Unless the policy sets a severity, it is a warning for images that have \
-      probably lost the profile of a wider space: those with 16 bits per channel that are in no asset catalog (not if \
-      sBIT says 8), and those that stand out, because another image for the same gamut in their set of a catalog \
-      declares a space other than sRGB, or because most of at least five images in their folder, which is in no \
-      catalog, declare a wide one. Embed the profile of the space that such an image was made in.
+      The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space of \
+      the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 bytes. It \
+      is a warning for images that have probably lost the profile of a wider space: those of 16 bits outside of catalogs \
+      (not if sBIT says 8), and those that stand out, because another image of their set declares a space other than \
+      sRGB, or most of at least five images in their folder a wide one. Embed the profile of that space.
       """,
     remedy: .embed(.sRGB)
   ) { file, finding in
@@ -136,11 +131,10 @@ extension AuditRule {
     "gamma-only", severity: .warning, traits: .variesByFile,
     title: "Only gAMA declares the colours, alone or with cHRM",
     explanation: """
-      Only gAMA, or gAMA with cHRM, declares the colours. Many programs ignore these chunks, and an exponent is not \
-      the curve of sRGB or Display P3, so dark colours differ. It is a note, unless the policy sets a severity, if the \
-      numbers are those that belong beside sRGB (45455, or 45000 in old files): an sRGB chunk would say so. For other numbers, convert the file, or \
-      embed the profile that it was made with; if the exponent is the reciprocal of the usual one, look at the image \
-      first.
+      Many programs ignore these chunks, and an exponent is not the curve of sRGB or Display P3, so that dark colours \
+      differ. It is a note if the numbers are those beside sRGB (45455, or 45000 in old files): an sRGB chunk would say \
+      so. For other numbers, convert the file, or embed its profile; if the exponent is the reciprocal of the usual one, \
+      look at the image first.
       """,
     remedy: .inspect
   ) { file, finding in

@@ -9,11 +9,10 @@ extension AuditRule {
     "p3-unneeded", severity: .note, traits: .variesByFile,
     title: "Display P3, although every colour fits sRGB",
     explanation: """
-      The file declares Display P3, and every pixel fits sRGB: an sRGB file shows the same colours everywhere and \
-      needs no profile, and 8 bits per channel are enough. Not reported are files for which the policy requires \
-      Display P3 and, unless it sets a severity, files in folders of tests that compare pictures, as __Snapshots__. Or \
-      the numbers of a colour of a catalog or a palette are those of Display P3, and it is inside sRGB: there is \
-      nothing to fix then, unless the numbers were meant for sRGB, where they are another colour.
+      The file declares Display P3, and every pixel fits sRGB: an sRGB file shows the same colours everywhere, needs no \
+      profile, and 8 bits per channel are enough. Not reported are files for which the policy requires Display P3, and \
+      those in folders of tests. Or a colour of a catalog or a palette is in Display P3 and inside sRGB: there is nothing \
+      to fix then, unless the numbers were meant for sRGB, where they are another colour.
       """,
     remedy: .convert(to: .sRGB),
     file: { file, finding in

@@ -61,13 +61,12 @@ extension AuditRule {
     "chunk-fault", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "The file breaks the rules of PNG",
     explanation: """
-      The pixels are there, and the file breaks the rules of PNG: a chunk has a wrong checksum, place or length, or \
-      appears twice; there is more image data than the image needs; or bytes follow the end of the image (IEND), which \
-      no program shows, and which can be the rest of an earlier image that was cropped for a reason: export the file \
-      again. Programs ignore a colour chunk with such a fault, except a profile with a wrong checksum. The rule also \
-      reports unusable declarations below a usable one: programs that do not support the usable one show wrong \
-      colours. 'gamut embed --profile same' writes the declaration without the faults. A profile that only lacks the \
-      checksum at its end is a note: libpng and others use it without a word.
+      The pixels are there, and a chunk has a wrong checksum, place or length, or appears twice; there is more image data \
+      than the image needs; or bytes follow the end of the image (IEND), which can be the rest of an earlier image that \
+      was cropped for a reason: export the file again. Programs ignore a colour chunk with such a fault, except a profile \
+      with a wrong checksum. An unusable declaration below a usable one is reported, too: programs that do not know the \
+      usable one show wrong colours. 'gamut embed --profile same' writes the declaration without the faults. A profile \
+      that only lacks the checksum at its end is a note: libpng and others use it without a word.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -89,9 +88,8 @@ extension AuditRule {
     "apng", severity: .note, traits: .ignoresColors,
     title: "An animation: only the first image is checked",
     explanation: """
-      The file is an animation (APNG). Only its default image is analysed, the one that programs without support for \
-      APNG show. Losses in it are reported; later frames are not checked. If the default image is not part of the \
-      animation, nothing that programs with support show was checked.
+      Only the default image of an animation (APNG) is checked, which programs without support for APNG show. If it is \
+      not part of the animation, nothing that others show was checked.
       """
   ) { file, finding in
     guard let animation = file.inspection.survey.animation else { return false }

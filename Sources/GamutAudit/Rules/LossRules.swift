@@ -37,11 +37,10 @@ extension AuditRule {
     "variant-loses", severity: .error,
     title: "An sRGB variant has the same loss as its image",
     explanation: """
-      The file is the sRGB variant of a wide-gamut image with a visible loss in sRGB, and it has the same loss: where \
-      two areas of the image look different and become alike, their first pixels differ by at most 1.25 (DIN99o) in \
-      the variant, or one of them is transparent. Plain conversion makes such variants. Remove it, and 'gamut audit \
-      --fix' makes another by 'gamut convert --mapping preserve'. Reported for the variant, or for the image if the \
-      variant is not part of the audit.
+      The sRGB variant of a wide-gamut image has the loss that the image has in sRGB: where two areas of the image become \
+      alike, their first pixels differ by at most 1.25 (DIN99o) in the variant, or one of them is transparent. Plain \
+      conversion makes such variants. Remove it, and 'gamut audit --fix' makes another by 'gamut convert --mapping \
+      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
@@ -70,10 +69,9 @@ extension AuditRule {
     "has-variant", severity: .note,
     title: "An sRGB variant covers the loss",
     explanation: """
-      The image has a visible loss in sRGB, and an sRGB variant is shipped with it: X-srgb.png in the folder of X.png \
-      or X-p3.png (if both exist, it belongs to X-p3.png). A variant counts, even if it is excluded or in another \
-      shard, if it can be decoded, has the same width and height, and declares sRGB by an sRGB chunk, cICP 1/13 or a \
-      profile that equals sRGB to half an 8-bit code. 'variant-loses' checks whether it keeps what the image loses.
+      The image has a visible loss in sRGB, and an sRGB variant beside it: X-srgb.png for X.png or X-p3.png (if both \
+      exist, for X-p3.png). A variant counts if it can be decoded, has the same size, and declares sRGB, by its numbers \
+      to half an 8-bit code. 'variant-loses' checks whether it keeps what the image loses.
       """
   ) { file, finding in
     guard let report = file.visibleLoss, let variant = file.shippedVariant else { return false }
@@ -92,11 +90,9 @@ extension AuditRule {
     "clips", severity: .note,
     title: "Colours become duller, but no detail is lost",
     explanation: """
-      Some pixels are outside the gamut of the destination. They are clamped to its boundary and become duller, but \
-      nothing that was seen vanishes. Automatic conversion is good enough, unless the brilliance of the colours \
-      matters: the shift says how much duller they become. Reported only if the largest shift can be seen (the JND) \
-      and the verdict is not 'collapses'. thresholds.clipped in the policy sets the share of pixels that may clip \
-      without being reported.
+      Some pixels are outside the gamut of the destination. They become duller, by the shift, but nothing that was seen \
+      vanishes: automatic conversion is good enough, unless brilliance matters. Reported only if the largest shift can be \
+      seen (the JND). thresholds.clipped in the policy sets the share of pixels that may clip.
       """,
     remedy: .report
   ) { file, finding in

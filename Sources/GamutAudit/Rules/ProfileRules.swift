@@ -11,8 +11,7 @@ extension AuditRule {
       The iCCP chunk has no readable profile, or one that is incomplete or has impossible curves or colorants; or a \
       cICP chunk has samples in narrow range, or a transfer function that gamut does not know. Programs then silently \
       use other spaces, mostly sRGB. Export the image again, or embed the profile that it was made with; for sRGB, \
-      that is 'gamut embed --profile srgb --assume srgb'. The transfer functions of high dynamic range have a rule of \
-      their own, 'hdr'.
+      that is 'gamut embed --profile srgb --assume srgb'.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -28,13 +27,11 @@ extension AuditRule {
     "profile-ignored", severity: .warning, traits: .variesByFile,
     title: "Some programs do not use the profile",
     explanation: """
-      The profile defines the colours, and some programs do not use it, or use another part of it. libpng, from which \
-      most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of version 4 whose \
-      length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those for CMYK and \
-      other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome (skcms) an \
-      illuminant that is not D50. Of two tables that differ (A2B0, A2B1), programs use one or the \
-      other. 'gamut embed --profile same' writes the profile without such a fault, and for a grey image a grey one \
-      with the same curve.
+      libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of \
+      version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those \
+      for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome \
+      (skcms) an illuminant that is not D50. Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed \
+      --profile same' writes the profile without the fault, and for a grey image a grey one with the same curve.
       """,
     remedy: .embedSame
   ) { file, finding in
@@ -179,10 +176,9 @@ extension AuditRule {
     "hdr", severity: .warning,
     title: "The image is for high dynamic range",
     explanation: """
-      A cICP chunk declares the transfer function PQ or HLG (PNG, third edition, clause 11.3.2.6). Programs that do \
-      not know the chunk show dull colours, others fit the brightness to the display, each in its own way, and gamut \
-      does not say what is lost. Ship a version for standard dynamic range beside it. If the image is only for \
-      programs that know HDR, turn the rule off for it.
+      A cICP chunk declares the transfer function PQ or HLG (PNG, third edition, clause 11.3.2.6). Programs that do not \
+      know it show dull colours, others fit the brightness to the display, each in its own way. Ship a version for \
+      standard dynamic range beside it. If the image is only for programs that know HDR, turn the rule off for it.
       """,
     remedy: .inspect
   ) { file, finding in

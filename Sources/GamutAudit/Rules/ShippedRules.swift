@@ -9,11 +9,10 @@ extension AuditRule {
     title: "An Android app shows other colours: its build removes the profile",
     explanation: """
       In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their \
-      declarations, and mostly with 8 bits per channel. The app shows the numbers as sRGB, so the colours of a wide \
-      image are duller by the shift in the finding. Convert the image to sRGB. To keep the profile, set crunchPngs to \
-      false in Gradle's build types, which does not help for .9.png, put the file into res/raw, or ship WebP made by \
-      'cwebp -metadata icc', which drops the profile without this option. The image is judged by the numbers as sRGB \
-      in 8 bits, and the rules about declarations and about losses in sRGB are off for it.
+      declarations, mostly with 8 bits. The app shows the numbers as sRGB, so that wide colours are duller by the shift. \
+      Convert the image to sRGB. To keep the profile, set crunchPngs to false in Gradle's build types, which does not \
+      help for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc'. The image is judged by the \
+      numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off for it.
       """
   ) { file, finding in
     guard let stripped = file.stripped, let shift = stripped.shift, shift >= file.policy.jnd else { return false }

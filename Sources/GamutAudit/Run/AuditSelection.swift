@@ -123,10 +123,8 @@ public struct AuditSelection: Sendable {
     self.init(names, [], root: root, palettes: palettes, excludes: excludes)
   }
 
-  /// - Parameters:
-  ///   - named: files with names of their own, which are reported as they are.
-  ///   - skipsIgnored: whether to leave out what git ignores below the folders, and untracked folders of packages and
-  ///     builds.
+  /// Files that are `named` are reported by their names. What git ignores below the folders may be left out, and untracked
+  /// folders of packages and builds.
   package init(
     _ names: [Pathname], _ named: [NamedFile], root: Pathname, palettes: ((Pathname) -> Bool)?,
     excludes: ((Pathname) -> Bool)?, skipsIgnored: Bool = false

@@ -10,12 +10,8 @@ package enum FolderWalk {
   }
 
   /// Returns the `*.png` files in a folder and in those below it, mostly in the order of their paths, and the folders that
-  /// cannot be read.
-  ///
-  /// - Parameters:
-  ///   - skipping: returns whether to skip a path and everything below it.
-  ///   - repository: receives the folders that have a `.git`, before what is in them; that itself is skipped.
-  ///   - other: receives the folders, and the files that are not PNG files.
+  /// cannot be read. `skipping` returns whether to skip a path and everything below it; `repository` receives the folders that
+  /// have a `.git`, which is skipped, before what is in them; `other` the folders, and files that are no PNG files.
   package static func images(
     below root: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void, other: (Pathname) -> Void
   ) -> [Found] {

@@ -45,9 +45,7 @@ package enum Spool: Sendable {
     try self.init(file, whether: goesOn)
   }
 
-  /// - Parameters:
-  ///   - limit: the maximum number of bytes.
-  ///   - goesOn: returns whether to read on after the first bytes; nil if more are needed to decide.
+  /// `goesOn` returns whether to read on after the first bytes; nil if more are needed to decide.
   package init(
     _ file: OpenFile, atMost limit: Int = maximumSize, whether goesOn: ([UInt8]) -> Bool?
   ) throws(PNGError) {

@@ -25,11 +25,8 @@ package struct JSONReader: ~Copyable {
 
   package static func read(_ bytes: [UInt8]) throws(Fault) -> JSONNode { try tree(bytes, maximumMembers) }
 
-  /// Reads a text in memory, and returns its values with their places.
-  ///
-  /// - Parameters:
-  ///   - start: the offset of the text in a longer one, in which the places and a fault are.
-  ///   - members: the maximum number of members of an object.
+  /// Reads a text in memory, and returns its values with their places, as if it began at `start` of a longer text. An object
+  /// has at most `members`.
   package static func readPlaces(
     _ bytes: [UInt8], from start: Int = 0, atMostMembers members: Int = maximumMembers
   ) throws(Fault) -> PlacedJSON { try tree(bytes, from: start, members) }

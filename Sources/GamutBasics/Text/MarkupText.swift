@@ -29,11 +29,9 @@ extension String {
   }
 }
 
-/// Returns a workflow command of GitHub Actions: an annotation of a file. Text is escaped as GitHub's own toolkit does
-/// (actions/toolkit, core/src/command.ts), and terminal control characters as in text, because a terminal shows the log of
-/// a step.
-///
-/// - Parameter level: error, warning or notice.
+/// Returns a workflow command of GitHub Actions: an annotation of a file, with the level error, warning or notice. Text is
+/// escaped as GitHub's own toolkit does (actions/toolkit, core/src/command.ts), and terminal control characters as in text,
+/// because a terminal shows the log of a step.
 package func workflowCommand(
   _ level: String, title: String, at path: String, line: Int = 1, _ message: String
 ) -> String {

@@ -6,9 +6,7 @@ import Synchronization
 /// `each` in that order, on the calling thread, so that the output of `each` does not depend on `jobs`.
 ///
 /// At most 64 results per thread are buffered, and 1,024 or one per thread in all, so that memory does not grow with the
-/// threads. An error thrown by `each` stops the work and is rethrown.
-///
-/// - Parameter window: the number of results in progress or buffered, if they are large.
+/// threads; large results have a smaller `window`. An error thrown by `each` stops the work and is rethrown.
 package func mapInOrder<Result: Sendable, Failure: Error>(
   count: Int, jobs: Int, window: Int? = nil, work: @escaping @Sendable (Int) -> Result,
   each: (Result) throws(Failure) -> Void

@@ -16,10 +16,8 @@ public struct AssetCatalog: Sendable, Hashable {
     self.init(SetPlace.all(in: path, &unread).map { $0.read() }, unread)
   }
 
-  /// Reads only the `Contents.json` files of the colour sets of a catalog, and does not compare them with their
-  /// folders.
-  ///
-  /// - Parameter known: sets that were read, by their paths.
+  /// Reads only the `Contents.json` files of the colour sets of a catalog that are not known by their paths, and does not
+  /// compare them with their folders.
   package init(colorsIn path: Pathname, known: [Pathname: AssetSet] = [:]) {
     var unread: UnansweredQuestion?
     let places =

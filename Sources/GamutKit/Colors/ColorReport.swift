@@ -116,11 +116,7 @@ package struct ColorFacts: Sendable, Hashable {
   package struct OnBackground: Sendable, Hashable {
     package var sRGB, wide: Double
 
-    /// - Parameters:
-    ///   - inSRGB: the colour that displays of sRGB show instead of the first one; nil for the same.
-    ///   - alpha: the opacity of the first colour.
-    ///   - background: the background, which is opaque.
-    ///   - backgroundInSRGB: the background that displays of sRGB show instead; nil for the same.
+    /// The background is opaque. Displays of sRGB show other colours instead; nil for the same.
     package init(
       _ color: ColorInSRGB, inSRGB: ColorInSRGB? = nil, alpha: Double, on background: ColorInSRGB,
       inSRGB backgroundInSRGB: ColorInSRGB? = nil

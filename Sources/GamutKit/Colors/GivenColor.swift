@@ -5,9 +5,8 @@ package struct GivenColor: Sendable, Hashable {
   package var text: String
   package var color: CSSColor
 
-  /// - Parameters:
-  ///   - text: a colour of CSS, or three numbers: whole ones are codes of 8 bits, others from 0 to 1.
-  ///   - space: the space of numbers and hexadecimal digits.
+  /// Takes a colour of CSS, or three numbers, of which whole ones are codes of 8 bits, others from 0 to 1; the space is that of
+  /// numbers and hexadecimal digits.
   package init(_ text: String, in space: CSSColor.Space) throws(CSSColorFault) {
     self.text = text
     if let numbers = try Self.numbers(text) {

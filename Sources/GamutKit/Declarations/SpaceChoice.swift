@@ -99,9 +99,7 @@ public enum SpaceChoice: Sendable, Hashable {
       hint: "Give the name of a colour space (see 'gamut spaces').")
   }
 
-  /// Returns the path of the profile that has this name; nil for the name of a published space.
-  ///
-  /// - Parameter folder: the folder of relative paths.
+  /// Returns the path of the profile that has this name, which may be relative to a folder; nil for a published space.
   package static func profile(named name: String, in folder: Pathname) -> Pathname? {
     ReferenceSpace(named: name) == nil ? folder.joined(Pathname(name)) : nil
   }

@@ -11,8 +11,7 @@ package struct PaletteComparer {
   package static let totalLimit = 150_000_000
   private static let stepsOfEquals = 30
 
-  /// - Parameter steps: whether each entry is a step of a scale that stands for no purpose, such as green-600; empty if
-  ///   that does not matter.
+  /// `steps` says which entries are steps of a scale that stand for no purpose, such as green-600; empty if it does not matter.
   package init(_ study: PaletteStudy, steps: [Bool] = [], _ limits: VisionLimits, limit: Int = totalLimit) {
     (self.study, areSteps, self.limits, room) = (study, steps, limits, limit)
   }

@@ -22,10 +22,8 @@ package struct FileList: Sendable, Hashable {
 
   private static let tab = UInt8(ascii: "\t")
 
-  /// Reads a list with an entry on each line, or with entries that end with zero bytes; empty ones are ignored.
-  ///
-  /// - Parameter list: `-` is standard input.
-  /// - Parameter arePairs: whether a name is that of another file, which may have several partners.
+  /// Reads a list (`-` is standard input) with an entry on each line, or with entries that end with zero bytes; empty ones are
+  /// ignored. In pairs, a name is that of another file, which may have several partners.
   package init(reading list: Pathname, separatedByZero: Bool, arePairs: Bool = false) throws(GamutError) {
     let input = list == .standardInput ? Input.standardInput : .file(list)
     self.arePairs = arePairs

@@ -59,12 +59,8 @@ extension Input {
     return unique(inputs)
   }
 
-  /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered.
-  ///
-  /// - Parameters:
-  ///   - skipping: returns whether to skip a path and everything below it.
-  ///   - repository: receives the folders that have a `.git`, before what is in them; that itself is skipped.
-  ///   - other: receives the folders, and the files that are not PNG files.
+  /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered; see
+  /// `FolderWalk.images`.
   package static func images(
     below folder: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void = { _ in },
     other: (Pathname) -> Void = { _ in }

@@ -138,9 +138,7 @@ extension Remedy {
 
   package var words: [String] { [verb.rawValue] + options + writing.map(\.text) }
 
-  /// Creates the remedy that has the given words; nil if there is none.
-  ///
-  /// - Parameter outputs: the possible outputs; text may not represent all bytes of a path.
+  /// Creates the remedy that has the given words; nil if there is none. Text may not represent all bytes of an output.
   package init?(words: [String], writing outputs: [Pathname]) {
     guard let verb = words.first.flatMap({ Verb(rawValue: $0) }) else { return nil }
     func value(_ option: String) -> String? {

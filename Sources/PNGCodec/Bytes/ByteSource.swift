@@ -169,9 +169,7 @@ package final class OpenFile: Sendable {
 
   /// Opens the regular file at a path that need not be UTF-8, without a terminating zero. Pipes and devices are
   /// rejected without blocking, unless the path names a descriptor of this process, such as `/dev/stdin` or a shell's
-  /// `<(...)`.
-  ///
-  /// - Parameter folder: the open folder that a relative path begins in; else the current one.
+  /// `<(...)`. A relative path begins in the open `folder`.
   package convenience init(path: [UInt8], in folder: Int32 = AT_FDCWD) throws(PNGError) {
     guard !path.contains(0) else { throw .io(operation: "open the file", number: EINVAL) }
     if let number = Self.descriptorNumber(path) {

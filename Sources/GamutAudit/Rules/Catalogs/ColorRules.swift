@@ -93,11 +93,10 @@ extension AuditRule {
     "near-duplicate", severity: .note,
     title: "Two colours of a catalog or a palette are the same, or nearly",
     explanation: """
-      Two colours of a catalog or a palette differ by less than 1.75 (DIN99o): nobody sees the difference, and one \
-      colour would do. Colours are compared for the same idiom, appearances and gamut, with the same alpha. Equal \
-      colours of a catalog, and names that refer to one colour, are not reported: different names can have one colour \
-      on purpose. Names of a palette that have equal colours (below 0.12, which is rounding), and do not refer to one \
-      another, are, with the number of names that refer to them (aliases).
+      Two colours of a catalog or a palette, for the same idiom, appearances and gamut and with the same alpha, differ by \
+      less than 1.75 (DIN99o): nobody sees that. Equal colours of a catalog, and names that refer to one colour, are not \
+      reported, because that can be on purpose. Names of a palette with equal colours (below 0.12, which is rounding) \
+      that do not refer to one another are, with the number of names that refer to them (aliases).
       """,
     sets: { set, finding in
       set.describeWorst(
@@ -181,10 +180,9 @@ extension AuditRule {
     "system-color", severity: .note,
     title: "The numbers of a system colour, instead of the system colour",
     explanation: """
-      A colour has exactly the numbers, in 8 bits, of a colour of Apple's systems, as the Human Interface Guidelines of \
-      2023 list them for iOS 13 to 18, macOS and watchOS. The system's own colour follows the appearance, the contrast \
-      and later releases; its numbers do not. Refer to the system colour, or ignore this if the colour is your own. Black \
-      and white are not reported. Palettes other than asset catalogs are checked if the policy has 'platforms: [apple]'.
+      A colour has the 8-bit numbers of a colour of Apple's systems (Human Interface Guidelines of 2023, iOS 13 to 18, \
+      macOS and watchOS), not black or white. The system's own colour follows the appearance, the contrast and later \
+      releases: refer to it, unless the colour is yours. Other palettes need 'platforms: [apple]' in the policy.
       """,
     sets: { set, finding in
       let matches = set.colors.compactMap { color -> (String, Int?)? in

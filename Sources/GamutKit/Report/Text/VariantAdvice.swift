@@ -7,9 +7,7 @@ package struct VariantAdvice: Sendable, Hashable {
   /// The command; nil if none is suitable.
   package var remedy: Remedy?
 
-  /// - Parameters:
-  ///   - name: the path of the image in the folder where the command is to be run; nil if it has no name.
-  ///   - isTaken: whether the path of the variant has a file that is not a variant.
+  /// The name is the path in the folder where the command is to be run; that of the variant may be taken by another file.
   package init(
     _ report: GamutReport, at path: Pathname, called name: Pathname?, isTaken: Bool = false
   ) throws(UnansweredQuestion) {
