@@ -131,6 +131,25 @@ import Testing
     for word in test.not { #expect(!text.contains(word), "\(word) in: \(run.errors)") }
   }
 
+  /// Text has paths from the current folder, whatever was given; formats for machines keep them.
+  @Test func pathsAreFromTheCurrentFolder() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a/two-reds.png")
+    try folder.makeFolder("b")
+    for (command, isRelative) in [(["report"], true), (["inspect"], true), (["report", "--format", "json"], false)] {
+      let run = try GamutProcess.run(command + [path], preparation: "cd '\(folder.path)/b'")
+      #expect(run.text.contains("../a/two-reds.png") == isRelative && run.text.contains(path) != isRelative)
+    }
+  }
+
+  @Test(arguments: [["audit", "x"], ["report", "x.png"], ["convert", "x", "--to", "srgb", "--output-dir", "o"]])
+  func aRemovedCurrentFolderIsAnError(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("gone")
+    let run = try GamutProcess.run(arguments, preparation: "cd '\(folder.path)/gone'; rmdir '\(folder.path)/gone'")
+    #expect(run.status == 2 && !run.errors.isEmpty)
+  }
+
   @Test func aListWithZeroBytesNeedsAnOption() throws {
     let run = try GamutProcess.run(["report", "--files-from", "-"], input: Array("a.png\0b.png\0".utf8))
     #expect(run.status == 2)
