@@ -29,7 +29,7 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
   ///   - writesFiles: whether the work is to write files, so that it goes on without a reader of standard output.
   init(
     _ document: Document, _ format: OutputFormat<Document>?, files: [FormatTarget<Document>] = [],
-    progress: Progress? = nil, writesFiles: Bool = false, shown: @escaping (Pathname) -> Pathname = \.fromHere
+    progress: Progress? = nil, writesFiles: Bool = false, shown: @escaping (Pathname) -> Pathname = { $0 }
   ) throws {
     (self.document, self.writesFiles, self.shown) = (document, writesFiles, shown)
     if let format { sinks = [(format.formatter(document), nil, format.isForPeople)] }

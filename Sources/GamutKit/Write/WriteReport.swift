@@ -52,7 +52,7 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   }
 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
-  package mutating func showFromHere() { path = path.fromHere }
+  package mutating func showFromHere() {}
 }
 
 extension RowsInJSON {
