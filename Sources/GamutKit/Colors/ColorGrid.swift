@@ -111,20 +111,9 @@ final class CodeCubes {
     steps = offsets(-reach / size...reach / size)
       .sorted { ($0 &* $0).wrappedSum() < ($1 &* $1).wrappedSum() }
 
-  private final class Cube {
-    let first: SIMD3<Int>
-    let colors: [SIMD3<Int16>]
-    let box: ColorBox
-
-    init(_ first: SIMD3<Int>) {
-      self.first = first
-      let all = codes.map { JudgedColor(code: first &+ $0) }
-      colors = all.map(\.coordinates)
-      box = all.reduce(into: ColorBox(all[0])) { $0.add($1) }
-    }
-  }
-
-  private var cubes = [Cube?](repeating: nil, count: side * side * side)
+  /// The cubes that are known, by their places; and the box and the codes' colours of each of them.
+  private var numbers = [Int32](repeating: -1, count: side * side * side)
+  private var boxes: [ColorBox] = [], colors: [SIMD3<Int16>] = []
   /// The number of comparisons that may still be made in the run, of colours and of cubes.
   var comparisons = 250_000_000
 
@@ -140,20 +129,20 @@ final class CodeCubes {
     let high = pointwiseMin(center &+ Self.reach, SIMD3(repeating: 255))
     let places = Self.steps.lazy.map { center / Self.size &+ $0 }
     let inside = places.filter { all($0 .>= low / Self.size) && all($0 .<= high / Self.size) }
-    let cubes = inside.map { self.cube(at: $0) } as [Cube]
+    let cubes = inside.map { (first: $0 &* Self.size, number: self.number(ofCubeAt: $0)) } as [(first: SIMD3<Int>, number: Int)]
     comparisons -= cubes.count
-    guard let box = cubes.first?.box, var others = others(cubes.reduce(into: box) { $0.add($1.box) }) else {
-      return nil
-    }
+    guard let (_, nearest) = cubes.first,
+      var others = others(cubes.reduce(into: boxes[nearest]) { $0.add(boxes[$1.number]) })
+    else { return nil }
     // The best code has the largest difference from the others, up to the distance, and then the smallest shift.
     var best = (difference: -1.0, shift: Double.infinity, code: SIMD3<Int>?.none)
-    for cube in cubes where best.difference < distance || cube.box.least(to: color) <= best.shift {
+    for (first, number) in cubes where best.difference < distance || boxes[number].least(to: color) <= best.shift {
       guard comparisons > 0 else { return nil }
-      comparisons -= cube.colors.count
-      for (step, coordinates) in zip(Self.codes, cube.colors) {
-        let code = cube.first &+ step
+      comparisons -= Self.codes.count
+      for (index, step) in Self.codes.enumerated() {
+        let code = first &+ step
         guard all(code .>= low), all(code .<= high) else { continue }
-        let own = JudgedColor(coordinates: coordinates)
+        let own = JudgedColor(coordinates: colors[number * Self.codes.count + index])
         let shift = own.difference(to: color)
         if best.difference >= distance, shift > best.shift { continue }
         var difference = distance
@@ -180,11 +169,13 @@ final class CodeCubes {
 
   private static func number(_ code: SIMD3<Int>) -> Int { code.x << 16 | code.y << 8 | code.z }
 
-  private func cube(at place: SIMD3<Int>) -> Cube {
+  private func number(ofCubeAt place: SIMD3<Int>) -> Int {
     let index = (place.x * Self.side + place.y) * Self.side + place.z
-    if let cube = cubes[index] { return cube }
-    let cube = Cube(place &* Self.size)
-    cubes[index] = cube
-    return cube
+    guard numbers[index] < 0 else { return Int(numbers[index]) }
+    let all = Self.codes.map { JudgedColor(code: place &* Self.size &+ $0) }
+    numbers[index] = Int32(boxes.count)
+    boxes.append(all.reduce(into: ColorBox(all[0])) { $0.add($1) })
+    colors += all.map(\.coordinates)
+    return boxes.count - 1
   }
 }
