@@ -138,6 +138,12 @@ extension AssetSet {
     self.init(fileIn: path, kind)
   }
 
+  /// Whether the file that lists the slots is still the one that was read.
+  package var isCurrent: Bool {
+    var unread: UnansweredQuestion?
+    return isRead && Self.bytes(of: Self.contents(ofSetAt: path, kind), &unread).map { ContentChecksum.crc64($0) } == checksum
+  }
+
   package mutating func compareWithFolder() {
     guard isRead else { return }
     let folder = kind == .icon ? path.appending(Array("Assets".utf8)) : path

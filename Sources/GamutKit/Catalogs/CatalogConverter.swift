@@ -72,7 +72,9 @@ public struct CatalogConverter: Sendable {
     var inputs = inputs
     // Before it was locked, another run may have changed a catalog whose sets were read already.
     if !options.writing.isDryRun {
-      for index in inputs.indices { inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set }
+      for index in inputs.indices where !inputs[index].set.isCurrent {
+        inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set
+      }
     }
     let sets = inputs
     let colors = colors(of: sets)
