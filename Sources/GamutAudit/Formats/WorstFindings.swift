@@ -22,7 +22,9 @@ struct WorstFindings {
     }
   }
 
+  /// Among them are all of the worst.
   private(set) var entries: [Entry] = []
+  private var least: Entry?
   private(set) var count = 0
   /// The number of files that they are about, which come one after the other.
   private(set) var files = 0
@@ -47,19 +49,15 @@ struct WorstFindings {
       return
     }
     // Most findings of a long run are no entries.
-    if entries.count == limit, let last = entries.indices.last, entries[last].isWorse(than: finding, at: path) {
-      return
-    }
-    let entry = Entry(path: path, finding: finding)
-    // Binary search for the insertion index.
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].isWorse(than: entry) { low = middle + 1 } else { high = middle }
-    }
-    guard low < limit else { return }
-    entries.insert(entry, at: low)
-    if entries.count > limit { entries.removeLast() }
+    if let least, least.isWorse(than: finding, at: path) { return }
+    entries.append(Entry(path: path, finding: finding))
+    if entries.count / 2 == limit { settle() }
+  }
+
+  /// Sorts the entries, and keeps the worst.
+  mutating func settle() {
+    entries = Array(entries.sorted { $0.isWorse(than: $1) }.prefix(limit))
+    least = entries.count == limit ? entries.last : nil
   }
 }
 
@@ -85,7 +83,9 @@ struct WorstByRule {
   func findings(of rule: AuditRule) -> [WorstFindings] { lists.filter { $0.rule == rule }.map(\.findings) }
 
   var bySeverity: [List] {
-    lists.sorted { $0.severity == $1.severity ? $0.rule.rank < $1.rule.rank : $0.severity > $1.severity }
+    var lists = lists
+    for index in lists.indices { lists[index].findings.settle() }
+    return lists.sorted { $0.severity == $1.severity ? $0.rule.rank < $1.rule.rank : $0.severity > $1.severity }
   }
 
   /// The lists in the order of use: what is broken, then the others, each by severity and rule; notes are last.
