@@ -27,41 +27,28 @@ STEP step_doubles step_choose(step_longs test, step_doubles yes, step_doubles no
   return (step_doubles)(((step_longs)yes & test) | ((step_longs)no & ~test));
 }
 
-STEP uint8_t step_lanes(step_longs test) {
-  const step_bits8 bits = __builtin_convertvector(test, step_bits8);
-  uint8_t lanes;
-  memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
-}
+/// Defines a function that returns a bit for each lane in which a test is true.
+#define LANES(name, test_vector, lanes_type, bits_vector)                  \
+  STEP lanes_type name(test_vector test) {                                 \
+    const bits_vector bits = __builtin_convertvector(test, bits_vector);   \
+    lanes_type lanes;                                                      \
+    memcpy(&lanes, &bits, sizeof lanes);                                   \
+    return lanes;                                                          \
+  }
+LANES(step_lanes, step_longs, uint8_t, step_bits8)
+LANES(step_lanes8, step_halves, uint8_t, step_bits8)
+LANES(step_lanes16, step_ints, uint16_t, step_bits16)
+LANES(step_lanes64, step_bytes, uint64_t, step_bits64)
 
-STEP uint8_t step_lanes8(step_halves test) {
-  const step_bits8 bits = __builtin_convertvector(test, step_bits8);
-  uint8_t lanes;
-  memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
-}
-
-STEP uint16_t step_lanes16(step_ints test) {
-  const step_bits16 bits = __builtin_convertvector(test, step_bits16);
-  uint16_t lanes;
-  memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
-}
-
-/// The reciprocal cube root of a value above 0: estimated from the exponent, within 3.4 %, then refined by two steps of the
+/// The cube root of a value above 0, from its reciprocal: estimated from the exponent, within 3.4 %, then refined by two steps of the
 /// series of (1 - e)^(-1/3), each of which reduces the error to its fourth power.
-STEP step_doubles step_reciprocal_cube_root(step_doubles x) {
+STEP step_doubles step_cube_root(step_doubles x) {
   // A third of the upper bits is enough.
   step_doubles reciprocal = (step_doubles)(((int64_t)1430186400 << 32) - ((step_longs)x >> 32 & 0xffffffff) * 0x55555555);
   for (int step = 0; step < 2; step++) {
     const step_doubles error = 1.0 - x * (reciprocal * reciprocal * reciprocal);
     reciprocal *= 1.0 + error * (1.0 / 3 + error * (2.0 / 9 + error * (14.0 / 81)));
   }
-  return reciprocal;
-}
-
-STEP step_doubles step_cube_root(step_doubles x) {
-  const step_doubles reciprocal = step_reciprocal_cube_root(x);
   return x * (reciprocal * reciprocal);
 }
 
@@ -451,10 +438,7 @@ STEP uint64_t step_short(const gamut_line *line, const gamut_lengths *lengths, s
   const uint8_t n = lengths->pixels[__builtin_ctzll(in)];
   step_bytes v;
   memcpy(&v, lengths->pixels, sizeof v);
-  const step_bits64 bits = __builtin_convertvector(v == n, step_bits64);
-  uint64_t same;
-  memcpy(&same, &bits, sizeof same);
-  return in & ~same ? step_large_each(line, lengths->pixels, plane, jnd, in) : step_large(line, n, plane, jnd, in);
+  return in & ~step_lanes64(v == n) ? step_large_each(line, lengths->pixels, plane, jnd, in) : step_large(line, n, plane, jnd, in);
 }
 
 static TARGET int gamut_lossy(const gamut_line *line, const gamut_lengths *lengths, double jnd, unsigned first,
@@ -503,10 +487,7 @@ static TARGET void gamut_lengths_of(const uint8_t *before, const uint8_t *after,
   v = __builtin_elementwise_min(__builtin_elementwise_min(v, w), (step_bytes){0} + 128);
   memcpy(lengths->pixels, &v, sizeof v);
   for (unsigned size = 0; size <= GAMUT_SCALES; size++) {
-    const step_bits64 bits = __builtin_convertvector(v >= (uint8_t)(1 << size), step_bits64);
-    uint64_t lanes;
-    memcpy(&lanes, &bits, sizeof lanes);
-    lengths->at_least[size] = lanes & judged;
+    lengths->at_least[size] = step_lanes64(v >= (uint8_t)(1 << size)) & judged;
   }
 }
 
@@ -514,10 +495,7 @@ static TARGET void gamut_lengths_of(const uint8_t *before, const uint8_t *after,
 STEP uint64_t step_bits(const uint8_t flags[64]) {
   step_bytes v;
   memcpy(&v, flags, sizeof v);
-  const step_bits64 bits = __builtin_convertvector(v != 0, step_bits64);
-  uint64_t lanes;
-  memcpy(&lanes, &bits, sizeof lanes);
-  return lanes;
+  return step_lanes64(v != 0);
 }
 
 /// Bits of the pixels, up to 64, whose colours equal those of others; a pixel has `size` bytes, of which `bytes` are its
