@@ -44,6 +44,17 @@ import Testing
       ),
       ("<a photoshop:ICCProfile=\"Display P3\" exif:ColorSpace=\"65535\"/>", nil), ("<a exif:ColorSpaces=\"1\"/>", nil),
       ("<a exif:ColorSpace=\"1", nil), ("exif:ColorSpace", nil),
+      // The namespace, and not the prefix, names a property (Namespaces in XML 1.0, 3).
+      (
+        "<a xmlns:e='http://ns.adobe.com/exif/1.0/' e:ColorSpace='1'/>",
+        "<a xmlns:e='http://ns.adobe.com/exif/1.0/' e:ColorSpace='65535'/>"
+      ),
+      (
+        "<a xmlns:ps = \"http://ns.adobe.com/photoshop/1.0/\"><ps:ICCProfile>sRGB</ps:ICCProfile></a>",
+        "<a xmlns:ps = \"http://ns.adobe.com/photoshop/1.0/\"><ps:ICCProfile>Display P3</ps:ICCProfile></a>"
+      ),
+      ("<a xmlns:exif='http://example.org/' exif:ColorSpace='1'/>", nil),
+      ("<a xmlns:e='http://example.org/' e:ColorSpace='1'/>", nil), ("<a e:ColorSpace='1' ColorSpace='1'/>", nil),
     ] as [(String, String?)])
   func xmp(before: String, after: String?) {
     func data(_ text: String) -> [UInt8] { Array("XML:com.adobe.xmp\0\0\0en\0\0\(text)".utf8) }
@@ -53,6 +64,17 @@ import Testing
 }
 
 extension ColorMetadataTests {
+  /// The text changes as if it were not compressed (iTXt: PNG Third Edition, 11.3.3.4).
+  @Test func compressedXMP() throws {
+    let head = Array("XML:com.adobe.xmp\0\u{1}\0\0\0".utf8)
+    func data(_ text: String) throws -> [UInt8] { head + (try NewColorChunk.deflate(Array(text.utf8))) }
+    let before = try data("<a exif:ColorSpace='1'/>")
+    let rewritten = try #require(Self.p3.rewriting(before, of: .iTXt))
+    #expect(try rewritten.data == data("<a exif:ColorSpace='65535'/>") && rewritten.changes == ["XMP exif:ColorSpace"])
+    #expect(Self.p3.rewriting(rewritten.data, of: .iTXt) == nil && XMPText(before)?.colors?.colorSpace == .sRGB)
+    for length in 0..<before.count { #expect(XMPText(Array(before[..<length])) == nil) }
+  }
+
   /// Both names of sRGB agree.
   @Test func namesThatAgreeStay() {
     for name in ["sRGB IEC61966-2.1", "sRGB"] {

@@ -130,7 +130,9 @@ struct ExifTests {
 
   @Test(arguments: [true, false])
   func values(_ isLittleEndian: Bool) throws {
-    for (value, expected) in [(1, ExifColorSpace.sRGB), (2, .adobeRGB), (65535, .uncalibrated), (7, .other(7))] {
+    for (value, expected) in [
+      (1, ExifColorSpace.sRGB), (2, .adobeRGB), (65535, .uncalibrated), (7, .init(rawValue: 7)),
+    ] {
       #expect(try Self.colorSpace(Self.exif(value: value, isLittleEndian: isLittleEndian)) == expected)
       #expect(expected.rawValue == value)
     }

@@ -149,7 +149,7 @@ extension ChunkSurvey {
     case .sRGB: "colour space 1, sRGB"
     case .adobeRGB: "colour space 2, Adobe RGB"
     case .uncalibrated: "colour space 65535, uncalibrated"
-    case .other(let value): "colour space \(value), unknown"
+    default: "colour space \(colorSpace.rawValue), unknown"
     }
   }
 }

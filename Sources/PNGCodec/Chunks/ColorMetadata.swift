@@ -1,24 +1,20 @@
+import CZlib
+
 /// The ColorSpace tag (0xA001) of Exif (CIPA DC-008, 4.6.6) in an eXIf chunk (PNG Third Edition, 11.3.3.7). PNG does
 /// not define it as a declaration, but some programs write it, and some use it.
-public enum ExifColorSpace: Sendable, Hashable {
+public struct ExifColorSpace: RawRepresentable, Sendable, Hashable {
   /// sRGB, with the value 1.
-  case sRGB
+  public static let sRGB = Self(rawValue: 1)
   /// Adobe RGB (1998), with the value 2, which is not in the standard but written by cameras.
-  case adobeRGB
+  public static let adobeRGB = Self(rawValue: 2)
   /// Any space other than sRGB, with the value 0xFFFF.
-  case uncalibrated
-  /// Any other value of the tag, which has no defined meaning.
-  case other(UInt16)
+  public static let uncalibrated = Self(rawValue: 0xffff)
 
-  /// The tag's value.
-  public var rawValue: UInt16 {
-    switch self {
-    case .sRGB: 1
-    case .adobeRGB: 2
-    case .uncalibrated: 0xffff
-    case .other(let value): value
-    }
-  }
+  /// The tag's value; any other has no defined meaning.
+  public var rawValue: UInt16
+
+  /// Creates the meaning of a value.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 }
 
 /// What XMP says about the colour space of an image.
@@ -33,19 +29,10 @@ extension ExifColorSpace {
   /// The number of bytes of a chunk that are searched. The tag is near the beginning, before any thumbnail.
   static let window = 64 << 10
 
-  init(rawValue: Int) {
-    switch rawValue {
-    case 1: self = .sRGB
-    case 2: self = .adobeRGB
-    case 0xffff: self = .uncalibrated
-    default: self = .other(UInt16(truncatingIfNeeded: rawValue))
-    }
-  }
-
   /// Reads the tag from the data of an eXIf chunk, a TIFF structure; nil if it is not found.
   init?(inExif data: [UInt8]) {
     guard let tiff = TIFF(data), let value = tiff.colorSpace.flatMap(tiff.number) else { return nil }
-    self.init(rawValue: value)
+    self.init(rawValue: UInt16(truncatingIfNeeded: value))
   }
 }
 
@@ -106,7 +93,8 @@ public struct ColorMetadata: Sendable, Hashable {
       new.replaceSubrange(value.range, with: (right.first ?? "").utf8)
       changes.append("XMP " + value.name)
     }
-    return changes.isEmpty ? nil : (text.head + new, changes.reversed())
+    guard !changes.isEmpty, let new = text.isCompressed ? try? NewColorChunk.deflate(new) : new else { return nil }
+    return (text.head + new, changes.reversed())
   }
 }
 
@@ -140,6 +128,7 @@ extension KeptChunks {
 /// XMP in the data of an iTXt chunk (PNG Third Edition, 11.3.3.4; XMP part 3, 1.1.5).
 struct XMPText {
   let head, bytes: [UInt8]
+  let isCompressed: Bool
   /// The values of the properties that name a colour space, in the usual spelling of their names.
   private(set) var values: [(name: String, range: Range<Int>)] = []
 
@@ -147,22 +136,56 @@ struct XMPText {
   /// The number of bytes that a survey searches.
   static let window = 1 << 20
   static let profile = "photoshop:ICCProfile", colorSpace = "exif:ColorSpace"
+  private static let namespaces = [
+    (profile, "http://ns.adobe.com/photoshop/1.0/"), (colorSpace, "http://ns.adobe.com/exif/1.0/"),
+  ]
+  private static let maximumSize = 16 << 20
 
-  /// Finds the properties. nil if the data is not XMP, or is compressed, which XMP advises against.
+  /// Finds the properties. nil if the data is not XMP, or is compressed and damaged or too large.
   init?(_ data: [UInt8]) {
-    guard data.starts(with: Self.keyword), data.count > Self.keyword.count + 2, data[Self.keyword.count] == 0,
+    guard data.starts(with: Self.keyword), data.count > Self.keyword.count + 2, data[Self.keyword.count] < 2,
       let language = data[(Self.keyword.count + 2)...].firstIndex(of: 0),
       let translated = data[(language + 1)...].firstIndex(of: 0)
     else { return nil }
-    (head, bytes) = (Array(data[...translated]), Array(data[(translated + 1)...]))
-    for name in [Self.profile, Self.colorSpace] {
+    (head, isCompressed) = (Array(data[...translated]), data[Self.keyword.count] == 1)
+    let text = Array(data[(translated + 1)...])
+    guard let bytes = isCompressed ? Self.inflate(text) : text else { return nil }
+    self.bytes = bytes
+    let prefixes = prefixes
+    for (name, namespace) in Self.namespaces {
+      let usual = Array(name.utf8.prefix { $0 != UInt8(ascii: ":") })
       var start = 0
-      while let found = bytes[start...].firstRange(of: Array(name.utf8)) {
+      while let found = bytes[start...].firstRange(of: Array(name.utf8.dropFirst(usual.count))) {
         start = found.upperBound
-        if let range = value(of: found) { values.append((name, range)) }
+        let before = bytes[..<found.lowerBound].lastIndex { Self.isSpace($0) || "<:".utf8.contains($0) }
+        let whole = (before ?? -1) + 1..<found.upperBound
+        let prefix = Array(bytes[whole.lowerBound..<found.lowerBound])
+        guard prefixes[prefix].map({ $0.contains(namespace) }) ?? (prefix == usual) else { continue }
+        if let range = value(of: whole) { values.append((name, range)) }
       }
     }
     values.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The prefixes of names, and the namespaces that each is bound to somewhere.
+  private var prefixes: [[UInt8]: Set<String>] {
+    var prefixes: [[UInt8]: Set<String>] = [:]
+    var start = 0
+    while let found = bytes[start...].firstRange(of: Array("xmlns:".utf8)) {
+      let prefix = bytes[found.upperBound...].prefix { $0 != UInt8(ascii: "=") && !Self.isSpace($0) }
+      start = prefix.endIndex
+      guard let range = value(of: found.lowerBound..<start) else { continue }
+      prefixes[Array(prefix), default: []].insert(String(decoding: bytes[range], as: UTF8.self))
+    }
+    return prefixes
+  }
+
+  private static func inflate(_ stream: [UInt8]) -> [UInt8]? {
+    guard let output = try? Memory(count: maximumSize) else { return nil }
+    var size = UInt(maximumSize)
+    let start = unsafe output.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let code = unsafe uncompress(start, &size, stream, UInt(stream.count))
+    return code == Z_OK ? unsafe Array(output.bytes[..<Int(size)]) : nil
   }
 
   private func value(of name: Range<Int>) -> Range<Int>? {
@@ -185,7 +208,7 @@ struct XMPText {
     for value in values {
       let text = String(decoding: bytes[value.range], as: UTF8.self)
       if value.name == Self.profile { colors.profileName = text }
-      if value.name == Self.colorSpace { colors.colorSpace = Int(text).map { ExifColorSpace(rawValue: $0) } }
+      if value.name == Self.colorSpace { colors.colorSpace = UInt16(text).map { ExifColorSpace(rawValue: $0) } }
     }
     return colors == XMPColors() ? nil : colors
   }
@@ -225,8 +248,7 @@ private struct TIFF {
     return (isLittleEndian ? data[place].reversed() : Array(data[place])).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Returns the place of the value of a tag: of a single SHORT (3) or LONG (4), or of a type whose values fit into the
-  /// entry.
+  /// Returns the place of the value of a tag: a single SHORT (3) or LONG (4), or of a type whose values fit into the entry.
   private func value(of tag: Int, inDirectoryAt offset: Int, type: Int? = nil, count: Int = 1) -> Range<Int>? {
     guard let entries = number(at: offset..<offset + 2) else { return nil }
     for entry in 0..<entries {

@@ -4,8 +4,7 @@ import CZlib
 public enum NewColorChunk: Sendable, Hashable {
   /// Code points, which are written unchecked.
   case cICP(CICP)
-  /// The keyword is derived from the name; the profile is compressed by zlib at its highest level, with reproducible
-  /// results.
+  /// The keyword is derived from the name; the profile is compressed by zlib at its highest level, reproducibly.
   case iCCP(name: String, profile: [UInt8])
   /// The rendering intent, 0 to 3.
   case sRGB(intent: UInt8)
@@ -30,7 +29,7 @@ public enum NewColorChunk: Sendable, Hashable {
     return kind.type.chunk(data)
   }
 
-  private static func deflate(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
+  static func deflate(_ bytes: [UInt8]) throws(PNGError) -> [UInt8] {
     var size = compressBound(UInt(bytes.count))
     var output = [UInt8](repeating: 0, count: Int(size))
     let code = unsafe output.withUnsafeMutableBufferPointer { output in
