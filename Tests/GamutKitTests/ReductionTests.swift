@@ -77,6 +77,27 @@ import Testing
     #expect(try deep.convert(png: image.bytes).report.result.bitDepth == 16)
   }
 
+  /// Without a conversion, a file is written anew only if that makes it smaller.
+  @Test(.enabled(if: Thoroughness.hasTime)) func imagesThatNeedNoConversion() throws {
+    var image = PNGBuilder(width: 61, height: 47, depth: 16, colorType: 6) { x, y, c in
+      c == 3 ? 65535 : (x / 3 + y / 5 + c) % 2 * 65535
+    }
+    image.colorChunks = [.sRGB()]
+    let usual = try ConvertTests.converter().convert(png: image.bytes)
+    #expect(usual.bytes == image.bytes && usual.report.keepsPixels)
+    let converter = try ConvertTests.converter { $0.compression = .small }
+    let small = try converter.convert(png: image.bytes)
+    #expect(small.bytes.count < image.bytes.count && small.report.result.bitDepth < 8 && !small.report.keepsPixels)
+    #expect(try Self.pixels(small.bytes) == Self.pixels(image.bytes))
+    let again = try converter.convert(png: small.bytes)
+    #expect(again.bytes == small.bytes && again.report.action == .unchanged)
+    let keeping = try ConvertTests.converter {
+      $0.compression = .small
+      $0.keepsColorType = true
+    }.convert(png: image.bytes)
+    #expect(keeping.bytes.count < image.bytes.count && keeping.report.result == small.report.image)
+  }
+
   /// Returns red, green, blue and alpha of each pixel, of 16 bits.
   private static func pixels(_ bytes: [UInt8]) throws -> [[Int]] {
     let decoded = try ConvertTests.decode(bytes)

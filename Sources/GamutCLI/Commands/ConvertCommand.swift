@@ -66,7 +66,7 @@ struct ConvertCommand: CompletableCommand {
   var dropAlpha = false
 
   @Option(
-    help: "How hard to compress the files; small also takes grey, a palette or fewer bits where no pixel changes.")
+    help: "How hard to compress; small, also without a conversion, takes grey, a palette or fewer bits that do as well.")
   var compression = Compression.default
 
   @Flag(help: "With --compression small: keep the channels and bits of each image.")

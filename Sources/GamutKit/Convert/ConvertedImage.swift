@@ -15,7 +15,7 @@ struct ConvertedImage {
     .recoded(recoding.result) { each throws(ConvertError) in try write(source, threads: threads, each: each) }
   }
 
-  private func write(
+  func write(
     _ source: OpenedInput, threads: Int, each: ([UInt8]) throws(ConvertError) -> Void
   ) throws(ConvertError) -> [Finding] {
     let threads = try StripePipeline.threads(threads, recoding, memory: memory)
@@ -102,8 +102,7 @@ struct ConvertedImage {
     return 3 * recoding.input.bytesPerRow + recoding.resultBytesPerRow + window(threads) * stripe
   }
 
-  /// Returns the number of threads whose stripes fit into the memory allowed, at most the given number, and into that of
-  /// the process.
+  /// Returns the number of threads whose stripes fit into the memory allowed and that of the process, at most `wanted`.
   static func threads(
     _ wanted: Int, _ recoding: Recoding, memory limit: Int
   ) throws(ConvertError) -> Int {
@@ -121,8 +120,7 @@ struct ConvertedImage {
     return threads
   }
 
-  /// Converts all rows and passes each piece to `sink`, in order, on the calling thread. Returns the findings of the
-  /// decoder.
+  /// Converts all rows and passes each piece to `sink`, in order, on the calling thread. Returns the decoder's findings.
   static func run(
     _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
     sink: ([UInt8], EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void

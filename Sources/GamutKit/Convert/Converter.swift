@@ -11,8 +11,7 @@ public struct Converter: Sendable {
   var sharedInSets: [Pathname: SharedMapping] = [:]
   private let declaration: DeclarationInForce
   private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
-  /// The chunks that declare the destination, for grey images and for others: compressing a profile takes as long as a
-  /// small image.
+  /// The chunks that declare the destination, for grey images and for others: compressing a profile takes time.
   private let declaringChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, or does not support the mapping.
@@ -68,11 +67,12 @@ public struct Converter: Sendable {
     }
     let method = try conversion.method(from: header.bitDepth, to: depth)
     // A copy of the image data keeps its channels.
-    if !(options.dropsAlpha && header.colorType.hasAlpha), options.depth == nil || header.bitDepth == depth,
-      conversion.isIdentity(method, depth: header.bitDepth)
-    {
-      return (.edited(try edit(isGrey: isGrey, original, &report)), report)
-    }
+    let isCopy =
+      !(options.dropsAlpha && header.colorType.hasAlpha) && (options.depth == nil || header.bitDepth == depth)
+      && conversion.isIdentity(method, depth: header.bitDepth)
+    var copy = report
+    let edit = isCopy ? try edit(isGrey: isGrey, original, &copy) : nil
+    if let edit, options.compression != .small { return (.edited(edit), copy) }
     var recoding = Recoding(reader, method, depth: depth, dropsAlpha: options.dropsAlpha)
     guard var kept = reader.keptChunks else { throw .input(.changedWhileRead) }
     if options.compression == .small, !options.keepsColorType {
@@ -90,6 +90,15 @@ public struct Converter: Sendable {
     let image = ConvertedImage(
       recoding: recoding, kept: kept, declaring: try declaringChunk(isGrey: recoding.result.colorType.isGrey),
       metadata: target.metadata, compression: options.compression, limits: options.readLimits, memory: options.memory)
+    if let edit {
+      let (old, new) = (header, recoding.result)
+      if options.keepsColorType, (old.colorType, old.bitDepth) != (new.colorType, new.bitDepth) {
+        return (.edited(edit), copy)
+      }
+      var size = 0
+      _ = try image.write(original, threads: threads) { size += $0.count }
+      if size >= edit.size { return (.edited(edit), copy) }
+    }
     return (image.contents(of: original, threads: threads), report)
   }
 
@@ -152,8 +161,7 @@ extension Converter: ImageRewriter {
     _ inputs: [Input], _ plan: OutputPlan, jobs: Int, each: (ConvertRow) throws(Failure) -> Void
   ) throws(Failure) { try Self.rewrite(inputs, [(self, plan)], jobs: jobs, each: each) }
 
-  /// Does the same for several variants, each with its own converter and plan for these inputs. The rows of one input are
-  /// consecutive.
+  /// Does the same for several variants, each with its converter and plan. The rows of one input are consecutive.
   public static func convert<Failure: Error>(
     _ inputs: [Input], _ variants: [(converter: Converter, plan: OutputPlan)], jobs: Int,
     each: (ConvertRow) throws(Failure) -> Void
