@@ -129,6 +129,8 @@ import Testing
     let folder = try Self.tree(top: "baseline: known.json")
     let missing = try Self.run("audit", in: folder)
     #expect(missing.status == 2 && missing.errors.contains("gamut audit --write-baseline"), "\(missing.errors)")
+    let below = try Self.run("audit", in: folder, at: "apps/ios").errors
+    #expect(below.contains("gamut audit ../.. --write-baseline ../../known.json\n"), "\(below)")
     let written = try Self.run("audit", "--write-baseline", "known.json", in: folder)
     #expect(written.status == 0 && written.errors.isEmpty)
     #expect(written.text.hasPrefix("Wrote known.json: ") && written.text.split(separator: "\n").count == 1)
@@ -199,6 +201,10 @@ import Testing
     let noted = try Self.run("audit", "--print-policy", "--severity", "clips=error", in: folder)
     #expect(noted.text.contains("  clips: error\n"), "\(noted.text)")
     #expect(try Self.run("audit", "--print-policy", "apps/ios", in: folder).text.contains("# apps/ios/.gamut.yml:1\n"))
+    // The baseline of the top policy is for all paths.
+    try folder.write(Array("baseline: known.json".utf8), to: ".gamut.yml")
+    let shared = try Self.run("audit", "--print-policy", in: folder, at: "apps/ios").text
+    #expect(shared.contains("\nbaseline: known.json  # ../../.gamut.yml:1\n"), "\(shared)")
     try folder.write(Array("depth: 9".utf8), to: "apps/ios/.gamut.yml")
     let broken = try Self.run("audit", in: folder)
     #expect(broken.status == 2 && broken.errors.contains("apps/ios/.gamut.yml:1:8: "), "\(broken.errors)")

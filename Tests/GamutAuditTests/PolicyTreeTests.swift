@@ -90,7 +90,7 @@ import Testing
     let (folder, tree) = try Self.tree()
     let path = Pathname("apps/ios/Assets/a.png")
     let root = try #require(try Pathname(folder.path).resolved)
-    let text = tree.file(for: path).text(for: path, isFolder: false, root: root) { $0 }
+    let text = tree.file(for: path).text(for: path, isFolder: false, below: tree.top, root: root) { $0 }
     for line in [
       "untagged: warning  # apps/ios/.gamut.yml:2", "clips: note  # apps/ios/.gamut.yml:2",
       "clipped: 0.3  # apps/ios/.gamut.yml:3",

@@ -21,12 +21,13 @@ extension AuditPolicy {
     return ContentChecksum.crc64(writer.bytes)
   }
 
-  package var yaml: String { yaml { _, _ in "" } }
+  package var yaml: String { yaml(hiding: nil) { _, _ in "" } }
 
   /// `note` returns what follows the value of a key, or an item of its list.
-  fileprivate func yaml(_ note: (String, Int) -> String) -> String {
+  fileprivate func yaml(hiding baseline: Pathname?, _ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
-    return (["version: 1"] + members.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
+    let first = ["version: 1"] + (baseline.map { ["baseline: \(Self.scalar($0.text))\(note("baseline", 0))"] } ?? [])
+    return (first + members.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
   }
 
   private static func lines(_ member: JSONNode.Member, _ note: (String, Int) -> String) -> [String] {
@@ -93,12 +94,13 @@ extension AuditPolicy {
 
 extension PolicyFile {
   package func text(
-    for path: Pathname, isFolder: Bool, root: Pathname, shown: (Pathname) -> Pathname
+    for path: Pathname, isFolder: Bool, below top: PolicyFile, root: Pathname, shown: (Pathname) -> Pathname
   ) -> String {
     func name(_ path: Pathname) -> String { shown((try? path.resolved)?.below(root) ?? path).text.printable }
     func note(_ key: String, _ index: Int) -> String {
       // These are printed in another order.
-      guard !["palettes", "platforms"].contains(key), let origins = origins[key], index < origins.count else {
+      let origins = key == "baseline" ? top.origins[key] : origins[key]
+      guard !["palettes", "platforms"].contains(key), let origins, index < origins.count else {
         return ""
       }
       return "  # \(name(origins[index].path)):\(origins[index].line)"
@@ -113,7 +115,8 @@ extension PolicyFile {
     } else if !isFolder, let index = policy.expectation(for: path) {
       header += " Of 'expect', \(policy.expectations[index].files.text.printable) applies."
     }
-    return header.wrapped(width: 100, indent: "# ") + "\n" + policy.yaml(note)
+    let baseline = top.baseline?.absolute.below(root)
+    return header.wrapped(width: 100, indent: "# ") + "\n" + policy.yaml(hiding: baseline, note)
   }
 }
 

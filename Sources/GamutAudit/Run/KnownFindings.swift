@@ -72,11 +72,15 @@ public struct KnownFindings {
     return isGone
   }
 
-  /// Counts the entries of files that are gone, after all rows of a run over whole folders.
+  /// Counts the entries of files that are gone, after all rows of a run over whole folders that have all entries: otherwise
+  /// a file may be where the run did not look.
   ///
-  /// - Parameter isAudited: returns whether the run would have audited a file at a path.
+  /// - Parameters:
+  ///   - folders: what the run has searched.
+  ///   - isAudited: returns whether the run would have audited a file at a path in them.
   /// - Returns: the number of entries that hid no finding.
-  public mutating func countGone(where isAudited: (Pathname) -> Bool) -> Int {
+  public mutating func countGone(in folders: [Pathname], where isAudited: (Pathname) -> Bool) -> Int {
+    guard entries.allSatisfy({ entry in folders.contains { $0.contains(entry.path) } }) else { return 0 }
     var count = 0
     for index in states.indices where states[index] == .unused {
       let entry = entries[index]

@@ -100,7 +100,7 @@ struct AuditCommand: ParsableCommand {
       reading: selection.inputs.map(\.input.path) + input.list.filesRead + policies.tree.filesRead
         + SpaceChoice.files(fixing.assume),
       baseline: policies.baseline)
-    let baseline = try result.baselineInForce(policies.baseline)
+    let baseline = try result.baselineInForce(policies)
     let known = policies.known(baseline, policy)
     if isFixing {
       let planner = try policies.auditor(policy, memory: input.memory.bytes, assuming: assumed)
@@ -141,9 +141,7 @@ struct AuditCommand: ParsableCommand {
         if isFixing { fix.add(row, of: rest.removeFirst()) }
       }
       if input.isComplete {
-        sink.countGone { path in
-          selection.names.contains { $0.contains(path) } && !policies.tree.file(for: path).policy.excludes(path)
-        }
+        sink.countGone(in: selection.names) { !policies.tree.file(for: $0).policy.excludes($0) }
       }
       try sink.end()
     }
@@ -245,6 +243,6 @@ struct AuditCommand: ParsableCommand {
     try StandardOutput.print(
       listRules
         ? file.policy.ruleList
-        : file.text(for: path, isFolder: isFolder, root: place.root) { place.shown($0) })
+        : file.text(for: path, isFolder: isFolder, below: policies.tree.top, root: place.root) { place.shown($0) })
   }
 }

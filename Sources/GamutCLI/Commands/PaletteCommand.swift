@@ -66,7 +66,7 @@ struct PaletteCommand: ParsableCommand {
     let policy = try policies.policy(of: selection.inputs)
     let auditor = try policies.auditor(policy, memory: ReportOptions().memory)
     try result.checkFiles(reading: selection.inputs.map(\.input.path) + policies.tree.filesRead, baseline: named)
-    let baseline = try result.baselineInForce(named)
+    let baseline = try result.baselineInForce(policies)
     var run = AuditRun(policy, selection.inputs, baseline: baseline)
     run.folder = try place.folderInRepository
     (run.root, run.viewpoint) = (place.root, place.viewpoint)

@@ -70,8 +70,8 @@ struct AuditResultOptions: ParsableArguments {
       reading: inputs + (usedBaseline(named).map { [$0] } ?? []))
   }
 
-  func baselineInForce(_ named: Pathname? = nil) throws -> Baseline? {
-    guard let path = usedBaseline(named) else {
+  func baselineInForce(_ policies: RunPolicies? = nil) throws -> Baseline? {
+    guard let path = usedBaseline(policies?.baseline) else {
       if pruneBaseline { throw ValidationError("--prune-baseline needs --baseline, or a policy that names one.") }
       return nil
     }
@@ -79,8 +79,11 @@ struct AuditResultOptions: ParsableArguments {
       return try Baseline(reading: path)
     } catch {
       Message.error(error.text, about: path)
-      if baseline == nil {
-        Message.note("The policy names this baseline. To write it: gamut audit --write-baseline \(path.shellWord)")
+      if let policies, baseline == nil {
+        // It is for all files of the policy, wherever the command runs.
+        let root = policies.place.shown(.here)
+        let command = "gamut audit\(root == .here ? "" : " \(root.shellWord)") --write-baseline \(path.shellWord)"
+        Message.note("The policy names this baseline. To write it: \(command)")
       }
       throw ExitCode.unprocessed
     }

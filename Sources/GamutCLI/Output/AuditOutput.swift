@@ -49,8 +49,8 @@ struct AuditOutput: ~Copyable {
     return row
   }
 
-  mutating func countGone(where isAudited: (Pathname) -> Bool) {
-    totals.stale += known?.countGone(where: isAudited) ?? 0
+  mutating func countGone(in folders: [Pathname], where isAudited: (Pathname) -> Bool) {
+    totals.stale += known?.countGone(in: folders, where: isAudited) ?? 0
   }
 
   /// The number of known findings that are named when they no longer occur, unless all are requested.
