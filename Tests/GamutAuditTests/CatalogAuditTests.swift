@@ -62,6 +62,16 @@ import Testing
     #expect(rules(rows["a.png"]).contains(.hasVariant) && !rules(rows["a.png"]).contains(.collapses))
   }
 
+  /// Of the images of a set, one loses something, where its slot is shown.
+  @Test func aLossNamesTheAppearance() throws {
+    let dark = "\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"}]"
+    let rows = try audit(["a.png": Self.kept, "b.png": Self.wide], [Self.slot("a.png"), Self.slot("b.png", dark)])
+    let found = rows.values.flatMap(\.findings).filter { $0.rule == .collapses }
+    #expect(found.count == 1 && found[0].message.hasPrefix("In the slot (universal, dark): "), "\(found)")
+    let any = try audit(["b.png": Self.wide], [Self.slot("b.png"), Self.slot("b.png", dark)])["b.png"]?.findings
+    #expect(any?.first { $0.rule == .collapses }?.message.hasPrefix("In the slot") == false)
+  }
+
   @Test func templatesHaveNoColours() throws {
     let template = "{\"template-rendering-intent\":\"template\"}"
     let rows = try audit(

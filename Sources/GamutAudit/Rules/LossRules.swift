@@ -21,7 +21,8 @@ extension AuditRule {
   ) { file, finding throws(UnansweredQuestion) in
     guard let report = file.visibleLoss, file.shippedVariant == nil else { return false }
     let loss = report.loss
-    finding.message = (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
+    let place = file.catalog?.appearances.map { "In the slot (\($0)): " } ?? ""
+    finding.message = place + (report.lossSentences + [report.lostWords ?? ""]).joined(separator: " ")
     let largest = (loss.steps.largest.map(\.loss) + loss.areas.largest.map(\.before)).max()
     finding.numbers =
       [.init("regions", loss.steps.visibleRegions), .init("pairs", loss.areas.pairs)] + loss.lostNumbers + [

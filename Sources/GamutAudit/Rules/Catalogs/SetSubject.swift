@@ -126,6 +126,12 @@ struct CatalogPlace: Sendable {
     return gamuts.count == 1 ? gamuts.first ?? nil : nil
   }
 
+  /// The conditions of its slots, if all are for an appearance; nil otherwise.
+  var appearances: String? {
+    guard slots.allSatisfy({ !$0.conditions.appearances.isEmpty }) else { return nil }
+    return Set(slots.map(\.conditions.inAnyGamut.words)).sorted().joined(separator: "; ")
+  }
+
   /// The file with the same conditions that displays of sRGB show instead: that of the slot for these displays or, for
   /// a slot of Display P3, that of the slot for any gamut. nil if there is none, or if the image itself is for these
   /// displays.
