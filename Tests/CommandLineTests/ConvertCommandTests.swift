@@ -235,6 +235,13 @@ import Testing
     try write("in/a.png", 255, on: (255, 255, 255))
     let usual = ["in", "--variants", "--output-dir", "out", "--update"]
     #expect(try convert(usual).text.contains("2 images: 2 written"))
+  /// The variants of `X-p3.png` are those of `X.png`, as audits find them.
+  @Test func wideImagesKeepTheirNames() throws {
+    try write("in/a-p3@2x.png", 255, on: (255, 255, 255))
+    #expect(try convert(["in", "--variants", "--output-dir", "out"]).status == 0)
+    #expect(try !bytes("out/a-srgb@2x.png").isEmpty && !bytes("out/a-p3@2x.png").isEmpty)
+  }
+
     #expect(try convert(usual + ["--memory", "64M"]).text.contains("2 images: 2 unchanged"))
   }
 

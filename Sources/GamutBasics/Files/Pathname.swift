@@ -50,8 +50,7 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
     return Pathname(bytes: Array(bytes[start...]))
   }
 
-  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below the
-  /// folder.
+  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below it.
   package func below(_ root: Pathname) -> Pathname {
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }
@@ -235,10 +234,13 @@ extension Pathname {
   /// Returns the same for this file by the path that it has from another folder.
   package func variant(called path: Pathname) -> Pathname? {
     if let resource = androidResource { return resource.keepsProfile ? resource.variant(of: path) : nil }
-    let (stem, suffix) = path.parts
-    guard !stem.ends(with: Self.variantEnd) else { return nil }
-    let base = Array(stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) : stem[...])
-    return Pathname(bytes: base + suffix).ending(in: Self.variantEnd)
+    return path.parts.stem.ends(with: Self.variantEnd) ? nil : path.withoutWideEnd.ending(in: Self.variantEnd)
+  }
+
+  /// The path without `-p3` at the end of the name: both variants have this name in common.
+  package var withoutWideEnd: Pathname {
+    let (stem, suffix) = parts
+    return Pathname(bytes: stem.ends(with: Self.wideEnd) ? stem.dropLast(Self.wideEnd.count) + suffix : bytes)
   }
 
   /// The path of the sRGB variant of this file in an asset catalog, where slots say which file is which.
@@ -344,8 +346,7 @@ extension [UInt8] {
   fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
 }
 
-/// Names of other things than files, by their code points: keys that are strings would be equal if they are canonically
-/// equivalent.
+/// Names of other things than files, by their code points: strings are equal if they are canonically equivalent.
 extension Dictionary where Key == Pathname {
   package subscript(name name: String) -> Value? {
     get { self[Pathname(name)] }

@@ -40,8 +40,7 @@ public struct WriteOptions: Sendable, Hashable {
   }
 }
 
-/// The output of each input. The plan is made before anything is written, so that conflicts of names are found before
-/// that.
+/// The output of each input, planned before anything is written, so that conflicts of names are found.
 public struct OutputPlan: Sendable {
   enum Destination: Sendable, Hashable {
     /// The input file itself, after resolving symbolic links.
@@ -161,8 +160,7 @@ private struct OutputPlanner {
     }
     if let first = paths[resolved] { return .sameFile(as: first) }
     paths[resolved] = path
-    // On a case-insensitive file system, a file with one name has several spellings of it. Hard links are different
-    // places.
+    // On a case-insensitive file system, one name has several spellings. Hard links are different places.
     let status = try WriteError.asking { () throws(UnansweredQuestion) in try FileStatus(of: resolved) }
     if let status, status.links == 1 {
       if let first = files[status.identity] { return .sameFile(as: first) }
@@ -185,7 +183,7 @@ private struct OutputPlanner {
     let isVariant = ["-srgb", "-p3"].contains(suffix) && relative.count > 1
     let resource = isVariant ? path.androidResource : nil
     if resource == nil, !suffix.isEmpty, let name = relative.popLast() {
-      relative.append(Pathname(bytes: name).ending(in: suffix.utf8).bytes)
+      relative.append(Pathname(bytes: name).withoutWideEnd.ending(in: suffix.utf8).bytes)
     }
     var place = relative.reduce(root) { $0.appending($1) }
     if suffix == "-srgb" { place = resource?.variant(of: place) ?? place }
