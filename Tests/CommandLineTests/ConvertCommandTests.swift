@@ -55,6 +55,10 @@ import Testing
   }
 
   @Test func places() throws {
+    for name in ["x.jpg", "a.b.TXT", "x.json"] {
+      let says = ["has the ending of another format", "--output \(name.dropLast(name.hasSuffix("json") ? 4 : 3))png"]
+      try refused(["--to", "srgb", "--output", name], status: 64, says: says)
+    }
     try refused(["--to", "srgb", "--output", file], status: 64, says: ["The output is the input", "--in-place"])
     try refused(
       ["--to", "srgb", "--output", folder.path + "/none/x.png"], says: ["a.png", "does not exist", "Make it first"])
@@ -231,10 +235,6 @@ import Testing
     #expect(try !bytes("flat/a-srgb.png").isEmpty && !bytes("flat/a-p3.png").isEmpty)
   }
 
-  @Test func updatesKnowTheFilesOfAllVariants() throws {
-    try write("in/a.png", 255, on: (255, 255, 255))
-    let usual = ["in", "--variants", "--output-dir", "out", "--update"]
-    #expect(try convert(usual).text.contains("2 images: 2 written"))
   /// The variants of `X-p3.png` are those of `X.png`, as audits find them.
   @Test func wideImagesKeepTheirNames() throws {
     try write("in/a-p3@2x.png", 255, on: (255, 255, 255))
@@ -242,6 +242,10 @@ import Testing
     #expect(try !bytes("out/a-srgb@2x.png").isEmpty && !bytes("out/a-p3@2x.png").isEmpty)
   }
 
+  @Test func updatesKnowTheFilesOfAllVariants() throws {
+    try write("in/a.png", 255, on: (255, 255, 255))
+    let usual = ["in", "--variants", "--output-dir", "out", "--update"]
+    #expect(try convert(usual).text.contains("2 images: 2 written"))
     #expect(try convert(usual + ["--memory", "64M"]).text.contains("2 images: 2 unchanged"))
   }
 

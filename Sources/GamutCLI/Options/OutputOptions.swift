@@ -171,9 +171,11 @@ extension Input {
 extension Pathname {
   private static let foreignEndings = [
     "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "tif", "tiff", "bmp", "svg", "pdf", "jxl",
+    "ico", "icns", "psd", "icc", "txt", "log", "json", "ndjson", "html", "md", "xml", "sarif", "csv", "css", "yml",
+    "zip",
   ]
 
-  /// The path with the ending of a PNG file, if it has that of another kind of image; else nil.
+  /// The path with the ending of a PNG file, if it has that of another format; else nil. A temporary file has any ending.
   fileprivate var nameAsPNG: Pathname? {
     let parts = fileName.split(separator: ".")
     guard parts.count > 1, let ending = parts.last, Self.foreignEndings.contains(ending.lowercased()) else {
