@@ -21,6 +21,24 @@ import Testing
     return folder
   }
 
+  /// Standard input is an image in no folder, so that no command can name it.
+  @Test func standardInputIsAnImage() throws {
+    let (reds, place) = (try Repository.bytes("Samples/two-reds.png"), "cd '\(Self.samples)'")
+    let run = try GamutProcess.run(["audit", "-"], input: reds, preparation: place)
+    #expect(run.status == 1 && run.text.hasPrefix("error collapses: ") && run.text.contains("\n  -\n"))
+    #expect(!run.text.contains("$ gamut") && run.errors.isEmpty, "\(run.text)")
+    let both = try GamutProcess.run(["audit", "srgb.png", "-", "--format", "json"], input: reds, preparation: place)
+    #expect(try both.rows().map { $0["path"]?.string } == ["-", "Samples/srgb.png"])
+    for (arguments, words) in [
+      (["audit", "-", "--fix"], "--fix changes files."),
+      (["audit", "-", "--files-from", "-"], "cannot be both an image"),
+      (["report"], "$ gamut report -\n"), (["inspect", "--format", "json"], "$ gamut inspect --format json -\n"),
+    ] {
+      let run = try GamutProcess.run(arguments, input: reds)
+      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
   /// A run that audits nothing is an error if nobody asked for it.
   @Test(
     .enabled(if: Thoroughness.hasTime),

@@ -90,7 +90,8 @@ import Testing
     case .refused: #expect(run.status != 0 && !run.errors.isEmpty, "\(said)")
     case .hint:
       #expect(run.status != 0 && commands.first == guess.command, "\(said)")
-      let right = try Self.run(guess.command, in: try Self.project(isWhole: true))
+      let source = guess.line.contains("| gamut") ? guess.line.prefix { $0 != "|" } + "| " : ""
+      let right = try Self.run(source + guess.command, in: try Self.project(isWhole: true))
       #expect([0, 1].contains(right.status), "\(right.errors)")
     }
     for (name, bytes) in try Self.contents(of: folder) where before[name] != bytes {

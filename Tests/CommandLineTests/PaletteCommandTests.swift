@@ -72,6 +72,19 @@ import Testing
     #expect(row["error"]?["code"]?.string == "palette-unreadable" && row["verdict"]?.string == "unjudged")
   }
 
+  /// Standard input has no name: its first mark says what it is.
+  @Test func standardInputIsKnownByItsContents() throws {
+    for (text, format, status) in [
+      (Self.merging, "css", 1), (Self.fine, "design-tokens", 0), ("\n" + Self.confusing, "css", 0),
+    ] {
+      let run = try GamutProcess.run(["palette", "-", "--format", "json"], input: Array(text.utf8))
+      let row = try #require(try run.rows().first)
+      #expect(run.status == status && row["path"]?.string == "-" && row["palette"]?["format"]?.string == format)
+    }
+    let image = try GamutProcess.run(["palette", "-"], input: Repository.bytes("Samples/srgb.png"))
+    #expect(image.status == 2 && image.errors.contains("gamut palette icon.png"), "\(image.errors)")
+  }
+
   @Test func jsonHasThePalette() throws {
     let run = try palette(try folder(), ["merging.css", "Media.xcassets", "--format", "json"])
     let value = try JSONValue(parsing: run.output)

@@ -100,7 +100,7 @@ package struct Viewpoint: Sendable, Hashable {
 
   /// Returns a path that is relative to the root as it is in the folder: relative, unless only `/` contains both.
   package func shown(_ path: Pathname) -> Pathname {
-    guard !path.isAbsolute else { return path }
+    guard !path.isAbsolute, path != .standardInput else { return path }
     let full = root.joined(path)
     if folder.contains(full) || folder == full { return full.below(folder) }
     return full.components.first == folder.components.first ? full.way(from: folder) : full

@@ -272,6 +272,12 @@ public struct AuditSelection: Sendable {
 }
 
 extension AuditSelection {
+  /// Adds an image on standard input, which is in no folder.
+  package mutating func addStandardInput() {
+    names.append(.standardInput)
+    inputs = Self.unique(inputs + [AuditInput(input: .standardInput, path: .standardInput)])
+  }
+
   package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
 
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed

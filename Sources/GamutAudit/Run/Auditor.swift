@@ -91,7 +91,10 @@ public struct Auditor: Sendable {
     do throws(GamutError) {
       switch input.input {
       case .unusable(_, let error): throw error
-      case .standardInput: throw .png(.notPNG(looksLike: nil))
+      case .standardInput:
+        try audit(OpenedInput(.standardInput), input, &row, in: run, among: others, threads: threads)
+        // There is no file that a command can name.
+        for index in row.findings.indices { row.findings[index].remedy = nil }
       case .file(let path), .named(_, file: let path):
         if let use = input.palette {
           try auditPalette(at: path, use, and: input.others, in: run, &row)
@@ -110,7 +113,7 @@ public struct Auditor: Sendable {
   }
 
   private func warnIfItStandsOut(_ row: inout AuditRow, _ image: Pathname) throws(GamutError) {
-    guard let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
+    guard image != .standardInput, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
       policy.severities[.untagged] == nil, row.findings[place].severity == .note,
       row.findings[place].remedy != .inspect, !row.path.isOfTests,
       let (words, space) = try GamutError.asking({ () throws(UnansweredQuestion) in
@@ -185,6 +188,7 @@ public struct Auditor: Sendable {
     _ subject: inout AuditSubject, _ file: OpenedInput, threads: Int, among others: Set<Pathname>
   ) throws(GamutError) {
     let path = subject.place.input.path
+    if subject.place.input == .standardInput { return }
     try GamutError.asking { () throws(UnansweredQuestion) in
       subject.catalog = try CatalogPlace(of: path, sets)
       if subject.catalog == nil { subject.isInNoSlot = try AuditSubject.isInNoSlot(path, sets) }
@@ -221,8 +225,7 @@ public struct Auditor: Sendable {
     }
   }
 
-  /// Returns the colours of the catalog that a set is in, which are read once, and a file of it that the system could not
-  /// read.
+  /// Returns the colours of the catalog of a set, which are read once, and a file of it that could not be read.
   func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
     let folder = set.enclosingCatalog ?? set
     return colors.value(for: folder) {

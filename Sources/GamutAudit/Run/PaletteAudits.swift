@@ -6,6 +6,7 @@ extension AuditSelection {
   package init(palettes names: [Pathname], root: Pathname) {
     self.root = root
     self.names = names.map { name in
+      if name == .standardInput { return name }
       let isFolder = (try? FileStatus(of: name))?.kind == .folder
       return (try? Self.place(of: name, root: root, isFolder: isFolder)) ?? name
     }

@@ -77,6 +77,7 @@ struct AuditCommand: ParsableCommand {
     }
     let names = try input.names()
     if isFixing { try names.named.checkIsEmpty("--fix writes beside the files") }
+    if isFixing, input.readsStandardInput { throw ValidationError("--fix changes files. Give it one instead of -.") }
     // A list may have no paths, and names have no folder.
     let policies = try policy.policies(of: names.paths.isEmpty ? [.here] : names.paths, rules)
     if printPolicy || listRules { return try printPolicy(for: names.paths, policies) }
@@ -188,6 +189,7 @@ struct AuditCommand: ParsableCommand {
       excludes: { path in
         policies.tree.file(for: path).policy.excludes(path) || excludes.contains { $0.matches(path) }
       }, skipsIgnored: !input.noIgnore)
+    if input.readsStandardInput { selection.addStandardInput() }
     selection.joinPalettes(policies.tree.policy(of: selection.inputs))
     if namesPalettes, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
       Message.note("No file matches the policy's 'palettes'.")

@@ -32,7 +32,9 @@ struct PaletteCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Palettes: files, asset catalogs, and folders with palettes in them.", valueName: "files"),
+    help: ArgumentHelp(
+      "Palettes: files, asset catalogs, folders with palettes in them, or - for tokens or styles on standard input.",
+      valueName: "files"),
     completion: .file())
   var files: [ArgumentWords]
 

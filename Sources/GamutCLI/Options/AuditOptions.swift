@@ -5,11 +5,14 @@ import GamutKit
 struct AuditInputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "PNG files, and folders with all *.png in them. (default: the current folder)", valueName: "paths"),
+      "PNG files, folders with all *.png in them, or - for one PNG on standard input. (default: the current folder)",
+      valueName: "paths"),
     completion: .file())
   var given: [ArgumentWords] = []
 
-  var paths: [Pathname] { given.flatMap(\.paths) }
+  /// The files and folders, without standard input.
+  var paths: [Pathname] { given.flatMap(\.paths).filter { $0 != .standardInput } }
+  var readsStandardInput: Bool { given.flatMap(\.paths).contains(.standardInput) }
 
   @OptionGroup var list: FileListOptions
   @OptionGroup var exclusion: ExcludeOption
@@ -37,7 +40,9 @@ struct AuditInputOptions: ParsableArguments {
 
   func names() throws -> (paths: [Pathname], named: [NamedFile]) {
     let given = paths
-    guard let list = try list.read() else { return (given.isEmpty ? [Pathname(".")] : given, []) }
+    guard let list = try list.read(besides: readsStandardInput) else {
+      return (given.isEmpty && !readsStandardInput ? [Pathname(".")] : given, [])
+    }
     if onlyChanged != nil { try list.named.checkIsEmpty("--only-changed compares the paths of the files with git") }
     return (given + list.paths, list.named)
   }

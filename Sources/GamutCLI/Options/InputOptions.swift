@@ -15,12 +15,6 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var exclusion: ExcludeOption
   @OptionGroup var jobs: JobsOption
 
-  func validate() throws {
-    if list.filesFrom == "-", files.contains(.standardInput) {
-      throw ValidationError("Standard input cannot be both an image (-) and a list (--files-from -).")
-    }
-  }
-
   struct Selection {
     /// The given paths, without standard input.
     var names: [Pathname]
@@ -48,7 +42,7 @@ struct InputOptions: ParsableArguments {
   func names(writes: Bool) throws -> (paths: [Pathname], named: [NamedFile]) {
     // Not in `validate`, where it would precede the error about an unknown option.
     if let lacking { throw lacking }
-    let list = try list.read()
+    let list = try list.read(besides: files.contains(.standardInput))
     if writes {
       try list?.named.checkIsEmpty("This command writes files, whose places follow from the paths of the images")
     }
@@ -70,7 +64,14 @@ struct InputOptions: ParsableArguments {
 
   var lacking: CorrectableError? {
     files.isEmpty && list.filesFrom == nil
-      ? CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: ["."]) : nil
+      ? CorrectableError(message: "No input. Give files, folders, - or --files-from.", words: [isPiped ? "-" : "."])
+      : nil
+  }
+
+  /// Whether another program or a file is standard input, and not a terminal or `/dev/null`.
+  private var isPiped: Bool {
+    guard let status = FileStatus(descriptor: STDIN_FILENO), isatty(STDIN_FILENO) == 0 else { return false }
+    return status.kind == .file ? status.size > 0 : lseek(STDIN_FILENO, 0, SEEK_CUR) < 0
   }
 }
 
@@ -90,8 +91,11 @@ struct FileListOptions: ParsableArguments {
   /// The list, if there is one; `-` is standard input, which may come from a file.
   var filesRead: [Pathname] { filesFrom.map { [Pathname(argument: $0)] } ?? [] }
 
-  func read() throws -> FileList? {
+  func read(besides readsImage: Bool = false) throws -> FileList? {
     guard let filesFrom else { return nil }
+    if readsImage, filesFrom == "-" {
+      throw ValidationError("Standard input cannot be both an image (-) and a list (--files-from -).")
+    }
     let list = Pathname(argument: filesFrom)
     return try orEnd(about: list) { () throws(GamutError) in try FileList(reading: list, separatedByZero: zero) }
   }

@@ -15,7 +15,8 @@ package enum PaletteFile {
     let checksum = sources.reduce(0) { ContentChecksum.crc64($1.bytes, continuing: $0) }
     var paths = Dictionary(others.map { ($0.name, $0.path) } + [(name, path)]) { first, _ in first }
     do throws(PaletteFault) {
-      let palette = try palette(sources, path.fileName) { reference, file in
+      let palette = try palette(sources, path == .standardInput ? sources[0].fileName : path.fileName) {
+        reference, file in
         // What a file refers to is beside it, and has a name beside the name of the file.
         let found = (file ?? name).beside(reference)
         if paths[found] == nil { paths[found] = (file.flatMap { paths[$0] } ?? path).beside(reference) }
@@ -45,7 +46,8 @@ package enum PaletteFile {
 
   private static func contents(_ path: Pathname) throws(GamutError) -> [UInt8] {
     let contents = try GamutError.reading { () throws(PNGError) in
-      var source = try ByteSource(pathBytes: path.bytes)
+      let isPiped = path == .standardInput
+      var source = try isPiped ? ByteSource(OpenFile(descriptor: 0, closing: false)) : ByteSource(pathBytes: path.bytes)
       return try source.readAll(atMost: Palette.maximumSize)
     }
     if let contents { return contents }
@@ -60,6 +62,8 @@ package enum PaletteFile {
     case .css:
       let isSVG = name.lowercased().hasSuffix(".svg")
       return try Palette(css: isSVG ? sources.map(\.styleSheetOfSVG) : sources, load: load)
+    case nil where name.hasSuffix(".png"):
+      throw PaletteFault("this is an image: give it as a file, and no palette with it, as in 'gamut palette icon.png'")
     case .catalog, nil: throw PaletteFault("this is not a known palette: \(formats)")
     }
   }
@@ -108,6 +112,14 @@ extension GamutError {
         code: "palette-unreadable",
         message: fault.line.map { "Line \($0)\(place): \(fault.message.asClause)" } ?? fault.message.asSentence,
         offset: nil))
+  }
+}
+
+extension Palette.Source {
+  /// The name of a file with these contents, by their first mark: standard input has none.
+  fileprivate var fileName: String {
+    let first = bytes.first { !" \t\r\n\u{feff}".utf8.contains($0) }
+    return [UInt8(ascii: "{"): "a.tokens", UInt8(ascii: "<"): "a.svg", 0x89: "a.png"][first ?? 0] ?? "a.css"
   }
 }
 
