@@ -71,8 +71,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   /// The colour in OKLab, as CSS defines it.
   package var lab: OKLab { OKLab(linearSRGB: linear) }
 
-  /// Whether the colour is a code of 8 bits, exactly or with numbers rounded to three decimal places, which moves it by
-  /// at most this.
+  /// Whether the colour is a code of 8 bits, exactly or in numbers of three decimal places, which moves it by this.
   package var isCode: Bool { !isClipped && shown.difference(to: judged) < 0.25 }
 
   package var codes: [Int] { [code.x, code.y, code.z].map { Int($0) } }
@@ -108,8 +107,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   package var hex: String { ColorCode(linear: linear).hex }
 }
 
-/// The contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05), of the relative luminances of the lighter and the darker
-/// colour.
+/// The contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05), of the relative luminances of the lighter and the darker one.
 package enum Contrast {
   /// Returns the relative luminance of a colour as displays of sRGB show it, with the weights of WCAG.
   package static func luminance(linearSRGB linear: SIMD3<Double>) -> Double {
@@ -117,8 +115,7 @@ package enum Contrast {
     return 0.2126 * shown.x + 0.7152 * shown.y + 0.0722 * shown.z
   }
 
-  /// Returns the relative luminance Y of a colour as displays of Display P3 show it: by its primaries and white (SMPTE EG
-  /// 432-1).
+  /// Returns the relative luminance Y of a colour on displays of Display P3: by its primaries and white (SMPTE EG 432-1).
   package static func luminance(linearDisplayP3 linear: SIMD3<Double>) -> Double {
     let shown = linear.clamped(lowerBound: .zero, upperBound: .one)
     return 0.2289745641 * shown.x + 0.6917385218 * shown.y + 0.0792869141 * shown.z

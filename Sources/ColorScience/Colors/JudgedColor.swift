@@ -11,8 +11,7 @@ package struct JudgedColor: Sendable, Hashable {
   /// (``LostPair``).
   package static let seen = Double(LostPair.seen).squareRoot() / DIN99o.unit
   package static let remaining = Double(LostPair.remaining).squareRoot() / DIN99o.unit
-  /// The differences below which two colours are equal: numbers that are rounded to three decimal places nearly always
-  /// differ by less.
+  /// The difference below which colours are equal: numbers of three decimal places nearly always differ by less.
   package static let equality = 0.12
 
   /// - Parameter levels: the encoded values, 0 to 1 inside.

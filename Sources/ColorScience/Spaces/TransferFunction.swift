@@ -56,8 +56,7 @@ public enum TransferFunction: Sendable, Hashable {
     return (low + (high - low) * (position - Double(index))) / 65535
   }
 
-  /// Returns the smallest x at which the samples reach `y`; beyond the last sample, extrapolates the last rising
-  /// segment.
+  /// Returns the smallest x at which the samples reach `y`; beyond the last one, extrapolates the last rising segment.
   private static func invert(_ table: [UInt16], _ y: Double) -> Double {
     let target = y * 65535
     let last = table.count - 1

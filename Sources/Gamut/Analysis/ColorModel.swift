@@ -9,8 +9,7 @@ package struct ColorModel: Sendable {
   let maximum: Double
   /// The tolerance `t` of the clip test, as a fraction of the encoded range.
   package let tolerance: Double
-  /// The matrices from the source's linear values (D50 XYZ if the source is a table) to the destination's, and to
-  /// sRGB's.
+  /// The matrices from the source's linear values (D50 XYZ for a table) to the destination's, and to sRGB's.
   package let toDestination, toSRGB: Matrix3
   let destinationToSRGB: Matrix3
   /// The matrices from the source's and from the destination's linear values to XYZ relative to D65.

@@ -107,8 +107,7 @@ public struct LossReport: Sendable, Hashable {
     public var loss: Double
     /// The first pixel that has this step.
     public var witness: Position
-    /// The mean colours, in linear light, of the two pieces of a row or column beside the witness: the left or upper one
-    /// first.
+    /// The mean colours, in linear light, of the pieces of a row or column on both sides of the witness, left or upper first.
     public var sides: [ChangedColor]
     /// The shape that the region surrounds, if it touches both colours of a lost pair.
     public var shape: LostShape?

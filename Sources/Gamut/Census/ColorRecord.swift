@@ -71,8 +71,7 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     count &+= 1
   }
 
-  /// Changes the number of records that the list has room for, at least `count`; 0 frees it. Returns false if there is no
-  /// memory for them.
+  /// Changes the number of records that the list has room for, at least `count`; 0 frees it. False without memory.
   mutating func resize(to capacity: Int) -> Bool {
     if capacity == 0 {
       unsafe free(base)

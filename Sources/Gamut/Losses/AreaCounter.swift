@@ -62,8 +62,7 @@ struct SolidPixels: ~Copyable {
     words = Array(repeating: 0, count: (layout.width + 63) / 64)
   }
 
-  /// Finds the solid pixels of row `y`, after those of the row above. The row below must be in the window, or the row must
-  /// be the last.
+  /// Finds the solid pixels of row `y`, after the row above. The row below must be in the window, unless it is the last.
   @unsafe
   mutating func look<Format: PixelFormat>(at y: Int, _ window: borrowing PixelWindow, as format: Format.Type) {
     // In a row between rows that are equal to it and to each other's neighbours, nothing changes.

@@ -2,8 +2,7 @@ internal import CGamutKernels
 import ColorScience
 import LibC
 
-/// The coordinates of pixels before and after, in DIN99o: by kernels where the source is a matrix with curves, else colour
-/// by colour.
+/// The coordinates of pixels before and after, in DIN99o: by kernels for a matrix with curves, else colour by colour.
 struct PixelCoordinates: Sendable {
   private let tables: RenditionTables
   private let vector: VectorExtension

@@ -18,8 +18,7 @@ final class ChannelEncoder: Sendable {
   /// Whether the inverse of the curve, mirrored at 0, never falls from one side of a decision to the other. If it does,
   /// thresholds decide nothing.
   let isRegular: Bool
-  /// If a parametric curve is discontinuous at its break, its inverse is not monotonic: within this range, thresholds
-  /// decide nothing.
+  /// If a curve is discontinuous at its break, its inverse is not monotonic: within this range, thresholds decide nothing.
   let seam: ClosedRange<Double>?
 
   init(model: ColorModel, channel: Int) {

@@ -40,8 +40,7 @@
   /// The size, in bytes of rows, of the batches passed between threads.
   public static let size = 1 << 18
 
-  /// Returns the size of a batch that stays on one thread, for an image of `bytes` bytes of rows: a small image is one
-  /// batch.
+  /// Returns the size of a batch that stays on one thread, for an image of `bytes` bytes of rows: a small one is one batch.
   public static func size(forImageOf bytes: Int) -> Int { bytes <= 2 * size ? bytes : size }
 
   /// Allocates room for about `bytes` bytes of rows; for at least one row.

@@ -10,8 +10,7 @@ struct VectorClassifier: ~Copyable {
   private let classifier: RowClassifier
   private let exact: ExactCoder
 
-  /// Creates a classifier; nil if there is no kernel for the layout: it has one channel, or the source is a profile's
-  /// table.
+  /// Creates a classifier; nil if no kernel has the layout: it has one channel, or the source is a profile's table.
   init?(
     _ classifier: RowClassifier, _ decode: UnsafePointer<Float>, _ codes: UnsafePointer<UInt16>?, _ exact: ExactCoder
   ) {

@@ -1,8 +1,7 @@
 import Gamut
 public import GamutKit
 
-/// The steps that fix the findings of an audit. They follow from the rows alone, so that two plans for the same files are
-/// equal.
+/// The steps that fix the findings of an audit. They follow from the rows alone: two plans for the same files are equal.
 public struct FixPlan: Sendable {
   /// The change of one file, or the new file beside it.
   public struct Step: Sendable, Hashable {

@@ -3,8 +3,7 @@ import GamutKit
 /// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020): one result for each error and warning, and for each note in
 /// verbose detail; the more severe ones first if there are too many.
 ///
-/// GitHub takes at most 25,000 results, and refuses the file otherwise. A file with fewer results than findings says so in
-/// a notification.
+/// GitHub refuses a file with more than 25,000 results. One with fewer results than findings says so in a notification.
 struct AuditSARIF: RowFormatter {
   static let format = AuditFormat("sarif", isOurs: \.isSARIF) { AuditSARIF($0.run, $0.style) }
 

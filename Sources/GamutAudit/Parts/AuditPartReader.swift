@@ -2,8 +2,7 @@ package import GamutKit
 import LittleCMS
 package import PNGCodec
 
-/// Reads a part line by line. Each parsed row is written again and compared with its line, so that no data of a part
-/// can be lost.
+/// Reads a part line by line. Each row is written again and compared with its line, so that nothing can be lost.
 package final class AuditPartReader {
   package let run: AuditRun
   let policies: [Pathname: String]
@@ -128,8 +127,7 @@ package struct LineReader: ~Copyable {
   }
 }
 
-/// Parses rows of a part. What is missing or wrong is left out here: the reader writes the row again and compares it with
-/// the line.
+/// Parses rows of a part. What is missing or wrong is left out: the reader writes the row again and compares it.
 extension AuditRow {
   package init?(_ node: JSONNode) {
     guard let path = Pathname(node) else { return nil }

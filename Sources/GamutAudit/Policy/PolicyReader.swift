@@ -1,8 +1,7 @@
 import Gamut
 import GamutKit
 
-/// Creates a policy from a YAML document, and from those that it extends. Anything unknown is an error with its line and
-/// column.
+/// Creates a policy from a YAML document and those that it extends. Anything unknown is an error with its line and column.
 struct PolicyReader {
   /// The folder of the policy file; profile paths are relative to it.
   var folder: Pathname

@@ -28,8 +28,7 @@ public struct AuditPolicy: Sendable, Hashable {
   public var joinedPalettes: [[Glob]] = []
   /// The required contrast between colours of palettes; if empty, the names of the colours determine the requirements.
   public var contrast: [ContrastRequirement] = []
-  /// The folder that the paths of profiles are relative to: relative to the root of the audit, or absolute if it is not
-  /// below it.
+  /// The folder that the paths of profiles are relative to: from the root of the audit, or absolute if it is not below.
   package var folder = Pathname.here
   /// The policies that apply instead to folders below the root, by the paths of these. They have no others.
   public var folders: [Pathname: AuditPolicy] = [:]

@@ -59,8 +59,7 @@ extension AuditFinding {
 }
 
 extension AuditSubject {
-  /// Whether the image has colours of more than 8 bits per channel, also according to sBIT, which are rarely exported
-  /// for sRGB.
+  /// Whether the image has colours of over 8 bits per channel, also by sBIT, which are rarely exported for sRGB.
   var hasWideSamples: Bool {
     header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
   }

@@ -129,8 +129,7 @@ struct VariantSearch: Sendable {
     try GamutError.reading { () throws(PNGError) in try inspector.inspect(file.open()) }
   }
 
-  /// Returns why a file does not count as the variant of an image, according to its chunks; completes "it does not
-  /// count: ...".
+  /// Returns why a file does not count as the variant of an image, by its chunks; completes "it does not count: ...".
   private func fault(of variant: PNGInspection, for image: ImageHeader) -> String? {
     let header = variant.survey.header
     guard header.width == image.width, header.height == image.height else {
@@ -162,8 +161,7 @@ struct LostPairs: Sendable {
   /// does not keep distinct.
   let all: Int
   private(set) var lost = 0
-  /// The first lost pair with the smallest difference. A pair with an invisible pixel has no difference, and precedes
-  /// all others.
+  /// The first lost pair with the smallest difference. A pair with an invisible pixel has none, and precedes all others.
   private(set) var worst: (pair: LossReport.AreaPair, difference: Double?)?
 
   init(_ pairs: [LossReport.AreaPair], in variant: OpenedInput, _ reporter: Reporter) throws(GamutError) {

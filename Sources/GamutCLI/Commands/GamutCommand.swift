@@ -97,8 +97,7 @@ private func prepareStandardStreams() {
   }
 }
 
-/// Keeps freed memory for the next file: getting it from the system again, page by page, would take a tenth of the
-/// time of an icon.
+/// Keeps freed memory for the next file: getting it again, page by page, would take a tenth of the time of an icon.
 private func keepFreedMemory() {
   gamut_keep_freed_memory()
   guard let free = MemoryRoom.free, free < MemoryRoom.least else { return }

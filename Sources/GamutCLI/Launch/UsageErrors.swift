@@ -41,8 +41,7 @@ enum UsageErrors {
     end(first, trying: nil, arguments)
   }
 
-  /// Ends the process for a usage error that was found after the command had started, in the format of the argument
-  /// parser.
+  /// Ends the process for a usage error found after the command had started, in the format of the argument parser.
   static func end(usage error: any Error, of command: any ParsableCommand.Type, _ arguments: [String]) -> Never {
     let correctable = error as? CorrectableError
     let fault = UsageFault(correctable?.message ?? (error as? ValidationError)?.message ?? "", command)
@@ -71,8 +70,7 @@ enum UsageErrors {
     return error.corrected(arguments).flatMap(completed)
   }
 
-  /// Returns a message of the argument parser, safe for a terminal: its own line feeds are kept, and those of arguments
-  /// are escaped.
+  /// Returns a message of the argument parser, safe for a terminal: only its own line feeds are kept.
   static func quoting(_ arguments: [String], in message: String) -> String {
     var message = message
     for argument in arguments.flatMap(ArgumentBytes.files) where !argument.isPrintable {

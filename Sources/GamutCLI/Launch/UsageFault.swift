@@ -37,8 +37,7 @@ struct UsageFault {
     }
   }
 
-  /// Whether a word begins with one hyphen, and more than a letter follows. Many programs take `-help`, and the parser does
-  /// as well.
+  /// Whether a word begins with one hyphen, and more than a letter follows; not `-help`, which the parser takes.
   static func hasHyphenatedWord(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains {
       $0 != "-help" && $0.utf8.count > 2 && $0.hasPrefix("-") && !$0.hasPrefix("--")

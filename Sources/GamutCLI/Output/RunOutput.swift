@@ -83,8 +83,7 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
     Message.note(message)
   }
 
-  /// Ensures that the next message appears after the data on standard output if both are the same terminal, and on a
-  /// separate line.
+  /// Ensures that the next message is on a line of its own after standard output, if both are the same terminal.
   private mutating func endLine() throws(OutputError) {
     progress?.clear()
     try onStream { stream throws(OutputError) in

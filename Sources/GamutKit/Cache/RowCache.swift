@@ -96,8 +96,7 @@ package final class RowCache: Sendable {
     return notes
   }
 
-  /// Writes the results of the file and new ones, without the oldest of them if these are too many. Returns the reason that
-  /// this fails.
+  /// Writes old and new results, without the oldest if these are too many. Returns the reason that this fails.
   private func write(_ new: [ContentHash: [UInt8]]) -> String? {
     guard let folder = OpenFolder(folder) else { return systemWords(errno) }
     defer { withExtendedLifetime(folder) {} }

@@ -3,8 +3,7 @@ package import GamutBasics
 package import GamutCatalogs
 import GamutPalettes
 
-/// A colour of a slot, and its appearance in sRGB. It is a class, because a catalog and its rules pass on each colour
-/// many times.
+/// A colour of a slot, and its appearance in sRGB. It is a class, because each is passed on many times.
 package final class SetColor: Sendable {
   package let slot: AssetSlot
   package let components: ColorComponents
@@ -104,8 +103,7 @@ package struct CatalogColors: Sendable {
       alpha = color.components.alpha
     }
 
-    /// Returns whether two colours for the same idiom and appearances, of two sets, are shown together and have the same
-    /// opacity.
+    /// Returns whether two colours for the same idiom and appearances, of two sets, are shown together and equally opaque.
     func isComparable(with other: Compared) -> Bool {
       number != other.number && isForSRGB == other.isForSRGB && abs(alpha - other.alpha) < 0.5 / 255
     }
@@ -113,8 +111,7 @@ package struct CatalogColors: Sendable {
 
   /// The sets and their colours, by the folder of the set.
   package private(set) var sets: [Pathname: (set: AssetSet, colors: [SetColor])] = [:]
-  /// The colours for the same idiom and appearances, and their indices by the colour that sRGB shows, and by the colour
-  /// itself.
+  /// The colours for the same idiom and appearances, and their indices by the colour in sRGB, and by the colour itself.
   private struct Group: Sendable {
     var entries: [Entry] = []
     var compared: [Compared] = []
@@ -197,8 +194,7 @@ package struct CatalogColors: Sendable {
     package var count: Int
   }
 
-  /// Finds the colours of other sets that look different from a colour but the same in sRGB; returns the most
-  /// different.
+  /// Finds the colours of other sets that look different from a colour but not in sRGB; returns the most different.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
     // A slot for displays of sRGB only is what they show of another slot.
     guard hasClipped, !isTooMuch, color.slot.conditions.gamut != .sRGB,

@@ -19,8 +19,7 @@ package struct SystemColor: Sendable, Hashable {
     }
   }
 
-  /// Returns the colours that have these codes, the one for a use first. Black and white are the numbers of no system
-  /// colour.
+  /// Returns the colours that have these codes, the one for a use first; none for black and white.
   package static func all(_ codes: [Int], for use: Use = Use()) -> [SystemColor] {
     guard codes.count == 3, codes != [0, 0, 0], codes != [255, 255, 255], let found = byCodes[codes] else {
       return []

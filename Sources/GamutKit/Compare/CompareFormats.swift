@@ -80,8 +80,7 @@ struct CompareGitHub: RowFormatter {
   func end(_: Void) -> [UInt8] { [] }
 }
 
-/// SARIF 2.1.0: a result for each pair that differs, is alike, or could not be compared; at most as many as code scanning
-/// takes.
+/// SARIF 2.1.0: a result for each pair that is not the same; at most as many as code scanning takes.
 struct CompareSARIF: RowFormatter {
   static let format = OutputFormat<CompareDocument>("sarif", isOurs: \.isSARIF) { _ in CompareSARIF() }
 

@@ -43,8 +43,7 @@ struct ColorConversion {
     }
   }
 
-  /// Returns the tables of a conversion from matrix and curves to matrix and curves that clamps or maps as CSS does; nil
-  /// for others.
+  /// Returns the tables of a conversion between matrices and curves that clamps or maps as CSS does; nil for others.
   private func tables(_ depths: SIMD2<Int>) -> ConversionTables? {
     let css = mapping as? CSSMapping
     guard mapping == nil || css != nil, case .rgb(let space) = target.color else { return nil }

@@ -61,8 +61,7 @@ private struct ImageSet {
     }
   }
 
-  /// Returns what is computed of each image, on several threads; nil for one that is grey, which never clips, and for one
-  /// with an error.
+  /// Returns what is computed of each image, on several threads; nil for grey, which never clips, and after an error.
   func map<Value: Sendable>(
     _ body: @escaping @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
   ) -> [Value?] {

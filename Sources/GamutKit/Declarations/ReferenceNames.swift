@@ -6,8 +6,7 @@ extension ReferenceSpace {
     self = space
   }
 
-  /// Returns the spaces that a mistyped name may mean: up to three whose names begin so, or the one with the nearest
-  /// name.
+  /// Returns the spaces that a mistyped name may mean: up to three whose names begin so, or the nearest one.
   package static func nearest(to name: String) -> [ReferenceSpace] {
     guard name.utf8.count <= 64 else { return [] }
     let typed = plain(name)

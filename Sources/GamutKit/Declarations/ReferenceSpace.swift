@@ -152,8 +152,7 @@ extension ReferenceSpace {
     }
   }
 
-  /// The space as colorants in the D50 connection space and curves. `sGray` has the space sRGB: for greys they are
-  /// equal.
+  /// The space as colorants in the D50 connection space and curves. `sGray` has the space sRGB, which is equal for greys.
   public var space: RGBSpace {
     switch self {
     case .sRGB, .sGray: .sRGB
@@ -228,8 +227,7 @@ extension ReferenceSpace {
     return abs(Double(gamma) - expected) <= expected / 1000
   }
 
-  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), with a tolerance of
-  /// 0.0005.
+  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), to 0.0005.
   package func accepts(_ chromaticities: Chromaticities) -> Bool {
     guard let primaries else { return false }
     let found = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]

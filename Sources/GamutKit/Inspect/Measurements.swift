@@ -93,8 +93,7 @@ struct Measurements: Sendable {
   }
 }
 
-/// A declaration of a file with the meaning of its codes, and the published space that it matches; nil if it has no
-/// meaning.
+/// A declaration with the meaning of its codes, and the published space that it matches; nil if it has no meaning.
 struct MeasuredDeclaration: Sendable {
   let declaration: Declaration
   let meaning: DeclaredMeaning

@@ -3,8 +3,7 @@ import PNGCodec
 
 /// The rows of a run as one self-contained HTML page: no network, no fonts, no other files.
 ///
-/// Images with findings have data, the worst 1,000 also details, and the worst 200 pictures; the others are a list of
-/// names.
+/// Images with findings have data, the worst 1,000 also details, the worst 200 pictures; the others are a list of names.
 package struct PageBuilder: Sendable {
   private let reporter: Reporter?
   private let command: String?

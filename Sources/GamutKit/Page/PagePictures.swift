@@ -83,8 +83,7 @@ struct PagePictures: Sendable {
 }
 
 struct PageBudget: Sendable {
-  /// The room for one image: the maximum number of bytes of its pictures, before Base64 encoding, and their maximum width
-  /// and height.
+  /// The room for one image: the bytes of its pictures before Base64 encoding, and their width and height, at most.
   struct Share: Sendable {
     var bytes, side: Int
   }

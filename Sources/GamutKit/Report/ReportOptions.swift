@@ -7,8 +7,7 @@ public enum Depth: Int, Sendable, Hashable, CaseIterable {
   case sixteen = 16
 }
 
-/// The options of a report: the destination, the visibility threshold, and the meaning of files without a usable
-/// declaration.
+/// The options of a report: the destination, the visibility threshold, and the meaning of undeclared files.
 public struct ReportOptions: Sendable, Hashable {
   /// The destination of the image; a profile must have a matrix and curves.
   public var destination = SpaceChoice.sRGB
@@ -24,8 +23,7 @@ public struct ReportOptions: Sendable, Hashable {
   public var assume: SpaceChoice?
   /// The meaning of all files, which overrides their declarations.
   public var override: SpaceChoice?
-  /// The memory limit for the analysis of one image in bytes; the analysis makes more passes over the file to stay
-  /// within it.
+  /// The memory limit for the analysis of one image in bytes; with less, the analysis reads the file more often.
   public var memory = ReportOptions.defaultMemory
   /// The resource limits for the files and profiles that are read.
   public var limits = Limits()

@@ -50,8 +50,7 @@ package struct ContentHash: Hashable, Sendable {
     self.init(of: holes.bytes)
   }
 
-  /// Hashes a value with all that it contains: every stored property of it and of its parts, so that no new one is
-  /// forgotten.
+  /// Hashes a value with every stored property of it and of its parts, so that no new one is forgotten.
   package init(describing value: Any) {
     var key = KeyBytes()
     key.add(describing: value)

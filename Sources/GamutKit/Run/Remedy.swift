@@ -1,7 +1,6 @@
 import Gamut
 
-/// A command that fixes a finding, or shows the problem. A space is given by the name of a published space or the path of a
-/// profile.
+/// A command that fixes a finding, or shows the problem. A space is the name of a published one or the path of a profile.
 public struct Remedy: Sendable, Hashable {
   /// What the command does.
   public enum Verb: String, Sendable, Hashable {
@@ -99,8 +98,7 @@ public struct Remedy: Sendable, Hashable {
     Remedy(.convert, nil, toWideOnly ? [.addsSlots, .onlyWide] : [.addsSlots])
   }
 
-  /// Returns the command that creates the sRGB variant of an image at a path, in which colours that look different stay
-  /// different.
+  /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay different.
   package static func toVariant(at output: Pathname) -> Remedy {
     var remedy = Remedy(.convert, ReferenceSpace.sRGB.rawValue, [.reducesDepth, .keepsColorsApart])
     remedy.output = output

@@ -42,8 +42,7 @@ private struct VerifyTextFormatter: RowFormatter {
     }
   }
 
-  /// Returns a line with the result; below it the reasons of a negative result, and in verbose detail the basis of a
-  /// positive one.
+  /// Returns a line with the result; below it the reasons of a negative one, and in verbose detail those of a positive one.
   private func text(_ path: Pathname, _ verification: Verification) -> String {
     let isVerified = verification.isVerified
     if isVerified, style.detail == .quiet { return "" }

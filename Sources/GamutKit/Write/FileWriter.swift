@@ -26,8 +26,7 @@ final class FileWriter: Sendable {
     var occupant: FileStatus?
   }
 
-  /// Returns the place of an opened file to be replaced, at a path without symbolic links; nil is an input that is not
-  /// a file.
+  /// Returns the place of an opened file to be replaced, at a path without links; nil is an input that is not a file.
   func place(of opened: FileStatus?, at path: Pathname) throws(WriteError) -> Place {
     guard let opened, let name = path.name else { throw .notAFile }
     let place = Place(folder: try folder(at: path.folder), name: name, path: path, occupant: opened)
@@ -85,8 +84,7 @@ final class FileWriter: Sendable {
     guard number == 0 || number == ENOENT else { throw .io(.createTemporary, number: number) }
   }
 
-  /// Creates a temporary file in the folder of a place, for everybody who may use the existing file. Returns it, ready to
-  /// be written.
+  /// Creates a temporary file in the folder of a place, for everybody who may use the existing file, ready to be written.
   func makeFile(for place: Place) throws(WriteError) -> TemporaryFile {
     var makesFolder = place.path.androidResource != nil
     if case .tree = options.target { makesFolder = true }
@@ -102,8 +100,7 @@ final class FileWriter: Sendable {
     if visited.withLock({ $0.insert(folder.path).inserted }) { TemporaryFiles.removeStale(in: folder) }
   }
 
-  /// Does the same for a file that needs no change: what an earlier run replaced it by may be complete, and the old file not
-  /// removed.
+  /// Does the same for a file that needs no change: what replaced it may be complete, and the old file not removed.
   func removeStale(beside path: Pathname) {
     if !options.isDryRun, let folder = try? folder(at: path.folder) { removeStale(in: folder) }
   }

@@ -112,8 +112,7 @@ package final class MadeFiles: Sendable {
       recorded: entry(at: output))
   }
 
-  /// Records an output, and saves the file from time to time: what a run that is killed did not save is made again, and
-  /// compared.
+  /// Records an output, and saves the file from time to time: what a killed run did not save is made again and compared.
   func record(_ entry: Entry, at output: Pathname) {
     let isDue = state.withLock { state in
       guard state.entries.updateValue(entry, forKey: output.below(folder)) != entry else { return false }

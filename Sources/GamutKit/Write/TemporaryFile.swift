@@ -20,8 +20,7 @@ final class TemporaryFile: Sendable {
   /// Whether what it replaced still exists; nil until the file is in place.
   private let keepsOld = Mutex<Bool?>(nil)
 
-  /// Gives it the owner, mode, access control list and attributes of the file that it will replace. Without one, the umask
-  /// applies.
+  /// Gives it owner, mode, access control list and attributes of the file that it will replace; else the umask applies.
   init(for place: FileWriter.Place, in folder: OpenFolder) throws(WriteError) {
     let old = try place.occupant.map { status throws(WriteError) in
       (status, try Self.open(place.name, status, in: folder))
@@ -170,8 +169,7 @@ final class TemporaryFile: Sendable {
     throw .changed
   }
 
-  /// Takes the file back from its final name: what it replaced is there again, or nothing. What somebody else has saved
-  /// there stays.
+  /// Takes the file back from its final name: what it replaced is there again. What somebody else has saved stays.
   func takeBack() {
     guard let keepsOld = keepsOld.withLock({ $0 }) else { return }
     TemporaryFiles.locked {

@@ -79,8 +79,7 @@ extension Palette {
 }
 
 extension StyleSheet {
-  /// Returns the further contexts for the whole page in which a statement may have another colour, because it refers to
-  /// properties.
+  /// Returns the further contexts for the page in which a statement may have another colour, by references to properties.
   fileprivate func contexts(of statement: Statement) -> [Int] {
     guard statement.context == 0, !statement.isUse else { return [] }
     switch statement.value {

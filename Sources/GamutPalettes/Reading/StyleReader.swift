@@ -35,8 +35,7 @@ struct StyleReader {
     var layerName = ""
     var layer: [Int] = [.max]
     var isLight = false
-    /// Whether declarations in the block are properties: it is, or is inside, a rule with a selector, `@theme` or
-    /// `@utility`.
+    /// Whether declarations in the block are properties: it is, or is in, a rule with a selector, `@theme` or `@utility`.
     var isStyle = false
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false

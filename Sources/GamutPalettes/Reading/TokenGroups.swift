@@ -16,8 +16,7 @@ struct Token: Sendable {
   var link: Int?
   /// Whether an extension changes the colour, or that of a token that it refers to, in a way that only its tool knows.
   var isModified = false
-  /// The index of the token at the end of the chain of aliases; nil until aliases are followed, and if they are
-  /// circular.
+  /// The index of the token at the end of the chain of aliases; nil until they are followed, and if they are circular.
   var end: Int?
   var type: String?
 }
@@ -147,8 +146,7 @@ extension TokenReader {
     return .group(group)
   }
 
-  /// Returns whether an object is a token: it has a value, or a pointer to one. An object with a pointer to a group is
-  /// a group.
+  /// Returns whether an object is a token: it has a value, or a pointer to one. One with a pointer to a group is a group.
   private mutating func isToken(_ json: PlacedJSON) throws(PaletteFault) -> Bool {
     if json["$value"] != nil { return true }
     guard let text = json["$ref"]?.string, json["$extends"] == nil, !json.hasChildren else { return false }

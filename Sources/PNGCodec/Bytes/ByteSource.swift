@@ -73,8 +73,7 @@ public struct ByteSource: ~Copyable, Sendable {
     return max(0, end - position)
   }
 
-  /// Takes the next bytes in place from the window, at most `limit` of them; empty only at the end, or for a limit of
-  /// 0.
+  /// Takes the next bytes in place from the window, at most `limit`; empty only at the end, or for a limit of 0.
   mutating func take(_ limit: Int) throws(PNGError) -> WindowBytes {
     if unread.isEmpty, limit > 0 {
       if unsafe window.bytes.isEmpty { window = try Memory(count: windowSize) }
@@ -86,8 +85,7 @@ public struct ByteSource: ~Copyable, Sendable {
     return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
-  /// Large enough that the cost of system calls is negligible, small enough that the bytes stay in the cache until they
-  /// are used.
+  /// Large enough that system calls cost little, small enough that the bytes stay in the cache until they are used.
   private var windowSize: Int { max(1, min(256 << 10, size ?? .max)) }
 
   /// Reads the bytes from `position` on with one system call.
@@ -144,8 +142,7 @@ package final class OpenFile: Sendable {
   package let status: stat
   private let closes: Bool
 
-  /// The number of bytes of a regular file; nil for others, and for kernel files, as in /proc, which are regular files
-  /// of size 0.
+  /// The number of bytes of a regular file; nil for others, and for kernel files, as in /proc, whose size is 0.
   package var size: Int? { isRegular && status.st_size > 0 ? Int(status.st_size) : nil }
 
   private var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }

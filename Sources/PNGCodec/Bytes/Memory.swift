@@ -37,8 +37,7 @@ extension UInt32 {
 
 /// Checksums that identify contents: reliable against accidental collisions, but not against deliberate ones.
 public enum ContentChecksum {
-  /// CRC-64 with the polynomial of ECMA-182, reflected bits, initial value all ones and complemented result
-  /// (CRC-64/XZ).
+  /// CRC-64/XZ: the polynomial of ECMA-182, reflected bits, initial value all ones, and the result complemented.
   public static func crc64(_ bytes: [UInt8], continuing earlier: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBufferPointer { unsafe gamut_crc64(earlier, $0.baseAddress, UInt64($0.count)) }
   }

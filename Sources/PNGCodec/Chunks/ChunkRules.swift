@@ -1,7 +1,6 @@
 /// The chunks read so far, and the rules of PNG Third Edition, Table 7 and clause 11, for their order and lengths.
 struct ChunkRules: Sendable {
-  /// The types that have rules, each with the offset of its first chunk: few enough that searching is faster than
-  /// hashing.
+  /// The types that have rules, with the offset of the first chunk: so few that searching is faster than hashing.
   private var first: [(type: ChunkType, offset: Int)] = []
   let header: ImageHeader
 

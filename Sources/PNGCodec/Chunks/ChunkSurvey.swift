@@ -25,8 +25,7 @@ public struct ChunkSurvey: Sendable, Hashable {
 
   /// The contents of IHDR.
   public let header: ImageHeader
-  /// The chunks in file order, with consecutive chunks of one type as one run. At most `listLimit`; further ones are
-  /// not listed.
+  /// The chunks in file order, with consecutive chunks of one type as one run; at most `listLimit` are listed.
   public internal(set) var runs: [Run] = []
   /// The colour chunks that count: the first of each kind, unless it breaks a rule.
   public internal(set) var colorChunks = ColorChunks()

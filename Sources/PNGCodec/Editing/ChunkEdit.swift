@@ -75,8 +75,7 @@ public struct ChunkEdit: Sendable, Hashable {
   }
 }
 
-/// The bytes of an edited file, read once from beginning to end; the original is read in windows and never in memory as
-/// a whole.
+/// The bytes of an edited file, read once from beginning to end; the original is read in windows, never as a whole.
 public struct EditedSource: ~Copyable, Sendable {
   private var original: ByteSource
   private let pieces: [ChunkEdit.Piece]

@@ -14,8 +14,7 @@ import CZlib
 
   deinit { unsafe libdeflate_free_compressor(state) }
 
-  /// The bytes beyond its result for which libdeflate wants room, and those that may be necessary to end a piece on a
-  /// byte boundary.
+  /// The bytes beyond its result for which libdeflate wants room, and those to end a piece on a byte boundary.
   private static let unusedBytes = 8, endBytes = 5
   /// The room that is necessary beyond the limit of the result.
   static let extraRoom = unusedBytes + endBytes

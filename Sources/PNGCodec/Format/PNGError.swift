@@ -1,7 +1,6 @@
 import LibC
 
-/// The reasons that a PNG file cannot be read. Each case contains the facts; `code`, `message`, `offset` and `chunk`
-/// present them.
+/// The reasons that a PNG file cannot be read, with the facts; `code`, `message`, `offset` and `chunk` present them.
 public enum PNGError: Error, Sendable, Hashable {
   /// A system call failed. `number` is errno.
   case io(operation: String, number: Int32)

@@ -78,8 +78,7 @@ import LibC
       }
       failure = message
     } else if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
-      // ISA-L keeps up to eight bytes that it has read ahead; from 2.32.1 on it gives them back, also those of earlier
-      // input.
+      // ISA-L keeps up to eight bytes that it has read ahead; from 2.32.1 on it gives back those of earlier input, too.
       unsafe surplus = Int(state.pointee.read_in_length / 8) + max(0, left - rest.count)
       return (consumed, produced, .ended)
     } else if consumed == 0, produced == 0, unsafe !input.isEmpty && !output.isEmpty {

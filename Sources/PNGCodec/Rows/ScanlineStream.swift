@@ -30,8 +30,7 @@ struct ScanlineStream: ~Copyable, Sendable {
   /// The offset in the file directly after the last byte that the inflater took.
   private var position: Int { imageData.position - unread.count }
 
-  /// Skips the rest of the current IDAT and checks its CRC, which explains most faults in its rows. Nothing can be read
-  /// after that.
+  /// Skips the rest of the current IDAT and checks its CRC, which explains most faults in its rows. It is the last step.
   mutating func checkCRC() throws(PNGError) {
     unread = .none
     try imageData.checkCRC()
@@ -81,8 +80,7 @@ struct ScanlineStream: ~Copyable, Sendable {
         : "\(compressed) bytes follow the end of the compressed image data")
   }
 
-  /// Calls the inflater once. Returns the number of bytes produced: 0 if it only consumed input, or at the end of the
-  /// stream.
+  /// Calls the inflater once. Returns the number of bytes produced: 0 if it only took input, or at the end of the stream.
   private mutating func step(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) -> Int {
     guard !isEnded else { return 0 }
     if unread.isEmpty, !isOutputPending {
@@ -180,8 +178,7 @@ struct Scanlines: Sendable, Hashable {
 
   var passes: [Pass] { header.isInterlaced ? Self.adam7 : [Pass(x: 0, y: 0, dx: 1, dy: 1)] }
 
-  /// Returns the bytes of one scanline of a pass with its filter byte; 0 if the pass has no columns and therefore no
-  /// scanlines.
+  /// Returns the bytes of one scanline of a pass with its filter byte; 0 if the pass has no columns.
   func bytesPerLine(_ pass: Pass) -> Int {
     let columns = pass.columns(width: header.width)
     return columns == 0 ? 0 : 1 + (columns * header.bitsPerPixel + 7) / 8

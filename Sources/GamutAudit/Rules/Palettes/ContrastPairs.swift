@@ -179,8 +179,7 @@ struct ContrastPairs {
   }
 }
 
-/// The values of a name in a context that contrast depends on. They contain no references, because there are many
-/// pairs.
+/// The values of a name in a context that contrast depends on, without references, because there are many pairs.
 private struct MeasuredColor {
   let place: Int
   /// The entry with the colour, and the entry that displays of sRGB show instead; -1 if there is none.
