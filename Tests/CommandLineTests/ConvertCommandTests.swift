@@ -242,6 +242,17 @@ import Testing
     #expect(try !bytes("out/a-srgb@2x.png").isEmpty && !bytes("out/a-p3@2x.png").isEmpty)
   }
 
+  @Test func whoRepeatsARunSeesHow() throws {
+    try write("in/a.png", 255, on: (255, 255, 255))
+    let usual = ["in", "--to", "srgb", "--output-dir", "out"]
+    #expect(try convert(usual).errors.isEmpty)
+    let again = try convert(usual)
+    #expect(again.status == 2 && again.errors.hasSuffix("  $ gamut convert in --to srgb --output-dir out --update\n"))
+    #expect(try convert(usual + ["--update"]).status == 0)
+    let space = try convert(["in/a.png", "p3"])
+    #expect(space.errors.contains("$ gamut convert in/a.png --to p3 --output in/a-display-p3.png"), "\(space.errors)")
+  }
+
   @Test func updatesKnowTheFilesOfAllVariants() throws {
     try write("in/a.png", 255, on: (255, 255, 255))
     let usual = ["in", "--variants", "--output-dir", "out", "--update"]

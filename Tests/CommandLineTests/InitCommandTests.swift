@@ -13,6 +13,8 @@ import Testing
     let printed = try GamutProcess.run(["audit", folder.path, "--print-policy"])
     let without = try GamutProcess.run(["audit", folder.path, "--print-policy", "--no-policy"])
     #expect(printed.status == 0 && printed.errors == "" && printed.withoutComments == without.withoutComments)
+    let shown = try GamutProcess.run(["init", "-"])
+    #expect(try shown.output == Array(Data(contentsOf: URL(filePath: folder.path + "/.gamut.yml"))))
     // In the folder itself.
     let here = try GamutProcess.run(["init", "--force"], preparation: "cd '\(folder.path)'")
     #expect(here.text.hasPrefix("Wrote .gamut.yml.\n") && here.text.hasSuffix("  $ gamut audit\n"))

@@ -49,7 +49,6 @@ package struct ColorInSRGB: Sendable, Hashable {
   /// The difference (DIN99o) between the colour and the clamped one.
   package let shift: Double
 
-  /// - Parameter linear: the linear values in sRGB.
   package init(linearSRGB linear: SIMD3<Double>) {
     self.linear = linear
     let code = ColorCode(linear: linear)

@@ -115,7 +115,6 @@ public enum StepSize: Int, Sendable, Hashable, CaseIterable, Comparable {
 
   public static func < (a: StepSize, b: StepSize) -> Bool { a.rawValue < b.rawValue }
 
-  /// - Parameter jnds: the step in just-noticeable differences.
   init(jnds: Double) { self = jnds < 2 ? .small : jnds < 4 ? .medium : .large }
 }
 

@@ -11,7 +11,6 @@ struct GitChanges {
   private let reference: String
   private var changed: [Pathname: Set<Pathname>] = [:]
 
-  /// - Parameter reference: a commit, a branch, a tag or another expression that git resolves to a commit.
   init(since reference: String) throws(AuditError) {
     guard reference.canNameCommit else { throw .noCommit("'\(reference)' cannot be the name of a commit.") }
     self.reference = reference

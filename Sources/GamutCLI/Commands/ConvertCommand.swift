@@ -66,7 +66,8 @@ struct ConvertCommand: CompletableCommand {
   var dropAlpha = false
 
   @Option(
-    help: "How hard to compress; small, also without a conversion, takes grey, a palette or fewer bits that do as well.")
+    help: "How hard to compress; small, also without a conversion, takes grey, a palette or fewer bits that do as well."
+  )
   var compression = Compression.default
 
   @Flag(help: "With --compression small: keep the channels and bits of each image.")
@@ -143,8 +144,10 @@ struct ConvertCommand: CompletableCommand {
   var lacking: CorrectableError? {
     if catalog { return input.lacking }
     guard to != nil || variants else {
+      let space = input.files.map(\.argument).first { ReferenceSpace(named: $0) != nil }
       return CorrectableError(
-        message: "No destination. Add --to SPACE, as in --to srgb or --to p3.", words: ["--to", "srgb"])
+        message: "No destination. Add --to SPACE, as in --to srgb or --to p3.",
+        replacing: space.map { [$0] } ?? [], words: ["--to", space ?? "srgb"])
     }
     return input.lacking ?? write.lacking(input, to ?? "")
   }

@@ -18,7 +18,7 @@ struct InitCommand: ParsableCommand {
         gamut init --force
       """)
 
-  @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
+  @Argument(help: ArgumentHelp("The folder; - prints the policy.", valueName: "folder"), completion: .directory)
   var folder = "."
 
   @Flag(help: "Replace an existing file.")
@@ -26,6 +26,7 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let folder = Pathname(argument: folder)
+    if folder == .standardInput { return try StandardOutput.print(AuditPolicy.draft) }
     guard try FileStatus(of: folder)?.kind == .folder else {
       throw Message.unprocessed("This is not a folder that can be reached.", about: folder)
     }

@@ -19,6 +19,7 @@ enum Guesses {
   /// with a value, for which `$` stands.
   static let options = [
     "-r": "", "-R": "", "--recursive": "", "--json": "--format json", "--sarif": "--format sarif",
+    "--sarif=": "? --output $",
     "--output-format": "--format", "--reporter": "--format", "--out": "--output", "--output-file": "--output",
     "--outdir": "--output-dir", "--out-dir": "--output-dir", "--dir": "--output-dir", "--threads": "--jobs",
     "--workers": "--jobs", "--parallel=": "--jobs $", "--parallel": "", "--silent": "--quiet", "--debug": "--verbose",

@@ -171,7 +171,7 @@ extension Input {
 extension Pathname {
   private static let foreignEndings = [
     "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "tif", "tiff", "bmp", "svg", "pdf", "jxl",
-    "ico", "icns", "psd", "icc", "txt", "log", "json", "ndjson", "html", "md", "xml", "sarif", "csv", "css", "yml",
+    "ico", "icns", "psd", "txt", "log", "json", "ndjson", "html", "md", "xml", "sarif", "csv", "css", "yml",
     "zip",
   ]
 

@@ -178,12 +178,14 @@ struct WriteOutput<Document: RowDocument, Report: WriteReport, Failure: WritingE
 where Document.Row == WriteRow<Report, Failure>, Document.Summary == Void {
   private var output: RunOutput<Document>
   private let made: MadeFiles?
+  private let canUpdate: Bool
+  private var hasOldOutputs = false
 
   init(
     _ document: Document, _ format: OutputFormat<Document>, _ write: WriteCommandOptions<Document>,
     _ output: OutputOptions, made: MadeFiles?, reading inputs: [Pathname], writing outputs: [Pathname], count: Int
   ) throws {
-    self.made = made
+    (self.made, canUpdate) = (made, write.outputDir != nil && !write.update)
     var document = document
     // So few files are listed one by one on a terminal.
     if count <= 20 { document.style.countsSuccesses = false }
@@ -197,6 +199,7 @@ where Document.Row == WriteRow<Report, Failure>, Document.Summary == Void {
 
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
     try output.write(row)
+    hasOldOutputs = hasOldOutputs || row.failure?.code == "output-exists"
     let report = try? row.result.get()
     output.advance(pixels: report.map { $0.image.width * $0.image.height } ?? 0)
   }
@@ -207,6 +210,10 @@ where Document.Row == WriteRow<Report, Failure>, Document.Summary == Void {
       if let made { output.place(made.path) { () throws(WriteError) in try made.save() } }
       try output.end()
       output.placeFiles()
+    }
+    if hasOldOutputs, canUpdate {
+      Message.note("To write only what is missing or has changed:")
+      Message.command(adding: ["--update"])
     }
     if output.hasFailures { throw ExitCode.unprocessed }
   }

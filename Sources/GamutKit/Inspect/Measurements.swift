@@ -3,8 +3,7 @@ import LibC
 import LittleCMS
 import PNGCodec
 
-/// The measurements of declarations and their comparisons, which most files of a folder share: each takes 136,000
-/// colours.
+/// The measurements of declarations and their comparisons, which files of a folder share: each takes 136,000 colours.
 struct Measurements: Sendable {
   let meanings = Meanings.ofDeclarations()
   private let declarations = Memo<DeclarationKey, MeasuredDeclaration>.ofDeclarations()
