@@ -12,6 +12,13 @@ extension String {
   package var printableLines: String { escaped { $0 == "\n" } }
 
   private func escaped(except isKept: (Unicode.Scalar) -> Bool) -> String {
+    var before: UInt8 = 0
+    // Nearly all texts are as they are.
+    let isPlain = utf8.allSatisfy { byte in
+      defer { before = byte }
+      return (0x20..<0x7f).contains(byte) && byte != 0x3a && (byte != 0x23 || before != 0x23)
+    }
+    if isPlain { return self }
     var result = ""
     var last: Unicode.Scalar?
     var isAtStart = true
