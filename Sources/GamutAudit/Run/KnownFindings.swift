@@ -33,12 +33,14 @@ public struct KnownFindings {
   /// Removes the known findings from a row, and counts them there, and the entries for the file that no longer occur.
   public mutating func remove(from row: inout AuditRow) {
     let own = byPath[row.path] ?? []
+    let places = Dictionary(uniqueKeysWithValues: own.map { (entries[$0], $0) })
     let found = row.findings.map { Baseline.Entry($0, of: row) }
-    var hidden = found.map { entry in entry.flatMap { use(own.first { entries[$0] == entry }, for: $0) } ?? false }
+    var hidden = found.map { entry in entry.flatMap { use(places[$0], for: $0) } ?? false }
+    // A palette may have 50,000 findings of a rule.
+    var unused = Dictionary(grouping: own.reversed().filter { states[$0] == .unused }) { entries[$0].rule }
     for (index, entry) in found.enumerated() where !hidden[index] {
       guard let entry else { continue }
-      hidden[index] =
-        use(own.first { states[$0] == .unused && entries[$0].rule == entry.rule } ?? moved(entry), for: entry)
+      hidden[index] = use(unused[entry.rule]?.popLast() ?? moved(entry), for: entry)
     }
     let new = row.findings.indices.filter { !hidden[$0] }.map { row.findings[$0] }
     row.known += row.findings.count - new.count
