@@ -40,22 +40,48 @@ import Testing
     #expect(found.allSatisfy { $0.numbers.first?.name == "difference" })
   }
 
-  /// All greys: the 1,000 nearest pairs are listed, and those nearer than 1.75 by the formula of DIN 6176 are counted.
-  @Test func sumsHaveAllFindings() throws {
-    let greys = (0..<256).map { "--g\($0): rgb(\($0) \($0) \($0));" }.joined()
-    let row = try PaletteAuditCase("all", "a.css", ":root { \(greys) }", "", policy: "severity: {near-duplicate: note}")
-      .row()
-    #expect(row.findings.count { $0.rule == .nearDuplicate } == 1_000)
+  private static let greys = (0..<256).map { "--g\($0): rgb(\($0) \($0) \($0));" }.joined()
+
+  /// The number of pairs of greys that are nearer than 1.75 by the formula of DIN 6176.
+  private static let near: Int = {
     let lightness = (0..<256).map { code in
       let v = Double(code) / 255
       let y = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
       let f = y > 216.0 / 24389 ? cbrt(y) : (24389.0 / 27 * y + 16) / 116
       return 303.67 * log(1 + 0.0039 * (116 * f - 16))
     }
+    return lightness.indices.map { i in lightness[..<i].count { lightness[i] - $0 < 1.75 } }.reduce(0, +)
+  }()
+
+  private static func greysRow(_ css: String) throws -> AuditRow {
+    try PaletteAuditCase("all", "a.css", css, "", policy: "severity: {near-duplicate: note}").row()
+  }
+
+  /// All are listed, and known when one of them is gone.
+  @Test func sumsHaveAllFindings() throws {
+    let row = try Self.greysRow(":root { \(Self.greys) }")
     var totals = AuditTotals()
     totals.add(row)
-    let near = lightness.indices.map { i in lightness[..<i].count { lightness[i] - $0 < 1.75 } }.reduce(0, +)
-    #expect(totals.rules[.nearDuplicate] == near)
+    #expect(totals.rules[.nearDuplicate] == Self.near)
+    #expect(row.findings.count { $0.rule == .nearDuplicate } == Self.near)
+    var baseline = Baseline()
+    baseline.add(row)
+    var fixed = try Self.greysRow(":root { \(Self.greys.replacing("--g99: rgb(99 99 99);", with: "")) }")
+    var known = KnownFindings(baseline, root: Pathname("/nonexistent"))
+    known.remove(from: &fixed)
+    #expect(fixed.findings.isEmpty && fixed.known + fixed.stale == Self.near)
+  }
+
+  /// Of the pairs of 49 themes, 50,000 are listed.
+  @Test(.enabled(if: Thoroughness.hasTime)) func whatIsNotListedIsCounted() throws {
+    let row = try Self.greysRow((1...49).map { ".t\($0) { \(Self.greys) }" }.joined())
+    var totals = AuditTotals()
+    totals.add(row)
+    #expect(totals.rules[.nearDuplicate] == 49 * Self.near && 49 * Self.near > 50_000)
+    #expect(row.findings.count { $0.rule == .nearDuplicate } == 50_000)
+    #expect(
+      row.findings.compactMap { $0.numbers.first { $0.name == "unlisted" }?.value } == [Double(49 * Self.near - 50_000)]
+    )
   }
 
   /// The right numbers are those of coloraide. A colour typed twice has one alpha in both spaces. Two greys differ by 0.2 (DIN99o), and nobody sees that.

@@ -42,11 +42,12 @@ import Testing
   @Test(arguments: [0, 999, 1_000, 1_001, 10_000]) func theWorstItemsAreThoseOfASort(count: Int) {
     var random = RandomSource(seed: UInt64(count))
     let weights = (0..<count).map { _ in Double(random.below(500)) }
-    var worst = WorstItems<Int>()
+    var worst = WorstItems<Int>(limit: 1_000)
+    worst.beginContext()
     for (index, weight) in weights.enumerated() { worst.add(weight) { index } }
     let sorted = weights.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }
     #expect(worst.count == count)
-    #expect(worst.items == Array(sorted.prefix(1_000)))
+    #expect(worst.worst.map(\.item) == Array(sorted.prefix(1_000)))
   }
 
   @Test func contextsBeyondTheLimitAreNotCompared() throws {

@@ -94,8 +94,10 @@ package struct LineReader: ~Copyable {
   private var unread: ArraySlice<UInt8> = []
   private(set) var number = 0
 
-  /// The maximum length of a line: 1 MiB. A policy has at most a quarter of that, and a row far less.
+  /// The maximum length of the first line, 1 MiB: a policy has at most a quarter of that.
   static let maximumLength = 1 << 20
+  /// The maximum length of a row: a palette may have 50,000 findings of each of some rules.
+  private static let maximumRow = 64 << 20
 
   package static let windowSize = 256 << 10
 
@@ -118,8 +120,9 @@ package struct LineReader: ~Copyable {
       }
       let end = unread.firstIndex(of: 0x0a)
       line += unread[..<(end ?? unread.endIndex)]
-      guard line.count <= Self.maximumLength else {
-        throw .notAPart(line: number, fault: "it has more than \(Self.maximumLength) bytes")
+      let limit = number == 1 ? Self.maximumLength : Self.maximumRow
+      guard line.count <= limit else {
+        throw .notAPart(line: number, fault: "it has more than \(limit) bytes")
       }
       unread = unread[(end.map { $0 + 1 } ?? unread.endIndex)...]
       if end != nil { return line }
@@ -127,7 +130,7 @@ package struct LineReader: ~Copyable {
   }
 }
 
-/// Parses rows of a part. What is missing or wrong is left out: the reader writes the row again and compares it.
+/// Parses rows of a part. What is missing or wrong is left out here: the reader compares the row with the line.
 extension AuditRow {
   package init?(_ node: JSONNode) {
     guard let path = Pathname(node) else { return nil }

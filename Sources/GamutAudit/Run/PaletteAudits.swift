@@ -98,8 +98,7 @@ extension Pathname {
 }
 
 extension Auditor {
-  /// The maximum number of colours for which the pairs of a catalog are checked, unless it is named as a palette: more
-  /// colours are hardly used together.
+  /// More colours of a catalog are hardly used together: their pairs are checked only if it is named as a palette.
   private static let foundLimit = 1_000
 
   func auditPalette(

@@ -38,12 +38,13 @@ extension AuditRule {
       return true
     },
     palettes: { palette in
-      palette.pairs(\.merged) { pair in
+      palette.findings(of: palette.compared.merged) { pair in
         PaletteFinding(
           place: palette.place(of: pair),
           message: "\(palette.words(of: pair)) differ by \(Words.din99o(pair.difference)) and look alike in sRGB: "
             + "\(palette.study.color(pair.first).inSRGB.hex) and \(palette.study.color(pair.second).inSRGB.hex).",
-          numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)], weight: pair.weight)
+          numbers: [.init("difference", pair.difference), .init("inSRGB", pair.inSRGB)],
+          weight: AuditFinding.weight(difference: pair.difference))
       }
     })
 
@@ -107,11 +108,12 @@ extension AuditRule {
     palettes: { palette in
       var found = palette.equalColors
       found.add(
-        palette.pairs(\.nearlyEqual) { pair in
+        palette.findings(of: palette.compared.nearlyEqual) { pair in
           PaletteFinding(
             place: palette.place(of: pair),
             message: "\(palette.words(of: pair)) differ by only \(Words.din99o(pair.difference)).",
-            numbers: [.init("difference", pair.difference)], weight: 2_000_000 - pair.weight)
+            numbers: [.init("difference", pair.difference)],
+            weight: 2_000_000 - AuditFinding.weight(difference: pair.difference))
         })
       return found
     })

@@ -3,12 +3,14 @@ import GamutKit
 import GamutPalettes
 
 struct ContrastPair {
-  var text, background: PaletteStudy.Color
+  var text, background: PaletteStudy.Shown
   var ratio: Double
+}
 
-  var contrast: ColorFacts.OnBackground {
+extension PaletteStudy.Color {
+  func contrast(on background: PaletteStudy.Color) -> ColorFacts.OnBackground {
     ColorFacts.OnBackground(
-      text.color, inSRGB: text.replacement?.color, alpha: text.entry.color.alpha, on: background.color,
+      color, inSRGB: replacement?.color, alpha: entry.color.alpha, on: background.color,
       inSRGB: background.replacement?.color)
   }
 }
@@ -41,6 +43,8 @@ struct ContrastPairs {
 
   /// The number of pairs whose names have equal words that mean something else.
   private(set) var droppedCount = 0
+  /// The pairs with too little contrast, the worst first.
+  private(set) var low = WorstItems<ContrastPair>()
   var unmeasuredCount: Int { unmatchedCount + unmeasured.count }
 
   init(
@@ -131,10 +135,10 @@ struct ContrastPairs {
   /// That for signs and large texts, success criteria 1.4.3 and 1.4.11.
   private static let leastForSigns = 3.0
 
-  /// Returns the pairs of a context with too little contrast, the worst first, and only those that are of this context.
+  /// Adds the pairs of the next context with too little contrast, and only those that are of this context.
   /// Ignores backgrounds that are not opaque, and transparent texts.
-  mutating func low(in shown: [PaletteStudy.Shown], isOfPage: Bool = true) -> WorstItems<ContrastPair> {
-    var low = WorstItems<ContrastPair>()
+  mutating func find(in shown: [PaletteStudy.Shown], isOfPage: Bool = true) {
+    low.beginContext()
     let colors = shown.indices.map { measured(shown[$0], at: $0) }
     for (index, requirement) in requirements.enumerated() where isOfPage || !requirement.isOfRule {
       guard room > 0 else {
@@ -154,14 +158,11 @@ struct ContrastPairs {
           let contrast = text.contrast(on: background, study.colors)
           guard contrast < requirement.ratio else { continue }
           low.add(requirement.ratio / contrast + requirement.ratio * 100) {
-            ContrastPair(
-              text: study.color(shown[text.place]), background: study.color(shown[background.place]),
-              ratio: requirement.ratio)
+            ContrastPair(text: shown[text.place], background: shown[background.place], ratio: requirement.ratio)
           }
         }
       }
     }
-    return low
   }
 
   private func measured(_ shown: PaletteStudy.Shown, at place: Int) -> MeasuredColor? {

@@ -15,15 +15,16 @@ extension AuditRule {
       policy's key 'vision' has these limits; with it, confused pairs are warnings.
       """,
     palettes: { palette in
-      palette.pairs(\.confused) { pair in
+      palette.findings(of: palette.compared.confused) { pair in
+        let seen = pair.verdicts(palette.policy.vision)
         let words = [(ColorPair.Verdict.confusable, "are confused"), (.doubtful, "are hard to tell apart")].compactMap {
           verdict, start -> String? in
-          let eyes = pair.seen.filter { $0.verdict == verdict }
+          let eyes = seen.filter { $0.verdict == verdict }
             .map { "\($0.eye.rawValue) (\(Words.decimal($0.difference, 1)))" }
           return eyes.isEmpty ? nil : "\(start) with \(Words.list(eyes))"
         }
-        let isMinor = pair.isMinor || !pair.seen.contains { $0.verdict == .confusable }
-        let least = pair.seen.map(\.difference).min() ?? 0
+        let isMinor = pair.isMinor || !seen.contains { $0.verdict == .confusable }
+        let least = seen.map(\.difference).min() ?? 0
         return PaletteFinding(
           place: palette.place(of: pair),
           message:
@@ -47,13 +48,14 @@ extension AuditRule {
       """,
     palettes: { palette in
       palette.findings(of: palette.lowContrasts) { pair in
-        let contrast = pair.contrast
+        let (text, background) = (palette.study.color(pair.text), palette.study.color(pair.background))
+        let contrast = text.contrast(on: background)
         // 4.49 is not 4.5.
         let shown = Words.decimal((contrast.least * 100).rounded(.down) / 100, 2)
         let place = contrast.sRGB == contrast.wide ? "" : contrast.wide < contrast.sRGB ? " in Display P3" : " in sRGB"
         return PaletteFinding(
-          place: pair.text.entry.place,
-          message: "\(pair.text.words) on \(pair.background.words) has a contrast of \(shown)\(place), below "
+          place: text.entry.place,
+          message: "\(text.words) on \(background.words) has a contrast of \(shown)\(place), below "
             + "\(JSONWriter.text(of: pair.ratio)).",
           numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],
           weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6))
@@ -115,8 +117,9 @@ struct PaletteSubject: Sendable {
   let policy: AuditPolicy
   let study: PaletteStudy
   let comparisons: [PaletteComparison]
-  /// The texts of each context with too little contrast; empty if the policy does not ask for them.
-  let lowContrasts: [WorstItems<ContrastPair>]
+  let compared: PaletteComparer
+  /// The texts with too little contrast; empty if the policy does not ask for them.
+  let lowContrasts: WorstItems<ContrastPair>
   let unmeasuredRequirements: Int
   /// The number of pairs of texts and backgrounds whose names have equal words that mean something else.
   let droppedPairs: Int
@@ -131,14 +134,13 @@ struct PaletteSubject: Sendable {
     var comparer = PaletteComparer(study, steps: steps, policy.vision)
     var pairs = policy.severity(of: .lowContrast).map { _ in ContrastPairs(study, policy.contrast) }
     var comparisons: [PaletteComparison] = []
-    var lowContrasts: [WorstItems<ContrastPair>] = []
     // One context after the other: what all show together may be much.
     for context in study.contexts {
       let shown = study.shown(in: context)
       comparisons.append(comparer.comparison(of: context, shown))
-      if let low = pairs?.low(in: shown, isOfPage: context.conditions.isOfPage) { lowContrasts.append(low) }
+      pairs?.find(in: shown, isOfPage: context.conditions.isOfPage)
     }
-    (self.comparisons, self.lowContrasts) = (comparisons, lowContrasts)
+    (self.comparisons, compared, lowContrasts) = (comparisons, comparer, pairs?.low ?? WorstItems())
     unmeasuredRequirements = pairs?.unmeasuredCount ?? 0
     droppedPairs = pairs?.droppedCount ?? 0
   }
@@ -152,7 +154,7 @@ struct PaletteSubject: Sendable {
       let found = check(self)
       let sorted = found.places.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
       // As many as are kept of pairs; the first one stands for the others.
-      return sorted.prefix(WorstPairs.limit).enumerated().map { index, item in
+      return sorted.prefix(PaletteComparison.listLimit).enumerated().map { index, item in
         let place = item.element
         var finding = AuditFinding(
           rule: rule, severity: place.isMinor ? .note : severity,
@@ -160,8 +162,8 @@ struct PaletteSubject: Sendable {
         // The files of a catalog are relative to it.
         finding.file = place.place?.file.map { study.palette.format == .catalog ? path.joined($0) : $0 }
         (finding.line, finding.numbers, finding.weight) = (place.place?.line, place.numbers, place.weight)
-        if index == 0, found.count > WorstPairs.limit {
-          finding.numbers.append(.init("unlisted", found.count - min(sorted.count, WorstPairs.limit)))
+        if index == 0, found.count > PaletteComparison.listLimit {
+          finding.numbers.append(.init("unlisted", found.count - min(sorted.count, PaletteComparison.listLimit)))
         }
         return finding
       }
@@ -200,18 +202,10 @@ struct PaletteSubject: Sendable {
       })
   }
 
-  func pairs(
-    _ list: (PaletteComparison) -> WorstPairs, _ describe: (PalettePair) -> PaletteFinding
-  ) -> PaletteFindings {
-    findings(of: comparisons.map(list), describe)
-  }
-
-  func findings<Item>(of lists: [WorstItems<Item>], _ describe: (Item) -> PaletteFinding) -> PaletteFindings {
-    var found = PaletteFindings([])
-    for (context, worst) in zip(study.contexts, lists) {
-      found.count += worst.count
-      found.places += worst.items.map { describe($0).under(study.words(of: context)) }
-    }
+  func findings<Item>(of list: WorstItems<Item>, _ describe: (Item) -> PaletteFinding) -> PaletteFindings {
+    var found = PaletteFindings(
+      list.worst.map { describe($0.item).under(study.words(of: study.contexts[$0.context])) })
+    found.count = list.count
     return found
   }
 }
@@ -255,10 +249,6 @@ extension PaletteStudy.Color {
 
 extension Palette.Entry {
   var words: String { "\(name.text.printable) (\(text.printable))" }
-}
-
-extension PalettePair {
-  var weight: Int { AuditFinding.weight(difference: difference) }
 }
 
 extension PaletteSubject {
