@@ -33,6 +33,29 @@ import Testing
     #expect(row.image?.content == ContentChecksum.crc64(bytes))
   }
 
+  /// A link that leads nowhere, also by way of another one, is a finding that a baseline can have.
+  @Test func aLinkToNothingIsAFinding() throws {
+    let folder = try TemporaryFolder()
+    try folder.link("b.png", to: "nowhere.png")
+    try folder.link("c.png", to: "b.png")
+    for (text, severities) in [
+      ("", [Severity.warning]), ("severity: {damaged: error}", [.error]), ("severity: {damaged: off}", []),
+    ] {
+      let auditor = try Auditor(try AuditPolicy(text))
+      for name in ["b.png", "c.png"] {
+        let path = Pathname(folder.path + "/" + name)
+        var row = auditor.audit(AuditInput(input: .file(path), path: path))
+        #expect(row.error == nil && row.findings.map(\.severity) == severities)
+        #expect(row.findings.allSatisfy { $0.rule == .damaged && $0.message.contains("leads to no file") })
+        var baseline = Baseline()
+        baseline.add(row)
+        var known = KnownFindings(baseline, root: Pathname(folder.path))
+        known.remove(from: &row)
+        #expect(row.findings.isEmpty && row.known == severities.count)
+      }
+    }
+  }
+
   /// CRC-64/XZ of "123456789" is 995dc9bbdf1939fa (the check value of the catalogue of parametrised CRC algorithms).
   @Test func theChecksumIsThatOfXZ() throws {
     #expect(ContentChecksum.crc64(Array("123456789".utf8)) == 0x995d_c9bb_df19_39fa)

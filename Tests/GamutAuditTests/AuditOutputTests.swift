@@ -28,7 +28,7 @@ import Testing
     )
     let found = try Set(expected().keys)
     #expect(found.subtracting(ofPalettes.map(\.rawValue)) == Set(others.map(\.rawValue)).subtracting(ofPolicies))
-    // A link to itself and one to nothing.
+    // Two images beyond the limit of pixels.
     #expect(try audit.rows.filter { $0.error != nil }.count == 2)
   }
 

@@ -69,6 +69,10 @@ enum HostileTree {
     try folder.link("loop", to: ".")
     try folder.link("Sub 1/loop.png", to: "loop.png")
     try folder.link("dangling.png", to: "nowhere.png")
+    // The header of an image of 1,000,000 x 1,000,000 pixels, with its CRC by Python's zlib.
+    let header: [UInt8] = [0, 15, 66, 64, 0, 15, 66, 64, 8, 2, 0, 0, 0, 211, 15, 175, 42]
+    let huge = PNGBuilder.rgb.bytes.prefix(16) + header + PNGBuilder.rgb.bytes.dropFirst(33)
+    for name in ["huge.png", "Sub 1/huge.png"] { try folder.write(Array(huge), to: name) }
     return folder
   }
 

@@ -25,7 +25,7 @@ extension AuditRule {
     explanation: """
       The file is cut short, its checksums or compressed data are wrong, or the chunks that the image needs are missing \
       or contradict each other. Programs show a part of it, or nothing. Get a fresh copy, or export the image again. It \
-      is a warning if only the end of the last chunk (IEND) is missing.
+      is a warning if only the end of the last chunk (IEND) is missing, and if a link leads to no file.
       """
   ) { file, finding in
     guard let error = file.damage else { return false }
@@ -39,9 +39,12 @@ extension AuditRule {
 
   /// The findings about a file that is no PNG with a usable header; nil if the file could not be read. In a built bundle, the
   /// crushed PNG of Xcode is what it should be.
-  static func findings(about error: PNGError, at path: Pathname, _ policy: AuditPolicy) -> [AuditFinding]? {
+  static func findings(
+    about error: PNGError, at path: Pathname, _ policy: AuditPolicy, isLinkToNothing: Bool = false
+  ) -> [AuditFinding]? {
     let rule: AuditRule
     switch error {
+    case _ where isLinkToNothing: rule = .damaged
     case .cgbi where path.isInBundle: return []
     case .notPNG(looksLike: _?), .cgbi: rule = .notPNG
     case .lfsPointer: rule = .lfsPointer
@@ -53,6 +56,10 @@ extension AuditRule {
     var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
     findings[0].describe(error)
     if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
+    if isLinkToNothing {
+      findings[0].message = "The link leads to no file. Restore the file, or remove the link."
+      if policy.severities[rule] == nil { findings[0].severity = .warning }
+    }
     AuditFinding.lower(&findings, at: path, policy)
     return findings
   }

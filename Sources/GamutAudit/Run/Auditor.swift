@@ -106,7 +106,15 @@ public struct Auditor: Sendable {
         }
       }
     } catch {
-      row.error = RecordedError(error)
+      let path = input.input.path
+      let isLink = try? FileStatus(of: path, followingLink: false)?.kind == .link && FileStatus(of: path) == nil
+      if isLink == true, case .png(let fault) = error,
+        let findings = AuditRule.findings(about: fault, at: row.path, policy, isLinkToNothing: true)
+      {
+        (row.findings, row.content) = (findings, ContentChecksum.crc64([]))
+      } else {
+        row.error = RecordedError(error)
+      }
     }
     row.findings.sort { $0.isWorse(than: $1) }
     return row
