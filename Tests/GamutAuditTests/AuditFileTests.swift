@@ -56,6 +56,23 @@ import Testing
     }
   }
 
+  /// A name that says that the pixels are data; a button may have a normal state, but not in 16 bits.
+  @Test(arguments: [
+    ("rock_height", true, true), ("Wall-Normal", true, true), ("button-normal", false, false),
+    ("cliff-heightMap", false, true),
+    ("heightmap", false, true), ("photo", true, false),
+  ])
+  func dataIsNotConverted(name: String, isDeep: Bool, isData: Bool) throws {
+    let folder = try TemporaryFolder()
+    var image = isDeep ? PNGBuilder.rgb16 : PNGBuilder.rgb
+    // A gamma of 1 alone: a warning with a conversion to sRGB.
+    image.colorChunks = [.gAMA(100_000)]
+    let path = Pathname(try folder.write(image.bytes, to: name + ".png"))
+    let found = try Auditor().audit(AuditInput(input: .file(path), path: Pathname(name + ".png"))).findings
+    #expect(found.map(\.rule) == [.gammaOnly])
+    #expect(found.map(\.severity) == [isData ? .note : .warning] && (found[0].remedy == nil) == isData)
+  }
+
   /// CRC-64/XZ of "123456789" is 995dc9bbdf1939fa (the check value of the catalogue of parametrised CRC algorithms).
   @Test func theChecksumIsThatOfXZ() throws {
     #expect(ContentChecksum.crc64(Array("123456789".utf8)) == 0x995d_c9bb_df19_39fa)

@@ -1,5 +1,6 @@
 import Gamut
 import GamutKit
+import GamutPalettes
 import LittleCMS
 import PNGCodec
 
@@ -41,18 +42,26 @@ struct AuditSubject {
       finding.remedy?.use(jnd: policy.jnd)
       findings.append(finding)
     }
-    AuditFinding.lower(&findings, at: place.path, policy)
+    AuditFinding.lower(&findings, at: place.path, policy, isData: place.path.isData(of: header.bitDepth))
     return findings
   }
 }
 
 extension AuditFinding {
-  /// Makes notes of the findings about a file in a folder of tests or in a built bundle, unless the policy sets the
-  /// severity of the rule or requires a profile.
-  static func lower(_ findings: inout [AuditFinding], at path: Pathname, _ policy: AuditPolicy) {
-    guard path.isOfTests || path.isInBundle else { return }
-    for index in findings.indices
-    where policy.severities[findings[index].rule] == nil && findings[index].rule != .unexpectedProfile {
+  /// Makes notes of the findings about a file in a folder of tests or in a built bundle, and about the colours of one whose
+  /// pixels are data, unless the policy sets the severity of the rule or requires a profile.
+  static func lower(
+    _ findings: inout [AuditFinding], at path: Pathname, _ policy: AuditPolicy, isData: Bool = false
+  ) {
+    let isOfOthers = path.isOfTests || path.isInBundle
+    guard isOfOthers || isData else { return }
+    for index in findings.indices where findings[index].rule != .unexpectedProfile {
+      let isAboutData = isData && !findings[index].rule.traits.contains(.ignoresColors)
+      if isAboutData {
+        findings[index].remedy = nil
+        findings[index].advice = "By its name the image is data, as a map of heights, which a conversion would change."
+      }
+      guard isOfOthers || isAboutData, policy.severities[findings[index].rule] == nil else { continue }
       findings[index].fault.severity = .note
     }
   }
@@ -107,6 +116,13 @@ extension Pathname {
     }
   }
 
+  /// Whether the name says that the pixels are numbers, as textures of games are, and no colours. Some words also name parts
+  /// of an interface, which are no images of 16 bits.
+  func isData(of depth: Int) -> Bool {
+    let words = fileName.words
+    return (words + zip(words, words.dropFirst()).map(+)).contains { Self.dataWords.contains($0) || depth == 16 && Self.deepDataWords.contains($0) }
+  }
+
   var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") } }
 
   var isInBundle: Bool {
@@ -120,6 +136,13 @@ extension Pathname {
     "test", "__tests__", "androidtest", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "spec",
     "__snapshots__", "__image_snapshots__", "__screenshots__", "failurediffs", "goldens", "snapshots", "testpngs",
     "pngsuite", "corpus", "crashers",
+  ]
+  private static let dataWords: Set = [
+    "depthmap", "displacement", "flowmap", "heightmap", "lut", "metallic", "metalness", "normalmap", "nrm", "roughness",
+    "splatmap",
+  ]
+  private static let deepDataWords: Set = [
+    "ao", "bump", "depth", "disp", "height", "mask", "noise", "normal", "normals",
   ]
   private static let documentationFolders: Set = [
     ".github", "_docs", "doc", "docs", "docs-site", "documentation", "fastlane", "readme", "screenshot", "screenshots",
