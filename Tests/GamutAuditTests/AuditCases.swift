@@ -75,6 +75,12 @@ extension AuditCase {
     return .iCCP(builder.bytes())
   }
 
+  private static func genericRGB(by creator: String) -> [UInt8] {
+    var bytes = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "Generic RGB Profile").bytes()
+    bytes.replaceSubrange(80..<84, with: Array(creator.utf8))
+    return bytes
+  }
+
   private static func namedAfterModel(by maker: String) -> PNGChunk {
     var builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "Some Space")
     for (tag, text) in [("dmnd", maker), ("dmdd", "Some Space")] {
@@ -131,7 +137,13 @@ extension AuditCase {
     AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
     AuditCase(
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
-      [.declarationsDisagree]),
+      [.declarationsDisagree], severities: [.declarationsDisagree: .warning]),
+    AuditCase(
+      "a profile of Display P3 with a linear gAMA", [p3, .gAMA(100_000)], [.declarationsDisagree, .p3Unneeded],
+      severities: [.declarationsDisagree: .warning]),
+    AuditCase(
+      "a profile of Display P3 with sRGB and its gAMA", [p3, .sRGB(), .gAMA(45455)],
+      [.declarationsDisagree, .p3Unneeded]),
     AuditCase(
       "eXIf says Adobe RGB beside an sRGB chunk", [.sRGB(), adobeExif], [.declarationsDisagree],
       severities: [.declarationsDisagree: .note]),
@@ -187,6 +199,8 @@ extension AuditCase {
     AuditCase(
       "not what it is called",
       [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "sRGB").bytes())], [.profileMisnamed]),
+    AuditCase("a Generic RGB that is not Apple's", [.iCCP(genericRGB(by: "test"))], [.profileMisnamed]),
+    AuditCase("another Generic RGB by Apple", [.iCCP(genericRGB(by: "appl"))], []),
     AuditCase(
       "what it is called", [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve, called: "sRGB").bytes())], []),
     AuditCase("a monitor's", [device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }], [.profileDevice]),

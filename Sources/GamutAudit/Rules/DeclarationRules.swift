@@ -9,8 +9,9 @@ extension AuditRule {
     explanation: """
       The chunks that declare the colour space (cICP, iCCP, sRGB, gAMA with cHRM) differ by more than half an 8-bit code \
       for some colour, so the image looks different in different programs. 'gamut embed --profile' keeps the correct one \
-      and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. If \
-      only metadata contradict (eXIf, XMP), which most programs ignore, it is a note; 'gamut embed' makes them agree.
+      and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. It is \
+      a warning if only gAMA and cHRM contradict, which programs that know the others ignore, and a note if only \
+      metadata do (eXIf, XMP), which most programs ignore; 'gamut embed' makes them agree.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -20,6 +21,9 @@ extension AuditRule {
       file.set(.note, of: &finding)
     } else {
       disagreements.removeAll(where: \.isWithMetadata)
+      if disagreements.allSatisfy({ [.gamma, .gammaAndChromaticities].contains($0.lower) }) {
+        file.set(.warning, of: &finding)
+      }
     }
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
     let names = disagreements.map(\.lower.chunkNames).joined(separator: " and the ")

@@ -142,7 +142,10 @@ extension FileFinding {
     guard let identification = inspected.identification, let name = inspected.profile.description else { return nil }
     let claimed = identification.claimed.flatMap { identification.isNamed($0.reference) ? nil : $0 }
     let isOther = identification.level == nil && identification.hasClaim
-    guard let meant = claimed ?? (isOther ? identification.nearest : nil) else { return nil }
+    // Apple has changed the numbers of its own space since 2002, and not the name.
+    guard let meant = claimed ?? (isOther ? identification.nearest : nil),
+      meant.reference != .genericRGB || inspected.profile.header.creator != "appl"
+    else { return nil }
     return FileFinding(
       .misleadingName, .warning,
       "The profile is called \"\(name)\", but it is not \(meant.reference.name): codes are "
