@@ -1,14 +1,10 @@
 import GamutBasics
 
 extension Palette {
-  /// Reads design tokens (Design Tokens Community Group, 2025.10): the tokens whose type is `color`.
-  ///
-  /// Tokens of other types are left out, and so is each colour that the format does not allow, with a note. Colours as
-  /// texts, which earlier drafts had, are read. The format has no conditions: groups side by side that are called
-  /// `light` and `dark`, and the mode `dark` among the extensions of a token, are taken for the appearances.
-  ///
-  /// Several files are one palette, in whose contexts the tokens are that are not the same in all of them: those of a
-  /// resolver or, without one, of the files that define a token that another file defines too.
+  /// Reads design tokens (Design Tokens Community Group, 2025.10): the tokens whose type is `color`, also as texts, which
+  /// earlier drafts had. The format has no conditions: groups side by side that are called `light` and `dark`, and the mode
+  /// `dark` among the extensions of a token, are taken for the appearances. Tokens that are not the same in all files are
+  /// in contexts: those of a resolver or, without one, of the files that define a token that another file defines too.
   package init(designTokens sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.designTokens)
     var text = TokenText()

@@ -1,13 +1,10 @@
 import GamutBasics
 
 extension Palette {
-  /// Reads the custom properties of CSS that are colours, in the rules of a style sheet.
-  ///
+  /// Reads the colours of a style sheet: custom properties, and other declarations by the name of their element and property.
   /// A property that refers to another one with `var()` gets the colour of that property, also under the conditions for
   /// the whole page under which only that property changes. Of two declarations in one context, the later one applies.
-  ///
-  /// The colours of other declarations are read as well, under the name of their element and property. Several style
-  /// sheets are one, in their order, and so are those that they import.
+  /// Several style sheets are one, in their order, and so are those that they import.
   package init(css sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.css)
     var texts: [Source] = []

@@ -160,9 +160,7 @@ struct StyleReader {
       apply(condition, place, to: &changed)
       return changed.isDark == isDark
     }
-    guard bytes[place].contains(where: { $0 | 0x20 == UInt8(ascii: "g") || $0 | 0x20 == UInt8(ascii: "k") }) else {
-      return
-    }
+    guard StyleSelector.mayHaveMode(bytes[place]) || bytes[place].contains(UInt8(ascii: "(")) else { return }
     let isDark: Bool? = makes(true) ? true : makes(false) ? false : nil
     if isDark == false, !frame.context.isDark { frame.isLight = true }
     if condition == .media { frame.appearance.system = isDark ?? frame.appearance.system }

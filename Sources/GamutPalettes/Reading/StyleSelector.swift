@@ -84,7 +84,8 @@ struct StyleSelector {
     }
     guard !unknown.isEmpty else { return }
     // Keep the whole selector if it has `:not()` (`a:not(.b)`), else the unknown parts only (`.card` of `.dark.card`).
-    meaning.rest.append(compound.contains(":not(") && !compound.hasPrefix(":") ? compound : unknown)
+    let isNegated = compound.utf8.contains(UInt8(ascii: "(")) && compound.contains(":not(")
+    meaning.rest.append(isNegated && !compound.hasPrefix(":") ? compound : unknown)
   }
 
   private static let rootNames: Set = [":root", "html", "body", "*", ":host", ":scope", "&"]
@@ -114,10 +115,20 @@ struct StyleSelector {
     return current.isEmpty ? parts : parts + [String(current)]
   }
 
+  /// Whether a text may have one of the words dark, light and contrast, of which most have no such pair of letters.
+  static func mayHaveMode(_ text: some Sequence<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    return text.contains { byte in
+      defer { last = byte | 0x20 }
+      let pair = UInt16(last) << 8 | UInt16(byte | 0x20)
+      return pair == 0x726b || pair == 0x6768 || pair == 0x7472  // rk, gh, tr
+    }
+  }
+
   /// Reads a class or an attribute that implies dark, light or high contrast; returns false for any other.
   private static func mode(_ part: String, _ meaning: inout Meaning) -> Bool {
     let isClass = part.hasPrefix(".")
-    guard isClass || part.hasPrefix("[") else { return false }
+    guard isClass ? mayHaveMode(part.utf8) : part.hasPrefix("[") else { return false }
     let words = String(isClass ? part.dropFirst() : attribute(part)).words
     let isDark = words.contains("dark")
     let isHigh = words.contains("contrast") && !["low", "less"].contains(where: words.contains)
