@@ -35,8 +35,7 @@ package struct ColorCode: Sendable, Hashable {
   }
 }
 
-/// A single colour as sRGB shows it with 8 bits per channel. The numbers are those of IEC 61966-2-1, because those of a
-/// profile are rounded.
+/// A colour as sRGB shows it with 8 bits per channel, by the numbers of IEC 61966-2-1: those of a profile are rounded.
 package struct ColorInSRGB: Sendable, Hashable {
   /// The linear values in sRGB, not clamped.
   package let linear: SIMD3<Double>
@@ -106,7 +105,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   package var hex: String { ColorCode(linear: linear).hex }
 }
 
-/// The contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05), of the relative luminances of the lighter and the darker one.
+/// The contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05), of the luminances of the lighter and the darker colour.
 package enum Contrast {
   /// Returns the relative luminance of a colour as displays of sRGB show it, with the weights of WCAG.
   package static func luminance(linearSRGB linear: SIMD3<Double>) -> Double {

@@ -11,8 +11,7 @@ package struct Primaries: Sendable {
     self.white = white
   }
 
-  /// Creates the primaries of colorants in the D50 connection space that were adapted by Bradford; nil if there are
-  /// none.
+  /// Creates the primaries of colorants that were adapted to D50 by Bradford; nil if there are none.
   package init?(colorants: Matrix3, white: (Double, Double)) {
     let source = (x: white.0, y: white.1)
     guard source.y > 0, let back = Matrix3.bradford(from: Self.xyz(source) / source.y).inverse else { return nil }

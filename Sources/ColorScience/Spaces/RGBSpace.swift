@@ -54,8 +54,7 @@ public protocol DeviceToPCS: AnyObject, Sendable {
   func appendXYZ(of colors: [SIMD3<Double>], to result: inout [SIMD3<Double>])
 }
 
-/// The parameters of the project's own profiles, as s15Fixed16 integers: the meaning of an sRGB chunk and of the cICP
-/// codes 1/13 and 12/13.
+/// The parameters of our profiles, as s15Fixed16 integers: the meaning of an sRGB chunk and of cICP 1/13 and 12/13.
 extension RGBSpace {
   /// D50, the white of the profile connection space.
   public static let pcsWhite = SIMD3<Double>(63190, 65536, 54061) / 65536

@@ -28,8 +28,7 @@ public enum TransferFunction: Sendable, Hashable {
     }
   }
 
-  /// Returns the linear value of encoded `x`, where ``inverse(_:)`` gives `x`: mirrored below 0, and above 1 as the curve
-  /// ends.
+  /// Returns the linear value for which ``inverse(_:)`` gives `x`: mirrored below 0, and above 1 as the curve ends.
   package func extended(_ x: Double) -> Double {
     if x < 0 { return -extended(-x) }
     guard case .sampled(let table) = self, x > 1 else { return unclamped(x) }

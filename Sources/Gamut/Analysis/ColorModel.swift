@@ -9,7 +9,7 @@ package struct ColorModel: Sendable {
   let maximum: Double
   /// The tolerance `t` of the clip test, as a fraction of the encoded range.
   package let tolerance: Double
-  /// The matrices from the source's linear values (D50 XYZ for a table) to the destination's, and to sRGB's.
+  /// The matrices from the source's linear values (D50 XYZ if it is a table) to the destination's, and to sRGB's.
   package let toDestination, toSRGB: Matrix3
   let destinationToSRGB: Matrix3
   /// The matrices from the source's and from the destination's linear values to XYZ relative to D65.
@@ -101,8 +101,7 @@ package struct ColorModel: Sendable {
     )
   }
 
-  /// The smallest number in [0, 2^20] that satisfies a monotonic predicate, exact to the last bit; infinity if none
-  /// does.
+  /// The smallest number in [0, 2^20] that satisfies a monotonic predicate, to the last bit; infinity if none does.
   private static func smallest(_ holds: (Double) -> Bool) -> Double {
     var (low, high) = (0.0, 1_048_576.0)
     guard holds(high) else { return .infinity }

@@ -71,7 +71,7 @@ struct ColorRecord: BitwiseCopyable, Comparable {
     count &+= 1
   }
 
-  /// Changes the number of records that the list has room for, at least `count`; 0 frees it. False without memory.
+  /// Changes the number of records that have room, at least `count`; 0 frees the list. Returns false without memory.
   mutating func resize(to capacity: Int) -> Bool {
     if capacity == 0 {
       unsafe free(base)

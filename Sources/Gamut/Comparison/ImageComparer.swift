@@ -68,10 +68,7 @@ package struct ImageComparer: ~Copyable {
     explanations = (conversions.toA?.explanations ?? [], conversions.toB?.explanations ?? [])
   }
 
-  /// Adds the next row of each image.
-  ///
-  /// - Returns: for each pixel of the row above, 0 if nothing differs around it, else 1 plus 16 times the difference in
-  ///   units of the tolerance, at most 255; empty if nothing differs in the row, and nil if there is none.
+  /// Adds the next row of each image, and returns what ``DifferingRegions/addRow(_:)`` returns.
   @unsafe
   package mutating func add(_ rowA: UnsafeRawPointer, _ rowB: UnsafeRawPointer) -> [UInt8]? {
     defer { y += 1 }

@@ -9,8 +9,7 @@ package struct GreyConverter: Sendable {
   package let depth: Int
   private let sourceDepth: Int
 
-  /// Creates a converter from grey to grey: the source's curve decodes, the destination's curve encodes, and neutral
-  /// colours stay neutral.
+  /// Creates a converter from grey to grey: the source's curve decodes, and the destination's curve encodes.
   package init(_ source: TransferFunction, to destination: TransferFunction, sourceDepth: Int, depth: Int) {
     // The colorants do not matter: grey values bypass the matrix.
     let rendition = Rendition(source: .grey(source), destination: .sRGB.with(destination), depth: depth)

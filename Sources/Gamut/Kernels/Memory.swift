@@ -121,8 +121,7 @@ struct ColorCache<Value: Sendable>: Sendable {
   }
 }
 
-/// The seed of all hashes of colours: random for each process, so that no image can be constructed to fill one list or
-/// one part of a table.
+/// The seed of all hashes of colours: random for each process, so that no image can be made to fill one list.
 enum HashSeed {
   /// The seed of this process, which is always odd.
   static let ofProcess = UInt64.random(in: .min ... .max) | 1

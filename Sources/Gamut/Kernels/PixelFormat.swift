@@ -67,7 +67,7 @@ extension PixelFormat {
 }
 
 extension PixelLayout {
-  /// Calls `body` with the format of the pixels. Inlined, so that a generic function in it is compiled for each format.
+  /// Calls `body` with the format of the pixels. Inlined, so that what `body` calls is compiled for each format.
   @inline(__always)
   func withFormat(_ body: (any PixelFormat.Type) -> Void) {
     switch (depth == 16, channels) {

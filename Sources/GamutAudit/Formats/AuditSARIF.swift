@@ -1,9 +1,8 @@
 import GamutKit
 
 /// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020): one result for each error and warning, and for each note in
-/// verbose detail; the more severe ones first if there are too many.
-///
-/// GitHub refuses a file with more than 25,000 results. One with fewer results than findings says so in a notification.
+/// verbose detail. If there are more than the 25,000 that GitHub takes, the less severe ones are left out, with a
+/// notification.
 struct AuditSARIF: RowFormatter {
   static let format = AuditFormat("sarif", isOurs: \.isSARIF) { AuditSARIF($0.run, $0.style) }
 

@@ -27,10 +27,8 @@ enum YAMLNode: Sendable, Hashable {
 }
 
 /// Reads the subset of YAML that a policy needs: mappings, sequences and scalars. Anchors, aliases, tags and a second
-/// document are errors, so that no content can be multiplied. Duplicate keys and nesting deeper than 8 levels are also
-/// errors.
-///
-/// libyaml reports single events and builds no tree; the nesting depth is limited here.
+/// document are errors, so that no content can be multiplied. Duplicate keys and nesting deeper than 8 levels, which
+/// libyaml does not limit, are also errors.
 @safe struct YAMLReader: ~Copyable {
   static let maximumDepth = 8
   static let maximumSize = 256 << 10

@@ -102,7 +102,7 @@ struct ConvertedImage {
     return 3 * recoding.input.bytesPerRow + recoding.resultBytesPerRow + window(threads) * stripe
   }
 
-  /// Returns the number of threads whose stripes fit into the memory allowed and that of the process, at most `wanted`.
+  /// Returns the number of threads, at most the given one, whose stripes fit into the memory allowed and that there is.
   static func threads(
     _ wanted: Int, _ recoding: Recoding, memory limit: Int
   ) throws(ConvertError) -> Int {
@@ -120,7 +120,7 @@ struct ConvertedImage {
     return threads
   }
 
-  /// Converts all rows and passes each piece to `sink`, in order, on the calling thread. Returns the decoder's findings.
+  /// Converts all rows, passes the pieces to `sink` in order on the calling thread, and returns the decoder's findings.
   static func run(
     _ decoder: consuming PNGDecoder, _ recoding: Recoding, _ compression: Compression, threads: Int,
     sink: ([UInt8], EncodedStripe, _ isLast: Bool) throws(ConvertError) -> Void

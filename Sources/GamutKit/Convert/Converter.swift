@@ -11,7 +11,7 @@ public struct Converter: Sendable {
   var sharedInSets: [Pathname: SharedMapping] = [:]
   private let declaration: DeclarationInForce
   private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
-  /// The chunks that declare the destination, for grey images and for others: compressing a profile takes time.
+  /// The chunks that declare the destination, for grey images and for others: a profile takes as long as a small image.
   private let declaringChunks = Memo<Bool, [UInt8]>()
 
   /// - Throws: `ConvertError.destination` if the destination cannot be used, or does not support the mapping.

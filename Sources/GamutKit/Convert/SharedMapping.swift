@@ -61,7 +61,7 @@ private struct ImageSet {
     }
   }
 
-  /// Returns what is computed of each image, on several threads; nil for grey, which never clips, and after an error.
+  /// Returns what is computed of each image, on several threads; nil for a grey one, which never clips, and an error.
   func map<Value: Sendable>(
     _ body: @escaping @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
   ) -> [Value?] {

@@ -139,7 +139,7 @@ struct DeclarationInForce: Sendable {
     }
   }
 
-  /// Returns the meaning of the usable declaration below a cICP chunk, which older decoders use; nil if there is none.
+  /// Returns the meaning of the declaration below a cICP chunk, which older decoders use; nil without a usable one.
   func sourceBelowCICP(_ chunks: ColorChunks, isGrey: Bool) -> SourceColor? {
     guard override == nil, chunks.cICP != nil, let next = chunks.declarations.dropFirst().first else { return nil }
     return try? meanings.meaning(of: next, isGrey: isGrey).color.get()

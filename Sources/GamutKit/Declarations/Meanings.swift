@@ -2,8 +2,7 @@ import Gamut
 import LittleCMS
 import PNGCodec
 
-/// The facts that determine the meaning of a file's codes: files with equal keys share the meaning and all values
-/// computed from it.
+/// What determines the meaning of a file's codes: files with equal keys share it and all values computed from it.
 struct DeclarationKey: Hashable, Sendable {
   /// The declaration; nil if the file declares nothing, or if its declaration is overridden.
   var declaration: Declaration?

@@ -6,7 +6,7 @@ extension ReferenceSpace {
     self = space
   }
 
-  /// Returns the spaces that a mistyped name may mean: up to three whose names begin so, or the nearest one.
+  /// Returns the spaces that a mistyped name may mean: up to three that begin so, or the one with the nearest name.
   package static func nearest(to name: String) -> [ReferenceSpace] {
     guard name.utf8.count <= 64 else { return [] }
     let typed = plain(name)

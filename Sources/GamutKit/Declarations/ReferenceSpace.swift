@@ -227,7 +227,7 @@ extension ReferenceSpace {
     return abs(Double(gamma) - expected) <= expected / 1000
   }
 
-  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), to 0.0005.
+  /// Returns whether cHRM has the primaries of the space (PNG Third Edition, 11.3.2.5, for sRGB), within 0.0005.
   package func accepts(_ chromaticities: Chromaticities) -> Bool {
     guard let primaries else { return false }
     let found = [chromaticities.white, chromaticities.red, chromaticities.green, chromaticities.blue]

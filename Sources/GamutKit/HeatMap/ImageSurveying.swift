@@ -53,7 +53,7 @@ extension Reporter {
 }
 
 extension GamutReport {
-  /// The part around the largest loss; nil if the image is small, if the part is most of it, or if nothing is lost.
+  /// The part of the image around the largest loss; nil if it is small, the part is most of it, or nothing is lost.
   fileprivate var lossFrame: LossReport.Box? {
     let box: LossReport.Box
     if let region = loss.steps.largest.first {

@@ -90,7 +90,7 @@ extension JSONWriter {
     member(name, array: numbers) { $0.real($1) }
   }
 
-  /// Writes every colour chunk by its name, with its values in the units of the standard, and raw numbers that differ.
+  /// Writes each colour chunk by its name, with values in the units of the standard, and raw numbers if they differ.
   mutating func members(ofColor png: PNGInspection) {
     let chunks = png.survey.colorChunks
     chunk("cICP", chunks.cICP) { object, cICP in

@@ -3,7 +3,7 @@ import LibC
 import LittleCMS
 import PNGCodec
 
-/// The measurements of declarations and their comparisons, which files of a folder share: each takes 136,000 colours.
+/// Measurements and comparisons of declarations, which most files of a folder share: each takes 136,000 colours.
 struct Measurements: Sendable {
   let meanings = Meanings.ofDeclarations()
   private let declarations = Memo<DeclarationKey, MeasuredDeclaration>.ofDeclarations()
@@ -92,7 +92,7 @@ struct Measurements: Sendable {
   }
 }
 
-/// A declaration with the meaning of its codes, and the published space that it matches; nil if it has no meaning.
+/// A declaration of a file with the meaning of its codes, and the published space that it matches, if it has any.
 struct MeasuredDeclaration: Sendable {
   let declaration: Declaration
   let meaning: DeclaredMeaning

@@ -3,11 +3,8 @@ import LibC
 import PNGCodec
 
 /// The loss of an image, or of a part, for every screen and every eye: before and after, with the differences that are
-/// lost drawn as differences of lightness. What is lost is in the picture before, and not in the one after.
-///
-/// Both pictures are drawn alike: of the colours before, and of those after. Where a colour becomes that of a loss, its
-/// place along the direction from one lost colour to the other is its lightness. Everything else is a pale picture of the
-/// result.
+/// lost drawn as differences of lightness: where a colour becomes that of a loss, its place along the direction from one
+/// lost colour to the other. Everything else is a pale picture of the result. What is lost is only in the one before.
 struct LossPictures: Sendable {
   let before, after: [UInt8]
   let frame: LossReport.Box

@@ -83,7 +83,7 @@ struct PagePictures: Sendable {
 }
 
 struct PageBudget: Sendable {
-  /// The room for one image: the bytes of its pictures before Base64 encoding, and their width and height, at most.
+  /// The room for one image: the most bytes of its pictures, before Base64, and the largest width and height.
   struct Share: Sendable {
     var bytes, side: Int
   }

@@ -2,8 +2,7 @@ package import Gamut
 package import GamutBasics
 package import GamutPalettes
 
-/// A palette with the colours that each of its contexts shows, by the indices of entries: a palette may have 100,000 names
-/// and 200 contexts.
+/// A palette with the colours of each context, by indices of entries: there may be 100,000 names and 200 contexts.
 package struct PaletteStudy: Sendable {
   package let palette: Palette
   /// The contexts that have colours of their own; the one without conditions, if it has any, is the first.

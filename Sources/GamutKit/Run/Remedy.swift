@@ -98,7 +98,7 @@ public struct Remedy: Sendable, Hashable {
     Remedy(.convert, nil, toWideOnly ? [.addsSlots, .onlyWide] : [.addsSlots])
   }
 
-  /// Returns the command that creates the sRGB variant of an image, in which colours that look different stay different.
+  /// Returns the command that creates the sRGB variant of an image at a path, where different colours stay different.
   package static func toVariant(at output: Pathname) -> Remedy {
     var remedy = Remedy(.convert, ReferenceSpace.sRGB.rawValue, [.reducesDepth, .keepsColorsApart])
     remedy.output = output

@@ -1,7 +1,7 @@
 package import PNGCodec
 
 extension JSONWriter {
-  /// Returns the row of one input, on one line without a line feed: its kind, the path, and the result or the error.
+  /// Returns the row of an input, on one line without a line feed: its kind, the path, and the result or the error.
   static func row<Value, Failure: FileError>(
     _ schema: String, _ path: Pathname, _ result: Result<Value, Failure>,
     head: (inout JSONWriter) -> Void = { _ in }, _ members: (inout JSONWriter, Value) -> Void

@@ -1,7 +1,7 @@
 import LibC
 import PNGCodec
 
-/// A file for the output of a command, besides standard output: it gets its name only when it is complete.
+/// A file for the output of a command, beside standard output: it appears under its name only when it is complete.
 package final class OutputFile {
   package let path: Pathname
   private let descriptor: Int32

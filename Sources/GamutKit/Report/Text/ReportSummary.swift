@@ -134,7 +134,7 @@ struct ReportSummary {
 }
 
 extension LossReport {
-  /// The share of analysed pixels that the verdict is based on: lost ones if the image collapses, else clipped ones.
+  /// The share of pixels that the verdict is based on: the lost ones if the image collapses, else the clipped ones.
   var affectedShare: Double {
     guard pixels.analyzed > 0 else { return 0 }
     return verdict == .collapses ? lostShare : Double(pixels.clipped) / Double(pixels.analyzed)
