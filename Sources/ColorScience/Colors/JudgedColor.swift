@@ -7,7 +7,7 @@ package struct JudgedColor: Sendable, Hashable {
 
   /// The just-noticeable difference of colours that touch.
   package static let jnd = 1.75
-  /// Colours that apart are lost if they differ by `seen` before, and by `remaining` at most after (``LostPair``).
+  /// Colours apart are lost if they differ by at least `seen` before, and at most `remaining` after (``LostPair``).
   package static let seen = Double(LostPair.seen).squareRoot() / DIN99o.unit
   package static let remaining = Double(LostPair.remaining).squareRoot() / DIN99o.unit
   /// The difference below which colours are equal: numbers rounded to three decimals nearly always differ by less.
