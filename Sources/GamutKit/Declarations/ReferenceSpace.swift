@@ -63,11 +63,15 @@ public enum ReferenceSpace: String, Sendable, Hashable, CaseIterable {
 
   /// Creates the usual space that another is equivalent to, at 8 bits or better, by its parameters.
   init?(usual space: RGBSpace) {
-    let match =
+    let match = Self.matches.value(for: space) {
       Self.usual.first { $0.space == space } ?? Self.usual.first { space.isEquivalent(to: $0.space) }
+    }
     guard let match else { return nil }
     self = match
   }
+
+  /// Profiles of one device differ in their dates and identifiers, and mostly not in their numbers.
+  private static let matches = Memo<RGBSpace, ReferenceSpace?>(limit: 64)
 }
 
 /// The names and numbers of the spaces, each from the publication named in its comment.

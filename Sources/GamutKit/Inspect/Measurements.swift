@@ -12,6 +12,12 @@ struct Measurements: Sendable {
     statements.lower.reduce(statements.higher.size) { $0 + $1.size }
   }
 
+  private let identifications = Memo<NamedSpace, SpaceIdentification>(limit: 64)
+  private struct NamedSpace: Hashable, Sendable {
+    var space: RGBSpace
+    var name: String?
+  }
+
   /// The table that was measured last, which is compared next.
   private let tables = Memo<ObjectIdentifier, ProbedSource>(limit: 1)
 
@@ -28,7 +34,12 @@ struct Measurements: Sendable {
         declaration: declaration, meaning: meaning,
         identification: (try? meaning.color.get()).map { color in
           let name = color.declared.origin == .iCCP ? color.declared.description : nil
-          return SpaceIdentification(of: probe(color.meaning), called: name)
+          guard case .rgb(let space) = color.meaning else {
+            return SpaceIdentification(of: probe(color.meaning), called: name)
+          }
+          return identifications.value(for: NamedSpace(space: space, name: name)) {
+            SpaceIdentification(of: probe(color.meaning), called: name)
+          }
         })
     }
   }
