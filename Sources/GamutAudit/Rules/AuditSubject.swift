@@ -14,7 +14,8 @@ struct AuditSubject {
   var isInNoSlot = false
   /// Computes the loss of the image in another space; nil if that is not possible.
   let loss: (SpaceChoice) -> GamutReport?
-  /// Computes the largest difference of a colour if the numbers are those of sRGB; nil if that is not possible.
+  /// Computes the difference that a twentieth of the pixels exceeds if the numbers are those of sRGB; nil if that is not
+  /// possible.
   let shiftAsSRGB: () -> Double?
   var stripped: StrippedImage?
   /// The transparency of an app icon that may have none; nil for other files.
@@ -73,6 +74,9 @@ extension AuditSubject {
     header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
   }
 
+  /// Whether the image is as small as icons are, which stand beside others and rarely have more than 8 bits on purpose.
+  var isOfIconSize: Bool { max(header.width, header.height) <= 256 }
+
   func set(_ severity: Severity, of finding: inout AuditFinding) {
     if policy.severities[finding.rule] == nil { finding.severity = severity }
   }
@@ -111,7 +115,7 @@ extension Pathname {
   /// Whether the file is in a folder of tests, whose pictures are often wrong on purpose, and are not shipped.
   var isOfTests: Bool {
     hasFolder {
-      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasPrefix("referenceimages")
+      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasSuffix("testing") || $0.hasPrefix("referenceimages")
         || $0.hasSuffix("-snapshots")
     }
   }
@@ -145,7 +149,8 @@ extension Pathname {
     "ao", "bump", "depth", "disp", "height", "mask", "noise", "normal", "normals",
   ]
   private static let documentationFolders: Set = [
-    ".github", "_docs", "doc", "docs", "docs-site", "documentation", "fastlane", "readme", "screenshot", "screenshots",
+    ".github", "_docs", "attachments", "blog", "doc", "docs", "docs-site", "documentation", "documents", "fastlane",
+    "readme", "screenshot", "screenshots",
   ]
 
   private func hasFolder(_ isMeant: (String) -> Bool) -> Bool {

@@ -165,7 +165,7 @@ public struct Auditor: Sendable {
         // The report of the row is one for the destination.
         if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
         return try? self.reporter(for: space)?.report(file, threads: threads).rounded
-      }, shiftAsSRGB: { try? self.reporter.shiftAsEightBitSRGB(file) })
+      }, shiftAsSRGB: { try? self.reporter.shiftAsEightBitSRGB(file, exceededBy: 0.05) })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
     var errors = [Self.failure(report)].compactMap(\.self)

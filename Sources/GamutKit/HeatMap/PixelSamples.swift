@@ -37,19 +37,21 @@ package struct PixelSamples {
 }
 
 extension Reporter {
-  /// Returns the largest difference (DIN99o) that the pixels of an image make if their numbers, without the low bytes of
-  /// 16 bits, are those of sRGB. Beyond some colours, the others are left out.
-  package func shiftAsEightBitSRGB(_ input: OpenedInput) throws(GamutError) -> Double {
+  /// Returns the difference (DIN99o), exceeded by a share of the pixels of an image, that it makes if their numbers, without
+  /// the low bytes of 16 bits, are those of sRGB. Beyond some colours, the others are left out.
+  package func shiftAsEightBitSRGB(
+    _ input: OpenedInput, exceededBy share: Double = 0
+  ) throws(GamutError) -> Double {
     var rows = try renditionRows(input)
     let layout = rows.layout
-    var colors: Set<SIMD3<UInt16>> = []
+    var colors: [SIMD3<UInt16>: Int] = [:]
     try unsafe rows.forEachRow { row in
       guard colors.count < 1 << 16 else { return }
       for x in 0..<layout.width where unsafe !layout.isTransparent(row, x) {
-        unsafe colors.insert(layout.color(row, x))
+        unsafe colors[layout.color(row, x), default: 0] += 1
       }
     }
-    let list = Array(colors)
+    let list = Array(colors.keys)
     let model = rows.tables.model
     let isDeep = layout.depth == 16
     let shown = ColorModel(
@@ -58,6 +60,11 @@ extension Reporter {
     let after = shown.sourceLinear(list.map { isDeep ? $0 &>> 8 : $0 }).map {
       DIN99o(linearSRGB: shown.toSRGB * $0)
     }
-    return zip(before, after).map { $0.difference(to: $1) }.max() ?? 0
+    var rest = share * Double(colors.values.reduce(0, +))
+    let shifts = zip(zip(before, after).map { $0.difference(to: $1) }, list.map { colors[$0] ?? 0 })
+    return shifts.sorted { $0.0 > $1.0 }.first { _, pixels in
+      rest -= Double(pixels)
+      return rest < 0
+    }?.0 ?? 0
   }
 }
