@@ -184,9 +184,10 @@ struct AuditText: RowFormatter {
     let all = byRule.findings(of: chosen.rule).scope
     if chosen.rule == .lfsPointer { return "\(start) (\(all)): git lfs pull" }
     if !run.isFixed, let fix = commandForAll(chosen.rule) { return "\(start) (\(all)): \(fix) --dry-run" }
-    let own = chosen.findings.count == 1 ? chosen.findings.entries.first : nil
-    let action =
-      own.flatMap { $0.finding.command(at: $0.path, run.shown) } ?? "gamut audit --explain \(chosen.rule.rawValue)"
+    let own = commands(chosen.findings, chosen.severity)
+    // What looks into one file says nothing about others.
+    let isForAll = chosen.findings.count == 1 || chosen.findings.entries.first?.finding.remedy != .inspect
+    let action = isForAll && own.count == 1 ? own[0] : "gamut audit --explain \(chosen.rule.rawValue)"
     return "\(start) (\([chosen.findings].scope)): \(action)"
   }
 }

@@ -111,7 +111,7 @@ extension AuditRule {
       The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space of \
       the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 bytes. It \
       is a warning for images that have probably lost the profile of a wider space: those of 16 bits outside of catalogs \
-      (not if sBIT says 8), and those that stand out, because another image of their set declares a space other than \
+      (not if sBIT says 8, and not up to 256 x 256 pixels, as of icons), and those that stand out, because another image of their set declares a space other than \
       sRGB, or most of at least five images in their folder a wide one. Embed the profile of that space.
       """,
     remedy: .embed(.sRGB)
@@ -122,10 +122,10 @@ extension AuditRule {
     finding.message = "The file declares no colour space. \(readers)."
     if file.hasWideSamples {
       finding.message =
-        "The file has 16 bits per channel and declares no colour space. \(readers); such images usually come from a wider one."
+        "The file has 16 bits per channel and declares no colour space. \(readers); such images often come from a wider one."
       // Only its author knows the space.
       finding.remedy = file.catalog == nil ? Remedy.report(assuming: .displayP3) : nil
-      if file.catalog == nil { file.set(.warning, of: &finding) }
+      if file.catalog == nil, !file.isOfIconSize { file.set(.warning, of: &finding) }
     }
     file.nameTextProfile(in: &finding)
     return true
@@ -137,8 +137,8 @@ extension AuditRule {
     explanation: """
       Many programs ignore these chunks, and an exponent is not the curve of sRGB or Display P3, so that dark colours \
       differ. It is a note if the numbers are those beside sRGB (45455, or 45000 in old files): an sRGB chunk would say \
-      so. For other numbers, convert the file, or embed its profile; if the exponent is the reciprocal of the usual one, \
-      look at the image first.
+      so. For other numbers, look at the image in a browser, which uses them, and in a program that does not: convert \
+      the file if the first is right, which merges dark or light codes, and otherwise embed the profile of the second.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -155,9 +155,7 @@ extension AuditRule {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
-    } else if gamma != 45_000, !ReferenceSpace.sRGB.accepts(gamma: gamma) {
-      file.convert(to: hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
-    } else if hasPrimariesOfSRGB {
+    } else if gamma == 45_000 || ReferenceSpace.sRGB.accepts(gamma: gamma), hasPrimariesOfSRGB {
       file.set(.note, of: &finding)
     }
     return true

@@ -77,7 +77,7 @@ extension AuditRule {
       The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point; or the image of an \
       app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or too \
       large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x has \
-      another size, and the set has one for 3x: no device that uses the one uses the other.
+      another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses it.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
@@ -110,7 +110,9 @@ extension AuditRule {
         found.append((image.slot, places.joined(separator: ", and ") + "."))
       }
       let isUnused = found.allSatisfy {
-        $0.slot.conditions.factor == 1 && largest[$0.slot.conditions.atAnyScale]?.slot.conditions.factor == 3
+        guard $0.slot.conditions.factor == 1 else { return false }
+        let slot = $0.slot.conditions.atAnyScale
+        return set.set.slots.contains { $0.conditions.factor == 3 && $0.conditions.atAnyScale == slot }
       }
       if isUnused, set.policy.severities[finding.rule] == nil { finding.fault.severity = .note }
       return finding.describe(found.map { ($0.message, $0.slot.line) })
