@@ -63,7 +63,7 @@ package enum PaletteFile {
       let isSVG = name.lowercased().hasSuffix(".svg")
       return try Palette(css: isSVG ? sources.map(\.styleSheetOfSVG) : sources, load: load)
     case nil where name.hasSuffix(".png"):
-      throw PaletteFault("this is an image: give it as a file, and no palette with it, as in 'gamut palette icon.png'")
+      throw PaletteFault("this is not a known palette, but an image: give it alone, as in 'gamut palette icon.png'")
     case .catalog, nil: throw PaletteFault("this is not a known palette: \(formats)")
     }
   }
