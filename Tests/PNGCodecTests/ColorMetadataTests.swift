@@ -54,6 +54,7 @@ import Testing
         "<a xmlns:ps = \"http://ns.adobe.com/photoshop/1.0/\"><ps:ICCProfile>Display P3</ps:ICCProfile></a>"
       ),
       ("<a xmlns:exif='http://example.org/' exif:ColorSpace='1'/>", nil),
+      ("<a photoshop:ICCProfile=' exif:ColorSpace=\"1\"'", "<a photoshop:ICCProfile='Display P3'"),
       ("<a xmlns:e='http://example.org/' e:ColorSpace='1'/>", nil), ("<a e:ColorSpace='1' ColorSpace='1'/>", nil),
     ] as [(String, String?)])
   func xmp(before: String, after: String?) {

@@ -95,8 +95,7 @@ public struct PictureDifference: Sendable, Hashable {
     public var position: LossReport.Position
     /// The codes, and alpha.
     public var a, b: SIMD4<UInt16>
-    /// The colour of each image in the space of the other, as levels of which 0 to 1 are inside; nil if the other space
-    /// has no way back.
+    /// The colour of each image in the space of the other, in levels (0 to 1 inside); nil if that has no way back.
     public var aInB, bInA: SIMD3<Double>?
   }
 

@@ -8,8 +8,7 @@ import ColorScience
 /// light: black is the apex of a cone, and saturation and hue do not depend on the brightness of a colour. The channels
 /// are quadratic in the saturation, so that the boundary has a closed form.
 struct SaturationSpace: Sendable {
-  /// The matrix from linear values of the destination to cone responses, each row scaled so that white is (1, 1, 1),
-  /// and its inverse.
+  /// The matrix from linear values to cone responses, each row scaled so that white is (1, 1, 1), and its inverse.
   let toCones, fromCones: Matrix3
 
   init(destination: RGBSpace) {

@@ -86,15 +86,18 @@ public struct ColorMetadata: Sendable, Hashable {
 
   private func rewriting(xmp data: [UInt8]) -> (data: [UInt8], changes: [String])? {
     guard let text = XMPText(data) else { return nil }
-    var (new, changes) = (text.bytes, [String]())
-    for value in text.values.reversed() {
+    var (new, end, changes) = ([UInt8](), 0, [String]())
+    // A value in another one belongs to that.
+    for value in text.values where value.range.lowerBound >= end {
       let right = value.name == XMPText.profile ? profileNames : ["\(colorSpace.rawValue)"]
       if right.contains(String(decoding: text.bytes[value.range], as: UTF8.self)) { continue }
-      new.replaceSubrange(value.range, with: (right.first ?? "").utf8)
-      changes.append("XMP " + value.name)
+      new += text.bytes[end..<value.range.lowerBound] + Array((right.first ?? "").utf8)
+      end = value.range.upperBound
+      if !changes.contains("XMP " + value.name) { changes.append("XMP " + value.name) }
     }
+    new += text.bytes[end...]
     guard !changes.isEmpty, let new = text.isCompressed ? try? NewColorChunk.deflate(new) : new else { return nil }
-    return (text.head + new, changes.reversed())
+    return (text.head + new, changes)
   }
 }
 
@@ -133,13 +136,12 @@ struct XMPText {
   private(set) var values: [(name: String, range: Range<Int>)] = []
 
   static let keyword = Array("XML:com.adobe.xmp\0".utf8)
-  /// The number of bytes that a survey searches.
+  /// The number of bytes that a survey searches, and the most of a text that is compressed.
   static let window = 1 << 20
   static let profile = "photoshop:ICCProfile", colorSpace = "exif:ColorSpace"
   private static let namespaces = [
     (profile, "http://ns.adobe.com/photoshop/1.0/"), (colorSpace, "http://ns.adobe.com/exif/1.0/"),
   ]
-  private static let maximumSize = 16 << 20
 
   /// Finds the properties. nil if the data is not XMP, or is compressed and damaged or too large.
   init?(_ data: [UInt8]) {
@@ -181,8 +183,8 @@ struct XMPText {
   }
 
   private static func inflate(_ stream: [UInt8]) -> [UInt8]? {
-    guard let output = try? Memory(count: maximumSize) else { return nil }
-    var size = UInt(maximumSize)
+    guard let output = try? Memory(count: window) else { return nil }
+    var size = UInt(window)
     let start = unsafe output.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     let code = unsafe uncompress(start, &size, stream, UInt(stream.count))
     return code == Z_OK ? unsafe Array(output.bytes[..<Int(size)]) : nil
