@@ -138,7 +138,7 @@ import Testing
     #expect(found.status == 0 && found.text.contains("yes, 17.5 %"))
     // The reds differ by 6.6 from that of sRGB, and by less from each other.
     let other = try palette(folder, [image, "--find", "#fb2c36"])
-    #expect(other.status == 1 && other.text.contains("no; the nearest area colour is #ff0000"))
+    #expect(other.status == 1 && other.text.contains("no; the nearest area colour is #ff0000, outside sRGB by"))
     #expect(try palette(folder, ["equal.svg", "--find", "red"]).status == 64)
     #expect(try palette(folder, [image, "--format", "json"]).status == 64)
     #expect(try palette(folder, [image, "--output", "colors.html"]).status == 64)

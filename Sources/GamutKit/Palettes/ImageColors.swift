@@ -82,8 +82,7 @@ package struct ImageColors: Sendable {
       + "\(Words.count(pixels, "pixel"))\n"
     for area in shown {
       let share = Words.decimal(100 * Double(area.pixels) / Double(max(pixels, 1)), 1) + " %"
-      text += "  \(share.rightAligned(to: 7))  \(style.swatch(area.color.codes))\(area.color.hex)"
-      if area.color.isClipped { text += ", outside sRGB by \(Words.din99o(area.color.shift))" }
+      text += "  \(share.rightAligned(to: 7))  \(style.swatch(area.color.codes))\(area.color.words)"
       let near = names.map { ($0.name, $0.color.judged.difference(to: area.color.judged)) }.min { $0.1 < $1.1 }
       if let (name, difference) = near { text += "  \(name.printable), \(Words.din99o(difference))" }
       text += "\n"
@@ -105,8 +104,12 @@ package struct ImageColors: Sendable {
       "\(color.text.printable): "
         + (isFound
           ? "yes, \(share) % of the pixels.\n"
-          : "no; the nearest area colour is \(area.color.hex) (\(share) %), \(Words.din99o(difference)) away.\n"),
+          : "no; the nearest area colour is \(area.color.words) (\(share) %), \(Words.din99o(difference)) away.\n"),
       isFound
     )
   }
+}
+
+extension ColorInSRGB {
+  fileprivate var words: String { hex + (isClipped ? ", outside sRGB by \(Words.din99o(shift))" : "") }
 }
