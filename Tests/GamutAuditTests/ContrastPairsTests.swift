@@ -33,7 +33,7 @@ import Testing
     low.beginContext()
     let colors = shown.filter { $0.entry >= 0 }.map(study.color)
     for background in colors where background.entry.color.alpha >= 1 {
-      for text in colors where text.entry.color.alpha > 0 && (text.isOwn || background.isOwn) {
+      for text in colors where text.entry.color.alpha > 0 && text.part | background.part == 3 {
         let least = text.contrast(on: background).least
         guard text.entry.name != background.entry.name, least < ratio else { continue }
         low.add(ratio / least + ratio * 100) { "\(text.entry.name.text) on \(background.entry.name.text)" }

@@ -34,7 +34,7 @@ package struct PaletteComparer: Sendable {
     var compared = Array(shown.indices.lazy.filter { study.isCompared(shown[$0]) }.prefix(PaletteComparison.limit + 1))
     let isPartial = compared.count > PaletteComparison.limit
     if isPartial { compared.removeLast() }
-    let own = compared.count { shown[$0].isOwn }
+    let own = compared.count { shown[$0].part > 0 }
     guard own > 0 else { return PaletteComparison(isPartial: isPartial) }
     let steps = own * (2 * compared.count - own) / 2 + compared.count * Self.stepsOfEquals
     guard steps <= room else { return PaletteComparison(isPartial: isPartial, isOmitted: true) }
@@ -50,16 +50,16 @@ package struct PaletteComparer: Sendable {
   }
 
   private mutating func compare(_ colors: [ComparedColor]) {
-    let own = colors.indices.filter { colors[$0].isOwn }
+    let own = colors.indices.filter { colors[$0].part > 0 }
     var nextOwn = 0
     for first in colors.indices {
       while nextOwn < own.count, own[nextOwn] <= first { nextOwn += 1 }
       let color = colors[first]
-      if color.isOwn {
+      if color.part == 3 {
         for second in colors.indices[(first + 1)...] { compare(color, colors[second]) }
       } else {
         // Two colours that come from another context are compared there.
-        for place in own[nextOwn...] { compare(color, colors[place]) }
+        for place in own[nextOwn...] where color.part | colors[place].part == 3 { compare(color, colors[place]) }
       }
     }
   }
@@ -130,7 +130,7 @@ struct ComparedColor: Sendable {
   let seen: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
   let isClipped: Bool
   let alpha: Double
-  var isOwn: Bool
+  var part: UInt8
   /// Whether only elements use the colour, and no name stands for it.
   var isUse: Bool
   var isStep: Bool
@@ -139,7 +139,7 @@ struct ComparedColor: Sendable {
     (self.origin, self.isStep) = (origin, isStep)
     alpha = min(color.entry.color.alpha, 1)
     isClipped = color.color.isClipped
-    isOwn = color.isOwn
+    part = color.part
     isUse = color.entry.isUse
     let over = color.color.drawn(over: ground, alpha: alpha)
     (own, drawn, shown) = (color.color.judged, over.judged, color.inSRGB.drawn(over: ground, alpha: alpha).shown)
@@ -259,7 +259,7 @@ package struct PaletteComparison: Sendable {
         var other = color.origin
         if kept[equal].isUse, !color.isUse { swap(&kept[equal].origin, &other) }
         others[equal, default: []].append(other)
-        kept[equal].isOwn = kept[equal].isOwn || color.isOwn
+        kept[equal].part |= color.part
         kept[equal].isStep = kept[equal].isStep && color.isStep
         kept[equal].isUse = kept[equal].isUse && color.isUse
       } else {
@@ -267,7 +267,7 @@ package struct PaletteComparison: Sendable {
         kept.append(color)
       }
     }
-    for (first, rest) in others.sorted(by: { $0.key < $1.key }) where kept[first].isOwn {
+    for (first, rest) in others.sorted(by: { $0.key < $1.key }) where kept[first].part == 3 {
       // Elements may have the colours of others.
       let all = ([kept[first].origin] + rest).filter { !study.palette.entries[Int($0.entry)].isUse }
       guard all.count > 1, let place = all.map({ study.palette.entries[Int($0.entry)].place }).max() else { continue }

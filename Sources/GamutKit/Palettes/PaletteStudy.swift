@@ -43,8 +43,9 @@ package struct PaletteStudy: Sendable {
     package var replacement: Int32
     /// The index in `names` of the name whose colour is shown, at the end of the references.
     package var source: Int32
-    /// Whether only this context has the colour or its replacement.
-    package var isOwn: Bool
+    /// 3 if only this context has the colour or its replacement. In a dark context with increased contrast, 1 if dark ones
+    /// have it, and 2 if those with increased contrast do: two colours are new together if their parts are 3.
+    package var part: UInt8
   }
 
   private struct Conditions: Sendable, Equatable {
@@ -55,6 +56,12 @@ package struct PaletteStudy: Sendable {
     func applies(under other: Conditions) -> Bool {
       (!isDark || other.isDark) && (!hasHighContrast || other.hasHighContrast) && (theme == 0 || theme == other.theme)
     }
+
+    func part(of context: Conditions) -> UInt8 {
+      if self == context { return 3 }
+      let isOfBoth = context.isDark && context.hasHighContrast && context.theme == 0
+      return isOfBoth ? (isDark ? 1 : 0) | (hasHighContrast ? 2 : 0) : 0
+    }
   }
 
   package struct Color: Sendable {
@@ -63,8 +70,7 @@ package struct PaletteStudy: Sendable {
     package var color: ColorInSRGB
     /// The colour that displays of sRGB show instead; nil if the palette has no other colour for them.
     package var replacement: (entry: Palette.Entry, color: ColorInSRGB)?
-    /// Whether only this context has the colour or its replacement.
-    package var isOwn: Bool
+    package var part: UInt8
     /// The colour whose nearest sRGB code displays of sRGB show.
     package var inSRGB: ColorInSRGB { replacement?.color ?? color }
   }
@@ -102,12 +108,13 @@ package struct PaletteStudy: Sendable {
     func isPlain(_ entry: Int32) -> Bool { palette.entries[Int(entry)].isShownColor }
     var replacements: Set<Int32> = []
     for conditions in all.prefix(Self.maximumContexts) {
-      let own = shown(in: conditions).filter(\.isOwn)
-      guard !own.isEmpty else { continue }
+      let shown = shown(in: conditions)
+      guard shown.contains(where: { $0.part > 0 }) else { continue }
+      let own = shown.filter { $0.part == 3 }
       let ownReplacements = own.compactMap { shown -> Shown? in
         let entry = shown.replacement
         guard entry >= 0, isPlain(entry), replacements.insert(entry).inserted else { return nil }
-        return Shown(entry: entry, color: entry, replacement: -1, source: shown.source, isOwn: true)
+        return Shown(entry: entry, color: entry, replacement: -1, source: shown.source, part: 3)
       }
       contexts.append(
         Context(conditions: conditions, own: own.filter { isPlain($0.entry) }, ownReplacements: ownReplacements))
@@ -133,11 +140,11 @@ package struct PaletteStudy: Sendable {
       if wide < 0 || ranks[index].wide > ranks[wide].wide { wide = index }
       if narrow < 0 || ranks[index].narrow > ranks[narrow].narrow { narrow = index }
     }
-    guard wide >= 0 else { return Shown(entry: -1, color: -1, replacement: -1, source: Int32(place), isOwn: false) }
+    guard wide >= 0 else { return Shown(entry: -1, color: -1, replacement: -1, source: Int32(place), part: 0) }
     return Shown(
       entry: Int32(wide), color: Int32(wide),
       replacement: narrow != wide && palette.entries[narrow].context.gamut != .displayP3 ? Int32(narrow) : -1,
-      source: Int32(place), isOwn: conditions[wide] == context || conditions[narrow] == context)
+      source: Int32(place), part: conditions[wide].part(of: context) | conditions[narrow].part(of: context))
   }
 
   /// Returns the names with their references followed, also the way that references in a circle have until they end.
@@ -159,7 +166,7 @@ package struct PaletteStudy: Sendable {
       for (place, target) in way.reversed() {
         let (own, end) = (result[place], result[target])
         result[place] = end
-        (result[place].entry, result[place].isOwn) = (own.entry, own.isOwn || end.isOwn)
+        (result[place].entry, result[place].part) = (own.entry, own.part | end.part)
       }
     }
     return result
@@ -173,7 +180,7 @@ package struct PaletteStudy: Sendable {
       ? nil
       : (entry: palette.entries[Int(shown.replacement)], color: colors[Int(shown.replacement)])
     return Color(
-      entry: entry, color: colors[Int(shown.color)], replacement: replacement, isOwn: shown.isOwn)
+      entry: entry, color: colors[Int(shown.color)], replacement: replacement, part: shown.part)
   }
 
   package func alpha(of shown: Shown) -> Double { palette.entries[Int(shown.color)].color.alpha }
@@ -226,6 +233,12 @@ extension Palette {
     add(PaletteContext())
     for isDark in [false, true] {
       for entry in entries where entry.context.isDark == isDark { add(entry.context.onAnyDisplay) }
+    }
+    var (dark, contrast) = (PaletteContext(), PaletteContext())
+    (dark.isDark, contrast.hasHighContrast) = (true, true)
+    if format == .catalog || asksForContrast, known.isSuperset(of: [dark, contrast]) {
+      dark.hasHighContrast = true
+      add(dark)
     }
     return found.sorted {
       ($0.theme.isEmpty ? 0 : 1, $0.hasHighContrast ? 1 : 0) < ($1.theme.isEmpty ? 0 : 1, $1.hasHighContrast ? 1 : 0)

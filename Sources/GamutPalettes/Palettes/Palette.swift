@@ -17,6 +17,8 @@ package struct Palette: Sendable, Hashable {
 
   /// Whether the file gives a colour to something, even if it refers to one that the file does not have.
   var refersToColors = false
+  /// Whether a style sheet asks for the contrast that people prefer, in any appearance.
+  package var asksForContrast = false
   /// The names of all design tokens, also of those without a colour.
   package var tokenNames: Set<Pathname> = []
 

@@ -35,7 +35,7 @@ struct StyleReader {
     var layerName = ""
     var layer: [Int] = [.max]
     var isLight = false
-    /// Whether declarations in the block are properties: it is, or is in, a rule with a selector, `@theme` or `@utility`.
+    /// Whether declarations are properties: the block is, or is inside, a rule with a selector, `@theme` or `@utility`.
     var isStyle = false
     /// Whether the block is `@theme`, where a property that refers to itself only names one that is declared elsewhere.
     var isTheme = false
@@ -133,6 +133,7 @@ struct StyleReader {
         (frame.context.theme, frame.page.theme) = (outside.context.theme, outside.page.theme)
         StyleCondition.add(own.theme.text, to: &frame.context)
         if condition != .selector {
+          if own.hasHighContrast, !outside.context.hasHighContrast { sheet.palette.asksForContrast = true }
           StyleCondition.add(own.theme.text, to: &frame.page)
         } else if outside.element.isEmpty || !own.theme.isEmpty {
           let name = own.theme.isEmpty ? StyleCondition.text(bytes, place) : own.theme.text

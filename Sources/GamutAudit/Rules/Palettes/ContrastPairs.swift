@@ -147,9 +147,10 @@ struct ContrastPairs {
       }
       room -= requirement.texts.count + requirement.backgrounds.count
       let texts = requirement.texts.compactMap { colors[$0] }
-      let ownTexts = texts.filter(\.isOwn)
+      let ownTexts = texts.filter { $0.part > 0 }
       pairs: for background in requirement.backgrounds.compactMap({ colors[$0] }) where background.isOpaque {
-        for text in background.isOwn ? texts : ownTexts where text.place != background.place {
+        for text in background.part == 3 ? texts : ownTexts
+        where text.part | background.part == 3 && text.place != background.place {
           guard room > 0 else {
             unmeasured.insert(index)
             break pairs
@@ -172,7 +173,7 @@ struct ContrastPairs {
     let own = study.colors[Int(shown.color)]
     let clamped = Contrast.luminance(linearSRGB: own.linear)
     return MeasuredColor(
-      place: place, color: shown.color, replacement: shown.replacement, isOwn: shown.isOwn, alpha: alpha,
+      place: place, color: shown.color, replacement: shown.replacement, part: shown.part, alpha: alpha,
       isClipped: own.isClipped, clamped: clamped,
       wide: Contrast.luminance(linearDisplayP3: ExtendedSRGB.linearDisplayP3(own.linear)),
       inSRGB: shown.replacement < 0
@@ -185,7 +186,7 @@ private struct MeasuredColor {
   let place: Int
   /// The entry with the colour, and the entry that displays of sRGB show instead; -1 if there is none.
   let color, replacement: Int32
-  let isOwn: Bool
+  let part: UInt8
   let alpha: Double
   let isClipped: Bool
   /// The luminances: clamped to sRGB, as displays of Display P3 show it, and as those of sRGB do.
