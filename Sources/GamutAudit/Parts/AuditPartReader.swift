@@ -2,7 +2,7 @@ package import GamutKit
 import LittleCMS
 package import PNGCodec
 
-/// Reads a part line by line. Each row is written again and compared with its line, so that nothing can be lost.
+/// Reads a part line by line. Each row is written again and compared with its line, so that no data can be lost.
 package final class AuditPartReader {
   package let run: AuditRun
   let policies: [Pathname: String]

@@ -69,7 +69,7 @@ extension AuditFinding {
 }
 
 extension AuditSubject {
-  /// Whether the image has colours of over 8 bits per channel, also by sBIT, which are rarely exported for sRGB.
+  /// Whether the image has colours of more than 8 bits per channel, also by sBIT: they are rarely exported for sRGB.
   var hasWideSamples: Bool {
     header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
   }
@@ -120,8 +120,8 @@ extension Pathname {
     }
   }
 
-  /// Whether the name says that the pixels are numbers, as textures of games are, and no colours. Some words also name parts
-  /// of an interface, which are no images of 16 bits.
+  /// Whether the name says that the pixels are numbers, as in textures of games, and no colours. Some words also name
+  /// parts of an interface, which are no images of 16 bits.
   func isData(of depth: Int) -> Bool {
     let words = fileName.words
     return (words + zip(words, words.dropFirst()).map(+)).contains { Self.dataWords.contains($0) || depth == 16 && Self.deepDataWords.contains($0) }

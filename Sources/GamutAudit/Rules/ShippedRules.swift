@@ -78,8 +78,7 @@ extension AuditRule {
 }
 
 struct StrippedImage {
-  /// The largest difference (DIN99o) of a colour in the file and in the app; nil if the file declares no colours, or none
-  /// that can be used.
+  /// The largest difference (DIN99o) of a colour in the file and in the app; nil without a usable declaration.
   var shift: Double?
   /// The report on the colours that the file declares, if these are visibly others.
   var declared: GamutReport?

@@ -112,8 +112,7 @@ struct VariantSearch: Sendable {
     return (place, shown)
   }
 
-  /// Returns the image of a variant: in a catalog the file of its wide-gamut slot, else the file of that name. nil if it
-  /// is no regular file.
+  /// Returns the image of a variant, if it is a file: in a catalog that of its wide-gamut slot, else that of the name.
   private func wideImage(of variant: AuditSubject) throws(UnansweredQuestion) -> Pathname? {
     let path = variant.place.input.path
     let ofSlot = variant.catalog?.wideImage.flatMap { $0.bytes == path.name ? nil : path.sibling($0.bytes) }
@@ -161,7 +160,7 @@ struct LostPairs: Sendable {
   /// does not keep distinct.
   let all: Int
   private(set) var lost = 0
-  /// The first lost pair with the smallest difference. A pair with an invisible pixel has none, and precedes all others.
+  /// The first lost pair with the smallest difference: one with an invisible pixel has none, and precedes others.
   private(set) var worst: (pair: LossReport.AreaPair, difference: Double?)?
 
   init(_ pairs: [LossReport.AreaPair], in variant: OpenedInput, _ reporter: Reporter) throws(GamutError) {

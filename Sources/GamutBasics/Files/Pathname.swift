@@ -50,7 +50,7 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
     return Pathname(bytes: Array(bytes[start...]))
   }
 
-  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below it.
+  /// Returns the path relative to a folder above it, `.` for that folder; the path itself if it is not below.
   package func below(_ root: Pathname) -> Pathname {
     let (own, above) = (components, root.components)
     guard own.starts(with: above) else { return self }

@@ -15,7 +15,7 @@ package enum Spool: Sendable {
 
   private static let standard = Mutex<Spool?>(nil)
 
-  /// Returns the copy of standard input, which is read only once: pictures of an image are created after its report.
+  /// Returns the copy of standard input, which can be read once: pictures of an image are made after its report.
   package static func standardInput() throws(PNGError) -> Spool {
     let result: Result<Spool, PNGError> = standard.withLock { kept in
       if let kept { return .success(kept) }
@@ -30,7 +30,7 @@ package enum Spool: Sendable {
     return try result.get()
   }
 
-  /// Creates a copy of a PNG: input that does not begin like one is not read further; the PNG reader rejects it.
+  /// Creates a copy of a PNG: other input is not read further, because the PNG reader rejects it.
   package init(png file: OpenFile) throws(PNGError) {
     try self.init(file) { bytes in
       bytes.count < 4 ? nil : bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])

@@ -42,7 +42,7 @@ extension String {
     return result
   }
 
-  /// Returns lines of at most `width` characters, broken at spaces if possible, with `indent` before all but the first.
+  /// Returns lines of at most `width` characters, broken at spaces if any, with `indent` before all but the first.
   package func wrapped(width: Int = 80, indent: String, first: String? = nil) -> String {
     var lines: [String] = []
     var line = first ?? indent

@@ -41,7 +41,7 @@ enum UsageErrors {
     end(first, trying: nil, arguments)
   }
 
-  /// Ends the process for a usage error found after the command had started, in the format of the argument parser.
+  /// Ends the process for a usage error found after the command had started, in the argument parser's format.
   static func end(usage error: any Error, of command: any ParsableCommand.Type, _ arguments: [String]) -> Never {
     let correctable = error as? CorrectableError
     let fault = UsageFault(correctable?.message ?? (error as? ValidationError)?.message ?? "", command)

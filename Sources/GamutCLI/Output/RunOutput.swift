@@ -83,7 +83,7 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
     Message.note(message)
   }
 
-  /// Ensures that the next message is on a line of its own after standard output, if both are the same terminal.
+  /// Ensures that the next message is after the data on standard output, on a line of its own, if both are a terminal.
   private mutating func endLine() throws(OutputError) {
     progress?.clear()
     try onStream { stream throws(OutputError) in

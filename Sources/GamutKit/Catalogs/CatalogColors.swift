@@ -3,7 +3,7 @@ package import GamutBasics
 package import GamutCatalogs
 import GamutPalettes
 
-/// A colour of a slot, and its appearance in sRGB. It is a class, because each is passed on many times.
+/// A colour of a slot, and its appearance in sRGB. It is a class, because rules pass on each colour many times.
 package final class SetColor: Sendable {
   package let slot: AssetSlot
   package let components: ColorComponents
@@ -103,7 +103,7 @@ package struct CatalogColors: Sendable {
       alpha = color.components.alpha
     }
 
-    /// Returns whether two colours for the same idiom and appearances, of two sets, are shown together and equally opaque.
+    /// Returns whether colours of two sets, for one idiom and appearances, are shown together with the same opacity.
     func isComparable(with other: Compared) -> Bool {
       number != other.number && isForSRGB == other.isForSRGB && abs(alpha - other.alpha) < 0.5 / 255
     }
@@ -194,7 +194,7 @@ package struct CatalogColors: Sendable {
     package var count: Int
   }
 
-  /// Finds the colours of other sets that look different from a colour but not in sRGB; returns the most different.
+  /// Finds the colours of other sets that look different but the same in sRGB; returns the most different.
   package func merged(with color: SetColor, _ own: ColorInSRGB, of set: Pathname) -> Found? {
     // A slot for displays of sRGB only is what they show of another slot.
     guard hasClipped, !isTooMuch, color.slot.conditions.gamut != .sRGB,

@@ -142,8 +142,7 @@ extension ColorStatement {
     }
   }
 
-  /// Returns what the statement says beside a declaration, and whether it only approximates that; nil if it describes
-  /// other properties.
+  /// Returns what the statement says of the colours, and whether it only approximates that; nil for other statements.
   fileprivate func meaning(
     beside base: RGBSpace?, isGrey: Bool, _ meanings: Meanings
   ) -> (source: SourceSpace, isApproximation: Bool)? {

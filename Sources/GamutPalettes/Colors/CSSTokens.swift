@@ -22,7 +22,7 @@ struct CSSTokens {
   /// The offset of the token that was read last.
   private(set) var start = 0
 
-  /// The largest number; larger ones become this one, as CSS allows. All conversions of it have finite results.
+  /// The largest number, which larger ones become, as CSS allows: all its conversions have finite results.
   static let largestNumber = 1e30
 
   init(_ text: String) {

@@ -183,7 +183,7 @@ struct Preamble: Sendable {
     }
   }
 
-  /// Reads a chunk whose faults are not findings. Its data is parsed if it is the first of its kind, with a good length.
+  /// Reads a chunk whose faults are no findings. Its data is parsed if it is the first of its kind, of a readable length.
   private mutating func readChecked(_ chunk: ChunkReader.Chunk, from chunks: inout ChunkReader) throws(PNGError) {
     var isReadable = try passes { (rules) throws(PNGError) in try rules.record(chunk) }
     if isReadable {
@@ -366,7 +366,7 @@ public enum Transparency: Sendable, Hashable {
   /// The colour that is transparent, at the depth of the image; all channels are equal in a grey image.
   case color(SIMD3<UInt16>)
 
-  /// Parses data whose length has been checked. The flag is true if a sample had bits beyond the depth, which are lost.
+  /// Parses data of a checked length. The flag is true if a sample had bits beyond the depth, which are dropped.
   static func parse(_ bytes: [UInt8], header: ImageHeader) -> (value: Transparency, isOutOfRange: Bool) {
     let mask = UInt16(truncatingIfNeeded: (1 << header.bitDepth) - 1)
     let samples: SIMD3<UInt16>

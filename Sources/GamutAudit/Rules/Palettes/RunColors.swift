@@ -55,7 +55,7 @@ final class RunColors: Sendable {
     }
   }
 
-  /// Returns the sentence about an app icon in Display P3 with an area in the numbers of a colour of sRGB; nil for none.
+  /// Returns the sentence about an app icon in Display P3 of which an area has the numbers of a colour in sRGB, if any.
   func sentence(onIcon path: Pathname) -> String? {
     guard path.isOfAppIcon, auditor.inspector.declaration(of: path)?.space == .displayP3 else { return nil }
     for (color, share) in areas(path) {
