@@ -124,7 +124,9 @@ extension Pathname {
   /// parts of an interface, which are no images of 16 bits.
   func isData(of depth: Int) -> Bool {
     let words = fileName.words
-    return (words + zip(words, words.dropFirst()).map(+)).contains { Self.dataWords.contains($0) || depth == 16 && Self.deepDataWords.contains($0) }
+    return (words + zip(words, words.dropFirst()).map(+)).contains { word in
+      Self.dataWords.contains(word) || depth == 16 && Self.deepDataWords.contains(word)
+    }
   }
 
   var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") } }

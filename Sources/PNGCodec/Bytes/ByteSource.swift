@@ -85,7 +85,7 @@ public struct ByteSource: ~Copyable, Sendable {
     return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
-  /// Large enough that system calls cost little, small enough that the bytes stay in the cache until they are used.
+  /// Large enough to make system calls negligible, small enough that the bytes stay in the cache until used.
   private var windowSize: Int { max(1, min(256 << 10, size ?? .max)) }
 
   /// Reads the bytes from `position` on with one system call.
