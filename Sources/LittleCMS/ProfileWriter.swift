@@ -35,8 +35,7 @@ extension Profile {
       }
       table += signature.rawValue.bytes + UInt32(place).bytes + UInt32(content.count).bytes
     }
-    // ICC.1:2022 clause 7.2. Zero means no preferred CMM, no platform, no manufacturer, model or creator, and the
-    // perceptual intent.
+    // ICC.1:2022 clause 7.2. Zero means no preferred CMM, platform, manufacturer, model or creator, and perceptual.
     var profile = UInt32(dataStart + data.count).bytes + UInt32(0).bytes + UInt32(0x0430_0000).bytes
     for signature: Signature in ["mntr", colorSpace, "XYZ "] { profile += signature.rawValue.bytes }
     profile += [2025, 1, 1, 0, 0, 0].flatMap { UInt16($0).bytes }  // A date is required; this one is arbitrary.

@@ -83,8 +83,7 @@ extension Profile {
     }
   }
 
-  /// The maximum number of values in a table: room for three channels with 88 points each, far more than the 33 or 65
-  /// points of usual profiles.
+  /// The maximum number of values in a table: three channels with 88 points each; usual profiles have 33 or 65.
   private static let maximumTable = 1 << 21
 
   private func usable(_ curve: ToneCurve?, _ signature: Signature) throws(ProfileError) -> TransferFunction {

@@ -1,6 +1,5 @@
-// MakeAssets profiles DIR: writes the project's own profiles.
-// MakeAssets manual DIR DATE: writes the manual pages from the output of `gamut --experimental-dump-help` on standard
-// input.
+// MakeAssets profiles DIR: writes the project's own profiles. MakeAssets manual DIR DATE: writes the manual pages from
+// the output of `gamut --experimental-dump-help` on standard input.
 
 import LibC
 import LittleCMS

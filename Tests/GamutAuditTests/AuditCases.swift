@@ -289,6 +289,8 @@ extension AuditCase {
     AuditCase("a signature", [], [.damaged], bytes: { $0 = PNGBuilder.signature }),
     AuditCase("no colour space, and no image", [], [.damaged], change: { $0.removeLast(2) }),
     AuditCase("bytes after the end", [.sRGB()], [.chunkFault], bytes: { $0 += [1, 2, 3] }),
+    AuditCase(
+      "the end twice", [.sRGB()], [.chunkFault], severities: [.chunkFault: .note], bytes: { $0 += $0.suffix(12) }),
     AuditCase("an animation", [], [.apng], change: { $0 = animated([.sRGB()]) }),
     AuditCase(
       "an animation in Display P3 is not said to fit", [], [.apng, .p3EightBit], policy: "severity: {p3-8bit: note}",

@@ -54,12 +54,13 @@ import Testing
     #expect(try rules(["A.imageset": (slots, files)]) == (isRight ? [:] : ["A.imageset": [.scaleMismatch]]))
   }
 
-  /// Devices with 3x are iPhones, none of which has 1x.
-  @Test(arguments: [([30, 40, 60], Severity.note), ([20, 60, 60], .warning)])
+  /// Devices with 3x are iPhones, none of which has 1x. A slot may have no image.
+  @Test(arguments: [([30, 40, 60], Severity.note), ([20, 60, 60], .warning), ([30, 40], .note)])
   func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity) throws {
     let folder = try TemporaryFolder()
     let slots = widths.indices.map { Self.slot("\($0).png", Self.scale($0 + 1)) }.joined(separator: ",")
-    try folder.write(Array("{\"images\":[\(slots)]}".utf8), to: "Media.xcassets/A.imageset/Contents.json")
+    let empty = widths.count == 3 ? "" : ",{\"idiom\":\"universal\",\"scale\":\"3x\"}"
+    try folder.write(Array("{\"images\":[\(slots)\(empty)]}".utf8), to: "Media.xcassets/A.imageset/Contents.json")
     for (index, width) in widths.enumerated() {
       try folder.write(Self.image(width, width), to: "Media.xcassets/A.imageset/\(index).png")
     }

@@ -11,10 +11,11 @@ import Testing
   private static func image(_ chunks: [PNGChunk]) -> [UInt8] { PNGBuilder.rgb.bytes(chunks) }
 
   private static let none = image([]), sRGB = image([.sRGB()]), p3 = image([.iCCP(Profile.displayP3.bytes)])
-  private static let gamma = image([.gAMA(45455)])
+  private static let gamma = image([.gAMA(45455)]), deep = PNGBuilder.rgb16.bytes
 
   /// The images of a folder, and whether those without a declaration stand out: in a set, if another image for the same
-  /// gamut declares another space than sRGB; elsewhere if most of at least five declare a wide one.
+  /// gamut declares another space than sRGB; elsewhere if most of at least five declare a wide one, or if fewer small
+  /// images have 16 bits.
   static let cases: [(folder: String, images: [[UInt8]], slots: [String], standsOut: Bool)] = [
     ("Icons", [none, p3, p3, p3, p3], [], true),
     ("Icons", [none, none, p3, p3, p3], [], true),
@@ -22,6 +23,8 @@ import Testing
     ("Icons", [none, none, none, p3, p3, p3], [], false),
     ("Icons", [none, sRGB, sRGB, sRGB, sRGB, sRGB], [], false),
     ("Icons", [none, gamma, gamma, gamma, gamma, gamma], [], false),
+    ("Icons", [deep, deep, deep, deep], [], true),
+    ("Icons", [deep, deep, deep, deep, deep], [], false),
     ("A.xcassets/Other", [none, p3, p3, p3, p3], [], false),
     ("A.xcassets/A.imageset", [none, p3], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], true),
     ("A.xcassets/A.imageset", [none, sRGB], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], false),

@@ -45,9 +45,8 @@ package struct Primaries: Sendable {
     }
   }
 
-  /// The same matrix as `toPCS`, except that if the rounded colorants do not add up to D50, the number with the largest
-  /// rounding error is rounded in the other direction. Makers of profiles do this, so that the results are identical to
-  /// the last bit.
+  /// The matrix `toPCS`, except that if the rounded colorants do not add up to D50, the number with the largest error
+  /// is rounded in the other direction. Makers of profiles do so, and the results are identical to the last bit.
   package var toPCSRoundedLeast: Matrix3? {
     adapted.flatMap { exact in
       func row(_ values: SIMD3<Double>, sum: Double) -> SIMD3<Double> {

@@ -6,8 +6,7 @@ public struct RGBSpace: Sendable, Hashable {
   public let toPCS: Matrix3
   /// The matrix from D50 XYZ to linear red, green, blue.
   public let fromPCS: Matrix3
-  /// Red, green and blue, stored by reference: many types contain several spaces, and copying each of their curves would
-  /// take up much of the program.
+  /// Red, green and blue, by reference: many types contain spaces, and copies of curves would be much of the program.
   private let curves: [TransferFunction]
 
   /// Creates a space; nil if the colorants do not span a space (their matrix has no inverse).

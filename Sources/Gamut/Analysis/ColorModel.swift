@@ -215,9 +215,8 @@ struct DestinationChannel: Sendable {
     thresholds = runs ? nil : Self.thresholds(curve, maximum)
   }
 
-  /// Between two codes, the middle one on the curve decides, as everywhere; where the curve jumps or is flat between them,
-  /// the nearer output does. Of codes with one output, the first or the last of all is used if it is among them, else the
-  /// lowest.
+  /// Between two codes, the middle one on the curve decides; where the curve jumps or is flat between them, the nearer
+  /// output. Of codes with one output, the first or the last of all is used if it is one, else the lowest.
   private static func thresholds(_ curve: TransferFunction, _ maximum: Int) -> [Double] {
     func place(_ code: Double) -> Double { code / Double(maximum) }
     let outputs = (0...maximum).map { curve(place(Double($0))) }

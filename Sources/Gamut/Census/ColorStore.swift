@@ -59,8 +59,6 @@ struct ColorStore: ~Copyable, Sendable {
     for list in 0..<lists.count { _ = unsafe lists.base[list].resize(to: 0) }
   }
 
-  // MARK: Storing
-
   /// Stores the colours of the next rows of the image, which must be classified. Batches must come in row order.
   mutating func add(_ batch: borrowing RowBatch) {
     let layout = layout
@@ -167,8 +165,6 @@ struct ColorStore: ~Copyable, Sendable {
     return true
   }
 
-  // MARK: Passes
-
   @inline(__always)
   private func holds(_ key: ColorKey) -> Bool { start <= key && end.map { key < $0 } ?? true }
 
@@ -217,8 +213,6 @@ struct ColorStore: ~Copyable, Sendable {
     sample.sort { key($0) < key($1) }
     return sample[(sample.count / 2)...].first { key($0) != key(sample[0]) }
   }
-
-  // MARK: Results
 
   /// Calls `body` with each stored colour of a finished store, those of one code one after the other.
   @inline(__always)

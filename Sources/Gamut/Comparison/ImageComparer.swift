@@ -39,8 +39,7 @@ package struct ImageComparer: ~Copyable {
   private var isPremultiplied = (a: true, b: true)
   private var isOpaque = (a: true, b: true)
   private var levels = CodeLevels()
-  /// Pixels whose codes differ, without alpha; whose colours are not equal; whose alpha differs; and whose colours differ
-  /// that alpha hides.
+  /// Pixels of other codes without alpha, of other colours, of another alpha, and of other colours that alpha hides.
   private var counts = (codes: 0, colors: 0, alpha: 0, hidden: 0)
   private var y = 0
 

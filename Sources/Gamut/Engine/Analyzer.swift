@@ -129,8 +129,6 @@ public struct Analyzer: ~Copyable, Sendable {
     }
   }
 
-  // MARK: Results
-
   /// Returns the report of an image that was consumed at once, by an analyzer without a memory limit. Of one that came in
   /// parts, the lost areas are missing: they take another pass over the rows, as ``finishPass()`` says.
   public consuming func finish() -> LossReport {

@@ -8,8 +8,7 @@ struct PixelWindow: ~Copyable, Sendable {
   let layout: PixelLayout
   /// The number of words of a row, and of strips.
   let strips: Int
-  /// The number of rows that are kept: those whose pixels are in a box of a pixel in the row at work, and those that are
-  /// needed beside it.
+  /// The number of rows that are kept: those of the boxes of the row at work, and those that are needed beside it.
   static let rows = 2 * StepFinder.lookahead + StepFinder.block + 2
   /// The number of rows added so far.
   private(set) var count = 0
@@ -208,8 +207,6 @@ struct PixelWindow: ~Copyable, Sendable {
     func word(_ strip: Int) -> UInt64 { strip >= 0 && strip < strips ? changed(y, strip) : 0 }
     return shift == 0 ? word(first) : word(first) >> shift | word(first + 1) << (64 - shift)
   }
-
-  // MARK: Lengths of boxes
 
   /// Writes the longest boxes of the pixels of a strip in its row.
   @unsafe

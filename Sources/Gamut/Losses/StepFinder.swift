@@ -107,8 +107,6 @@ struct StepFinder: ~Copyable {
     }
   }
 
-  // MARK: Seen
-
   /// Finds the pixels of some rows that are seen, and not kept in the direction in which they are.
   @unsafe
   private mutating func look<Format: PixelFormat>(
@@ -223,8 +221,6 @@ struct StepFinder: ~Copyable {
     return isAny
   }
 
-  // MARK: Boxes
-
   private func lengthsIndex(_ y: Int, _ strip: Int, _ direction: StepDirection) -> Int {
     2 * (y % Self.rows * strips + strip) + (direction == .row ? 0 : 1)
   }
@@ -248,8 +244,6 @@ struct StepFinder: ~Copyable {
   private func line(_ y: Int, _ strip: Int, _ direction: StepDirection) -> gamut_line? {
     direction == .row ? unsafe rowSums.line(64 * strip, y) : unsafe sums[strip]?.line(y)
   }
-
-  // MARK: Kept
 
   /// The kept pixels of a strip of a row, at a scale.
   @unsafe
@@ -294,8 +288,6 @@ struct StepFinder: ~Copyable {
     }
     return pixels
   }
-
-  // MARK: Lost
 
   /// Finds the lost pixels of a row, and adds them to the regions.
   @unsafe

@@ -73,8 +73,7 @@ struct LostRegions: ~Copyable {
     map = StepMap(width: layout.width, height: layout.height)
   }
 
-  /// Adds the lost pixels of row `y`, after those of the row above: bits, and the largest step of each; nil if there are
-  /// none.
+  /// Adds the lost pixels of row `y`, after the row above: bits, and the largest step of each; nil if there are none.
   @unsafe
   mutating func addRow(
     _ y: Int, _ lost: UnsafePointer<UInt64>?, _ largest: UnsafePointer<Step>, _ window: borrowing PixelWindow

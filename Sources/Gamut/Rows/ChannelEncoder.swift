@@ -15,8 +15,7 @@ final class ChannelEncoder: Sendable {
   private let steps: Double
   /// The linear values below, or above, which a channel is out of range.
   let low, high: Double
-  /// Whether the inverse of the curve, mirrored at 0, never falls from one side of a decision to the other. If it does,
-  /// thresholds decide nothing.
+  /// Whether the inverse of the curve, mirrored at 0, never falls below a decision again, so that thresholds decide.
   let isRegular: Bool
   /// If a curve is discontinuous at its break, its inverse is not monotonic: within this range, thresholds decide nothing.
   let seam: ClosedRange<Double>?

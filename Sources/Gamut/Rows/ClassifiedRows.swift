@@ -60,11 +60,6 @@
     return count
   }
 
-  /// Passes the filled rows to `body`.
-  public func withRows<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
-    try unsafe body(filled.bytes)
-  }
-
   /// The buffer to write rows to, with room for all of them.
   package var buffer: UnsafeMutableRawBufferPointer {
     unsafe UnsafeMutableRawBufferPointer(start: memory.base, count: memory.count)

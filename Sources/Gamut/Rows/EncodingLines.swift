@@ -95,8 +95,7 @@ private struct MetThresholds {
   /// The thresholds of the codes from 1 on.
   private let thresholds: [Double]
   private var range = 0.0...0.0
-  /// The codes of the first and the last value of the range, which are also the numbers of thresholds below the range,
-  /// and up to its end.
+  /// The codes of the first and the last value of the range: the numbers of thresholds below it, and up to its end.
   private var first = 0, last = 0
 
   init(_ thresholds: [Double]) { self.thresholds = thresholds }
@@ -168,8 +167,7 @@ struct RootCodes: Sendable {
   }
 }
 
-/// The conversion of an image's samples to codes, prepared for a kernel: linear values times 2^30, and lines instead of
-/// a table of thresholds.
+/// The conversion of samples to codes for a kernel: linear values times 2^30, and lines for a table of thresholds.
 final class VectorConversion: Sendable {
   private let matrix: Matrix3
   private let encoders: [ChannelEncoder]
@@ -183,8 +181,7 @@ final class VectorConversion: Sendable {
   /// The largest error of a linear value in a kernel.
   private let error: Double
 
-  /// Creates the conversion; nil if a linear value is not below 2: a curve of a file may run far past 1, and so large
-  /// integers do not fit.
+  /// Creates the conversion; nil if a linear value is 2 or more, as a file's curve may give: integers would not fit.
   init?(_ model: ColorModel, _ encoders: [ChannelEncoder], _ decode: ChannelTables<Double>) {
     guard decode.elements.allSatisfy({ $0.magnitude < 2 - 0x1p-30 }) else { return nil }
     matrix = model.toDestination

@@ -39,8 +39,7 @@ struct VectorClassifier: ~Copyable {
       transparent: layout.transparentColor.map { PackedColor($0).bits } ?? .max, excess_color: .max, excess_bound: 0)
   }
 
-  /// Classifies a row and appends to `result` from `start` on. Returns the end of its surface pixels, and its number of
-  /// transparent pixels.
+  /// Classifies a row into `result` from `start` on. Returns the end of its surface pixels, and its transparent pixels.
   mutating func classify<Format: PixelFormat>(
     _ pixels: UnsafeRawPointer, as format: Format.Type, from start: Int, into result: inout ClassifiedRows
   ) -> (end: Int, transparent: Int) {

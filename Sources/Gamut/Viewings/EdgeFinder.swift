@@ -145,8 +145,6 @@ struct EdgeFinder: ~Copyable, Sendable {
       seen.base + slot * 3 * stride + 64 * strip)
   }
 
-  // MARK: Regions
-
   /// Adds the marked boxes of a row, whose edges are all known, to the regions.
   private mutating func finish(_ y: Int, _ rows: borrowing ViewedRows) {
     for viewing in viewings.indices {

@@ -39,8 +39,7 @@ struct ViewedRows: ~Copyable, Sendable {
 
   @inline(__always) private func slot(_ y: Int) -> Int { y % Self.rows }
 
-  /// The bits of the judged pixels, and of those with the code of the pixel to the left or above, both judged. There are none
-  /// outside the image.
+  /// The bits of the judged pixels, and of those with the code of the pixel to the left or above, if judged too.
   @inline(__always) func judged(_ y: Int, _ strip: Int) -> UInt64 { word(judgedWords, y, strip) }
   @inline(__always) func left(_ y: Int, _ strip: Int) -> UInt64 { word(leftWords, y, strip) }
   @inline(__always) func up(_ y: Int, _ strip: Int) -> UInt64 { word(upWords, y, strip) }

@@ -1,8 +1,7 @@
 import GamutKit
 
-/// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten annotations of each
-/// level per step and silently drops the rest, so ten different problems are written; the step summary contains all
-/// findings by rule.
+/// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten of each level per step
+/// and drops the rest, so ten different problems are written; the step summary has all findings by rule.
 struct AuditGitHub: RowFormatter {
   static let format = AuditFormat("github") { AuditGitHub($0.run) }
 

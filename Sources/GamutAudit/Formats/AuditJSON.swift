@@ -139,8 +139,7 @@ extension JSONWriter {
 }
 
 extension AuditRow {
-  /// Returns a fingerprint of the rule, the path and the contents, including those of the other file. It changes only
-  /// if one of these changes.
+  /// Returns a fingerprint of the rule, the path and the contents, also of the other file, with which alone it changes.
   func fingerprint(of finding: AuditFinding) -> String {
     let content = content(of: finding) ?? 0
     let bytes = Array(finding.rule.rawValue.utf8) + [0] + path.bytes + [0] + Array(hex16(content).utf8)

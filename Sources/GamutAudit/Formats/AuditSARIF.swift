@@ -1,8 +1,7 @@
 import GamutKit
 
-/// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020): one result for each error and warning, and for each note in
-/// verbose detail. If there are more than the 25,000 that GitHub takes, the less severe ones are left out, with a
-/// notification.
+/// An audit as SARIF 2.1.0 (OASIS Standard, 27 March 2020): a result for each error and warning, in verbose detail also
+/// for notes. Of more than the 25,000 that GitHub takes, the less severe are left out, with a notification.
 struct AuditSARIF: RowFormatter {
   static let format = AuditFormat("sarif", isOurs: \.isSARIF) { AuditSARIF($0.run, $0.style) }
 

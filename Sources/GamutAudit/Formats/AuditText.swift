@@ -1,8 +1,7 @@
 import Gamut
 import GamutKit
 
-/// An audit as text for people: findings by rule, worst first; last the totals and what to do first, which stay on the
-/// screen of a terminal.
+/// An audit as text for people: findings by rule, worst first; last, so that they stay on the screen, totals and hints.
 struct AuditText: RowFormatter {
   private let run: AuditRun
   private let style: TextStyle

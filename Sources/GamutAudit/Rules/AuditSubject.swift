@@ -14,8 +14,7 @@ struct AuditSubject {
   var isInNoSlot = false
   /// Computes the loss of the image in another space; nil if that is not possible.
   let loss: (SpaceChoice) -> GamutReport?
-  /// Computes the difference that a twentieth of the pixels exceeds if the numbers are those of sRGB; nil if that is not
-  /// possible.
+  /// Computes the difference that a twentieth of the pixels exceeds if the numbers are those of sRGB; nil if it cannot.
   let shiftAsSRGB: () -> Double?
   var stripped: StrippedImage?
   /// The transparency of an app icon that may have none; nil for other files.
@@ -48,6 +47,11 @@ struct AuditSubject {
   }
 }
 
+extension ImageHeader {
+  /// Whether the image is as small as icons are, which stand beside others and rarely have 16 bits on purpose.
+  var isOfIconSize: Bool { max(width, height) <= 256 }
+}
+
 extension AuditFinding {
   /// Makes notes of the findings about a file in a folder of tests or in a built bundle, and about the colours of one whose
   /// pixels are data, unless the policy sets the severity of the rule or requires a profile.
@@ -73,9 +77,6 @@ extension AuditSubject {
   var hasWideSamples: Bool {
     header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
   }
-
-  /// Whether the image is as small as icons are, which stand beside others and rarely have more than 8 bits on purpose.
-  var isOfIconSize: Bool { max(header.width, header.height) <= 256 }
 
   func set(_ severity: Severity, of finding: inout AuditFinding) {
     if policy.severities[finding.rule] == nil { finding.severity = severity }
@@ -115,7 +116,8 @@ extension Pathname {
   /// Whether the file is in a folder of tests, whose pictures are often wrong on purpose, and are not shipped.
   var isOfTests: Bool {
     hasFolder {
-      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasSuffix("testing") || $0.hasPrefix("referenceimages")
+      Self.testFolders.contains($0) || $0.hasSuffix("tests") || $0.hasSuffix("testing")
+        || $0.hasPrefix("referenceimages")
         || $0.hasSuffix("-snapshots")
     }
   }

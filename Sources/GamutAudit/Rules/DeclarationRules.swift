@@ -108,11 +108,12 @@ extension AuditRule {
     "untagged", severity: .note, traits: [.variesByFile, .guessesSpace],
     title: "No colour space declared",
     explanation: """
-      The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space of \
-      the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 bytes. It \
-      is a warning for images that have probably lost the profile of a wider space: those of 16 bits outside of catalogs \
-      (not if sBIT says 8, and not up to 256 x 256 pixels, as of icons), and those that stand out, because another image of their set declares a space other than \
-      sRGB, or most of at least five images in their folder a wide one. Embed the profile of that space.
+      The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space \
+      of the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 \
+      bytes. It is a warning for images that have probably lost the profile of a wider space: those of 16 bits \
+      outside of catalogs (not if sBIT says 8, and not at most 256 x 256 pixels beside four others, as icons), and \
+      those that stand out, because another image of their set declares a space other than sRGB, or most of at least \
+      five images in their folder a wide one. Embed the profile of that space.
       """,
     remedy: .embed(.sRGB)
   ) { file, finding in
@@ -125,7 +126,7 @@ extension AuditRule {
         "The file has 16 bits per channel and declares no colour space. \(readers); such images often come from a wider one."
       // Only its author knows the space.
       finding.remedy = file.catalog == nil ? Remedy.report(assuming: .displayP3) : nil
-      if file.catalog == nil, !file.isOfIconSize { file.set(.warning, of: &finding) }
+      if file.catalog == nil { file.set(.warning, of: &finding) }
     }
     file.nameTextProfile(in: &finding)
     return true
@@ -167,8 +168,7 @@ extension AuditRule {
 }
 
 extension AuditSubject {
-  /// Whether the file declares sRGB and is, by its name, the variant of an existing image, to which the requirement of
-  /// the policy applies instead.
+  /// Whether the file declares sRGB and is, by its name, the variant of an image that the requirement is for instead.
   fileprivate var isSRGBVariant: Bool {
     get throws(UnansweredQuestion) {
       guard space == .sRGB || space == .sGray, let image = try place.input.path.wideImage else { return false }

@@ -68,12 +68,12 @@ extension AuditRule {
     "chunk-fault", severity: .warning, traits: [.ignoresColors, .variesByFile],
     title: "The file breaks the rules of PNG",
     explanation: """
-      The pixels are there, and a chunk has a wrong checksum, place or length, or appears twice; there is more image data \
-      than the image needs; or bytes follow the end of the image (IEND), which can be the rest of an earlier image that \
-      was cropped for a reason: export the file again (at most 12 bytes, mostly the end once more, are a note). Programs ignore a colour chunk with such a fault, except a profile \
-      with a wrong checksum. An unusable declaration below a usable one is reported, too: programs that do not know the \
-      usable one show wrong colours. 'gamut embed --profile same' writes the declaration without the faults. A profile \
-      that only lacks the checksum at its end is a note: libpng and others use it without a word.
+      The pixels are there, and a chunk has a wrong checksum, place or length, or appears twice; there is more image \
+      data than the image needs; or bytes follow the end of the image (IEND), perhaps the rest of an earlier image that \
+      was cropped for a reason: export the file again (12 bytes are the end once more, a note). Programs ignore a colour \
+      chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
+      reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
+      the declaration without the faults. A profile that only lacks the checksum at its end is a note.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -87,7 +87,7 @@ extension AuditRule {
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
     let isHarmless = survey.findings.contains {
-      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && survey.size - $0.offset <= 12
+      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && survey.size - $0.offset == 12
     }
     if count == 1, isHarmless { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }

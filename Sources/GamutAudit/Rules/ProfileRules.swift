@@ -117,7 +117,7 @@ extension AuditRule {
     let isUnseen = file.shiftAsSRGB().map { $0 < file.policy.jnd } ?? false
     if isUnseen { finding.message += " Without it, as sRGB, the image looks nearly the same." }
     if isUnseen || file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
-    file.convert(to: isUnseen || file.isOfIconSize ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
+    file.convert(to: isUnseen || file.header.isOfIconSize ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     return true
   }
 

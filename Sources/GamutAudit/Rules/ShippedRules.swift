@@ -69,8 +69,7 @@ extension AuditRule {
     return true
   }
 
-  /// The rules about the declaration of a file, and about what is lost of the colours that it declares: no rules for a
-  /// file that ships without one.
+  /// The rules about the declaration of a file and what its colours lose: none for a file that ships without one.
   static let ofDeclarations: Set<AuditRule> = [
     .collapses, .hasVariant, .clips, .declarationsDisagree, .profileUnusable, .profileIgnored, .untagged, .gammaOnly,
     .profileMisnamed, .profileDevice, .p3Unneeded, .p3EightBit, .sRGBKnownBad, .chunkFault,

@@ -156,8 +156,7 @@ extension OpenedInput {
 }
 
 struct LostPairs: Sendable {
-  /// The number of pixel pairs that demonstrate the losses of the image, and the number of these pairs that the variant
-  /// does not keep distinct.
+  /// The number of pixel pairs that show the losses of the image, and of those that the variant does not keep distinct.
   let all: Int
   private(set) var lost = 0
   /// The first lost pair with the smallest difference: one with an invisible pixel has none, and precedes others.

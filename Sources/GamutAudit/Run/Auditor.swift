@@ -122,7 +122,13 @@ public struct Auditor: Sendable {
 
   private func warnIfItStandsOut(_ row: inout AuditRow, _ image: Pathname) throws(GamutError) {
     guard image != .standardInput, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
-      policy.severities[.untagged] == nil, row.findings[place].severity == .note,
+      policy.severities[.untagged] == nil
+    else { return }
+    // The depth of many icons says only what drew them.
+    if row.image?.header.isOfIconSize == true, surroundings.areMany(in: image.absolute.folder) {
+      row.findings[place].severity = .note
+    }
+    guard row.findings[place].severity == .note,
       row.findings[place].remedy != .inspect, !row.path.isOfTests,
       let (words, space) = try GamutError.asking({ () throws(UnansweredQuestion) in
         try surroundings.wordsIfItStandsOut(image, sets)

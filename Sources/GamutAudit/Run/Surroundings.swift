@@ -8,12 +8,20 @@ struct Surroundings: Sendable {
   /// What stands out in a folder, by its path; files come in the order of their paths.
   private let folders = Memo<Pathname, StandOut?>(limit: 64)
 
+  /// Whether a folder has as many images.
+  private let many = Memo<Pathname, Bool>(limit: 64)
   private static let least = 5
 
   init(_ inspector: Inspector) { self.inspector = inspector }
 
   /// The end of a sentence about an image without a declaration, what those around it declare; and their space.
   typealias StandOut = (words: String, space: ReferenceSpace?)
+
+  func areMany(in folder: Pathname) -> Bool {
+    many.value(for: folder) {
+      (FolderWalk.entries(of: folder) ?? []).count { Pathname(bytes: $0.name).hasPNGSuffix } >= Self.least
+    }
+  }
 
   /// Returns nil if the image does not stand out.
   func wordsIfItStandsOut(

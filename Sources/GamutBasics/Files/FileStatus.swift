@@ -97,8 +97,7 @@ package struct UnansweredQuestion: Error, Sendable, Hashable {
 
   package init(_ path: Pathname, number: Int32) { (self.path, self.number) = (path, number) }
 
-  /// Throws the question if the system call that just failed did so for another reason than that nothing can be at the
-  /// path. errno stays.
+  /// Throws the question if the system call that just failed did so although something may be at the path. errno stays.
   package static func check(_ path: Pathname) throws(UnansweredQuestion) {
     if !meansAbsence(errno) { throw UnansweredQuestion(path, number: errno) }
   }
@@ -187,11 +186,9 @@ extension Pathname {
   /// Whether a resolved path is this one or lies below it.
   package func contains(_ other: Pathname) -> Bool { other.components.starts(with: components) }
 
-  /// A form that is equal for two paths that some file systems treat as one, because they differ only in case or in
-  /// Unicode normalization.
+  /// A form that is equal for paths that some file systems take for one: case and Unicode normalization are ignored.
   package var folded: String {
-    // String compares by canonical equivalence. Bytes that are not UTF-8 are written as numbers, after a character that
-    // no path contains.
+    // String compares by canonical equivalence. Bytes that are not UTF-8 become numbers after a byte of no path.
     guard isUTF8 else { return "\0" + bytes.map { String($0, radix: 16) }.joined(separator: " ") }
     return text.uppercased().lowercased()
   }

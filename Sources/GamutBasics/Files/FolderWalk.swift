@@ -55,8 +55,7 @@ package enum FolderWalk {
     return found
   }
 
-  /// Returns names and types (`DT_REG` and so on), without `.` and `..`, unordered; nil if they cannot be read, with
-  /// the reason in errno.
+  /// Returns names and types (`DT_REG`...), without `.` and `..`, unordered; nil, with errno, if they cannot be read.
   package static func entries(of folder: Pathname) -> [(name: [UInt8], type: Int32)]? {
     unsafe entries(folder.withSystemPath { unsafe opendir($0) })
   }

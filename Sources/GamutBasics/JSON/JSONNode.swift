@@ -1,5 +1,4 @@
-/// Any JSON value. It preserves the order of members and the kind of numbers, so that output of `JSONWriter` is
-/// reproduced byte for byte.
+/// Any JSON value, with the order of members and the kind of numbers, so that `JSONWriter` reproduces its own output.
 package enum JSONNode: Sendable, Hashable {
   case null
   case bool(Bool)

@@ -1,7 +1,6 @@
 import LittleCMS
 
-/// Reads one JSON value (RFC 8259): UTF-8, surrounded only by white space, without duplicate members, and with at most
-/// `maximumDepth` levels of nesting.
+/// Reads one JSON value (RFC 8259) of UTF-8 within white space, without duplicate members, and not nested too deep.
 package struct JSONReader: ~Copyable {
   private let bytes: [UInt8]
   private var index = 0

@@ -39,9 +39,8 @@ public import Synchronization
   }
 }
 
-/// A number of places for work that takes a processor and much memory. A thread without a place sleeps until one that
-/// leaves hands over its own, first come, first served: results are passed on in order, and those after one that waits
-/// take memory.
+/// Places for work that takes a processor and much memory. A thread without one sleeps until one that leaves hands over
+/// its own, first come, first served: results stay in order, and those after one that waits take memory.
 package final class FairSemaphore: @unchecked Sendable {
   // Sendable unchecked: the numbers are accessed only with the monitor locked.
   private let monitor = Monitor()

@@ -109,8 +109,7 @@ struct RunOutput<Document: RowDocument>: ~Copyable where Document.Row: OutcomeRo
     try onStream { stream throws(OutputError) in try stream.flush() }
   }
 
-  /// Writes to standard output while it has a reader. A run that also writes files goes on without one, as after `head`;
-  /// another one ends.
+  /// Writes to standard output while it has a reader. Without one, as after `head`, a run that writes files goes on.
   private mutating func onStream(_ write: (inout BufferedOutput) throws(OutputError) -> Void) throws(OutputError) {
     guard !isClosed else { return }
     do {

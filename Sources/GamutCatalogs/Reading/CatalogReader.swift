@@ -141,7 +141,8 @@ extension AssetSet {
   /// Whether the file that lists the slots is still the one that was read.
   package var isCurrent: Bool {
     var unread: UnansweredQuestion?
-    return isRead && Self.bytes(of: Self.contents(ofSetAt: path, kind), &unread).map { ContentChecksum.crc64($0) } == checksum
+    return isRead
+      && Self.bytes(of: Self.contents(ofSetAt: path, kind), &unread).map { ContentChecksum.crc64($0) } == checksum
   }
 
   package mutating func compareWithFolder() {

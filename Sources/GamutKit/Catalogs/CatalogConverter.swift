@@ -114,9 +114,8 @@ public struct CatalogConverter: Sendable {
     return batch
   }
 
-  /// Returns the new colours for displays of sRGB in the sets that are colour sets, by their folders. They remain
-  /// distinct from all other colours of their catalog; if the system cannot read all of the catalog, the result is an
-  /// error.
+  /// Returns the new colours of the colour sets for displays of sRGB, by their folders. They remain distinct from all
+  /// other colours of their catalog; the result is an error if the system cannot read all of that.
   private func colors(of inputs: [CatalogInput]) -> [Pathname: Result<[Int: SRGBColors.Variant], SetError>] {
     var result: [Pathname: Result<[Int: SRGBColors.Variant], SetError>] = [:]
     var known: [Pathname: AssetSet] = [:]
@@ -218,8 +217,7 @@ public struct CatalogConverter: Sendable {
     return images
   }
 
-  /// Returns the variant of an image, and the file that is ready to be moved into place, if it is not there; nil if no
-  /// variant is needed.
+  /// Returns the variant of an image, and its file to move into place if it is not there; nil if none is needed.
   private func variant(
     of file: Pathname, in set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter, _ converter: Converter
   ) throws(ConvertError) -> (name: Pathname, preserve: PreserveStrength?, image: TemporaryFile?)? {

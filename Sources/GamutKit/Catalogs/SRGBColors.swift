@@ -106,8 +106,6 @@ struct SRGBColors: Sendable {
     }
   }
 
-  // MARK: - Neighbours
-
   /// Colours that look different merge in sRGB if they differ by less.
   private static let merging = JudgedColor.remaining.nextUp
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.

@@ -129,7 +129,8 @@ final class CodeCubes {
     let high = pointwiseMin(center &+ Self.reach, SIMD3(repeating: 255))
     let places = Self.steps.lazy.map { center / Self.size &+ $0 }
     let inside = places.filter { all($0 .>= low / Self.size) && all($0 .<= high / Self.size) }
-    let cubes = inside.map { (first: $0 &* Self.size, number: self.number(ofCubeAt: $0)) } as [(first: SIMD3<Int>, number: Int)]
+    let cubes =
+      inside.map { (first: $0 &* Self.size, number: self.number(ofCubeAt: $0)) } as [(first: SIMD3<Int>, number: Int)]
     comparisons -= cubes.count
     guard let (_, nearest) = cubes.first,
       var others = others(cubes.reduce(into: boxes[nearest]) { $0.add(boxes[$1.number]) })

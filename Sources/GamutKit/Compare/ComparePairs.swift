@@ -47,9 +47,8 @@ package struct ComparePair: Sendable, Hashable {
 }
 
 extension Comparer {
-  /// Compares pairs of files on `jobs` threads (a pair on each thread, or a single one on two threads), and passes the
-  /// rows to `each` in the order of the pairs, on the calling thread. An error thrown by `each` stops the work and is
-  /// rethrown.
+  /// Compares pairs of files on `jobs` threads (a single one on two), and passes the rows to `each` in the order of the
+  /// pairs, on the calling thread. An error thrown by `each` stops the work and is rethrown.
   package func compare<Failure: Error>(
     _ pairs: [ComparePair], jobs: Int, marks: DifferenceEncoder? = nil, each: (CompareRow) throws(Failure) -> Void
   ) throws(Failure) {

@@ -142,8 +142,7 @@ struct ConversionTarget: Sendable {
 }
 
 extension SourceSpace {
-  /// A profile of this meaning, for LittleCMS, for declarations that are not a profile. Its parameters are rounded to
-  /// s15Fixed16. nil for tables.
+  /// A profile of this meaning, for LittleCMS, rounded to s15Fixed16, for declarations that are none; nil for tables.
   var synthesizedProfile: Profile? {
     switch self {
     case .rgb(let space):

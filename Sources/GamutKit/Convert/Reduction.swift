@@ -163,8 +163,7 @@ extension ImageHeader {
 }
 
 extension SIMD4<UInt16> {
-  /// Transparent colours first, and among equally transparent ones the dark ones: neighbours in an image often are
-  /// neighbours in the palette then.
+  /// Transparent colours first, then dark ones: neighbours in an image often are neighbours in the palette then.
   fileprivate var order: UInt64 {
     let light = UInt64(x) * 2 + UInt64(y) * 5 + UInt64(z)
     return UInt64(w) << 52 | light << 32 | UInt64(x) << 16 | UInt64(y) << 8 | UInt64(z)

@@ -222,9 +222,8 @@ extension ReferenceSpace {
   /// not.
   package var codePoints: CICP? { facts.codePoints }
 
-  /// Returns whether gAMA has the value that belongs beside this space for simple decoders, with a tolerance of a
-  /// thousandth: 45455 for the sRGB curve (PNG Third Edition, 11.3.2.5), and the exponent of a pure power. Other curves
-  /// have none.
+  /// Returns whether gAMA has the value that belongs beside this space for simple decoders, to a thousandth: 45455 for
+  /// the curve of sRGB (PNG Third Edition, 11.3.2.5), and the exponent of a power. Other curves have none.
   package func accepts(gamma: UInt32) -> Bool {
     guard let exponent = hasGreysOfSRGB ? 2.2 : exponent else { return false }
     let expected = (100_000 / exponent).rounded()

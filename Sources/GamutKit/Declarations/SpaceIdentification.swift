@@ -51,8 +51,7 @@ public struct SpaceIdentification: Sendable, Hashable {
     hasClaim = claim != nil
   }
 
-  /// Returns, for each space, its difference from each of its published parameter sets, first from that of
-  /// `ReferenceSpace.space`.
+  /// Returns, for each space, its difference from each published parameter set, first from `ReferenceSpace.space`.
   private static func differences(
     _ probe: ProbedSource, _ references: [ReferenceSpace], every step: Int = 1
   ) -> [[SpaceDifference]] {

@@ -20,9 +20,8 @@ package struct PageBuilder: Sendable {
 
   package mutating func add(_ row: PageRow) { rows.add(row) }
 
-  /// Returns the page. The pictures are created now, on `jobs` threads, from the current files: a file that has changed
-  /// since its row was created gets none, and the page reports this. So does one that the system cannot read, of which the
-  /// first is returned.
+  /// Returns the page. The pictures are created now, on `jobs` threads: a file that has changed since its row was
+  /// created gets none, and the page reports it, as one that the system cannot read; the first of these is returned.
   package consuming func page(_ run: PageRun, jobs: Int) -> (bytes: [UInt8], unread: UnreadFile?) {
     rows.finish()
     var unread: UnreadFile?

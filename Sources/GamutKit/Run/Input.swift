@@ -59,8 +59,7 @@ extension Input {
     return unique(inputs)
   }
 
-  /// Returns the `*.png` files (in any case) in a folder and below it, and the folders that cannot be read, unordered; see
-  /// `FolderWalk.images`.
+  /// Returns the `*.png` files below a folder, in any case, and the folders that cannot be read (`FolderWalk.images`).
   package static func images(
     below folder: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void = { _ in },
     other: (Pathname) -> Void = { _ in }

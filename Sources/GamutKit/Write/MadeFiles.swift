@@ -2,8 +2,7 @@ import LittleCMS
 import PNGCodec
 import Synchronization
 
-/// What runs have written into an output folder, and from what, so that the next one does only the rest: a file in that
-/// folder, which is replaced whole.
+/// What runs have written into an output folder, and from what, for the next run: a file there, replaced whole.
 package final class MadeFiles: Sendable {
   /// An output, by hashes: nothing depends on the times of files.
   struct Entry: Sendable, Hashable {

@@ -75,8 +75,7 @@ final class OpenFolder: Sendable {
 
   var names: [[UInt8]] { FolderWalk.entries(ofOpen: descriptor)?.map(\.name) ?? [] }
 
-  /// Synchronises the folder; returns 0, or an error number. A folder that cannot be opened for reading, or a file system
-  /// without support, is ignored.
+  /// Synchronises the folder, if that is possible and it can be opened for reading; returns 0, or an error number.
   func sync() -> Int32 {
     guard syncDescriptor(descriptor) != 0 else { return 0 }
     return [EINVAL, ENOTSUP, EBADF].contains(errno) ? 0 : errno

@@ -147,8 +147,7 @@ final class TemporaryFile: Sendable {
     }
   }
 
-  /// Exchanges the file with the one to be replaced, if that is still the one that was read. Returns whether that one has
-  /// the temporary name.
+  /// Exchanges the file with the one to be replaced, if that is the one that was read. Returns whether it did.
   private func exchange(
     with replaced: (status: FileStatus, descriptor: Int32), mustKeep: Bool
   ) throws(WriteError) -> Bool {
@@ -297,8 +296,7 @@ package enum TemporaryFiles {
     try renaming.withLock { _ throws(Failure) in try body() }
   }
 
-  /// Removes the stale files of an interrupted earlier run from a folder: files with the name of a temporary file that
-  /// no process has locked.
+  /// Removes the stale files of an earlier run from a folder: those with temporary names that no process has locked.
   static func removeStale(in folder: OpenFolder) {
     for name in folder.names where TemporaryFile.isName(name) { removeIfStale(name, in: folder) }
   }

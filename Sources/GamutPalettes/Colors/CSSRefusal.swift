@@ -53,8 +53,7 @@ enum CSSRefusal {
     "sqrt", "tan",
   ])
 
-  /// Returns whether a text that cannot be read as a colour may still be one on a page, because it depends on other
-  /// values or on a calculation.
+  /// Returns whether a text that is not read may be a colour on a page: it depends on other values or a calculation.
   static func isUnknown(_ text: String) -> Bool {
     guard text.utf8.count <= CSSColor.maximumSize else { return false }
     var tokens = CSSTokens(text)

@@ -347,8 +347,7 @@ struct StyleReader {
     sheet.add(statement, in: PaletteContext())
   }
 
-  /// Returns the property of a declaration, in lower case, and the range of its value; nil for the long names that no
-  /// property of colours has.
+  /// Returns the property of a declaration in lower case, and its value's range; nil for names too long for colours.
   private func declaration(_ place: Range<Int>) -> (property: String, value: Range<Int>)? {
     var scanner = CSSScanner(bytes, place)
     scanner.skipSpace()

@@ -137,8 +137,7 @@ struct StyleResolver {
     }
   }
 
-  /// Returns the text of a value with every `var()` replaced by the text of its property; nil if a property is missing,
-  /// or if there are too many.
+  /// Returns the text of a value with that of its property for every `var()`; nil if one is missing, or for too many.
   private mutating func expanded(
     _ place: Range<Int>, in context: Int, depth: Int, _ budget: inout Int
   ) -> [UInt8]? {

@@ -143,8 +143,7 @@ struct StyleSheet {
   }
 }
 
-/// When a declaration applies, by what makes a page dark or light: the preference of the system, and the page itself, with a
-/// class or an attribute.
+/// When a declaration applies, by what makes a page dark or light: the system, or a class or attribute of the page.
 struct StyleAppearance: Sendable, Hashable {
   /// Whether the system has to be dark; nil if that does not matter.
   var system: Bool?

@@ -54,8 +54,7 @@ struct TokenSet {
     context.hasHighContrast = words.contains("contrast")
   }
 
-  /// Returns the sets of files without a resolver: if files define the same token, each of them is a context with all that
-  /// no two files define.
+  /// Returns the sets of files without a resolver: those that define one token are contexts with all the others define.
   static func all(of files: [(source: Palette.Source, root: PlacedJSON)]) -> [TokenSet] {
     let names = files.map { $0.root.tokenNames }
     var counts: [Pathname: Int] = [:]
@@ -91,8 +90,7 @@ extension PlacedJSON {
     return names
   }
 
-  /// Returns this value with the members of another one, whose tokens and properties replace those of the same name; at the
-  /// place of the other one.
+  /// Returns this value, at the place of another one, with the members of that, which replace those of the same name.
   func merged(with other: PlacedJSON) -> PlacedJSON {
     var steps = 0
     return merged(with: other, &steps)

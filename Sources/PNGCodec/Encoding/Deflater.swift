@@ -216,8 +216,7 @@ public enum Compression: String, Sendable, Hashable, CaseIterable {
 
   init() throws(PNGError) {
     unsafe stream.initialize(to: z_stream())
-    // Little memory (7) is faster: it determines how much of the window is moved, which runs do not need, and the number
-    // of symbols per block.
+    // Little memory (7) is faster: less of the window is moved, which runs do not need, and blocks have fewer symbols.
     let code = unsafe deflateInit2_(
       stream, 6, Z_DEFLATED, -15, 7, Z_RLE, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw .outOfMemory(bytes: 512 << 10) }

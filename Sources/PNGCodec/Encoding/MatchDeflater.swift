@@ -19,8 +19,7 @@ import CZlib
   /// The room that is necessary beyond the limit of the result.
   static let extraRoom = unusedBytes + endBytes
 
-  /// Compresses `input`; nil if the result would have `limit` bytes or more, and also if `output` has no room for these and
-  /// ``extraRoom``.
+  /// Compresses `input`; nil if the result has `limit` bytes or more, or `output` no room for it and ``extraRoom``.
   func deflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isLast: Bool, limit: Int
   ) throws(PNGError) -> Int? {

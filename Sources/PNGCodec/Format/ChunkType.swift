@@ -11,8 +11,7 @@ public struct ChunkType: Sendable, Hashable, CustomStringConvertible {
   /// Whether a decoder that does not know the chunk may skip it: the first letter is lower case.
   public var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
 
-  /// Whether an editor that does not know the chunk may copy it after changing data that the chunk may depend on: the
-  /// fourth letter is lower case.
+  /// Whether an editor that does not know the chunk may copy it after changing other data: the fourth letter is small.
   var isSafeToCopy: Bool { rawValue & 0x20 != 0 }
 
   /// Whether all four bytes are ASCII letters, as the standard requires.

@@ -14,8 +14,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   private var scanlines: ScanlineStream
   private var reader: RowReader
   private let geometry: Scanlines
-  /// Rows with a byte for each index or a sample below 8 bits: either before palette expansion, or all rows of an
-  /// interlaced image.
+  /// Rows with a byte for each index or sample below 8 bits: before palette expansion, or all of an interlaced image.
   private let held: Memory
   private let expansion: PaletteExpansion?
   private let rawBytesPerRow: Int

@@ -132,9 +132,8 @@ struct CatalogPlace: Sendable {
     return Set(slots.map(\.conditions.inAnyGamut.words)).sorted().joined(separator: "; ")
   }
 
-  /// The file with the same conditions that displays of sRGB show instead: that of the slot for these displays or, for
-  /// a slot of Display P3, that of the slot for any gamut. nil if there is none, or if the image itself is for these
-  /// displays.
+  /// The file with the same conditions that displays of sRGB show instead: of the slot for these displays or, for one
+  /// of Display P3, of the slot for any gamut. nil if there is none, or if the image is for these displays.
   var sRGBVariant: Pathname? {
     guard slots.allSatisfy({ $0.conditions.gamut != .sRGB }) else { return nil }
     let files = Set(

@@ -76,9 +76,8 @@ final class RunColors: Sendable {
     return colors.areas.map { ($0.color, 100 * $0.pixels / colors.pixels) }.filter { $0.share > 0 }
   }
 
-  /// Returns a colour in sRGB whose numbers are these, with alpha, to half a code of 8 bits; one of the same name is
-  /// preferred. nil if there is none, or where it makes no difference that anybody sees, as for greys, and for the corners of
-  /// the space.
+  /// Returns a colour in sRGB with these numbers and alpha, to half a code of 8 bits, preferably of the same name; nil
+  /// if there is none, where nobody sees a difference, as of greys, and for the corners of the space.
   func twin(ofDisplayP3 channels: [Double], alpha: Double = 1, named name: Pathname) -> Twin? {
     guard channels.count == 3, channels.allSatisfy({ (0...1).contains($0) }),
       !channels.allSatisfy({ $0 == 0 || $0 == 1 })
