@@ -260,8 +260,7 @@ extension SlotConditions {
 }
 
 extension AssetColor {
-  /// Parses a colour such as `display-p3:1.00000,0.27100,0.22700,1.00000`, `gray:0.5,1` or `named:system-blue`; nil if
-  /// the text is not a colour.
+  /// Parses a colour such as `display-p3:1.00000,0.27100,0.22700,1.00000`, `gray:0.5,1` or `named:system-blue`.
   fileprivate init?(iconColor text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return nil }

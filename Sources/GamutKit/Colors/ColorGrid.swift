@@ -38,8 +38,7 @@ struct ColorGrid: Sendable {
     }
   }
 
-  /// Returns whether `matches` is true for one of the colours that differ from a colour by less than the distance. Those
-  /// after it are not tried.
+  /// Returns whether `matches` is true for a colour within the distance of another; those after it are not tried.
   func contains(near color: JudgedColor, where matches: (Int) -> Bool) -> Bool {
     let own = cell(of: color.vector)
     return containsCell(own, own) { places in

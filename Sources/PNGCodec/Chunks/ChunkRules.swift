@@ -78,8 +78,7 @@ struct ChunkRules: Sendable {
   private static let beforeIDAT: [ChunkType] = [.bKGD, .hIST, .pHYs, .sPLT, .acTL]
   private static let afterPLTE: [ChunkType] = [.bKGD, .hIST]
 
-  /// Records any other ancillary chunk and adds what is irregular about its position. Returns whether it is a second one
-  /// of which only one is allowed.
+  /// Records any other ancillary chunk, and what is wrong with its place. Returns whether it is one too many.
   mutating func isSecond(_ chunk: ChunkReader.Chunk, _ findings: inout FindingList) -> Bool {
     if Self.single.contains(chunk.type) {
       if let earlier = offset(of: chunk.type) {
