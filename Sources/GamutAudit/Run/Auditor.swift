@@ -76,7 +76,7 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    nearest(to: input).audit(input, in: RunColors([input], self), among: others, threads: threads)
+    nearest(to: input).audit(input, in: RunColors([input], reporter, inspector), among: others, threads: threads)
   }
 
   func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
@@ -283,7 +283,8 @@ extension Auditor {
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let run = isOn(.numbersInWrongSpace) || isOn(.paletteInvalid) ? RunColors(selection.inputs, self) : nil
+    let run =
+      isOn(.numbersInWrongSpace) || isOn(.paletteInvalid) ? RunColors(selection.inputs, reporter, inspector) : nil
     let audited = Set(selection.inputs.lazy.map(\.path))
     let threads = inputs.count == 1 ? jobs : 1
     try mapInOrder(

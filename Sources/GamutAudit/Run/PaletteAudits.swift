@@ -109,7 +109,7 @@ extension Auditor {
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
     let (palette, checksum): (Palette, UInt64)
     if use == .named {
-      let run = run ?? RunColors([], self)
+      let run = run ?? RunColors([], reporter, inspector)
       (palette, checksum) = try run.palette(path, as: row.path, and: others)
     } else {
       // The sets that the rows of the catalog use.

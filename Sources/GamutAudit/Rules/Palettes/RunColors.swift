@@ -32,14 +32,15 @@ final class RunColors: Sendable {
   }
 
   private let inputs: [AuditInput]
-  private let auditor: Auditor
+  private let reporter: Reporter
+  private let inspector: Inspector
   private let twins = Mutex<[Key: [Twin]]?>(nil)
   /// The latest palette: its rules mostly ask for the colours of the run.
   private let palettes = Memo<[PaletteFile.Part], (palette: Palette, checksum: UInt64)>(limit: 1)
   private let tokenNames = Mutex<Set<Pathname>?>(nil)
 
-  init(_ inputs: [AuditInput], _ auditor: Auditor) {
-    self.auditor = auditor
+  init(_ inputs: [AuditInput], _ reporter: Reporter, _ inspector: Inspector) {
+    (self.reporter, self.inspector) = (reporter, inspector)
     self.inputs = inputs.filter { input in
       guard case .file(let path) = input.input else { return false }
       return input.palette == .named || path.isOfAppIcon
@@ -57,7 +58,7 @@ final class RunColors: Sendable {
 
   /// Returns the sentence about an app icon in Display P3 of which an area has the numbers of a colour in sRGB, if any.
   func sentence(onIcon path: Pathname) -> String? {
-    guard path.isOfAppIcon, auditor.inspector.declaration(of: path)?.space == .displayP3 else { return nil }
+    guard path.isOfAppIcon, inspector.declaration(of: path)?.space == .displayP3 else { return nil }
     for (color, share) in areas(path) {
       let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(color.linear))
         .clamped(lowerBound: .zero, upperBound: .one)
@@ -72,7 +73,7 @@ final class RunColors: Sendable {
 
   /// The area colours of an image with at least a hundredth of its pixels.
   private func areas(_ path: Pathname) -> [(color: ColorInSRGB, share: Int)] {
-    guard let colors = try? ImageColors(of: path, auditor.reporter) else { return [] }
+    guard let colors = try? ImageColors(of: path, reporter) else { return [] }
     return colors.areas.map { ($0.color, 100 * $0.pixels / colors.pixels) }.filter { $0.share > 0 }
   }
 
@@ -151,7 +152,7 @@ final class RunColors: Sendable {
   private func colors(of input: AuditInput) -> [Twin] {
     guard case .file(let path) = input.input else { return [] }
     if path.isOfAppIcon {
-      guard [nil, .sRGB].contains(auditor.inspector.declaration(of: path)?.space) else { return [] }
+      guard [nil, .sRGB].contains(inspector.declaration(of: path)?.space) else { return [] }
       return areas(path).map { color, _ in
         Twin(
           name: "an area of the app icon", text: color.hex, file: input.path,
@@ -159,11 +160,8 @@ final class RunColors: Sendable {
       }
     }
     if let kind = AssetSet.Kind(contents: path) {
-      let folder = path.absolute.folder
-      let known = kind == .colorSet ? auditor.colors(around: folder).colors.sets[folder] : nil
-      let set = known?.set ?? AssetSet(fileIn: folder, kind)
-      let colors = known?.colors ?? set.slots.compactMap { SetColor($0) }
-      return colors.filter { $0.components.space == .sRGB }.map { color in
+      let set = AssetSet(fileIn: path.absolute.folder, kind)
+      return set.slots.compactMap { SetColor($0) }.filter { $0.components.space == .sRGB }.map { color in
         let levels = color.components.channels
         return Twin(
           name: set.name, text: color.words, file: input.path, line: color.slot.line,
