@@ -139,7 +139,7 @@ extension AuditRule {
       Many programs ignore these chunks, and an exponent is not the curve of sRGB or Display P3, so that dark colours \
       differ. It is a note if the numbers are those beside sRGB (45455, or 45000 in old files): an sRGB chunk would say \
       so. For other numbers, look at the image in a browser, which uses them, and in a program that does not: convert \
-      the file if the first is right, which merges dark or light codes, and otherwise embed the profile of the second.
+      the file if the first is right, and embed the profile of the second otherwise.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -156,7 +156,9 @@ extension AuditRule {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
-    } else if gamma == 45_000 || ReferenceSpace.sRGB.accepts(gamma: gamma), hasPrimariesOfSRGB {
+    } else if gamma != 45_000, !ReferenceSpace.sRGB.accepts(gamma: gamma) {
+      file.convert(to: hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
+    } else if hasPrimariesOfSRGB {
       file.set(.note, of: &finding)
     }
     return true

@@ -97,9 +97,8 @@ extension AuditRule {
     explanation: """
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
-      the file was made, and are mostly large. Convert to sRGB if every colour fits it, or what is larger than an icon \
-      to Display P3. It is a note for pictures of documentation, and if at most a twentieth of the pixels differ visibly \
-      from those without it.
+      the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
+      for pictures of documentation, and if at most a twentieth of the pixels differ visibly from those without it.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -117,7 +116,7 @@ extension AuditRule {
     let isUnseen = file.shiftAsSRGB().map { $0 < file.policy.jnd } ?? false
     if isUnseen { finding.message += " Without it, as sRGB, the image looks nearly the same." }
     if isUnseen || file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
-    file.convert(to: isUnseen || file.header.isOfIconSize ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
+    file.convert(to: isUnseen ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     return true
   }
 
