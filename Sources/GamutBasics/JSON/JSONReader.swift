@@ -7,8 +7,8 @@ package struct JSONReader: ~Copyable {
   /// The offset of the bytes in a longer text.
   private let start: Int
   private let memberLimit: Int
-  /// The names of members: those of a list are alike, and share their memory.
-  private var names: [Pathname] = []
+  /// The number of members of the latest object: those of a list are alike.
+  private var latestCount = 0
   private var valuesLeft = maximumValues
 
   static let maximumDepth = 32
@@ -83,7 +83,8 @@ package struct JSONReader: ~Copyable {
       reader.skipSpace()
       guard reader.next == UInt8(ascii: "\"") else { throw reader.fault("a member needs a name") }
       let place = reader.position
-      let name = try reader.name()
+      let text = try reader.string()
+      let name = Pathname(text)
       // Names are compared one by one if there are few, otherwise by hash.
       let isNew: Bool
       if members.count < 16 {
@@ -93,7 +94,7 @@ package struct JSONReader: ~Copyable {
         isNew = names.insert(name).inserted
       }
       guard isNew else {
-        throw Fault(offset: place, message: "the member '\(name.text.shortened)' appears twice")
+        throw Fault(offset: place, message: "the member '\(text.shortened)' appears twice")
       }
       guard members.count < reader.memberLimit else {
         throw reader.fault("an object has more than \(reader.memberLimit) members")
@@ -101,8 +102,10 @@ package struct JSONReader: ~Copyable {
       reader.skipSpace()
       guard reader.next == UInt8(ascii: ":") else { throw reader.fault("a colon is missing") }
       reader.index += 1
+      if members.isEmpty { members.reserveCapacity(min(reader.latestCount, 4)) }
       members.append(Tree.Member(name: name, value: try reader.value(depth: depth + 1)))
     }
+    latestCount = members.count
     return Tree(members, at: start..<position)
   }
 
@@ -171,29 +174,14 @@ package struct JSONReader: ~Copyable {
     return .real(value)
   }
 
-  private mutating func name() throws(Fault) -> Pathname {
-    let start = index
-    for known in names {
-      let end = start + 1 + known.bytes.count
-      guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), bytes[(start + 1)..<end].elementsEqual(known.bytes)
-      else { continue }
-      index = end + 1
-      return known
-    }
-    let name = Pathname(try string())
-    // One with an escape is longer than what it means.
-    if names.count < 16, name.bytes.count + 2 == index - start { names.append(name) }
-    return name
-  }
-
   private mutating func string() throws(Fault) -> String {
     index += 1
     var text = bytes[index..<index]
     while true {
-      let start = index
-      while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+      let plain = bytes[index...].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 >= 0x20 }
       // Most texts are as they are in the file.
-      if text.isEmpty { text = bytes[start..<index] } else { text += bytes[start..<index] }
+      if text.isEmpty { text = plain } else { text += plain }
+      index = plain.endIndex
       guard let byte = next else { throw fault("a text is not ended") }
       guard byte >= 0x20 else { throw fault("a text contains a control character") }
       index += 1
