@@ -157,7 +157,7 @@ struct XMPText {
     for (name, namespace) in Self.namespaces {
       let usual = Array(name.utf8.prefix { $0 != UInt8(ascii: ":") })
       var start = 0
-      while let found = bytes[start...].firstRange(of: Array(name.utf8.dropFirst(usual.count))) {
+      while let found = range(of: Array(name.utf8.dropFirst(usual.count)), from: start) {
         start = found.upperBound
         let before = bytes[..<found.lowerBound].lastIndex { Self.isSpace($0) || "<:".utf8.contains($0) }
         let whole = (before ?? -1) + 1..<found.upperBound
@@ -173,13 +173,23 @@ struct XMPText {
   private var prefixes: [[UInt8]: Set<String>] {
     var prefixes: [[UInt8]: Set<String>] = [:]
     var start = 0
-    while let found = bytes[start...].firstRange(of: Array("xmlns:".utf8)) {
+    while let found = range(of: Array("xmlns:".utf8), from: start) {
       let prefix = bytes[found.upperBound...].prefix { $0 != UInt8(ascii: "=") && !Self.isSpace($0) }
       start = prefix.endIndex
       guard let range = value(of: found.lowerBound..<start) else { continue }
       prefixes[Array(prefix), default: []].insert(String(decoding: bytes[range], as: UTF8.self))
     }
     return prefixes
+  }
+
+  /// `firstRange` of the standard library takes many times as long.
+  private func range(of text: [UInt8], from start: Int) -> Range<Int>? {
+    var start = start
+    while let found = bytes[start...].firstIndex(of: text[0]) {
+      if bytes[found...].starts(with: text) { return found..<found + text.count }
+      start = found + 1
+    }
+    return nil
   }
 
   private static func inflate(_ stream: [UInt8]) -> [UInt8]? {
