@@ -21,10 +21,10 @@ extension AuditPolicy {
     return ContentChecksum.crc64(writer.bytes)
   }
 
-  package var yaml: String { yaml(hiding: nil) { _, _ in "" } }
+  package var yaml: String { yaml(baseline: nil) { _, _ in "" } }
 
   /// `note` returns what follows the value of a key, or an item of its list.
-  fileprivate func yaml(hiding baseline: Pathname?, _ note: (String, Int) -> String) -> String {
+  fileprivate func yaml(baseline: Pathname?, _ note: (String, Int) -> String) -> String {
     let members = (node.members ?? []).filter { $0.name != "folders" }
     let first = ["version: 1"] + (baseline.map { ["baseline: \(Self.scalar($0.text))\(note("baseline", 0))"] } ?? [])
     return (first + members.flatMap { Self.lines($0, note) }).joined(separator: "\n") + "\n"
@@ -116,7 +116,7 @@ extension PolicyFile {
       header += " Of 'expect', \(policy.expectations[index].files.text.printable) applies."
     }
     let baseline = top.baseline?.absolute.below(root)
-    return header.wrapped(width: 100, indent: "# ") + "\n" + policy.yaml(hiding: baseline, note)
+    return header.wrapped(width: 100, indent: "# ") + "\n" + policy.yaml(baseline: baseline, note)
   }
 }
 

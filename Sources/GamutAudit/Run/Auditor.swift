@@ -120,7 +120,7 @@ public struct Auditor: Sendable {
     return row
   }
 
-  private func warnIfItStandsOut(_ row: inout AuditRow, _ image: Pathname) throws(GamutError) {
+  private func judgeBySurroundings(_ row: inout AuditRow, _ image: Pathname) throws(GamutError) {
     guard image != .standardInput, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
       policy.severities[.untagged] == nil
     else { return }
@@ -187,7 +187,7 @@ public struct Auditor: Sendable {
     var question: UnansweredQuestion?
     row.findings = subject.findings(&question)
     if let question { errors.append(GamutError(question)) }
-    do { try warnIfItStandsOut(&row, input.input.path) } catch { errors.append(error) }
+    do { try judgeBySurroundings(&row, input.input.path) } catch { errors.append(error) }
     if row.image?.declaration != nil, !subject.isTemplate,
       let severity = subject.policy.severity(of: .numbersInWrongSpace),
       let words = run?.sentence(onIcon: input.input.path)
