@@ -150,6 +150,7 @@ import Testing
     try folder.write(try Repository.bytes("Samples/srgb.png"), to: "apps/web/img/two-reds.png")
     #expect(try Self.run("audit", "apps/iphone", "--fail-on-stale", in: folder).status == 0)
     #expect(try Self.run("audit", "--select", "untagged", "--fail-on-stale", in: folder).status == 0)
+    #expect(try Self.run("audit", "--exclude", "apps/web", "--fail-on-stale", in: folder).status == 0)
     let stale = try Self.run("audit", "--fail-on-stale", in: folder)
     #expect(stale.status == 1 && stale.text.contains("occurs: to drop it, run gamut audit --prune-baseline\n"))
     #expect(stale.text.contains("\n  collapses  apps/web/img/two-reds.png\n"), "\(stale.text)")

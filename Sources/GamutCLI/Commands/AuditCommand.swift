@@ -135,15 +135,14 @@ struct AuditCommand: ParsableCommand {
         root: place.root, jobs: input.jobs.count, command: ArgumentBytes.commandLine,
         auditor: auditor))
     var rest = selection.inputs[...]
+    let excludes = try excludes(policies)
     try writing { () throws(OutputError) in
       defer { caching.finish(cache, quiet: output.quiet) }
       try auditor.audit(selection, shard: input.shard, jobs: input.jobs.count) { row throws(OutputError) in
         let row = try sink.write(row)
         if isFixing { fix.add(row, of: rest.removeFirst()) }
       }
-      if input.isComplete {
-        sink.countGone(in: selection.names) { !policies.tree.file(for: $0).policy.excludes($0) }
-      }
+      if input.isComplete { sink.countGone(in: selection.names) { !excludes($0) } }
       try sink.end()
     }
     if isFixing { try fix.end() }
@@ -174,10 +173,14 @@ struct AuditCommand: ParsableCommand {
     return words.map { Pathname(argument: $0) }.shellCommand
   }
 
+  private func excludes(_ policies: RunPolicies) throws -> (Pathname) -> Bool {
+    let patterns = try input.exclusion.patterns()
+    return { path in policies.tree.file(for: path).policy.excludes(path) || patterns.contains { $0.matches(path) } }
+  }
+
   private func selection(
     of names: (paths: [Pathname], named: [NamedFile]), _ policies: RunPolicies
   ) throws -> AuditSelection {
-    let excludes = try input.exclusion.patterns()
     var namesPalettes = false
     var selection = AuditSelection(
       names.paths, names.named, root: policies.place.root,
@@ -186,9 +189,7 @@ struct AuditCommand: ParsableCommand {
         namesPalettes = namesPalettes || policy.namesPalettes
         return policy.isPalette(path)
       },
-      excludes: { path in
-        policies.tree.file(for: path).policy.excludes(path) || excludes.contains { $0.matches(path) }
-      }, skipsIgnored: !input.noIgnore)
+      excludes: try excludes(policies), skipsIgnored: !input.noIgnore)
     if input.readsStandardInput { selection.addStandardInput() }
     selection.joinPalettes(policies.tree.policy(of: selection.inputs))
     if namesPalettes, !selection.inputs.contains(where: \.isNamedPalette), !output.quiet {
