@@ -17,8 +17,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "gamut", targets: ["GamutCLI"]),
-    .library(name: "GamutAudit", targets: ["GamutAudit"]),
-    .library(name: "GamutKit", targets: ["GamutKit"]),
+    .library(name: "GamutAudit", targets: ["GamutAudit", "GamutAuditErrors"]),
+    .library(name: "GamutKit", targets: ["GamutKit", "GamutKitErrors"]),
     .library(name: "GamutCatalogs", targets: ["GamutCatalogs"]),
     .library(name: "Gamut", targets: ["Gamut"]),
     .library(name: "ColorScience", targets: ["ColorScience"]),
@@ -86,6 +86,12 @@ let package = Package(
         "CSystemShim", "CYAML", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
       ],
       exclude: ["README.md"], swiftSettings: swift),
+    .target(
+      name: "GamutKitErrors", dependencies: ["GamutBasics", "GamutKit", "LittleCMS", "PNGCodec"],
+      path: "Sources/LocalizedErrors/GamutKit", swiftSettings: swift),
+    .target(
+      name: "GamutAuditErrors", dependencies: ["GamutAudit", "GamutKitErrors"],
+      path: "Sources/LocalizedErrors/GamutAudit", swiftSettings: swift),
     .executableTarget(
       name: "GamutCLI",
       dependencies: [
@@ -135,15 +141,15 @@ let package = Package(
     .testTarget(
       name: "GamutKitTests",
       dependencies: [
-        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
-        "SyntheticPNG", "TestSupport",
+        "CLittleCMS", "Gamut", "GamutCatalogs", "GamutKit", "GamutKitErrors", "GamutPalettes", "LibC", "LittleCMS",
+        "PNGCodec", "SyntheticPNG", "TestSupport",
       ],
       exclude: ["Golden", "Labels", "Viewings"], swiftSettings: tests),
     .testTarget(
       name: "GamutAuditTests",
       dependencies: [
-        "Gamut", "GamutAudit", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec", "SyntheticPNG",
-        "TestSupport",
+        "Gamut", "GamutAudit", "GamutAuditErrors", "GamutKit", "GamutPalettes", "LibC", "LittleCMS", "PNGCodec",
+        "SyntheticPNG", "TestSupport",
       ],
       exclude: ["Palettes"], swiftSettings: tests),
     .testTarget(

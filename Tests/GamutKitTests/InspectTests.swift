@@ -145,6 +145,8 @@ struct InspectTests {
     let cut = try folder.write(Array(InspectCase.p3Profile.dropLast(9)), to: "cut.icc")
     let error = #expect(throws: FailedFile<GamutError>.self) { try Self.inspector.inspect(Pathname(cut)) }
     #expect(error?.reason.code == "profile-truncated")
+    #expect(error?.localizedDescription.hasPrefix("\(cut): ") == true)
+    #expect(error?.localizedDescription == error.map { String(describing: $0) })
     let text = try folder.write(Array("neither".utf8), to: "text.icc")
     #expect(throws: FailedFile<GamutError>.self) { try Self.inspector.inspect(Pathname(text)) }
   }

@@ -49,12 +49,12 @@ public struct PolicyFile: Sendable, Hashable {
     do throws(UnansweredQuestion) {
       if let root { folder = (try path.folder.resolved ?? path.folder).below(root) }
     } catch {
-      throw PolicyError(error)
+      throw PolicyError(error).about(path)
     }
     reader.files = [path.absolute]
     reader.root = root
     if !isForAll, !folder.isAbsolute { (reader.scope, reader.place) = (folder, folder) }
-    policy = try reader.policy(Self.contents(of: path))
+    do { policy = try reader.policy(Self.contents(of: path)) } catch { throw error.about(path) }
     policy.folder = folder
     self.path = path
     (extended, baseline, origins) = (reader.extended, reader.baseline, reader.origins)
@@ -115,8 +115,8 @@ public final class PolicyTree {
   private let change: (inout AuditPolicy) -> Void
   private var known: [Pathname: PolicyFile]
   private var count = 0
-  /// The first policy that cannot be used, and why; nil if there is none.
-  public private(set) var failure: (path: Pathname, error: PolicyError)?
+  /// The error of the first policy that cannot be used; nil if there is none.
+  public private(set) var failure: PolicyError?
 
   static let limit = 1000
 
@@ -168,7 +168,7 @@ public final class PolicyTree {
       file.apply(change)
       return file
     } catch {
-      if failure == nil { failure = (name, error) }
+      failure = failure ?? error.about(name)
       return nil
     }
   }
@@ -188,7 +188,7 @@ public final class PolicyTree {
 
 /// The reason that a policy is invalid.
 public struct PolicyError: AdvisedError, Hashable {
-  /// The file, if it is another one than that which was read: one that it extends.
+  /// The file: the one that was read, or one that it extends; nil if the policy was given as a text.
   public var path: Pathname?
   /// The line, from 1; nil if the error concerns the file itself.
   public var line: Int?
@@ -198,9 +198,11 @@ public struct PolicyError: AdvisedError, Hashable {
   public var message: String
   /// What helps, in whole sentences; nil if nothing is known to.
   public var hint: String?
-  /// The line and the column, if they are known, the message and the hint.
+  /// The file, the line and the column, if they are known, the message and the hint.
   public var description: String {
-    [line, column].compactMap { $0.map { "\($0):" } }.joined() + (line == nil ? "" : " ") + text
+    let place = [path?.text.printable, line?.description, column?.description].compactMap { $0.map { $0 + ":" } }
+      .joined()
+    return place.isEmpty ? text : place + " " + text
   }
 
   init(_ question: UnansweredQuestion) {
@@ -213,5 +215,11 @@ public struct PolicyError: AdvisedError, Hashable {
     column = place?.column
     self.message = message
     self.hint = hint
+  }
+
+  func about(_ path: Pathname) -> PolicyError {
+    var error = self
+    error.path = error.path ?? path
+    return error
   }
 }

@@ -72,9 +72,7 @@ struct PolicyReader {
       guard error.line != nil else {
         throw PolicyError(node.place, "'extends' (\(name.text)): \(error.message)", hint: error.hint)
       }
-      var error = error
-      error.path = error.path ?? path
-      throw error
+      throw error.about(path)
     }
   }
 

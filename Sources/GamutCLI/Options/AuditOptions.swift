@@ -99,7 +99,7 @@ struct PolicyOptions: ParsableArguments {
     do throws(PolicyError) {
       return RunPolicies(place: place, tree: try place.policies(change: change))
     } catch {
-      throw RunPolicies.failure(error, in: place.policy, place)
+      throw RunPolicies.failure(error, place)
     }
   }
 }
@@ -118,14 +118,12 @@ struct RunPolicies {
 
   func policy(of inputs: [AuditInput]) throws -> AuditPolicy {
     let policy = tree.policy(of: inputs)
-    if let (path, error) = tree.failure { throw Self.failure(error, in: path, place) }
+    if let error = tree.failure { throw Self.failure(error, place) }
     return policy
   }
 
-  fileprivate static func failure(
-    _ error: PolicyError, in path: Pathname?, _ place: AuditSelection.Place
-  ) -> ExitCode {
-    Message.error(error.text, about: (error.path ?? path).map(place.shown), line: error.line, column: error.column)
+  fileprivate static func failure(_ error: PolicyError, _ place: AuditSelection.Place) -> ExitCode {
+    Message.error(error.text, about: error.path.map(place.shown), line: error.line, column: error.column)
     return .unprocessed
   }
 
