@@ -29,10 +29,10 @@ IMPORT = re.compile(
     r"^\s*(?:@\w+\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
     r"(?:(?:typealias|struct|class|enum|protocol|let|var|func)\s+)?(\w+)", re.M)
 
-# The only module that may import another one; None where no module may. A program that imports one of the others links
-# neither libyaml nor Foundation. The C library has another name on each system, so that one module imports it for all.
+# The only folder that may import a module; None where none may. The command links no Foundation, and a program that imports
+# another library than GamutAudit no libyaml. The C library has another name on each system, so that one module imports it for all.
 IMPORTERS = {
-    "CYAML": "GamutAudit", "CSodium": "GamutKit", "Foundation": None, "FoundationEssentials": None, "Darwin": "LibC", "Glibc": "LibC", "Musl": "LibC",
+    "CYAML": "GamutAudit", "CSodium": "GamutKit", "Foundation": "LocalizedErrors", "FoundationEssentials": None, "Darwin": "LibC", "Glibc": "LibC", "Musl": "LibC",
 }
 
 # Members that the standard library has too.
