@@ -5,7 +5,7 @@ import LibC
 enum Message {
   static func error(_ text: String, about path: Pathname? = nil, line: Int? = nil, column: Int? = nil) {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    say((path.map { $0.text.printable + place + ": " } ?? "") + text.printable)
+    say((path.map { $0.fromHere.text.printable + place + ": " } ?? "") + text.printable)
   }
 
   /// Removes temporary files when a signal ends the process, and says that it does. A shell then sees status 130 for SIGINT.

@@ -2,7 +2,7 @@ package protocol OutcomeRow {
   var path: Pathname { get }
   /// The reason that the input could not be processed, or only in part; nil if it was processed.
   var failure: (any FileError)? { get }
-  /// Gives the row the paths that people read in the current folder; beside what is written, paths stay as they were given.
+  /// Gives the row the paths that people read, from the current folder.
   mutating func showFromHere()
 }
 

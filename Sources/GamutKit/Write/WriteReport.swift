@@ -52,7 +52,12 @@ public struct WriteRow<Report: WriteReport, Failure: WritingError>: OutcomeRow, 
   }
 
   package var failure: (any FileError)? { if case .failure(let error) = result { error } else { nil } }
-  package mutating func showFromHere() {}
+  package mutating func showFromHere() {
+    path = path.fromHere
+    guard case .success(var report) = result else { return }
+    report.output = report.output?.fromHere
+    result = .success(report)
+  }
 }
 
 extension RowsInJSON {
