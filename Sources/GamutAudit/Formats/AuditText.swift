@@ -6,7 +6,6 @@ struct AuditText: RowFormatter {
   private let run: AuditRun
   private let style: TextStyle
   private var byRule: WorstByRule
-  private var findings = 0
 
   private static let listed = 10
   /// The largest number of findings for which files are listed with what is said about them.
@@ -22,7 +21,6 @@ struct AuditText: RowFormatter {
     var row = row
     if style.detail == .quiet { row.findings.removeAll { $0.severity == .note } }
     byRule.add(row)
-    findings += row.findings.count
     return []
   }
 
@@ -46,16 +44,23 @@ struct AuditText: RowFormatter {
     }.joined()
   }
 
-  /// The lists in the order of use. Below others, the summary alone counts the notes about files without a declaration.
+  /// The lists in the order of use. Below others, the summary alone counts the notes about files that declare nothing, or
+  /// no more than a gamma.
   private var sorted: [WorstByRule.List] {
     let all = byRule.sorted
-    return all.filter { style.detail == .verbose || all.count == 1 || $0.rule != .untagged || $0.severity != .note }
+    let counted: Set<AuditRule> = [.untagged, .gammaOnly]
+    return all.filter {
+      style.detail == .verbose || all.count == 1 || $0.severity > .note || !counted.contains($0.rule)
+    }
+  }
+
+  private var isLong: Bool {
+    style.detail != .verbose && sorted.reduce(0) { $0 + $1.findings.count } > Self.fewFindings
   }
 
   private var rules: String? {
     var commands: Set<Pathname> = []
-    let isLong = findings > Self.fewFindings && style.detail != .verbose
-    let sorted = sorted
+    let (isLong, sorted) = (isLong, sorted)
     let blocks = sorted.indices.compactMap { index -> String? in
       let (severity, rule, findings) = sorted[index]
       // A long list names each rule once, with its worst severity.
@@ -73,7 +78,8 @@ struct AuditText: RowFormatter {
   private func line(_ findings: WorstFindings) -> String {
     guard let worst = findings.entries.first else { return "" }
     let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, run.shown)
-    let message = worst.finding.rule.isBroken ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
+    let isSaid = worst.finding.rule.isBroken || worst.finding.severity > .note
+    let message = isSaid ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
     return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
   }
 
@@ -161,6 +167,12 @@ struct AuditText: RowFormatter {
     if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden by the baseline") }
     if totals.stale > 0 { lines.append(totals.staleWords(run)) }
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
+    if let gammas = byRule.sorted.first(where: { $0.rule == .gammaOnly && $0.severity == .note }) {
+      let count = gammas.findings.count
+      let words =
+        "\(Words.count(count, "file")) \(count == 1 ? "declares" : "declare") only the gamma that is usual beside sRGB"
+      lines.append("\(words): an sRGB chunk would say so.".wrapped(indent: ""))
+    }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     return lines.joined(separator: "\n")
   }
@@ -185,8 +197,11 @@ struct AuditText: RowFormatter {
     if !run.isFixed, let fix = commandForAll(chosen.rule) { return "\(start) (\(all)): \(fix) --dry-run" }
     let own = commands(chosen.findings, chosen.severity)
     // What looks into one file says nothing about others.
-    let isForAll = chosen.findings.count == 1 || chosen.findings.entries.first?.finding.remedy != .inspect
-    let action = isForAll && own.count == 1 ? own[0] : "gamut audit --explain \(chosen.rule.rawValue)"
+    let looks = [Remedy.Verb.inspect, .report].contains(chosen.findings.entries.first?.finding.remedy?.verb)
+    let list = isLong && !run.rulesOff.contains(chosen.rule) ? run.commandForFixHere.map { $0 + " --select " } : nil
+    let action =
+      own.count == 1 && (!looks || chosen.findings.count == 1)
+      ? own[0] : (list ?? "gamut audit --explain ") + chosen.rule.rawValue
     return "\(start) (\([chosen.findings].scope)): \(action)"
   }
 }

@@ -99,6 +99,11 @@ extension AuditFinding {
   /// The weight of a difference in codes of 255: thousandths of a code.
   static func weight(codes8: Double) -> Int { codes8 < 1e6 ? Int(codes8 * 1000) : 1_000_000_000 }
 
+  /// The weight of a lost declaration: thousandths of the share of pixels that visibly differ, then the difference.
+  static func weight(of shift: UndeclaredShift) -> Int {
+    1_000_000 * (1000 * shift.visible / max(shift.pixels, 1)) + min(weight(codes8: shift.largest), 999_999)
+  }
+
   /// The weight of a difference: millionths, within bounds.
   static func weight(difference: Double) -> Int { difference < 1e6 ? Int(difference * 1e6) : 1_000_000_000_000 }
 }

@@ -14,8 +14,8 @@ struct AuditSubject {
   var isInNoSlot = false
   /// Computes the loss of the image in another space; nil if that is not possible.
   let loss: (SpaceChoice) -> GamutReport?
-  /// Computes the difference that a twentieth of the pixels exceeds if the numbers are those of sRGB; nil if it cannot.
-  let shiftAsSRGB: () -> Double?
+  /// Computes how the image changes without its declaration; nil if that is not possible.
+  let undeclaredShift: () -> UndeclaredShift?
   var stripped: StrippedImage?
   /// The transparency of an app icon that may have none; nil for other files.
   var icon: IconAlpha?
@@ -49,7 +49,7 @@ struct AuditSubject {
 
 extension ImageHeader {
   /// Whether the image is as small as icons are, which stand beside others and rarely have 16 bits on purpose.
-  var isOfIconSize: Bool { max(width, height) <= 256 }
+  var isOfIconSize: Bool { width * height <= 65_536 }
 }
 
 extension AuditFinding {
@@ -131,14 +131,21 @@ extension Pathname {
     }
   }
 
-  var isOfDocumentation: Bool { hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") } }
+  var isOfDocumentation: Bool {
+    hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix(".help") }
+  }
 
   var isInBundle: Bool {
     hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
   }
 
   /// Whether the file belongs to an extension that is an action in menus, which shows its icon as a shape.
-  var isOfActionExtension: Bool { hasFolder { $0.contains("actionextension") || $0.contains("actionicon") } }
+  var isOfActionExtension: Bool {
+    hasFolder { name in
+      let letters = name.filter { !" -_".contains($0) }
+      return letters.contains("actionextension") || letters.contains("actionicon")
+    }
+  }
 
   private static let testFolders: Set = [
     "test", "__tests__", "androidtest", "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "spec",

@@ -111,7 +111,7 @@ extension AuditRule {
       The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space \
       of the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 \
       bytes. It is a warning for images that have probably lost the profile of a wider space: those of 16 bits \
-      outside of catalogs (not if sBIT says 8, and not at most 256 x 256 pixels beside four others, as icons), and \
+      outside of catalogs (not if sBIT says 8, and not at most 65,536 pixels beside four others, as icons), and \
       those that stand out, because another image of their set declares a space other than sRGB, or most of at least \
       five images in their folder a wide one. Embed the profile of that space.
       """,
@@ -125,7 +125,9 @@ extension AuditRule {
       finding.message =
         "The file has 16 bits per channel and declares no colour space. \(readers); such images often come from a wider one."
       // Only its author knows the space.
-      finding.remedy = file.catalog == nil ? Remedy.report(assuming: .displayP3) : nil
+      finding.remedy = nil
+      finding.advice =
+        "Embed the profile of the space in which it was made: 'gamut embed --profile display-p3', or srgb."
       if file.catalog == nil { file.set(.warning, of: &finding) }
     }
     file.nameTextProfile(in: &finding)

@@ -46,6 +46,7 @@ extension AuditRule {
     switch error {
     case _ where isLinkToNothing: rule = .damaged
     case .cgbi where path.isInBundle: return []
+    case .notPNG where !path.hasPNGSuffix && path != .standardInput: return nil
     case .notPNG(looksLike: _?), .cgbi: rule = .notPNG
     case .lfsPointer: rule = .lfsPointer
     default:
@@ -56,6 +57,7 @@ extension AuditRule {
     var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
     findings[0].describe(error)
     if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
+    if rule == .notPNG { findings[0].advice = "Rename the file to what it is, or convert it to PNG." }
     if isLinkToNothing {
       findings[0].message = "The link leads to no file. Restore the file, or remove the link."
       if policy.severities[rule] == nil { findings[0].severity = .warning }

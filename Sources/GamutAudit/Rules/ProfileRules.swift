@@ -98,7 +98,7 @@ extension AuditRule {
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
       the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
-      for pictures of documentation, and if at most a twentieth of the pixels differ visibly from those without it.
+      for pictures of documentation, and if at most a fifth of the pixels differ visibly from those without it.
       """,
     remedy: .convert(to: .displayP3)
   ) { file, finding in
@@ -111,10 +111,11 @@ extension AuditRule {
       "The profile\(profile.description.map { " \"\($0)\"" } ?? "") (\(Words.count(profile.bytes.count, "byte"))) is that "
       + "\(kind). It matches no standard colour space."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
-    finding.weight = profile.bytes.count
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
-    let isUnseen = file.shiftAsSRGB().map { $0 < file.policy.jnd } ?? false
-    if isUnseen { finding.message += " Without it, as sRGB, the image looks nearly the same." }
+    let shift = file.undeclaredShift()
+    finding.weight = shift.map { AuditFinding.weight(of: $0) } ?? 0
+    let isUnseen = shift?.isSmall == true
+    if let shift { finding.message += " In programs that ignore it, colours \(shift.words)." }
     if isUnseen || file.place.path.isOfDocumentation { file.set(.note, of: &finding) }
     file.convert(to: isUnseen ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     return true

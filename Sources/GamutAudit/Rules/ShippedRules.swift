@@ -10,18 +10,21 @@ extension AuditRule {
     explanation: """
       In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their \
       declarations, mostly with 8 bits. The app shows the numbers as sRGB, so that wide colours are duller by the shift. \
-      Convert the image to sRGB. To keep the profile, set crunchPngs to false in Gradle's build types, which does not \
+      If the numbers are those of the app's colours in sRGB, the profile is wrong, and the app is right; otherwise convert \
+      the image to sRGB. It is a note if an area has the numbers of one of these colours, and if at most a fifth of the pixels differ \
+      visibly. To keep the profile, set crunchPngs to false in Gradle's build types, which does not \
       help for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc'. The image is judged by the \
       numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off for it.
       """
   ) { file, finding in
-    guard let stripped = file.stripped, let shift = stripped.shift, shift >= file.policy.jnd else { return false }
+    guard let stripped = file.stripped, let shift = stripped.shift else { return false }
     let name = file.space?.name ?? file.inspection.inForce?.color.description ?? "unknown"
     finding.message =
       "The build of the app (aapt2) removes the profile \"\(name.printable)\", and the app shows the numbers as sRGB: colours "
-      + "shift by up to \(Words.difference(shift)) (\(GamutReport.unit); \(JSONWriter.text(of: file.policy.jnd)) is just visible)."
-    finding.numbers = [.init("largestShift", shift)]
-    finding.weight = AuditFinding.weight(codes8: shift)
+      + "\(shift.words)."
+    finding.numbers = [.init("largestShift", JSONWriter.rounded(shift.largest))]
+    finding.weight = AuditFinding.weight(of: shift)
+    if shift.isSmall { file.set(.note, of: &finding) }
     (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
     let clipped = stripped.declared.map { Words.share($0.loss.pixels.clipped, of: $0.loss.pixels.analyzed) }
     if stripped.declared?.verdict == .fits {
@@ -29,7 +32,8 @@ extension AuditRule {
       finding.advice = "Convert it to sRGB, which has all its colours."
     } else {
       finding.advice =
-        "Ship a copy in sRGB: 'gamut convert --to srgb --mapping preserve' keeps colours apart"
+        "If its numbers are those of your colours in sRGB, the app is right, and the profile is wrong. Otherwise ship a copy "
+        + "in sRGB: 'gamut convert --to srgb --mapping preserve' keeps colours apart"
         + (clipped.map { "; \($0) of the pixels are outside sRGB." } ?? ".")
     }
     let keeping = "WebP made by 'cwebp -metadata icc' keeps the profile"
@@ -77,8 +81,8 @@ extension AuditRule {
 }
 
 struct StrippedImage {
-  /// The largest difference (DIN99o) of a colour in the file and in the app; nil without a usable declaration.
-  var shift: Double?
+  /// How the app shows other colours than the file; nil if nobody can see it, or without a usable declaration.
+  var shift: UndeclaredShift?
   /// The report on the colours that the file declares, if these are visibly others.
   var declared: GamutReport?
 }

@@ -114,6 +114,9 @@ public struct Auditor: Sendable {
         (row.findings, row.content) = (findings, ContentChecksum.crc64([]))
       } else {
         row.error = RecordedError(error)
+        if case .png(.notPNG) = error {
+          row.error?.message += " The colours of design tokens, style sheets and SVG are checked by 'gamut palette'."
+        }
       }
     }
     row.findings.sort { $0.isWorse(than: $1) }
@@ -171,7 +174,7 @@ public struct Auditor: Sendable {
         // The report of the row is one for the destination.
         if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
         return try? self.reporter(for: space)?.report(file, threads: threads).rounded
-      }, shiftAsSRGB: { try? self.reporter.shiftAsEightBitSRGB(file, exceededBy: 0.05) })
+      }, undeclaredShift: { try? self.reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd) })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
     var errors = [Self.failure(report)].compactMap(\.self)
@@ -188,11 +191,19 @@ public struct Auditor: Sendable {
     row.findings = subject.findings(&question)
     if let question { errors.append(GamutError(question)) }
     do { try judgeBySurroundings(&row, input.input.path) } catch { errors.append(error) }
-    if row.image?.declaration != nil, !subject.isTemplate,
-      let severity = subject.policy.severity(of: .numbersInWrongSpace),
-      let words = run?.sentence(onIcon: input.input.path)
-    {
-      row.findings.append(AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words))
+    if row.image?.declaration != nil, !subject.isTemplate, !subject.isInNoSlot {
+      let stripped = row.findings.firstIndex { $0.rule == .profileStripped && $0.severity > .note }
+      if stripped != nil || input.input.path.isOfAppIcon, let (words, share) = run?.sentence(on: input.input.path) {
+        if let stripped {
+          row.findings[stripped].message += " That is right if the profile is wrong, as it seems: \(words)"
+          subject.set(.note, of: &row.findings[stripped])
+        } else if let severity = subject.policy.severity(of: .numbersInWrongSpace) {
+          var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words)
+          finding.weight = share
+          if share < 5 { subject.set(.note, of: &finding) }
+          row.findings.append(finding)
+        }
+      }
     }
     row.error = errors.first.map { RecordedError($0) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
@@ -226,8 +237,10 @@ public struct Auditor: Sendable {
     guard let declaration = inspection.inForce, declaration.fault == nil, [.iCCP, .cICP].contains(declaration.origin),
       ![.sRGB, .sGray].contains(declaration.identification?.space)
     else { return stripped }
-    stripped.shift = JSONWriter.rounded(try reporter.shiftAsEightBitSRGB(file))
-    if stripped.shift ?? 0 >= policy.jnd { stripped.declared = try reporter.report(file, threads: threads) }
+    let shift = try reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd)
+    guard shift.visible > 0 else { return stripped }
+    stripped.shift = shift
+    stripped.declared = try reporter.report(file, threads: threads)
     return stripped
   }
 

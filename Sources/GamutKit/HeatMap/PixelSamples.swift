@@ -36,12 +36,28 @@ package struct PixelSamples {
   }
 }
 
+/// How an image changes where its declaration is ignored: its numbers, without the low bytes of 16 bits, are those of sRGB.
+package struct UndeclaredShift {
+  /// The largest difference (DIN99o).
+  package var largest = 0.0
+  /// The number of pixels whose difference can be seen.
+  package var visible = 0
+  /// The number of pixels that are not transparent.
+  package var pixels = 0
+
+  /// Whether at most a fifth of the pixels differ visibly.
+  package var isSmall: Bool { visible * 5 <= pixels }
+  /// What programs without the declaration show.
+  package var words: String {
+    "shift by up to \(Words.din99o(largest)), visibly in \(Words.share(visible, of: pixels)) of the pixels"
+  }
+}
+
 extension Reporter {
-  /// Returns the difference (DIN99o), exceeded by a share of the pixels of an image, that it makes if their numbers, without
-  /// the low bytes of 16 bits, are those of sRGB. Beyond some colours, the others are left out.
-  package func shiftAsEightBitSRGB(
-    _ input: OpenedInput, exceededBy share: Double = 0
-  ) throws(GamutError) -> Double {
+  /// Returns how an image changes without its declaration. Beyond some colours, the others are left out.
+  ///
+  /// - Parameter jnd: the difference (DIN99o) from which one can be seen.
+  package func shiftAsEightBitSRGB(_ input: OpenedInput, jnd: Double) throws(GamutError) -> UndeclaredShift {
     var rows = try renditionRows(input)
     let layout = rows.layout
     var colors: [SIMD3<UInt16>: Int] = [:]
@@ -60,11 +76,13 @@ extension Reporter {
     let after = shown.sourceLinear(list.map { isDeep ? $0 &>> 8 : $0 }).map {
       DIN99o(linearSRGB: shown.toSRGB * $0)
     }
-    var rest = share * Double(colors.values.reduce(0, +))
-    let shifts = zip(zip(before, after).map { $0.difference(to: $1) }, list.map { colors[$0] ?? 0 })
-    return shifts.sorted { $0.0 > $1.0 }.first { _, pixels in
-      rest -= Double(pixels)
-      return rest < 0
-    }?.0 ?? 0
+    var shift = UndeclaredShift()
+    for (color, (before, after)) in zip(list, zip(before, after)) {
+      let (difference, pixels) = (before.difference(to: after), colors[color] ?? 0)
+      shift.largest = max(shift.largest, difference)
+      shift.pixels += pixels
+      if difference >= jnd { shift.visible += pixels }
+    }
+    return shift
   }
 }

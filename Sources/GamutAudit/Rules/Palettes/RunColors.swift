@@ -56,9 +56,10 @@ final class RunColors: Sendable {
     }
   }
 
-  /// Returns the sentence about an app icon in Display P3 of which an area has the numbers of a colour in sRGB, if any.
-  func sentence(onIcon path: Pathname) -> String? {
-    guard path.isOfAppIcon, inspector.declaration(of: path)?.space == .displayP3 else { return nil }
+  /// Returns the sentence about an image in Display P3 of which an area has the numbers of a colour in sRGB, and the area's
+  /// share in percent; nil if there is none.
+  func sentence(on path: Pathname) -> (words: String, share: Int)? {
+    guard inspector.declaration(of: path)?.space == .displayP3 else { return nil }
     for (color, share) in areas(path) {
       let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(color.linear))
         .clamped(lowerBound: .zero, upperBound: .one)
@@ -66,7 +67,7 @@ final class RunColors: Sendable {
       // Of one set, the image without a declaration is the doubtful one.
       guard let twin = twin(ofDisplayP3: channels, named: ""), twin.file.folder != path.folder else { continue }
       let numbers = channels.map { Words.decimal($0, 3) }.joined(separator: ", ")
-      return "The colour display-p3 \(numbers) of \(share) % of the icon \(twin.words(isOwn: false))"
+      return ("The colour display-p3 \(numbers) in \(share)% of the image \(twin.words(isOwn: false))", share)
     }
     return nil
   }
