@@ -100,7 +100,7 @@ extension AuditRule {
       the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
       for pictures of documentation, and if at most a fifth of the pixels differ visibly from those without it.
       """,
-    remedy: .convert(to: .displayP3)
+    remedy: .convert(to: .sRGB)
   ) { file, finding in
     // Of one that cannot be used, another rule says so.
     guard let inspected = file.inspection.profile, inspected.fault == nil, let kind = device(of: inspected) else {

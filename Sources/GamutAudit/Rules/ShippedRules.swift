@@ -46,7 +46,7 @@ extension AuditRule {
 
   public static let appIconAlpha = AuditRule(
     "app-icon-alpha", severity: .warning, traits: [.ignoresColors, .variesByFile],
-    title: "An app icon with an alpha channel, which the App Store refuses",
+    title: "An app icon with an alpha channel",
     explanation: """
       The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk, for which the App Store refuses one \
       of its own, of 1024 x 1024 pixels (ITMS-90717, ITMS-90396). It is a warning there if a pixel has an alpha below \

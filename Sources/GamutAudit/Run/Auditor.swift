@@ -81,12 +81,8 @@ public struct Auditor: Sendable {
 
   func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
 
-  private func isOn(_ rule: AuditRule) -> Bool {
-    policy.isOn(rule) || folders.values.contains { $0.policy.isOn(rule) }
-  }
-
-  /// Audits an input by the policy of this auditor alone; `run` is nil if no rule needs the colours of the whole run.
-  private func audit(_ input: AuditInput, in run: RunColors?, among others: Set<Pathname>, threads: Int) -> AuditRow {
+  /// Audits an input by the policy of this auditor alone, beside the colours of the whole run.
+  private func audit(_ input: AuditInput, in run: RunColors, among others: Set<Pathname>, threads: Int) -> AuditRow {
     var row = AuditRow(path: input.path)
     do throws(GamutError) {
       switch input.input {
@@ -144,7 +140,7 @@ public struct Auditor: Sendable {
   }
 
   private func audit(
-    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, in run: RunColors?, among others: Set<Pathname>,
+    _ file: OpenedInput, _ input: AuditInput, _ row: inout AuditRow, in run: RunColors, among others: Set<Pathname>,
     threads: Int
   ) throws(GamutError) {
     let inspection: PNGInspection
@@ -193,7 +189,7 @@ public struct Auditor: Sendable {
     do { try judgeBySurroundings(&row, input.input.path) } catch { errors.append(error) }
     if row.image?.declaration != nil, !subject.isTemplate, !subject.isInNoSlot {
       let stripped = row.findings.firstIndex { $0.rule == .profileStripped && $0.severity > .note }
-      if stripped != nil || input.input.path.isOfAppIcon, let (words, share) = run?.sentence(on: input.input.path) {
+      if stripped != nil || input.input.path.isOfAppIcon, let (words, share) = run.sentence(on: input.input.path) {
         if let stripped {
           row.findings[stripped].message += " That is right if the profile is wrong, as it seems: \(words)"
           subject.set(.note, of: &row.findings[stripped])
@@ -261,7 +257,7 @@ public struct Auditor: Sendable {
     }
   }
 
-  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, in run: RunColors?) -> AuditRow {
+  private func auditedSet(_ input: AuditInput, _ kind: AssetSet.Kind, in run: RunColors) -> AuditRow {
     let folder = input.input.path.absolute.folder
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
@@ -296,8 +292,7 @@ extension Auditor {
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let run =
-      isOn(.numbersInWrongSpace) || isOn(.paletteInvalid) ? RunColors(selection.inputs, reporter, inspector) : nil
+    let run = RunColors(selection.inputs, reporter, inspector)
     let audited = Set(selection.inputs.lazy.map(\.path))
     let threads = inputs.count == 1 ? jobs : 1
     try mapInOrder(
