@@ -69,7 +69,7 @@ extension AuditCase {
   }
 
   /// Returns a changed profile with a gamma of 1.5 and sRGB's colorants, which match no published space.
-  private static func device(_ change: (inout ICCBuilder) -> Void) -> PNGChunk {
+  static func device(_ change: (inout ICCBuilder) -> Void) -> PNGChunk {
     var builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]))
     change(&builder)
     return .iCCP(builder.bytes())

@@ -73,6 +73,31 @@ import Testing
         .isEmpty)
   }
 
+  /// Of 100 pixels some are red, which is another colour in sRGB, and the others black, which is the same.
+  @Test(arguments: [(20, Severity.note), (21, .warning)])
+  func aFifthOfThePixelsMatters(count: Int, severity: Severity) throws {
+    let image = PNGBuilder(width: 10, height: 10) { x, y, channel in 10 * y + x < count && channel == 0 ? 200 : 0 }
+    let stripped = try #require(try audit("res/drawable/a.png", image.bytes([Self.p3])).findings.first)
+    #expect(stripped.severity == severity && stripped.message.contains("in \(count)% of the pixels"))
+    let monitor = AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
+    let device = try #require(try audit("a.png", image.bytes([monitor])).findings.first { $0.rule == .profileDevice })
+    #expect(device.severity == severity && device.message.contains("in \(count)% of the pixels"))
+  }
+
+  /// The profile of an image with the numbers of the app's colour in sRGB is wrong, and the app without it right.
+  @Test(arguments: [(42, Severity.note), (44, .warning)])
+  func numbersOfSRGBAreRightWithoutTheProfile(red: Int, severity: Severity) throws {
+    let image = PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : [red, 120, 186][channel] }
+    let audit = try AuditOfTree([
+      "res/drawable/a.png": image.bytes([Self.p3]),
+      "A.xcassets/Brand.colorset/Contents.json":
+        Array(SetAuditCase.colors(SetAuditCase.color("srgb", "42 120 186 1.000")).utf8),
+    ])
+    let finding = try #require(audit["res/drawable/a.png"]?.findings.first)
+    #expect(finding.rule == .profileStripped && finding.severity == severity)
+    #expect(finding.message.contains("A.xcassets/Brand.colorset/Contents.json") == (severity == .note))
+  }
+
   /// Names have no hyphen there, and the image stays as it is, wherever the audit runs.
   @Test func variantsAreInAFolderOfTheirOwn() throws {
     let resources = "app/src/main/res/"
@@ -101,6 +126,15 @@ import Testing
     let cut = Array(Self.reds([Self.p3]).dropLast(40))
     let found = try audit(path, cut, policy: policy).findings
     #expect(found.map(\.rule) == [.damaged] && found[0].severity == severity)
+  }
+
+  /// What is not named like a PNG was named by mistake.
+  @Test func otherFilesAreNoFindings() throws {
+    let folder = try TemporaryFolder(["a.css": Array("a { color: red }".utf8)])
+    let path = Pathname(folder.path + "/a.css")
+    let row = try Auditor(AuditPolicy()).audit(AuditInput(input: .file(path), path: path))
+    #expect(
+      row.findings.isEmpty && row.error?.code == "not-png" && row.error?.message.contains("gamut palette") == true)
   }
 
   @Test func crushedImagesAreRightInBundles() throws {
@@ -170,6 +204,7 @@ import Testing
     ("AppIcon", #""idiom":"ios-marketing","size":"1024x1024""#, 255, .note),
     ("AppIcon", #""idiom":"iphone","size":"60x60""#, 0, .note),
     ("ActionIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
+    ("my action extension/AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
   ])
   func iconsOfTheStoreMayNotShowThrough(name: String, slot: String, alpha: Int, severity: Severity?) throws {
     #expect(try finding(Self.icon(6, alpha: alpha), slot, name: name + ".appiconset")?.severity == severity)
