@@ -67,12 +67,13 @@ struct AuditText: RowFormatter {
       let others = isLong ? sorted.indices.filter { sorted[$0].rule == rule } : [index]
       guard others.first == index else { return nil }
       let more = others.dropFirst().map {
-        ", and \(Words.count(sorted[$0].findings.count, sorted[$0].severity.rawValue))"
+        ", and \(Words.count(sorted[$0].findings.count)) as \(sorted[$0].severity.rawValue)s"
       }
       return style.severity(severity.rawValue, severity) + " " + style.heading(rule.rawValue) + ": \(rule.title) "
         + "(\([findings].scope)\(more.joined()))\n" + (isLong ? line(findings) : block(findings, severity, &commands))
     }
-    return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n")
+    let end = isLong ? "\n\nOf each rule the worst file is shown; --verbose lists all." : ""
+    return blocks.isEmpty ? nil : blocks.joined(separator: isLong ? "\n" : "\n\n") + end
   }
 
   private func line(_ findings: WorstFindings) -> String {

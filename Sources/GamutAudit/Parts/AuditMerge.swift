@@ -127,7 +127,7 @@ extension AuditMerge {
         }
         // Runs over other files may have policies of other folders, but not another one for this file.
         guard reader.policies.nearest(to: row.path) == policies.nearest(to: row.path) else {
-          throw .madeWith(AuditRun.anotherPolicy)
+          throw .madeWith("\(AuditRun.anotherPolicy) for \(row.path.text.printable)")
         }
         streams.append((row, path, reader))
       } catch {

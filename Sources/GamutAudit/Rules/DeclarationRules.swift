@@ -41,13 +41,13 @@ extension AuditRule {
     return true
   }
 
-  public static let unexpectedProfile = AuditRule(
+  public static let unexpectedProfile: AuditRule = AuditRule(
     "unexpected-profile", severity: .warning, traits: [.ignoresColors, .guessesSpace],
     title: "Not the colour space or depth that the policy requires",
     explanation: """
       The policy (expect) sets another colour space or more bits for files in this place; the numbers of the declaration \
-      decide, to half an 8-bit code. The rule replaces 'untagged', and leaves out sRGB variants. 'gamut audit --fix \
-      --assume SPACE' declares files without a profile, if you know their space; 'gamut convert --to' converts others.
+      decide, to half an 8-bit code. The rule replaces 'untagged', with the worse severity of the two, and leaves out sRGB \
+      variants. 'gamut audit --fix --assume SPACE' declares files without a profile, if you know their space; 'gamut convert --to' converts others.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let (expected, verifier) = file.expectation, try !file.isSRGBVariant else { return false }
@@ -93,6 +93,9 @@ extension AuditRule {
       reasons.append("The policy requires \(depth) bits per channel here, and the image has \(bits).")
     }
     guard !reasons.isEmpty else { return false }
+    if file.inspection.declarations.isEmpty, let severity = file.policy.severities[.untagged] ?? nil {
+      finding.severity = max(finding.severity, severity)
+    }
     finding.message = reasons.joined(separator: " ")
     finding.numbers =
       expected.depth.map { [.init("bitDepth", bits), .init("expectedDepth", $0)] } ?? []
@@ -104,7 +107,7 @@ extension AuditRule {
     return true
   }
 
-  public static let untagged = AuditRule(
+  public static let untagged: AuditRule = AuditRule(
     "untagged", severity: .note, traits: [.variesByFile, .guessesSpace],
     title: "No colour space declared",
     explanation: """
@@ -113,12 +116,14 @@ extension AuditRule {
       bytes. It is a warning for images that have probably lost the profile of a wider space: those of 16 bits \
       outside of catalogs (not if sBIT says 8, and not at most 65,536 pixels beside four others, as icons), and \
       those that stand out, because another image of their set declares a space other than sRGB, or most of at least \
-      five images in their folder a wide one. Embed the profile of that space.
+      five images in their folder a wide one. Embed the profile of that space. Where a policy expects a profile, \
+      'unexpected-profile' reports it, and drawables of Android ship without one.
       """,
     remedy: .embed(.sRGB)
   ) { file, finding in
-    // If the policy requires a profile, `unexpected-profile` reports this.
-    guard file.inspection.declarations.isEmpty, file.expectation?.0.profile == nil else { return false }
+    guard file.inspection.declarations.isEmpty,
+      file.expectation?.0.profile == nil || file.policy.severity(of: .unexpectedProfile) == nil
+    else { return false }
     let readers = file.catalog == nil ? "Programs use sRGB, or the colour space of the display" : "Xcode uses sRGB"
     finding.message = "The file declares no colour space. \(readers)."
     if file.hasWideSamples {

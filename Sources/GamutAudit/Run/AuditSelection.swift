@@ -99,13 +99,16 @@ public struct AuditSelection: Sendable {
     } else if searching {
       place.policy = try PolicyFile.nearest(to: common, isTop: true)
     }
+    let repository = try GitChanges.repository(of: common)
+    // The name of the folder that a repository is in is no part of its paths.
+    if let repository, place.policy?.folder.contains(repository) == true { place.isForAll = true }
     if let root {
       place.root = root
       if place.searches, root.contains(common) { place.policy = try PolicyFile.nearest(to: root) }
     } else if !place.isForAll, let policy = place.policy {
       let top = try place.searches ? policy : PolicyFile.nearest(to: policy.folder, isTop: true) ?? policy
       place.root = top.folder
-    } else if let repository = try GitChanges.repository(of: common) {
+    } else if let repository {
       place.root = repository
     }
     return place

@@ -37,11 +37,17 @@ struct InitCommand: ParsableCommand {
       Message.command(adding: ["--force"])
       throw ExitCode.unprocessed
     }
-    try orEnd(about: path) { () throws(WriteError) in
-      try OutputFile(path).finish(with: Array(AuditPolicy.draft.utf8))
+    let above = try folder.resolved.flatMap { here in
+      try PolicyFile.nearest(to: here.folder).map { (path: $0, way: $0.way(from: here).text) }
     }
-    if let above = try folder.resolved.flatMap({ try PolicyFile.nearest(to: $0.folder) }) {
-      Message.note("For the files of this folder, the new policy takes the place of \(above.text.printable).")
+    try orEnd(about: path) { () throws(WriteError) in
+      let draft = AuditPolicy.draft.replacing("../\(PolicyFile.name)", with: above?.way ?? "../\(PolicyFile.name)")
+      try OutputFile(path).finish(with: Array(draft.utf8))
+    }
+    if let above {
+      Message.note(
+        "For the files of this folder, the new policy takes the place of \(above.path.fromHere.text.printable). "
+          + "With 'extends: \(above.way.printable)' it adds to it.")
     }
     let argument = folder == Pathname(".") ? "" : " \(folder.shellWord)"
     try StandardOutput.print(
