@@ -42,6 +42,7 @@ struct AuditGitHub: RowFormatter {
             entry.finding.sentences + remedy, line: entry.finding.line))
       }
     }
+    if totals.stale > 0 { lines.append(workflowCommand("notice", title: "gamut: baseline", totals.staleWords(run))) }
     return Array(lines.joined().utf8)
   }
 

@@ -165,7 +165,9 @@ struct AuditText: RowFormatter {
     if totals.failures > 0 {
       lines.append(style.failure("\(Words.count(totals.failures, "file")) could not be processed"))
     }
-    if totals.known > 0 { lines.append("\(Words.count(totals.known, "known finding")) hidden by the baseline") }
+    if totals.known > 0 {
+      lines.append("\(Words.count(totals.known, "known finding")) hidden by the baseline (--no-baseline)")
+    }
     if totals.stale > 0 { lines.append(totals.staleWords(run)) }
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let gammas = byRule.sorted.first(where: { $0.rule == .gammaOnly && $0.severity == .note }) {
@@ -182,7 +184,9 @@ struct AuditText: RowFormatter {
   /// broken. Rules that are right only where nobody meant it so do not count by their number.
   private func hint(_ totals: AuditTotals) -> String? {
     let lists = byRule.sorted
-    guard let first = lists.first else { return totals.failures == 0 && totals.files > 0 ? "Nothing to do." : nil }
+    guard let first = lists.first else {
+      return totals.failures + totals.stale == 0 && totals.files > 0 ? "Nothing to do." : nil
+    }
     guard first.severity > .note else { return "Only notes, which are for information." }
     let worst = lists.filter {
       $0.rule.isBroken == first.rule.isBroken && ($0.severity == first.severity || $0.rule == .lfsPointer)

@@ -33,7 +33,7 @@ extension String {
 /// escaped as GitHub's own toolkit does (actions/toolkit, core/src/command.ts), and terminal control characters as in text,
 /// because a terminal shows the log of a step.
 package func workflowCommand(
-  _ level: String, title: String, at path: String, line: Int = 1, _ message: String
+  _ level: String, title: String, at path: String = ".github", line: Int = 1, _ message: String
 ) -> String {
   func property(_ text: String) -> String {
     text.printableLines.escaping(["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])

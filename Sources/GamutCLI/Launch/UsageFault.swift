@@ -119,7 +119,7 @@ struct UsageFault {
       guard isCommand || words.first.map({ known[$0] != nil }) ?? true else { return false }
       isSynonym = !text.hasPrefix("?") && name == typed
       message += words.isEmpty ? " Leave it out." : " Did you mean '\(words.joined(separator: " "))'?"
-      if value == nil, let inline, !words.isEmpty { words[words.count - 1] += "=" + inline }
+      if value == nil, let inline, words.count == 1 { words[0] += "=" + inline }
       let other = isCommand ? words.removeFirst() : nil
       words.removeAll { known[$0] == false && arguments.contains($0) }
       var corrected = arguments
@@ -129,7 +129,8 @@ struct UsageFault {
     }
     if known[name] != nil, replace("? " + name, upTo: index + 1) { return }
     for key in [command._commandName + " " + name, name] {
-      if let text = Guesses.options[key + "="], let value = inline ?? next,
+      let value = inline ?? next
+      if let value, let text = Guesses.options[key + "=" + value] ?? Guesses.options[key + "="],
         replace(text, upTo: index + (inline == nil ? 2 : 1), value: value)
       {
         return

@@ -72,7 +72,10 @@ struct AuditResultOptions: ParsableArguments {
 
   func baselineInForce(_ policies: RunPolicies? = nil) throws -> Baseline? {
     guard let path = usedBaseline(policies?.baseline) else {
-      if pruneBaseline { throw ValidationError("--prune-baseline needs --baseline, or a policy that names one.") }
+      if pruneBaseline || failOnStale && newBaseline == nil {
+        let option = pruneBaseline ? "--prune-baseline" : "--fail-on-stale"
+        throw ValidationError("\(option) needs --baseline, or a policy that names one.")
+      }
       return nil
     }
     do throws(AuditError) {

@@ -114,6 +114,8 @@ struct WriteCommandOptions<Document: RowDocument>: ParsableArguments {
       let variant = label == "srgb" ? names[0].variant : nil
       new = ["--output", (variant ?? names[0].ending(in: "-\(label)".utf8)).argument]
     }
+    // A name that nobody gave replaces nothing.
+    if force, old.isEmpty { new = names == [.standardInput] ? new : ["--in-place"] }
     return CorrectableError(
       message: "No output. Add --in-place, --output FILE or --output-dir FOLDER.", replacing: old, words: new)
   }

@@ -33,7 +33,7 @@ struct AuditOutput: ~Copyable {
       options.newBaseline != nil && options.formats.onScreen == .text ? nil : options.formats.onScreen,
       files: options.formats.files,
       progress: Progress(count: count, isShown: !output.quiet),
-      writesFiles: options.newBaseline != nil || options.stepSummary != nil, shown: run.shown)
+      writesFiles: options.newBaseline != nil || options.pruneBaseline || options.stepSummary != nil, shown: run.shown)
   }
 
   /// Writes a row, and returns it without its known findings.
@@ -74,7 +74,9 @@ struct AuditOutput: ~Copyable {
       output.place(path) { () throws(WriteError) in try OutputFile.append(summaryBytes, to: path) }
     }
     if let newBaseline, let path = options.newBaseline {
-      var words = "\(Words.count(newBaseline.count, "finding")) of \(Words.count(newBaseline.files, "file"))."
+      // Who records a part of the project may not mean to drop the rest.
+      let before = (try? Baseline(reading: path)).map { ", instead of \(Words.count($0.count))" } ?? ""
+      var words = "\(Words.count(newBaseline.count, "finding")) of \(Words.count(newBaseline.files, "file"))\(before)."
       if path.absolute != baseline?.absolute {
         let name = path.absolute.below(run.root ?? .here).text.printable
         words += "\nTo hide them in every run, add to the policy (.gamut.yml): baseline: \(name)"
