@@ -226,6 +226,16 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     #expect(rows.map { $0.path.folder.fileName } == ["B.colorset"])
   }
 
+  @Test(.enabled(if: GitRepository.isAvailable)) func missingFilesThatGitIgnoresAreANote() throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Array("*.icon.data\n".utf8), to: ".gitignore")
+    for (file, severity) in [("a.icon.data", Severity.note), ("a.data", .error)] {
+      try repository.folder.write(
+        ImageSlots.contents([ImageSlots.slot(file)]), to: "M.xcassets/A.imageset/Contents.json")
+      #expect(try AuditOfTree(repository.folder).rows.flatMap(\.findings).first?.severity == severity)
+    }
+  }
+
   /// All slots that violate a rule have their lines in its finding.
   @Test(arguments: [
     (1, ""), (2, " (And 1 more, in line 3.)"), (3, " (And 2 more, in lines 3 and 4.)"),

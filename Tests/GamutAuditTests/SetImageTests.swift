@@ -55,7 +55,9 @@ import Testing
   }
 
   /// Devices with 3x are iPhones, none of which has 1x. A slot may have no image.
-  @Test(arguments: [([30, 40, 60], Severity.note), ([20, 60, 60], .warning), ([30, 40], .note)])
+  @Test(arguments: [
+    ([30, 40, 60], Severity.note), ([20, 60, 60], .warning), ([30, 40], .note), ([60, 60, 60], .note),
+  ])
   func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity) throws {
     let folder = try TemporaryFolder()
     let slots = widths.indices.map { Self.slot("\($0).png", Self.scale($0 + 1)) }.joined(separator: ",")

@@ -56,7 +56,9 @@ struct AuditMarkdown: RowFormatter {
     if totals.known > 0 { parts.append("\(Words.count(totals.known)) known") }
     return "**\(Words.count(totals.files, "file"))**: " + parts.joined(separator: ", ") + ". "
       + (totals.verdictWords.map { $0 + "." } ?? "")
-      + [totals.stale > 0 ? totals.staleWords(run) : nil, totals.untaggedSentence, run.unchecked.sentence].compactMap(\.self).map { " " + $0 }.joined()
+      + [totals.stale > 0 ? totals.staleWords(run) : nil, totals.untaggedSentence, run.unchecked.sentence].compactMap(
+        \.self
+      ).map { " " + $0 }.joined()
   }
 }
 

@@ -135,6 +135,22 @@ extension Pathname {
     hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix(".help") }
   }
 
+  /// Whether a folder around the file has the configuration of a generator of documentation.
+  var isInDocumentationSite: Bool {
+    var folder = absolute.folder
+    while folder.bytes.count > 1 {
+      for name in Self.documentationFiles
+      where (try? FileStatus(of: folder.appending(Array(name.utf8))))??.kind == .file {
+        return true
+      }
+      if (try? FileStatus(of: folder.appending(Array(".git".utf8)))) != .some(nil) { return false }
+      folder = folder.folder
+    }
+    return false
+  }
+
+  private static let documentationFiles = ["conf.py", "mkdocs.yml", "docusaurus.config.js", "docusaurus.config.ts"]
+
   var isInBundle: Bool {
     hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
   }

@@ -114,7 +114,7 @@ extension AuditRule {
       The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space \
       of the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 \
       bytes. It is a warning for images that have probably lost the profile of a wider space: those of 16 bits \
-      outside of catalogs (not if sBIT says 8, and not at most 65,536 pixels beside four others, as icons), and \
+      outside of catalogs and documentation (not if sBIT says 8, and not at most 65,536 pixels beside four others), and \
       those that stand out, because another image of their set declares a space other than sRGB, or most of at least \
       five images in their folder a wide one. Embed the profile of that space. Where a policy expects a profile, \
       'unexpected-profile' reports it, and drawables of Android ship without one.
@@ -133,7 +133,7 @@ extension AuditRule {
       finding.remedy = nil
       finding.advice =
         "Embed the profile of the space in which it was made: 'gamut embed --profile display-p3', or srgb."
-      if file.catalog == nil { file.set(.warning, of: &finding) }
+      if file.catalog == nil, !file.place.path.isOfDocumentation { file.set(.warning, of: &finding) }
     }
     file.nameTextProfile(in: &finding)
     return true
@@ -158,7 +158,7 @@ extension AuditRule {
       + "(\(inForce.color.description ?? "gamma")), which many programs ignore."
     finding.numbers = [.init("gamma", Double(gamma) / 100_000)]
     (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
-    let hasPrimariesOfSRGB = file.chunks.cHRM.map { ReferenceSpace.sRGB.accepts($0.value) } ?? true
+    let hasPrimariesOfSRGB = file.chunks.cHRM.map { ReferenceSpace.sRGB.hasColors(of: $0.value) } ?? true
     if isReciprocal(gamma) {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "

@@ -14,7 +14,7 @@ extension AuditRule {
       separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes one that \
       keeps what is seen, and the note 'has-variant' then replaces this finding. In an asset catalog, give the set a \
       slot for displays of sRGB: 'gamut convert --catalog' does. It is a warning where under 1 % of the pixels are \
-      lost, and neither a whole shape nor a pair of areas. thresholds.collapsed in the policy sets the share of pixels \
+      lost, and neither a whole shape nor a pair of areas, and a note where they are under 0.2 %. thresholds.collapsed in the policy sets the share of pixels \
       that may be lost.
       """,
     remedy: .toVariant(at: placeholder.variant ?? placeholder)
@@ -29,7 +29,9 @@ extension AuditRule {
         .init("largestDifference", largest ?? 0)
       ]
     finding.weight = loss.weight(of: loss.lostPixels)
-    if loss.lostShare < 0.01, loss.areas.pairs == 0 { file.set(.warning, of: &finding) }
+    if loss.lostShare < 0.01, loss.areas.pairs == 0 {
+      file.set(loss.lostShare < 0.002 ? .note : .warning, of: &finding)
+    }
     try file.advise(&finding, on: report)
     return true
   }

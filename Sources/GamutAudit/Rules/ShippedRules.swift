@@ -50,14 +50,15 @@ extension AuditRule {
     explanation: """
       The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk, for which the App Store refuses one \
       of its own, of 1024 x 1024 pixels (ITMS-90717, ITMS-90396). It is a warning there if a pixel has an alpha below \
-      one half; else, and for the icons of devices, it is a note. Icons for an appearance (dark and tinted), those of \
+      one half, else a note, as for the icons of devices in a set without one for the store. Icons for an appearance (dark and tinted), those of \
       macOS, and those of action extensions may have one. 'gamut convert --drop-alpha' removes the channel if every \
       pixel is opaque; an icon with transparent pixels needs a background.
       """
   ) { file, finding in
     guard let icon = file.icon, !file.place.path.isOfActionExtension,
       let slots = file.catalog?.slots.filter(\.refusesAlpha),
-      let slot = slots.first(where: \.isForStore) ?? slots.first
+      let slot = slots.first(where: \.isForStore) ?? slots.first,
+      slot.isForStore || file.catalog?.set.slots.contains(where: { $0.isForStore && $0.file != nil }) == false
     else { return false }
     if icon != .translucent || !slot.isForStore { file.set(.note, of: &finding) }
     let refusal = slot.isForStore ? icon == .opaque ? "may refuse" : "refuses" : "refuses in its own icon"

@@ -239,6 +239,16 @@ extension ReferenceSpace {
     func isNear(_ value: UInt32, _ wanted: Double) -> Bool { abs(Double(value) - wanted * 100_000) < 50.5 }
     return zip(found, expected).allSatisfy { isNear($0.x, $1.x) && isNear($0.y, $1.y) }
   }
+
+  /// Returns whether cHRM means the colours of the space, to 0.0005 of white, also with the primaries as they are adapted to
+  /// another white.
+  package func hasColors(of chromaticities: Chromaticities) -> Bool {
+    guard let own = toPCS, let other = Primaries(chromaticities).toPCS else { return false }
+    return (0..<3).allSatisfy { column in
+      let difference = own.column(column) - other.column(column)
+      return max(difference.max(), -difference.min()) < 0.0005
+    }
+  }
 }
 
 /// The profiles that are written for the spaces.

@@ -20,10 +20,13 @@ extension AuditRule {
     title: "A slot of an asset catalog names a file that is not there",
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \
-      app has no image there. Add the file, or remove its name from the slot.
+      app has no image there. Add the file, or remove its name from the slot. It is a note where git ignores the file, \
+      as one that a build makes.
       """,
     sets: { set, finding in
-      set.describe(.missingFile, in: &finding)
+      guard set.describe(.missingFile, in: &finding) else { return false }
+      if set.hasOnlyFilesOfBuilds { set.note(&finding) }
+      return true
     })
 
   public static let catalogOrphanFile = AuditRule(
@@ -77,7 +80,8 @@ extension AuditRule {
       The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point; or the image of an \
       app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or too \
       large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x has \
-      another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses it.
+      another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses it; \
+      and if three or more images have one size, as those that are drawn in the size of a view.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
@@ -114,7 +118,8 @@ extension AuditRule {
         let slot = $0.slot.conditions.atAnyScale
         return set.set.slots.contains { $0.conditions.factor == 3 && $0.conditions.atAnyScale == slot }
       }
-      if isUnused, set.policy.severities[finding.rule] == nil { finding.fault.severity = .note }
+      let areAlike = Set(set.images.map { SIMD2($0.header.width, $0.header.height) }).count == 1
+      if isUnused || areAlike && set.images.count > 2 && set.set.kind == .imageSet { set.note(&finding) }
       return finding.describe(found.map { ($0.message, $0.slot.line) })
     })
 }

@@ -43,6 +43,21 @@ final class SetSubject: Sendable {
     let faults = set.faults.filter { $0.kind == kind }
     return finding.describe(faults.map { ($0.message, $0.line) })
   }
+
+  /// Makes a note of a finding, unless the policy sets the severity of its rule.
+  func note(_ finding: inout AuditFinding) {
+    if policy.severities[finding.rule] == nil { finding.fault.severity = .note }
+  }
+
+  /// Whether git ignores all files of the set that are missing.
+  var hasOnlyFilesOfBuilds: Bool {
+    let folder = set.contents.folder
+    let missing = Set(set.slots.compactMap(\.file)).filter { (try? FileStatus(of: folder.joined($0))) == .some(nil) }
+    let ignored = try? GitChanges.git(in: folder, ["check-ignore", "--"] + missing.map(\.text)) {
+      .noRepository(folder, reply: $0)
+    }
+    return ignored?.split(separator: UInt8(ascii: "\n")).count == missing.count
+  }
 }
 
 extension AuditFinding {
