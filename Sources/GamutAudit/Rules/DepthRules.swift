@@ -20,19 +20,13 @@ extension AuditRule {
       guard file.needsDisplayP3 == false, file.expectation?.0.requires(.displayP3) != true,
         file.policy.severities[finding.rule] != nil || !file.place.path.isOfTests
       else { return false }
-      let header = file.header
       let profile = file.inspection.survey.runs
         .filter { $0.type.description == "iCCP" || $0.type.description == "cICP" }
         .reduce(0) { $0 + $1.length + 12 * $1.count }
-      // The second byte of every sample, unless the policy requires it.
-      let keepsDepth = (file.expectation?.0.depth ?? 0) > 8
-      let saved =
-        header.bitDepth == 16 && !keepsDepth ? header.width * header.height * header.colorType.channels : 0
       finding.message =
-        "The file is in Display P3 and every colour fits sRGB. The declaration takes \(Words.count(profile, "byte"))"
-        + (saved > 0 ? "; 8 bits per channel save \(Words.count(saved, "byte")) before compression." : ".")
-      finding.numbers = [.init("declarationBytes", profile), .init("savedBytes", saved)]
-      finding.weight = profile + saved
+        "The file is in Display P3 and every colour fits sRGB. The declaration takes \(Words.count(profile, "byte"))."
+      finding.numbers = [.init("declarationBytes", profile)]
+      finding.weight = profile
       (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
       return true
     },
