@@ -170,15 +170,6 @@ public struct AuditSelection: Sendable {
         input.palette = palette
         found.append(input)
       }
-      /// Returns the kind of a file that the walk found; if the system does not say it, the file has a row with an error.
-      func kind(of file: Pathname) -> FileStatus.Kind? {
-        do throws(UnansweredQuestion) {
-          return try FileStatus(of: file)?.kind
-        } catch {
-          found.append(AuditInput(input: .unusable(path(of: file), GamutError(error)), path: path(of: file)))
-          return nil
-        }
-      }
       hasOthers = hasOthers || name.isCatalogOrInside
       ignored?.begin(name)
       let images = Input.images(
@@ -189,21 +180,17 @@ public struct AuditSelection: Sendable {
           others.add(skipped: file)
           return true
         }, repository: { ignored?.enter($0) },
-        other: { file in
-          if let palettes, file.canBePalette, palettes(path(of: file)), let kind = kind(of: file),
-            kind == .file || file.isNamedAsCatalog
-          {
-            return add(file, palette: kind == .folder ? .namedBesideSets : .named)
+        other: { file, isFolder in
+          if let palettes, file.canBePalette, palettes(path(of: file)), !isFolder || file.isNamedAsCatalog {
+            return add(file, palette: isFolder ? .namedBesideSets : .named)
           }
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
           others.add(file.name ?? [])
-          if AssetSet.Kind(folder: file) != nil { sets.append(file) }
+          if isFolder, AssetSet.Kind(folder: file) != nil { sets.append(file) }
         })
-      sets = sets.compactMap { set in
-        let file = AssetSet.contents(ofSetAt: set, AssetSet.Kind(folder: set.absolute))
-        return kind(of: set) == .folder && !isExcluded(path(of: file)) ? file : nil
-      }
+      sets = sets.map { AssetSet.contents(ofSetAt: $0, AssetSet.Kind(folder: $0.absolute)) }
+        .filter { !isExcluded(path(of: $0)) }
       for image in images { found.append(AuditInput(input: image, path: path(of: image.path))) }
       for set in sets { found.append(AuditInput(input: .file(set), path: path(of: set))) }
       for catalog in Self.catalogs(of: sets, below: name) {

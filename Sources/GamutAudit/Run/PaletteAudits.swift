@@ -25,7 +25,8 @@ extension AuditSelection {
     guard (try? FileStatus(of: path))?.kind == .folder, !path.isCatalogOrInside else { return [.file(path)] }
     var (ignored, found) = (IgnoredPaths(), [Input]())
     ignored.begin(path)
-    let images = Input.images(below: path, skipping: { ignored.skip($0) }, repository: { ignored.enter($0) }) { file in
+    let images = Input.images(below: path, skipping: { ignored.skip($0) }, repository: { ignored.enter($0) }) {
+      file, _ in
       // Other files of these kinds are mostly no palettes.
       let isPalette =
         file.isNamedAsCatalog

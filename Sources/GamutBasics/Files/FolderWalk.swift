@@ -13,7 +13,8 @@ package enum FolderWalk {
   /// cannot be read. `skipping` returns whether to skip a path and everything below it; `repository` receives the folders that
   /// have a `.git`, which is skipped, before what is in them; `other` the folders, and files that are no PNG files.
   package static func images(
-    below root: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void, other: (Pathname) -> Void
+    below root: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void,
+    other: (Pathname, _ isFolder: Bool) -> Void
   ) -> [Found] {
     var found: [Found] = []
     var folders = [root]
@@ -39,13 +40,13 @@ package enum FolderWalk {
         switch known {
         case Int32(DT_DIR):
           folders.append(path)
-          other(path)
+          other(path, true)
         case Int32(DT_REG) where path.hasPNGSuffix: found.append(.image(path))
         case Int32(DT_LNK) where path.hasPNGSuffix:
           // A broken link is reported when it is opened; a link to a folder or a device is not an image.
           let kind = try? FileStatus(of: path)?.kind
           if kind == nil || kind == .file { found.append(.image(path)) }
-        case Int32(DT_REG): other(path)
+        case Int32(DT_REG): other(path, false)
         default: break
         }
       }

@@ -73,7 +73,7 @@ public struct CatalogConverter: Sendable {
     // Before it was locked, another run may have changed a catalog whose sets were read already.
     if !options.writing.isDryRun {
       for index in inputs.indices where !inputs[index].set.isCurrent {
-        inputs[index].set = AssetSet(reading: inputs[index].set.path) ?? inputs[index].set
+        inputs[index].set = AssetSet(fileIn: inputs[index].set.path, inputs[index].set.kind)
       }
     }
     let sets = inputs
@@ -268,8 +268,8 @@ public struct CatalogConverter: Sendable {
     _ slots: [Int: SRGBContent], into set: AssetSet, _ folder: OpenFolder, _ writer: FileWriter,
     _ change: inout SetChange
   ) throws(SetError) -> TemporaryFile? {
-    let (opened, place, new) = try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
-      let place = try ConvertError.writing { () throws(WriteError) in
+    let (place, new) = try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
+      var place = try ConvertError.writing { () throws(WriteError) in
         try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
       }
       guard let folder = place.folder else { throw .write(.changed) }
@@ -277,7 +277,8 @@ public struct CatalogConverter: Sendable {
       guard let old = try Self.bytes(of: opened, atMost: AssetSet.sizeLimit),
         let new = set.contents(old, addingSRGB: slots)
       else { throw .write(.changed) }
-      return (opened, place, new)
+      place.occupant = opened.status
+      return (place, new)
     }
     let after = AssetSet(set.kind, at: set.path, named: set.name, contents: new, files: nil)
     // The new slots may be too many.
@@ -288,7 +289,7 @@ public struct CatalogConverter: Sendable {
     return try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
       guard after.slots.count >= set.slots.count else { throw .write(.readBack(nil)) }
       return try ConvertError.writing { () throws(WriteError) in
-        let place = try writer.place(of: opened.status, at: place.path)
+        try writer.checkReplacement(at: place)
         guard !options.writing.isDryRun else {
           try writer.checkFolder(of: place)
           return nil

@@ -4,7 +4,7 @@ public import GamutCatalogs
 
 /// A set of an asset catalog to process.
 public struct CatalogInput: Sendable, Hashable {
-  /// The set.
+  /// The set, whose file is not compared with its folder.
   public var set: AssetSet
   /// The names of the images to process; nil for all.
   public var files: Set<Pathname>?
@@ -31,15 +31,9 @@ public struct CatalogInput: Sendable, Hashable {
       switch try? FileStatus(of: name)?.kind {
       case .folder where name.isConvertibleSet: found[name.normalized] = .some(nil)
       case .folder:
-        func collect(_ path: Pathname) {
-          guard path.isConvertibleSet else { return }
-          do throws(UnansweredQuestion) {
-            if try FileStatus(of: path)?.kind == .folder { found[path.normalized] = .some(nil) }
-          } catch {
-            unread.append((path, .unreadableFolder(number: error.number)))
-          }
-        }
-        let images = Input.images(below: name, skipping: isExcluded, other: collect)
+        let images = Input.images(
+          below: name, skipping: isExcluded,
+          other: { path, isFolder in if isFolder, path.isConvertibleSet { found[path.normalized] = .some(nil) } })
         for case .unusable(let path, let error) in images { unread.append((path, error)) }
       case .file where name.normalized.folderOfSet != nil:
         let folder = name.normalized.folderOfSet ?? name
@@ -52,7 +46,7 @@ public struct CatalogInput: Sendable, Hashable {
       }
     }
     let inputs = found.sorted { $0.key < $1.key }.compactMap { path, files in
-      AssetSet(reading: path).map { CatalogInput(set: $0, files: files) }
+      AssetSet.Kind(folder: path).map { CatalogInput(set: AssetSet(fileIn: path, $0), files: files) }
     }
     return (inputs, others, unread)
   }

@@ -62,7 +62,7 @@ extension Input {
   /// Returns the `*.png` files below a folder, in any case, and the folders that cannot be read (`FolderWalk.images`).
   package static func images(
     below folder: Pathname, skipping: (Pathname) -> Bool, repository: (Pathname) -> Void = { _ in },
-    other: (Pathname) -> Void = { _ in }
+    other: (Pathname, _ isFolder: Bool) -> Void = { _, _ in }
   ) -> [Input] {
     FolderWalk.images(below: folder, skipping: skipping, repository: repository, other: other).map { Input($0) }
   }
