@@ -19,7 +19,7 @@ import Testing
 
   private static func isNear(_ a: Color, _ b: Color, _ distance: Double) -> Bool {
     a.set != b.set && a.shown.shown.difference(to: b.shown.shown) < distance
-      && a.color.lookingDifferent(from: b.color) != nil
+      && CatalogColors.Compared(a.color, 0).lookingDifferent(from: CatalogColors.Compared(b.color, 1)) != nil
   }
 
   private static func near(_ colors: [Color], _ distance: Double) -> [Int] {

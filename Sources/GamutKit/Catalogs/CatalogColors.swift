@@ -50,17 +50,6 @@ extension SetColor {
     guard components.space == .displayP3, let codes = components.codes, Set(codes).count > 1 else { return nil }
     return SystemColor.all(codes, for: slot.conditions.use).first
   }
-
-  /// Returns the difference from a colour if the two look different, but displays of sRGB may show them alike: one of
-  /// them is outside sRGB, and both are shown under the same conditions. Otherwise nil.
-  func lookingDifferent(from other: SetColor) -> Double? {
-    let difference = color.judged.difference(to: other.color.judged)
-    guard difference >= JudgedColor.seen, color.isClipped || other.color.isClipped,
-      slot.conditions.gamut != .sRGB,
-      other.slot.conditions.gamut != .sRGB, abs(components.alpha - other.components.alpha) < 0.5 / 255
-    else { return nil }
-    return difference
-  }
 }
 
 extension SlotConditions {
@@ -86,26 +75,39 @@ package struct CatalogColors: Sendable {
     package var color: SetColor
     /// The colour that displays of sRGB show: that of the slot for these displays, if there is one.
     package var shown: ColorInSRGB
+    /// A number that equal colours share.
+    fileprivate var kind: Int
   }
 
   /// What comparisons need of a colour, without a reference: there may be millions.
-  private struct Compared: Sendable {
-    var number: Int?
-    var judged: JudgedColor
-    var isForSRGB, isClipped: Bool
-    var alpha: Double
+  struct Compared: Sendable {
+    /// A number that all colours of a set share.
+    let number: Int?
+    let isForSRGB, isClipped: Bool
+    let alpha: Double
+    /// The coordinates in DIN99o.
+    let judged: SIMD3<Double>
 
     init(_ color: SetColor, _ number: Int?) {
       self.number = number
-      judged = color.color.judged
+      judged = color.color.judged.vector
       isForSRGB = color.slot.conditions.gamut == .sRGB
       isClipped = color.color.isClipped
       alpha = color.components.alpha
     }
 
+    private static let seen = JudgedColor.seen
+
     /// Returns whether colours of two sets, for one idiom and appearances, are shown together with the same opacity.
-    func isComparable(with other: Compared) -> Bool {
+    @inline(__always) func isComparable(with other: Compared) -> Bool {
       number != other.number && isForSRGB == other.isForSRGB && abs(alpha - other.alpha) < 0.5 / 255
+    }
+
+    /// Returns the difference from such a colour if the two look different, but displays of sRGB may show them alike,
+    /// because one of them is outside sRGB. Otherwise nil.
+    @inline(__always) func lookingDifferent(from other: Compared) -> Double? {
+      let difference = judged.difference(to: other.judged)
+      return difference >= Self.seen && (isClipped || other.isClipped) && isComparable(with: other) ? difference : nil
     }
   }
 
@@ -119,7 +121,7 @@ package struct CatalogColors: Sendable {
 
     /// Returns the best of the colours near another by their differences, which are nil for those that do not count. Of
     /// equal differences, the first name in alphabetical order is taken.
-    func best(
+    @inline(__always) func best(
       near color: JudgedColor, in grid: ColorGrid, by isBetter: (Double, Double) -> Bool,
       difference: (_ index: Int) -> Double?
     ) -> Found? {
@@ -153,8 +155,9 @@ package struct CatalogColors: Sendable {
       var conditions: SlotConditions
       var code: SIMD3<UInt16>
     }
-    var counts: [Key: Int] = [:]
-    counts.reserveCapacity(sets.count)
+    var kinds: [Key: Int] = [:]
+    var counts: [Int] = []
+    kinds.reserveCapacity(sets.count)
     self.sets.reserveCapacity(sets.count)
     for set in sets where set.kind == .colorSet {
       let colors = set.slots.compactMap { SetColor($0) }
@@ -165,21 +168,22 @@ package struct CatalogColors: Sendable {
         let own = others.color(for: color.slot) ?? color.color
         let key = Key(components: color.components, conditions: color.slot.conditions, code: own.code)
         hasClipped = hasClipped || color.color.isClipped
-        counts[key, default: 0] += 1
-        guard counts[key, default: 0] <= 2 else { continue }
+        let kind = kinds[key] ?? counts.count
+        if kind == counts.count {
+          kinds[key] = kind
+          counts.append(0)
+        }
+        counts[kind] += 1
+        guard counts[kind] <= 2 else { continue }
         groups[color.slot.conditions.ofComparison, default: Group()].entries.append(
-          Entry(set: set.path, name: set.name, color: color, shown: own))
+          Entry(set: set.path, name: set.name, color: color, shown: own, kind: kind))
       }
     }
     var comparisons = 0
     for (conditions, group) in groups {
       let shown = ColorGrid(group.entries.lazy.map(\.shown.shown), distance: JudgedColor.remaining.nextUp)
       let meant = ColorGrid(group.entries.lazy.map(\.color.color.judged), distance: JudgedColor.jnd)
-      let times = group.entries.map { entry in
-        let conditions = entry.color.slot.conditions
-        let key = Key(components: entry.color.components, conditions: conditions, code: entry.shown.code)
-        return (counts[key, default: 1] + 1) / 2
-      }
+      let times = group.entries.map { (counts[$0.kind] + 1) / 2 }
       comparisons += (hasClipped ? shown.comparisons(times) : 0) + meant.comparisons(times)
       let compared = group.entries.map { Compared($0.color, numbers[$0.set]) }
       groups[conditions] = Group(entries: group.entries, compared: compared, shown: shown, meant: meant)
@@ -201,20 +205,16 @@ package struct CatalogColors: Sendable {
       let group = groups[color.slot.conditions.ofComparison]
     else { return nil }
     let compared = Compared(color, numbers[set])
-    return group.best(near: own.shown, in: group.shown, by: >) { index in
-      let difference = group.compared[index].judged.difference(to: compared.judged)
-      return difference >= JudgedColor.seen && (compared.isClipped || group.compared[index].isClipped)
-        && group.compared[index].isComparable(with: compared) ? difference : nil
-    }
+    return group.best(near: own.shown, in: group.shown, by: >) { group.compared[$0].lookingDifferent(from: compared) }
   }
 
   /// Finds the colours of other sets that are nearly, but not exactly, the same as a colour; returns the nearest.
   package func nearDuplicates(of color: SetColor, of set: Pathname) -> Found? {
     guard !isTooMuch, let group = groups[color.slot.conditions.ofComparison] else { return nil }
-    let compared = Compared(color, numbers[set])
-    return group.best(near: compared.judged, in: group.meant, by: <) { index in
+    let (compared, equality) = (Compared(color, numbers[set]), JudgedColor.equality)
+    return group.best(near: color.color.judged, in: group.meant, by: <) { index in
       let difference = group.compared[index].judged.difference(to: compared.judged)
-      return difference >= JudgedColor.equality && group.compared[index].isComparable(with: compared) ? difference : nil
+      return difference >= equality && group.compared[index].isComparable(with: compared) ? difference : nil
     }
   }
 }

@@ -15,8 +15,6 @@ struct SRGBColors: Sendable {
     var set: Pathname
     var name: Pathname
     var slot: Int
-    /// A number that all colours of a set share.
-    var number: Int
     /// A number that all colours for the same idiom and appearances share.
     var use: Int
     var color: SetColor
@@ -28,6 +26,7 @@ struct SRGBColors: Sendable {
   /// The new colours, by the folder of the set and the index of the slot.
   private(set) var variants: [Pathname: [Int: Variant]] = [:]
   private var entries: [Entry] = []
+  private var compared: [CatalogColors.Compared] = []
 
   /// - Parameter cubes: the codes, and the comparisons that are left, of a run.
   init(_ sets: [AssetSet], _ options: CatalogConvertOptions, _ cubes: CodeCubes = CodeCubes()) {
@@ -48,9 +47,8 @@ struct SRGBColors: Sendable {
         let use = uses[slot.conditions.ofComparison] ?? uses.count
         uses[slot.conditions.ofComparison] = use
         entries.append(
-          Entry(
-            set: set.path, name: set.name, slot: index, number: number, use: use, color: color, shown: shown,
-            isFree: isFree))
+          Entry(set: set.path, name: set.name, slot: index, use: use, color: color, shown: shown, isFree: isFree))
+        compared.append(CatalogColors.Compared(color, number))
       }
     }
     var shown = ShownGroups(entries, distance: Self.merging)
@@ -86,10 +84,10 @@ struct SRGBColors: Sendable {
     where isNearAnother(index, shown, cubes) {
       let old = entries[index].shown
       let code = cubes.code(
-        nearestTo: entries[index].color.color.judged, around: SIMD3(truncatingIfNeeded: old.code),
+        nearestTo: compared[index].judged, around: SIMD3(truncatingIfNeeded: old.code),
         apartBy: JudgedColor.seen
       ) { box in
-        var others: [JudgedColor] = []
+        var others: [SIMD3<Double>] = []
         let least = cubes.comparisons - Self.mostComparisonsInReach
         let areTooMany = shown.wide[entries[index].use].contains(near: box) { number in
           let group = shown.groups[number]
@@ -107,13 +105,13 @@ struct SRGBColors: Sendable {
   }
 
   /// Colours that look different merge in sRGB if they differ by less.
-  private static let merging = JudgedColor.remaining.nextUp
+  private static let merging = JudgedColor.remaining.nextUp, seen = JudgedColor.seen
   /// The maximum numbers of colours to compare a colour with: those near it in sRGB, and those near a code in reach.
   private static let mostComparisons = 4_096, mostComparisonsInReach = 16_384
 
   /// Colours of the same code in sRGB, for the same idiom and appearances.
   private struct Group {
-    let shown: JudgedColor
+    let shown: SIMD3<Double>
     /// A box around the colours themselves, which is not reduced when a colour leaves.
     var meant: ColorBox
     /// Whether a colour of the group is, or was, outside sRGB.
@@ -157,7 +155,7 @@ struct SRGBColors: Sendable {
       grids[entry.use].add(entry.shown.shown, groups.count)
       wide[entry.use].add(entry.shown.shown, groups.count)
       groups.append(
-        Group(shown: entry.shown.shown, meant: ColorBox(color), isClipped: isClipped, members: [index]))
+        Group(shown: entry.shown.shown.vector, meant: ColorBox(color), isClipped: isClipped, members: [index]))
     }
 
     mutating func move(_ index: Int, _ entry: Entry, from old: ColorInSRGB, _ cubes: CodeCubes) {
@@ -174,18 +172,13 @@ struct SRGBColors: Sendable {
   private func first(
     of group: Group, lookingDifferentFrom index: Int, before limit: Int, _ cubes: CodeCubes, _ least: Int
   ) -> Int? {
-    let color = entries[index].color
-    guard group.isClipped || color.color.isClipped, group.meant.most(to: color.color.judged) >= JudgedColor.seen
-    else { return nil }
+    let color = compared[index]
+    guard group.isClipped || color.isClipped, group.meant.most(to: color.judged) >= Self.seen else { return nil }
     for other in group.members {
       guard other < limit else { return nil }
       cubes.comparisons -= 1
       guard cubes.comparisons >= max(least, 0) else { return nil }
-      if entries[other].number != entries[index].number,
-        color.lookingDifferent(from: entries[other].color) != nil
-      {
-        return other
-      }
+      if color.lookingDifferent(from: compared[other]) != nil { return other }
     }
     return nil
   }

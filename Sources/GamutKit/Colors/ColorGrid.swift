@@ -3,10 +3,11 @@ import Gamut
 /// Colours in the cells of a grid in DIN99o, so that those near a colour are found without comparing all pairs.
 struct ColorGrid: Sendable {
   private typealias Cell = SIMD3<Int32>
-  private typealias Place = (index: Int, color: JudgedColor)
+  private typealias Place = (index: Int, color: SIMD3<Double>)
 
   private let distance, size: Double
-  private var cells: [Cell: [Place]] = [:]
+  /// The colours of the cells, by the numbers of these.
+  private var cells: [Int: [Place]] = [:]
 
   /// Colours are found below a distance, in cells of at least that size.
   init(_ colors: some Sequence<JudgedColor> = [], distance: Double, size: Double? = nil) {
@@ -15,14 +16,15 @@ struct ColorGrid: Sendable {
   }
 
   mutating func add(_ color: JudgedColor, _ index: Int) {
-    cells[cell(of: color.vector), default: []].append((index, color))
+    cells[Self.number(of: cell(of: color.vector)), default: []].append((index, color.vector))
   }
 
   /// The number of comparisons when each colour is looked for so many times, at most.
   func comparisons(_ times: [Int]) -> Int {
     cells.reduce(0) { sum, own in
       var others = 0
-      _ = containsCell(own.key, own.key) { places in
+      let cell = cell(of: own.value[0].color)
+      _ = containsCell(cell, cell) { places in
         others += places.count
         return false
       }
@@ -31,7 +33,7 @@ struct ColorGrid: Sendable {
   }
 
   /// Calls `body` with the indices of the colours that differ from a colour by less than the distance.
-  func forEach(near color: JudgedColor, _ body: (Int) -> Void) {
+  @inline(__always) func forEach(near color: JudgedColor, _ body: (Int) -> Void) {
     _ = contains(near: color) { index in
       body(index)
       return false
@@ -39,8 +41,8 @@ struct ColorGrid: Sendable {
   }
 
   /// Returns whether `matches` is true for a colour within the distance of another; those after it are not tried.
-  func contains(near color: JudgedColor, where matches: (Int) -> Bool) -> Bool {
-    let own = cell(of: color.vector)
+  @inline(__always) func contains(near color: JudgedColor, where matches: (Int) -> Bool) -> Bool {
+    let (color, own) = (color.vector, cell(of: color.vector))
     return containsCell(own, own) { places in
       places.contains { $0.color.difference(to: color) < distance && matches($0.index) }
     }
@@ -61,16 +63,27 @@ struct ColorGrid: Sendable {
     return Cell(number(vector.x), number(vector.y), number(vector.z))
   }
 
+  /// Cells that are not far apart have different numbers.
+  private static func number(of cell: Cell) -> Int { Int(cell.x) &<< 42 &+ Int(cell.y) &<< 21 &+ Int(cell.z) }
+
   /// Returns whether `matches` is true for the colours of one of the cells between two, or beside these.
-  private func containsCell(_ low: Cell, _ high: Cell, where matches: ([Place]) -> Bool) -> Bool {
+  @inline(__always) private func containsCell(_ low: Cell, _ high: Cell, where matches: ([Place]) -> Bool) -> Bool {
     for x in low.x - 1...high.x + 1 {
       for y in low.y - 1...high.y + 1 {
         for z in low.z - 1...high.z + 1 {
-          if let places = cells[Cell(x, y, z)], matches(places) { return true }
+          if let places = cells[Self.number(of: Cell(x, y, z))], matches(places) { return true }
         }
       }
     }
     return false
+  }
+}
+
+extension SIMD3<Double> {
+  /// Returns the difference of colours by their coordinates in DIN99o. That of `JudgedColor` is a call to another module.
+  @inline(__always) func difference(to other: Self) -> Double {
+    let step = self - other
+    return (step.x * step.x + step.y * step.y + step.z * step.z).squareRoot()
   }
 }
 
@@ -86,14 +99,14 @@ struct ColorBox: Sendable {
   }
 
   /// Returns a lower limit of the differences between a colour and the colours in the box.
-  func least(to color: JudgedColor) -> Double {
-    let distance = pointwiseMax(pointwiseMax(low - color.vector, color.vector - high), .zero)
+  func least(to color: SIMD3<Double>) -> Double {
+    let distance = pointwiseMax(pointwiseMax(low - color, color - high), .zero)
     return (distance * distance).sum().squareRoot()
   }
 
   /// Returns an upper limit of the differences between a colour and the colours in the box.
-  func most(to color: JudgedColor) -> Double {
-    let distance = pointwiseMax(high - color.vector, color.vector - low)
+  func most(to color: SIMD3<Double>) -> Double {
+    let distance = pointwiseMax(high - color, color - low)
     return (distance * distance).sum().squareRoot()
   }
 }
@@ -121,8 +134,8 @@ final class CodeCubes {
   /// known, or if there were too many comparisons. All codes in reach of `center` are tried; `others` returns the other
   /// colours that may be within the distance of a colour in a box.
   func code(
-    nearestTo color: JudgedColor, around center: SIMD3<Int>, apartBy distance: Double,
-    from others: (ColorBox) -> [JudgedColor]?
+    nearestTo color: SIMD3<Double>, around center: SIMD3<Int>, apartBy distance: Double,
+    from others: (ColorBox) -> [SIMD3<Double>]?
   ) -> SIMD3<Int>? {
     let low = pointwiseMax(center &- Self.reach, .zero)
     let high = pointwiseMin(center &+ Self.reach, SIMD3(repeating: 255))
@@ -135,16 +148,17 @@ final class CodeCubes {
       var others = others(cubes.reduce(into: boxes[nearest]) { $0.add(boxes[$1.number]) })
     else { return nil }
     // The best code has the largest difference from the others, up to the distance, and then the smallest shift.
-    var best = (difference: -1.0, shift: Double.infinity, code: SIMD3<Int>?.none)
+    let unit = 1 / DIN99o.unit
+    var best = (difference: -1.0, shift: Double.infinity, code: 0)
     for (first, number) in cubes where best.difference < distance || boxes[number].least(to: color) <= best.shift {
       guard comparisons > 0 else { return nil }
       comparisons -= Self.codes.count
-      for (index, step) in Self.codes.enumerated() {
-        let code = first &+ step
-        guard all(code .>= low), all(code .<= high) else { continue }
-        let own = JudgedColor(coordinates: colors[number * Self.codes.count + index])
+      for index in Self.codes.indices {
+        let own = unit * SIMD3<Double>(colors[number * Self.codes.count + index])
         let shift = own.difference(to: color)
         if best.difference >= distance, shift > best.shift { continue }
+        let code = first &+ Self.codes[index]
+        guard all(code .>= low), all(code .<= high) else { continue }
         var difference = distance
         for index in others.indices {
           comparisons -= 1
@@ -155,19 +169,18 @@ final class CodeCubes {
           break
         }
         // Of equally good codes, the first one is taken.
-        if (-difference, shift, Self.number(code)) < (-best.difference, best.shift, best.code.map(Self.number) ?? 0) {
-          best = (difference, shift, code)
+        let number = code.x << 16 | code.y << 8 | code.z
+        if (-difference, shift, number) < (-best.difference, best.shift, best.code) {
+          best = (difference, shift, number)
         }
       }
     }
-    return best.code
+    return SIMD3(best.code >> 16, best.code >> 8 & 255, best.code & 255)
   }
 
   private static func offsets(_ range: ClosedRange<Int>) -> [SIMD3<Int>] {
     range.flatMap { x in range.flatMap { y in range.map { SIMD3(x, y, $0) } } }
   }
-
-  private static func number(_ code: SIMD3<Int>) -> Int { code.x << 16 | code.y << 8 | code.z }
 
   private func number(ofCubeAt place: SIMD3<Int>) -> Int {
     let index = (place.x * Self.side + place.y) * Self.side + place.z
