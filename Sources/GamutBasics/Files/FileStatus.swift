@@ -168,7 +168,9 @@ extension Pathname {
 
   /// The absolute path of the same file; only a path with `..` is resolved, as far as the system answers.
   package var absolute: Pathname {
-    if components.contains(Array("..".utf8)) {
+    if zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: ".") && $0 == $1 }),
+      components.contains(Array("..".utf8))
+    {
       return ((try? folder.resolved) ?? folder).appending(name ?? [])
     }
     if isAbsolute { return self }
@@ -180,7 +182,7 @@ extension Pathname {
 
   /// The components, without `.`.
   package var components: [[UInt8]] {
-    bytes.split(separator: Self.slash).filter { $0 != [UInt8(ascii: ".")] }.map { Array($0) }
+    bytes.split(separator: Self.slash).filter { $0.count > 1 || $0.first != UInt8(ascii: ".") }.map { Array($0) }
   }
 
   /// Whether a resolved path is this one or lies below it.

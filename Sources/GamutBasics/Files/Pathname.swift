@@ -31,6 +31,9 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
   package var isEmpty: Bool { bytes.isEmpty }
   package func hasPrefix(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
 
+  /// Takes all bytes at once: tables of many paths look each of them up.
+  public func hash(into hasher: inout Hasher) { unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
+
   /// Compares paths by their unsigned bytes.
   public static func < (a: Pathname, b: Pathname) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 

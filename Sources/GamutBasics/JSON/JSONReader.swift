@@ -188,6 +188,8 @@ package struct JSONReader: ~Copyable {
       if byte == UInt8(ascii: "\"") { break }
       try escape(into: &text)
     }
+    // Most texts are ASCII, and need no check.
+    if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
     guard let string = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
     return string
   }

@@ -74,7 +74,7 @@ extension AssetSet {
     var slot = AssetSlot(line: lines.line(at: entry.place.lowerBound))
     for member in members {
       let value = member.value
-      switch member.name {
+      switch member.name.text {
       case "idiom": if let idiom = value.string { slot.conditions.idiom = Pathname(idiom) }
       case "scale": slot.conditions.scale = value.string
       case "display-gamut":
@@ -174,7 +174,7 @@ extension AssetSet {
     // A specialization restricts what is in it.
     if value["value"] != nil { own.specialize(value) }
     for member in members {
-      switch member.name {
+      switch member.name.text {
       case "solid", "automatic-gradient", "linear-gradient":
         for color in (member.value.array ?? [member.value]).prefix(Self.iconLimit + 1 - slots.count) {
           readColor(color, own, lines)

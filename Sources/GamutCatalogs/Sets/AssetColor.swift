@@ -146,7 +146,8 @@ extension ColorComponents {
     if bytes.first == UInt8(ascii: "0"), bytes.dropFirst().first.map({ $0 | 0x20 }) == UInt8(ascii: "x") {
       number = bytes.count <= 10 ? Int(Substring(bytes.dropFirst(2)), radix: 16).map { Double($0) / 255 } : nil
     } else if bytes.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
-      number = bytes.allSatisfy { "0123456789.+-eE".utf8.contains($0) } ? Double(Substring(bytes)) : nil
+      // Swift would also read words and hexadecimal digits.
+      number = bytes.allSatisfy { $0 | 0x20 <= UInt8(ascii: "e") } ? Double(Substring(bytes)) : nil
     } else {
       number = Int(Substring(bytes)).map { Double($0) / 255 }
     }

@@ -80,6 +80,8 @@ private struct SlotIndex: Sendable {
 
   init(_ slots: [AssetSlot]) {
     self.slots = slots
+    // In most sets no slot has a gamut, and so none has a sibling with another one.
+    guard slots.contains(where: { $0.conditions.gamut != nil }) else { return }
     for (index, slot) in slots.enumerated() { alike[slot.conditions.inAnyGamut, default: []].append(index) }
   }
 

@@ -35,8 +35,8 @@ final class SetSubject: Sendable {
 
   var canHaveSRGBSlots: Bool {
     self.set.kind == .colorSet && !set.faults.contains { $0.kind == .broken }
-      && !Set(set.slotsWithoutSRGB.map { set.slots[$0] })
-        .isDisjoint(with: colors.filter { $0.color.isClipped && $0.systemColorOfItsNumbers == nil }.map(\.slot))
+      && set.slotsWithoutSRGB.lazy.compactMap { SetColor(self.set.slots[$0]) }
+        .contains { $0.color.isClipped && $0.systemColorOfItsNumbers == nil }
   }
 
   func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
