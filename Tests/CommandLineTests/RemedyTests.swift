@@ -26,7 +26,6 @@ import Testing
   /// A file, the rule that it violates, the subcommand suggested for it, and whether that fixes the finding.
   static let cases: [(name: String, bytes: [UInt8], rule: AuditRule, verb: String, fixes: Bool)] = [
     ("untagged", image([]), .untagged, "embed", true),
-    ("wide", image([], depth: 16), .untagged, "report", false),
     ("gamma", image([.gAMA(45455)]), .gammaOnly, "inspect", false),
     (
       "Display P3 by gamma", image([.gAMA(45455), .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])]),

@@ -77,7 +77,7 @@ extension AuditRule {
     "scale-mismatch", severity: .warning, traits: .variesByFile,
     title: "Images of a set are not in proportion to their scales",
     explanation: """
-      The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point; or the image of an \
+      The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point and 1 %; or the image of an \
       app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or too \
       large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x has \
       another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses it; \
@@ -85,6 +85,7 @@ extension AuditRule {
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
+      var largestRatio = 1.0
       // The images of one slot are compared with that of the largest scale.
       let largest = Dictionary(
         grouping: set.images.filter { $0.slot.conditions.factor != nil }, by: \.slot.conditions.atAnyScale
@@ -104,12 +105,13 @@ extension AuditRule {
         guard let factor = image.slot.conditions.factor, let other = largest[image.slot.conditions.atAnyScale],
           let otherFactor = other.slot.conditions.factor, otherFactor > factor
         else { continue }
-        func differ(_ size: Int, _ otherSize: Int) -> Bool {
-          abs(Double(size) / factor - Double(otherSize) / otherFactor) > 1
+        let ratios = [\.width, \.height].compactMap { (side: KeyPath<ImageHeader, Int>) -> Double? in
+          let sizes = [Double(image.header[keyPath: side]) / factor, Double(other.header[keyPath: side]) / otherFactor]
+            .sorted()
+          return sizes[1] - sizes[0] > max(1, sizes[1] / 100) ? sizes[1] / sizes[0] : nil
         }
-        guard differ(image.header.width, other.header.width) || differ(image.header.height, other.header.height) else {
-          continue
-        }
+        guard let ratio = ratios.max() else { continue }
+        largestRatio = max(largestRatio, ratio)
         let places = [image, other].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
         found.append((image.slot, places.joined(separator: ", and ") + "."))
       }
@@ -120,7 +122,9 @@ extension AuditRule {
       }
       let areAlike = Set(set.images.map { SIMD2($0.header.width, $0.header.height) }).count == 1
       if isUnused || areAlike && set.images.count > 2 && set.set.kind == .imageSet { set.note(&finding) }
-      return finding.describe(found.map { ($0.message, $0.slot.line) })
+      guard finding.describe(found.map { ($0.message, $0.slot.line) }) else { return false }
+      finding.weight = AuditFinding.weight(difference: largestRatio)
+      return true
     })
 }
 
