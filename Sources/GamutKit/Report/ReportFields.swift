@@ -25,36 +25,22 @@ extension LossReport: JSONReadable {
     fields.object("steps") { object in
       object.count("pixels", &steps.pixels)
       object.count("regions", &steps.regions)
-      object.object("visible") { steps.listVisible(in: &$0) }
+      object.object("visible") { visible in
+        visible.count("regions", &steps.visibleRegions)
+        visible.count("pixels", &steps.visiblePixels)
+      }
       object.array("largest", &steps.largest)
     }
     fields.object("areas") { object in
-      areas.listCounts(in: &object)
+      object.count("pairs", &areas.pairs)
+      object.count("pixels", &areas.pixels)
       object.array("largest", &areas.largest)
     }
-    fields.object("lost") { listLost(in: &$0) }
+    fields.object("lost") { object in
+      object.count("pixels", &lostPixels)
+      object.derived { $0.member("share", lostShare) }
+    }
     if fields.has("renditions", !renditions.isEmpty) { fields.array("renditions", &renditions) }
-  }
-}
-
-extension LossReport {
-  mutating func listLost(in fields: inout JSONFields) {
-    fields.count("pixels", &lostPixels)
-    fields.derived { $0.member("share", lostShare) }
-  }
-}
-
-extension LossReport.Steps {
-  mutating func listVisible(in fields: inout JSONFields) {
-    fields.count("regions", &visibleRegions)
-    fields.count("pixels", &visiblePixels)
-  }
-}
-
-extension LossReport.Areas {
-  mutating func listCounts(in fields: inout JSONFields) {
-    fields.count("pairs", &pairs)
-    fields.count("pixels", &pixels)
   }
 }
 
