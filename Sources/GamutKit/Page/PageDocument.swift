@@ -191,17 +191,7 @@ extension String {
 
   /// The text for an element or an attribute in quotation marks (HTML, 13.1.2.4 and 13.1.4).
   var htmlText: String {
-    let bytes = utf8.flatMap { byte -> [UInt8] in
-      switch byte {
-      case UInt8(ascii: "&"): Array("&amp;".utf8)
-      case UInt8(ascii: "<"): Array("&lt;".utf8)
-      case UInt8(ascii: ">"): Array("&gt;".utf8)
-      case UInt8(ascii: "\""): Array("&quot;".utf8)
-      case UInt8(ascii: "'"): Array("&#39;".utf8)
-      default: [byte]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    escaping(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"])
   }
 
   var breakableHTML: String { htmlText.replacing("/", with: "/<wbr>") }
