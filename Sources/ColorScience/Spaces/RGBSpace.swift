@@ -45,6 +45,15 @@ public enum SourceSpace: Sendable {
   case grey(TransferFunction)
   /// A lookup table of a profile, evaluated elsewhere.
   case table(any DeviceToPCS)
+
+  /// The space, or one whose neutrals have the curve; nil for lookup tables.
+  package var comparable: RGBSpace? {
+    switch self {
+    case .rgb(let space): space
+    case .grey(let curve): RGBSpace.sRGB.with(curve)
+    case .table: nil
+    }
+  }
 }
 
 /// A device space whose conversion to the profile connection space is implemented outside this module.

@@ -39,13 +39,8 @@ struct ComparedColors {
 
   var maximum: Int { depth == 16 ? 65_535 : 255 }
 
-  /// The space that colours are converted to, and back; nil for a table.
-  var space: RGBSpace? {
-    switch source {
-    case .rgb(let space): space
-    case .grey(let curve): RGBSpace.sRGB.with(curve)
-    case .table: nil
-    }
+  func encoded(_ code: SIMD4<UInt16>) -> SIMD3<Double> {
+    SIMD3<Double>(SIMD3(code.x, code.y, code.z)) / Double(maximum)
   }
 
   @inline(__always)

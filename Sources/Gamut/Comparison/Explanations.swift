@@ -12,7 +12,7 @@ final class CodeConversion: Sendable {
 
   /// nil if the destination is a table, which has no way back.
   init?(from source: ComparedColors, to destination: ComparedColors) {
-    guard let space = destination.space else { return nil }
+    guard let space = destination.source.comparable else { return nil }
     self.space = space
     matrix =
       ColorModel(Rendition(source: source.source, destination: space), sourceDepth: source.depth).toDestination

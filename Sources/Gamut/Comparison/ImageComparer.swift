@@ -224,8 +224,7 @@ package struct ImageComparer: ~Copyable {
 
   /// Drops the explanations that a pixel contradicts.
   private mutating func explain(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>, hasEqualAlpha: Bool) {
-    let encodedA = SIMD3<Double>(SIMD3(codeA.x, codeA.y, codeA.z)) / Double(a.maximum)
-    let encodedB = SIMD3<Double>(SIMD3(codeB.x, codeB.y, codeB.z)) / Double(b.maximum)
+    let (encodedA, encodedB) = (a.encoded(codeA), b.encoded(codeB))
     levels.add(encodedA, encodedB)
     func isProduct(_ of: SIMD3<Double>, _ alpha: UInt16, _ maximum: Int, _ result: SIMD3<Double>) -> Bool {
       let difference = result - of * (Double(alpha) / Double(maximum))
@@ -241,13 +240,10 @@ package struct ImageComparer: ~Copyable {
   private mutating func pair(_ x: Int) -> PictureDifference.Pair {
     let (codeA, codeB) = (codes.a[x], codes.b[x])
     let (linearA, linearB) = (a.linear(codeA), b.linear(codeB))
-    func encoded(_ linear: SIMD3<Double>, _ code: SIMD4<UInt16>, _ colors: ComparedColors) -> SIMD3<Double> {
-      SIMD3<Double>(SIMD3(code.x, code.y, code.z)) / Double(colors.maximum)
-    }
     return PictureDifference.Pair(
       position: .init(x: x, y: y), a: codeA, b: codeB,
-      aInB: hasSameMeaning ? encoded(linearA, codeA, a) : conversions.toB?.levels(linearA),
-      bInA: hasSameMeaning ? encoded(linearB, codeB, b) : conversions.toA?.levels(linearB))
+      aInB: hasSameMeaning ? a.encoded(codeA) : conversions.toB?.levels(linearA),
+      bInA: hasSameMeaning ? b.encoded(codeB) : conversions.toA?.levels(linearB))
   }
 
   /// Returns the result after the last row, and the strengths of that row.
@@ -316,7 +312,7 @@ package struct ImageComparer: ~Copyable {
 
   /// Whether the colorants are equal, to within the rounding of published numbers.
   private var hasOtherCurveOnly: Bool {
-    guard let first = a.space?.toPCS, let second = b.space?.toPCS else { return false }
+    guard let first = a.source.comparable?.toPCS, let second = b.source.comparable?.toPCS else { return false }
     return (0..<3).allSatisfy { column in
       let difference = first.column(column) - second.column(column)
       return max(difference.max(), -difference.min()) < 0.002

@@ -127,15 +127,6 @@ extension Profile {
 }
 
 extension SourceSpace {
-  /// The space, or one whose neutrals have the curve; nil for lookup tables.
-  var comparable: RGBSpace? {
-    switch self {
-    case .rgb(let space): space
-    case .grey(let curve): RGBSpace.sRGB.with(curve)
-    case .table: nil
-    }
-  }
-
   /// Returns whether codes mean the same colours in both spaces to half an 8-bit code; for a grey image only neutrals
   /// are compared. For lookup tables it cannot be determined, and the result is false.
   func isEquivalent(to reference: SourceSpace, isGrey: Bool) -> Bool {

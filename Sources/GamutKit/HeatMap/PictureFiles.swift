@@ -103,12 +103,7 @@ private struct PictureWriter: ImageRewriter {
   private func evaluation(
     _ color: SourceColor, _ viewing: Viewing, codeDepth: Int
   ) -> ColorConverter.Evaluate {
-    let space: RGBSpace =
-      switch color.meaning {
-      case .rgb(let space): space
-      case .grey(let curve): RGBSpace.sRGB.with(curve)
-      case .table: .sRGB
-      }
+    let space = color.meaning.comparable ?? .sRGB
     let shown = ColorModel(reporter.rendition(of: color), sourceDepth: codeDepth)
     let own = ColorModel(
       Rendition(source: .rgb(.sRGB), destination: space, depth: max(codeDepth, 8)), sourceDepth: 8)
