@@ -174,24 +174,19 @@ package struct ImageComparer: ~Copyable {
     return a.depth == 16 ? (Self.lower(codeA), codeB) : (codeA, Self.lower(codeB))
   }
 
-  /// Returns whether colours differ at the lower depth.
-  private func lowered(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>) -> Bool {
-    let (first, second) = atLowerDepth(codeA, codeB)
-    return first.x != second.x || first.y != second.y || first.z != second.z
-  }
-
   /// Returns whether pixels with these codes are not equal, and counts what differs.
   @inline(__always)
   private mutating func isUnequal(_ codeA: SIMD4<UInt16>, _ codeB: SIMD4<UInt16>, pixels: Int) -> Bool {
     if Int(codeA.w) < a.maximum { isOpaque.a = false }
     if Int(codeB.w) < b.maximum { isOpaque.b = false }
+    let (lowA, lowB) = atLowerDepth(codeA, codeB)
+    let hasEqualCodes = lowA.x == lowB.x && lowA.y == lowB.y && lowA.z == lowB.z
     if codeA.w == 0, codeB.w == 0 {
-      if lowered(codeA, codeB) { counts.hidden += pixels }
+      if !hasEqualCodes { counts.hidden += pixels }
       return false
     }
     result.pixels.visible += pixels
     if hasSameMeaning, a.depth == b.depth, codeA == codeB { return false }
-    let (lowA, lowB) = atLowerDepth(codeA, codeB)
     let hasEqualAlpha = lowA.w == lowB.w
     if !hasEqualAlpha { counts.alpha += pixels }
     if lowA != lowB { result.pixels.codes += pixels }
@@ -199,7 +194,6 @@ package struct ImageComparer: ~Copyable {
       isConverted = (false, false)
       return true
     }
-    let hasEqualCodes = lowA.x == lowB.x && lowA.y == lowB.y && lowA.z == lowB.z
     if !hasEqualCodes { counts.codes += pixels }
     var (toA, toB): (Bool, Bool)
     if hasSameMeaning {
