@@ -220,8 +220,3 @@ struct FinishedProgram {
     return [(moved[0], moved[1]), (moved[2], moved[3])]
   }
 }
-
-/// `read(2)`, whose name is hidden by a method.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-  unsafe read(descriptor, buffer, count)
-}

@@ -167,10 +167,6 @@ package struct BufferedOutput: ~Copyable {
   }
 }
 
-package func systemWords(_ number: Int32) -> String {
-  unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-}
-
 extension ByteSource {
   package mutating func readSome(_ count: Int) throws(PNGError) -> [UInt8] {
     try unsafe filledBytes(count) { buffer throws(PNGError) in try unsafe read(into: buffer) }

@@ -11,7 +11,7 @@ struct PageOpener {
     var template = Array(((environment("TMPDIR") ?? "/tmp") + "/gamut-XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
       throw Message.unprocessed(
-        "The folder for the page cannot be created: \(unsafe String(cString: strerror(errno))). Set TMPDIR, or use --report html=FILE."
+        "The folder for the page cannot be created: \(systemWords(errno)). Set TMPDIR, or use --report html=FILE."
       )
     }
     path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) } + Array("/report.html".utf8))

@@ -1,3 +1,4 @@
+import LibC
 public import LittleCMS
 public import PNGCodec
 

@@ -130,11 +130,6 @@ public struct ByteSource: ~Copyable, Sendable {
   }
 }
 
-/// `read(2)`, whose name is hidden by a method.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  unsafe read(descriptor, buffer, count)
-}
-
 /// An open file, pipe or device, which is closed when nothing refers to it any more. Never a folder.
 package final class OpenFile: Sendable {
   package let descriptor: Int32

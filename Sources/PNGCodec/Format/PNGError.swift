@@ -121,7 +121,7 @@ extension PNGError: CustomStringConvertible {
   public var message: String {
     switch self {
     case .io(let operation, let number):
-      "cannot \(operation): \(Self.systemMessage(number))"
+      "cannot \(operation): \(systemWords(number))"
     case .folder:
       "this is a folder"
     case .notAFile:
@@ -200,10 +200,5 @@ extension PNGError: CustomStringConvertible {
   private static func hex(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
-  }
-
-  private static func systemMessage(_ number: Int32) -> String {
-    guard let text = unsafe strerror(number) else { return "error \(number)" }
-    return unsafe String(cString: text)
   }
 }
