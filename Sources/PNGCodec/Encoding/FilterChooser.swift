@@ -51,11 +51,7 @@ struct FilterChooser: ~Copyable {
     }
   }
 
-  mutating func filter(_ start: UnsafeRawPointer, rows: Int, into output: UnsafeMutableRawPointer) {
-    for row in 0..<rows { unsafe filter(start + row * count, into: output + row * (count + 1)) }
-  }
-
-  private mutating func filter(_ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
+  mutating func filter(_ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
     isSecond.toggle()
     guard let current = unsafe line(isSecond), let above = unsafe line(!isSecond) else { return }
     unsafe load(row, into: current + Self.lead)

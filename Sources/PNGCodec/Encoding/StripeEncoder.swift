@@ -99,7 +99,7 @@ package final class StripeEncoder {
     let count = rows.count / rowBytes
     chooser.choice = choice
     unsafe chooser.start(below: above)
-    unsafe chooser.filter(start, rows: count, into: lines)
+    for row in 0..<count { unsafe chooser.filter(start + row * rowBytes, into: lines + row * lineBytes) }
     return unsafe UnsafeRawBufferPointer(start: lines, count: count * lineBytes)
   }
 }
@@ -133,7 +133,7 @@ package struct PNGAssembler: Sendable {
   package mutating func wrap(
     _ piece: UnsafeRawBufferPointer, of stripe: EncodedStripe, isLast: Bool
   ) -> (before: [UInt8], after: [UInt8]) {
-    adler = isFirst ? stripe.adler : Self.combined(adler, stripe.adler, stripe.length)
+    adler = UInt32(truncatingIfNeeded: adler32_combine(UInt(adler), UInt(stripe.adler), stripe.length))
     // RFC 1950: deflate with a window of 32 KiB.
     let head: [UInt8] = isFirst ? [0x78, 0x9c] : []
     let tail = isLast ? adler.bigEndianBytes : []
@@ -145,10 +145,6 @@ package struct PNGAssembler: Sendable {
     crc = ContentChecksum.crc32(tail, continuing: crc)
     let length = UInt32(truncatingIfNeeded: head.count + piece.count + tail.count)
     return (length.bigEndianBytes + body, tail + crc.bigEndianBytes)
-  }
-
-  private static func combined(_ first: UInt32, _ second: UInt32, _ length: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: adler32_combine(UInt(first), UInt(second), length))
   }
 }
 
