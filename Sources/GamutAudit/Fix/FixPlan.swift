@@ -133,33 +133,26 @@ extension AuditFinding {
 extension EmbedOptions {
   /// The options of a remedy; nil if its space is the path of a profile.
   fileprivate init?(_ remedy: Remedy) {
-    if let label = EmbedOptions.Label(word: remedy.space ?? "none") {
+    let name = remedy.space ?? "none"
+    if let label = EmbedOptions.Label(word: name) {
       self.init(label)
-    } else if let name = remedy.space {
-      guard let space = SpaceChoice(name) else { return nil }
-      self.init(.space(space))
+    } else if let space = ReferenceSpace(named: name) {
+      self.init(.space(.known(space)))
     } else {
       return nil
     }
     usesSRGBChunk = remedy.flags.contains(.usesSRGBChunk)
-    assume = remedy.assumed.flatMap { SpaceChoice($0) }
+    assume = remedy.assumed.flatMap { ReferenceSpace(named: $0) }.map { .known($0) }
   }
 }
 
 extension ConvertOptions {
   fileprivate init?(_ remedy: Remedy) {
-    guard let space = remedy.space.flatMap({ SpaceChoice($0) }) else { return nil }
-    self.init(to: space)
+    guard let space = remedy.space.flatMap({ ReferenceSpace(named: $0) }) else { return nil }
+    self.init(to: .known(space))
     if remedy.flags.contains(.reducesDepth) { depth = .eight }
     if remedy.flags.contains(.keepsColorsApart) { mapping = .preserve }
     dropsAlpha = remedy.flags.contains(.dropsAlpha)
-  }
-}
-
-extension SpaceChoice {
-  fileprivate init?(_ name: String) {
-    guard let space = ReferenceSpace(named: name) else { return nil }
-    self = .known(space)
   }
 }
 

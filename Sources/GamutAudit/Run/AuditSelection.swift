@@ -198,7 +198,8 @@ public struct AuditSelection: Sendable {
       }
     }
     for file in named where !isExcluded(file.name) {
-      var input = AuditInput(input: file.auditInput, path: file.name)
+      // An audit stores names beside its inputs.
+      var input = AuditInput(input: .file(file.file), path: file.name)
       input.isNamed = true
       if palettes?(file.name) == true { input.palette = .named }
       found.append(input)
@@ -303,11 +304,4 @@ extension Pathname {
   fileprivate var isOfColor: Bool { AssetSet.Kind(contents: self) == .colorSet }
 
   fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
-}
-
-extension NamedFile {
-  /// The input without its given name: an audit stores names beside its inputs.
-  fileprivate var auditInput: Input {
-    if case .named(_, let file) = input { .file(file) } else { input }
-  }
 }
