@@ -22,7 +22,6 @@ public struct Analyzer: ~Copyable, Sendable {
   private var bytesBeyondLimit: Int?
   /// Stores the colours of the rows; nil if none can be on the surface, or all have been counted.
   private var colors: ColorStore?
-  private let findsLossesOnly: Bool
   private let partial: PartialAnalysis?
   private var report: LossReport
   /// The number of rows consumed so far.
@@ -42,7 +41,6 @@ public struct Analyzer: ~Copyable, Sendable {
   ) {
     self.tables = tables
     self.layout = layout
-    self.findsLossesOnly = findsLossesOnly
     classifier = RowClassifier(tables: tables, layout: layout, vector: vector)
     report = partial?.report ?? LossReport(tolerance: tables.model.tolerance, jnd: tables.model.rendition.jnd)
     let start = partial == nil ? .first : partial?.next
