@@ -65,11 +65,6 @@ public struct Analyzer: ~Copyable, Sendable {
     min((width + 63) / 64 * StripSums.bytes(height: height), StepFinder.leastMemory)
   }
 
-  /// The memory that renditions for other eyes and other light need.
-  package static func memory(ofViewings viewings: Int, width: Int, height: Int) -> Int {
-    ViewingFinder.bytes(viewings: viewings, width: width, height: height)
-  }
-
   /// The divisor of the memory that the map of lost pixels may use.
   private static let mapShare = 3
 

@@ -160,7 +160,7 @@ struct DrawnColors: ~Copyable, Sendable {
 }
 
 /// Finds what other eyes and other light lose of an image, from its rows in order.
-struct ViewingFinder: ~Copyable, Sendable {
+package struct ViewingFinder: ~Copyable, Sendable {
   private let viewings: [Viewing]
   private var rows: ViewedRows
   private var edges: EdgeFinder
@@ -176,7 +176,7 @@ struct ViewingFinder: ~Copyable, Sendable {
   }
 
   /// The largest memory for an image of some size.
-  static func bytes(viewings: Int, width: Int, height: Int) -> Int {
+  package static func bytes(viewings: Int, width: Int, height: Int) -> Int {
     guard viewings > 0 else { return 0 }
     let columns = ViewedRows.bytesPerColumn + EdgeFinder.bytesPerColumn(viewings: viewings)
     // Each code may have a page of its own.

@@ -29,7 +29,7 @@ struct ReportAnalysis {
     // The memory used as long as the image is read: rows in progress, and the last rows.
     let header = reader.header
     let held = header.isInterlaced ? header.height * ((header.width * header.bitsPerPixel + 7) / 8) : 0
-    let viewed = Analyzer.memory(ofViewings: viewings, width: header.width, height: header.height)
+    let viewed = ViewingFinder.bytes(viewings: viewings, width: header.width, height: header.height)
     func taken(by threads: Int) -> Int { Self.fixedMemory + held + viewed + Self.rowMemory(header, threads: threads) }
     var work = self
     if taken(by: threads) + Self.leastMemory > memory { work.threads = 1 }
