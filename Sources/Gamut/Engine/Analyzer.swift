@@ -97,7 +97,7 @@ public struct Analyzer: ~Copyable, Sendable {
     report.pixels.total = rows * layout.width
     report.pixels.analyzed = report.pixels.total - report.pixels.transparent
     guard let losses = losses.take() else { return }
-    bytesBeyondLimit = losses.bytesBeyondLimit
+    bytesBeyondLimit = losses.steps.bytesBeyondLimit
     let found = losses.finish(&report)
     (steps, candidates) = (found.steps, found.areas)
   }

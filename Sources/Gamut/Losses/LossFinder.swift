@@ -3,7 +3,7 @@ struct LossFinder: ~Copyable, Sendable {
   private let coordinates: PixelCoordinates
   private let vector: VectorExtension
   private var window: PixelWindow
-  private var steps: StepFinder
+  private(set) var steps: StepFinder
   private var areas = AreaCounter()
   private var solid: SolidPixels
   /// The next row whose solid pixels are counted.
@@ -22,9 +22,6 @@ struct LossFinder: ~Copyable, Sendable {
     solid = SolidPixels(coordinates, layout)
     listedAreas = tables.model.rendition.listedAreas
   }
-
-  /// The memory that finding losses needs, if it is more than the limit.
-  var bytesBeyondLimit: Int? { steps.bytesBeyondLimit }
 
   mutating func add(_ batch: borrowing RowBatch) {
     let layout = window.layout
