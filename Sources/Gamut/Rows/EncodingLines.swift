@@ -125,7 +125,7 @@ private struct MetThresholds {
 /// The 8-bit codes by `steps` times the square root of a linear value, a table for each distinct destination curve;
 /// `ambiguous` if single precision cannot decide.
 struct RootCodes: Sendable {
-  private let tables: ChannelTables<UInt16>
+  let tables: ChannelTables<UInt16>
 
   static let steps: Float = 32768
   static let ambiguous: UInt16 = 0x8000
@@ -137,9 +137,6 @@ struct RootCodes: Sendable {
       isUsed ? Self.codes(encoders[channel], margin: Double(margin)) : []
     }
   }
-
-  var codes: [UInt16] { tables.elements }
-  var offsets: SIMD3<Int> { tables.offsets }
 
   private static func codes(_ encoder: ChannelEncoder, margin: Double) -> [UInt16] {
     let last = Int(steps)

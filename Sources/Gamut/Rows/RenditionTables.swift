@@ -131,7 +131,7 @@ public final class RenditionTables: Sendable {
   ) {
     unsafe decoding.elements.withUnsafeBufferPointer { doubles in
       unsafe decodingFloats.withUnsafeBufferPointer { decode in
-        unsafe rootCodes.codes.withUnsafeBufferPointer { codes in
+        unsafe rootCodes.tables.elements.withUnsafeBufferPointer { codes in
           guard let doubles = doubles.baseAddress, let decode = decode.baseAddress else { return }
           unsafe body(
             decode, codes.isEmpty ? nil : codes.baseAddress,

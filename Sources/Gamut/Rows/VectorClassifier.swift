@@ -18,7 +18,7 @@ struct VectorClassifier: ~Copyable {
     guard classifier.vector != .portable, !layout.isGrey, layout.width <= Int(Int32.max) else { return nil }
     unsafe self.classifier = classifier
     unsafe self.exact = exact
-    let (offsets, codeOffsets) = (tables.decoding.offsets, tables.rootCodes.offsets)
+    let (offsets, codeOffsets) = (tables.decoding.offsets, tables.rootCodes.tables.offsets)
     let (margin, encoders) = (tables.margin, tables.encoders)
     func triple(_ value: (Int) -> Double, _ margin: Float) -> (Float, Float, Float) {
       (Float(value(0)) + margin, Float(value(1)) + margin, Float(value(2)) + margin)
