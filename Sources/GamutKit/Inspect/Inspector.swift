@@ -6,9 +6,7 @@ public import PNGCodec
 /// time, and measures each declaration once.
 public struct Inspector: Sendable {
   package let limits: Limits
-  private let measurements = Measurements()
-  /// The meanings of declarations, for other commands that read the same files.
-  var meanings: Meanings { measurements.meanings }
+  let measurements = Measurements()
 
   /// Creates an inspector with resource limits for the files that are read.
   public init(limits: Limits = Limits()) { self.limits = limits }

@@ -21,7 +21,7 @@ public struct Reporter: Sendable {
   ) throws(GamutError) {
     self.options = options
     declaration = DeclarationInForce(
-      assumed: options.assume, override: options.override, meanings: inspector.meanings)
+      assumed: options.assume, override: options.override, meanings: inspector.measurements.meanings)
     do throws(DeclarationFault) {
       let target = try SourceColor(options.destination, origin: .override, isGrey: false)
       guard case .rgb(let space) = target.meaning else { throw .tables }
