@@ -69,7 +69,7 @@ struct ColorCensus: ~Copyable {
     for index in groups.indices {
       groups[index].members = members(ofCode: PackedColor(groups[index].destination).bits, store)
     }
-    tally.setLargest(groups)
+    tally.collapse.largest = groups
     if var group = open {
       group.members = members(ofCode: group.code, store)
       open = group
@@ -88,7 +88,7 @@ struct ColorTally: Sendable {
   var clippedColors = 0, clippedPixels = 0, darkerPixels = 0
   var shift = ShiftTally()
   /// The counts of all groups; the largest so far, and possibly some more.
-  private var collapse = LossReport.Collapse()
+  fileprivate var collapse = LossReport.Collapse()
   /// The last listed group; a further group must precede it.
   private var smallest: LossReport.CollapseGroup?
 
@@ -108,8 +108,6 @@ struct ColorTally: Sendable {
   }
 
   func largest(_ top: Int) -> [LossReport.CollapseGroup] { collapse.largest.largestGroups(top) }
-
-  mutating func setLargest(_ groups: [LossReport.CollapseGroup]) { collapse.largest = groups }
 
   mutating func merge(_ other: ColorTally, top: Int) {
     clippedColors += other.clippedColors
