@@ -66,9 +66,6 @@ package struct ColorInSRGB: Sendable, Hashable {
     shift = isClipped ? DIN99o(linearSRGB: linear).difference(to: DIN99o(linearSRGB: clamped)) : 0
   }
 
-  /// The colour in OKLab, as CSS defines it.
-  package var lab: OKLab { OKLab(linearSRGB: linear) }
-
   /// Whether the colour is a code of 8 bits, exactly or in numbers of three decimal places, which moves it by this.
   package var isCode: Bool { !isClipped && shown.difference(to: judged) < 0.25 }
 

@@ -160,7 +160,7 @@ package struct ColorFacts: Sendable, Hashable {
 
   /// Lightness, chroma and hue in OKLCH; the hue of greys is 0.
   package var oklch: (l: Double, c: Double, h: Double) {
-    let lab = color.lab
+    let lab = OKLab(linearSRGB: color.linear)
     return (lab.l, lab.chroma, lab.chroma < 5e-5 ? 0 : lab.hueDegrees)
   }
 
