@@ -3,7 +3,7 @@ import GamutKit
 /// An audit as workflow commands of GitHub Actions: annotations, worst first. GitHub shows ten of each level per step
 /// and drops the rest, so ten different problems are written; the step summary has all findings by rule.
 struct AuditGitHub: RowFormatter {
-  static let format = AuditFormat("github") { AuditGitHub($0.run) }
+  static let format = AuditFormat("github") { AuditGitHub(run: $0.run) }
 
   private let run: AuditRun
   /// Findings of one rule with the same message are one problem.
@@ -12,8 +12,6 @@ struct AuditGitHub: RowFormatter {
   private var failures: [(path: Pathname, error: RecordedError, files: Int)] = []
 
   static let limit = 10
-
-  init(_ run: AuditRun) { self.run = run }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error {

@@ -4,12 +4,10 @@ import PNGCodec
 
 /// An audit as one JSON object, described by `Schemas/audit.schema.json`.
 struct AuditJSON: RowFormatter {
-  static let format = AuditFormat("json", isOurs: { $0.isJSON("audit") }) { AuditJSON($0.run) }
+  static let format = AuditFormat("json", isOurs: { $0.isJSON("audit") }) { AuditJSON(run: $0.run) }
 
   private let run: AuditRun
   private var isFirst = true
-
-  init(_ run: AuditRun) { self.run = run }
 
   func begin() -> [UInt8] {
     Array("{\"schema\":\"\(AuditRun.schema)\",\n\"run\":".utf8) + JSONWriter.object { $0.members(of: run) }

@@ -3,7 +3,7 @@ import GamutKit
 /// An audit as GitHub Flavored Markdown: the totals, the rules, and the worst findings of each.
 struct AuditMarkdown: RowFormatter {
   static let format = AuditFormat("markdown", endings: ["md"], isOurs: { $0.text.hasPrefix(title + "\n") }) {
-    AuditMarkdown($0.run)
+    AuditMarkdown(run: $0.run)
   }
 
   private let run: AuditRun
@@ -11,8 +11,6 @@ struct AuditMarkdown: RowFormatter {
   private var failures: [(path: Pathname, error: RecordedError)] = []
   private static let failureLimit = 50
   private static let title = "## Colour audit"
-
-  init(_ run: AuditRun) { self.run = run }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error, failures.count < Self.failureLimit { failures.append((row.path, error)) }

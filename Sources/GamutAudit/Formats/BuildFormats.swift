@@ -7,14 +7,12 @@ import PNGCodec
 /// The counts precede the cases, so the cases are buffered in memory.
 struct AuditJUnit: RowFormatter {
   static let format = AuditFormat("junit", endings: ["xml"], isOurs: { $0.isJUnit("gamut audit") }) {
-    AuditJUnit($0.run.leastFailing)
+    AuditJUnit(leastFailing: $0.run.leastFailing)
   }
 
   private let leastFailing: Severity
   private var cases: [UInt8] = []
   private var failed = 0
-
-  init(_ leastFailing: Severity) { self.leastFailing = leastFailing }
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     let name = row.path.text.xmlAttribute

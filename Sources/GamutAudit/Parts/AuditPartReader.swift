@@ -15,7 +15,7 @@ package final class AuditPartReader {
   private(set) var gone = 0
 
   package init(_ source: consuming ByteSource, window: Int = LineReader.windowSize) throws(AuditError) {
-    var lines = LineReader(source, window: window)
+    var lines = LineReader(source: source, window: window)
     guard let first = try lines.next() else { throw .notAPart(line: 1, fault: "it is empty") }
     let node = try Self.parse(first, line: 1)
     guard node["schema"]?.string == AuditRun.schema, node["kind"]?.string == "run", let run = AuditRun(node) else {
@@ -89,9 +89,9 @@ extension AuditError {
 
 /// The lines of a file, each of which ends with a line feed.
 package struct LineReader: ~Copyable {
-  private var source: ByteSource
-  private let window: Int
-  private var unread: ArraySlice<UInt8> = []
+  var source: ByteSource
+  let window: Int
+  private(set) var unread: ArraySlice<UInt8> = []
   private(set) var number = 0
 
   /// The maximum length of the first line, 1 MiB: a policy has at most a quarter of that.
@@ -100,11 +100,6 @@ package struct LineReader: ~Copyable {
   private static let maximumRow = 64 << 20
 
   package static let windowSize = 256 << 10
-
-  init(_ source: consuming ByteSource, window: Int = windowSize) {
-    self.source = source
-    self.window = window
-  }
 
   mutating func next() throws(AuditError) -> [UInt8]? {
     var line: [UInt8] = []

@@ -46,12 +46,9 @@ public struct AuditRun: Sendable, Hashable {
       + [("libyaml", YAMLReader.libraryVersion), (ContentHash.library.name, ContentHash.library.version)]
   }
 
-  init(policy: JSONNode, files: Int, pathsChecksum: UInt64) {
-    self.policy = policy
-    self.files = files
-    self.pathsChecksum = pathsChecksum
-  }
+}
 
+extension AuditRun {
   /// - Parameters:
   ///   - policy: the policy of the run.
   ///   - inputs: the inputs of all shards.
@@ -73,9 +70,7 @@ public struct AuditRun: Sendable, Hashable {
     self.baseline = baseline?.checksum
     self.unchecked = unchecked
   }
-}
 
-extension AuditRun {
   package func shown(_ path: Pathname) -> Pathname { viewpoint?.shown(path) ?? path }
 
   /// Returns a path of a row for readers that know paths in the repository: code scanning and merge requests.
@@ -91,11 +86,9 @@ extension AuditRun {
 package struct Viewpoint: Sendable, Hashable {
   private let root, folder: Pathname
 
-  package init(root: Pathname, folder: Pathname) { (self.root, self.folder) = (root, folder) }
-
   package init?(from root: Pathname) {
     guard let folder = try? Pathname.here.resolved, folder != root else { return nil }
-    self.init(root: root, folder: folder)
+    (self.root, self.folder) = (root, folder)
   }
 
   /// Returns a path that is relative to the root as it is in the folder: relative, unless only `/` contains both.
