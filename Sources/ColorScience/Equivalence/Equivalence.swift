@@ -85,18 +85,13 @@ extension RGBSpace {
 extension SpaceDifference {
   /// The difference from a reference over the colours so far.
   struct Sum {
-    private let reference: RGBSpace
-    private let limit: Double
-    private var result = SpaceDifference()
-    private var (sum, count) = (0.0, 0.0)
-    private var encoder: EncodingEstimate?
+    let reference: RGBSpace
+    let limit: Double
+    private(set) var result = SpaceDifference()
+    private(set) var sum = 0.0, count = 0.0
+    private(set) var encoder: EncodingEstimate?
     /// Whether a colour differs by more than the limit.
     private(set) var isEnded = false
-
-    init(from reference: RGBSpace, stopAbove limit: Double) {
-      self.reference = reference
-      self.limit = limit
-    }
 
     /// Adds an encoded colour and its linear values in the reference.
     private mutating func add(_ color: SIMD3<Double>, linear: SIMD3<Double>) {

@@ -43,7 +43,7 @@ public struct ProbedSource: Sendable {
   public func differences(
     from references: [RGBSpace], every step: Int = 1, stopAbove limit: Double = .infinity
   ) -> [SpaceDifference] {
-    var sums = references.map { SpaceDifference.Sum(from: $0, stopAbove: limit) }
+    var sums = references.map { SpaceDifference.Sum(reference: $0, limit: limit) }
     var probes = ProbeColors(neutralsOnly: neutralsOnly, every: step)
     var colors: [SIMD3<Double>] = []
     var values: [SIMD3<Double>] = []

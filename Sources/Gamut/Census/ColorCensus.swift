@@ -29,7 +29,7 @@ struct ColorCensus: ~Copyable {
     top = tables.model.rendition.top
     self.carried = carried
     openCode = store.openCode
-    shifts = ShiftBatch(tables, vector: vector)
+    shifts = ShiftBatch(tables: tables, vector: vector)
     var group = ColorGroup(code: .max)
     store.forEachColor { color in
       if color.code != group.code {
@@ -132,18 +132,13 @@ struct ColorTally: Sendable {
 
 /// Computes the shifts of clipped colours in batches; equivalent to ``ColorModel``, which computes them one by one.
 struct ShiftBatch: ~Copyable {
-  private let tables: RenditionTables
-  private let vector: VectorExtension
+  let tables: RenditionTables
+  let vector: VectorExtension
   private static let size = 256
   private let sources = Scratch<UInt64>(count: ShiftBatch.size)
   private let pixels = Scratch<Int>(count: ShiftBatch.size)
   private let results = Scratch<Double>(count: ShiftBatch.size)
-  private var count = 0
-
-  init(_ tables: RenditionTables, vector: VectorExtension) {
-    self.tables = tables
-    self.vector = vector
-  }
+  private(set) var count = 0
 
   /// Adds a clipped colour, and measures all when there are enough.
   mutating func add(_ color: SurfaceColor, to tally: inout ColorTally) {

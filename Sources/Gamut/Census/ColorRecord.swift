@@ -58,8 +58,6 @@ struct ColorRecord: BitwiseCopyable, Comparable {
   private(set) var capacity = 0
   var condenseAt = 0
 
-  init() { unsafe base = nil }
-
   /// The record at an index below `count`; nil if the list has no memory.
   subscript(index: Int) -> ColorRecord? { unsafe base.map { unsafe $0[index] } }
 

@@ -34,7 +34,7 @@ struct ComparedColors {
     depth = display == nil ? fileDepth : 8
     self.model = model(self.source, .sRGB, depth: depth)
     decoding = ChannelTables(decoding: self.model)
-    metric = MetricTables(decoding, toXYZ: self.model.toXYZ)
+    metric = MetricTables(tables: decoding, toXYZ: self.model.toXYZ)
   }
 
   var maximum: Int { depth == 16 ? 65_535 : 255 }

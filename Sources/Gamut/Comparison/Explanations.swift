@@ -66,18 +66,13 @@ final class CodeConversion: Sendable {
 /// The codes of pixels that are not equal, at 8 bits: whether one image has fewer than the other.
 struct CodeLevels {
   private typealias Channels = [Bool]
-  private var levels: (a: Channels, b: Channels)
+  private var levels = (a: Channels(repeating: false, count: 768), b: Channels(repeating: false, count: 768))
   private var colors: (a: Set<UInt64>, b: Set<UInt64>) = ([], [])
   /// The largest difference of codes in each channel, in 255ths.
   private var largest = SIMD3<Double>()
 
   /// A palette has at most this many colours, and twice as many are counted.
   private static let palette = 256
-
-  init() {
-    let none = Channels(repeating: false, count: 768)
-    levels = (none, none)
-  }
 
   mutating func add(_ a: SIMD3<Double>, _ b: SIMD3<Double>) {
     for channel in 0..<3 {

@@ -16,8 +16,8 @@ struct PixelCoordinates: Sendable {
     self.tables = tables
     self.vector = vector
     let model = tables.model
-    source = MetricTables(tables.decoding, toXYZ: model.toXYZ)
-    destination = MetricTables(tables.decodingOfResult, toXYZ: model.destinationToXYZ)
+    source = MetricTables(tables: tables.decoding, toXYZ: model.toXYZ)
+    destination = MetricTables(tables: tables.decodingOfResult, toXYZ: model.destinationToXYZ)
     canConvert = vector != .portable && layout?.isGrey == false
   }
 
@@ -156,10 +156,8 @@ struct PixelCoordinates: Sendable {
 
 /// Linear values by code, and the matrix from them to XYZ, as a kernel takes them.
 struct MetricTables: Sendable {
-  private let tables: ChannelTables<Double>
-  private let toXYZ: Matrix3
-
-  init(_ tables: ChannelTables<Double>, toXYZ: Matrix3) { (self.tables, self.toXYZ) = (tables, toXYZ) }
+  let tables: ChannelTables<Double>
+  let toXYZ: Matrix3
 
   @unsafe
   func withMetric<Value>(_ body: (UnsafePointer<gamut_metric>) -> Value) -> Value {

@@ -43,7 +43,7 @@ struct EncodingLines {
 
     var entries: [gamut_code_line] = []
     entries.reserveCapacity(last + 1)
-    var thresholds = MetThresholds(unsafe Array(encoder.thresholds))
+    var thresholds = MetThresholds(thresholds: unsafe Array(encoder.thresholds))
     var start = value(linear(0))
     for index in 0...last {
       let line = Line(linear(index)...(index == last ? 1 : linear(index + 1)), of: value, from: start)
@@ -93,12 +93,10 @@ private struct Line {
 /// The thresholds that the values of a range meet; ranges must ascend.
 private struct MetThresholds {
   /// The thresholds of the codes from 1 on.
-  private let thresholds: [Double]
-  private var range = 0.0...0.0
+  let thresholds: [Double]
+  var range = 0.0...0.0
   /// The codes of the first and the last value of the range: the numbers of thresholds below it, and up to its end.
-  private var first = 0, last = 0
-
-  init(_ thresholds: [Double]) { self.thresholds = thresholds }
+  var first = 0, last = 0
 
   mutating func meet(_ range: ClosedRange<Double>) {
     self.range = range

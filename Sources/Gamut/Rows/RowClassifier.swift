@@ -10,12 +10,6 @@ public struct RowClassifier: Sendable {
   /// The vector instructions that the loops may use; `portable` is the reference for the others.
   let vector: VectorExtension
 
-  init(tables: RenditionTables, layout: PixelLayout, vector: VectorExtension) {
-    self.tables = tables
-    self.layout = layout
-    self.vector = vector
-  }
-
   func classify(_ rows: UnsafeRawBufferPointer, into result: inout ClassifiedRows) {
     layout.withFormat { unsafe classify(rows, as: $0, into: &result) }
   }
