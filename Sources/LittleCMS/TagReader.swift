@@ -115,14 +115,9 @@ struct BigEndianBytes: Sendable {
   private let bytes: [UInt8]
   private let range: Range<Int>
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
     self.bytes = bytes
-    range = bytes.indices
-  }
-
-  private init(_ bytes: [UInt8], _ range: Range<Int>) {
-    self.bytes = bytes
-    self.range = range
+    self.range = range ?? bytes.indices
   }
 
   var count: Int { range.count }

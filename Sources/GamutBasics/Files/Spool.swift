@@ -130,8 +130,6 @@ package enum Spool: Sendable {
 package struct OutputError: Error, Sendable, Hashable {
   package let number: Int32
 
-  package init(number: Int32) { self.number = number }
-
   /// Whether the reader has closed the pipe, which is not an error: `gamut ... | head`.
   package var isBrokenPipe: Bool { number == EPIPE }
 

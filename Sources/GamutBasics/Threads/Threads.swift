@@ -67,9 +67,7 @@ package final class FairSemaphore: @unchecked Sendable {
 }
 
 package struct RunningThread: Sendable {
-  private let thread: pthread_t
-
-  fileprivate init(_ thread: pthread_t) { self.thread = thread }
+  fileprivate let thread: pthread_t
 
   /// Waits until it ends. This or `detach()` must be called once at most.
   package func join() { _ = pthread_join(thread, nil) }
@@ -99,7 +97,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
         if let context = unsafe context { unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, context.toOpaque())
-    if status == 0 { return RunningThread(thread) }
+    if status == 0 { return RunningThread(thread: thread) }
   #else
     var thread: pthread_t?
     let status = unsafe pthread_create(
@@ -108,7 +106,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> RunningThrea
         unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context.toOpaque())
-    if status == 0, let thread { return RunningThread(thread) }
+    if status == 0, let thread { return RunningThread(thread: thread) }
   #endif
   unsafe context.release()
   return nil

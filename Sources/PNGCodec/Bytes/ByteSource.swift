@@ -82,7 +82,7 @@ public struct ByteSource: ~Copyable, Sendable {
     let range = unread.prefix(limit)
     unread.removeFirst(range.count)
     position += range.count
-    return unsafe WindowBytes(UnsafeRawBufferPointer(rebasing: window.bytes[range]))
+    return unsafe WindowBytes(pointer: UnsafeRawBufferPointer(rebasing: window.bytes[range]))
   }
 
   /// Large enough to make system calls negligible, small enough that the bytes stay in the cache until used.
@@ -118,15 +118,13 @@ public struct ByteSource: ~Copyable, Sendable {
 @safe struct WindowBytes: @unchecked Sendable {
   let pointer: UnsafeRawBufferPointer
 
-  init(_ pointer: UnsafeRawBufferPointer) { unsafe self.pointer = unsafe pointer }
-
-  static var none: WindowBytes { unsafe WindowBytes(UnsafeRawBufferPointer(start: nil, count: 0)) }
+  static var none: WindowBytes { unsafe WindowBytes(pointer: UnsafeRawBufferPointer(start: nil, count: 0)) }
 
   var count: Int { unsafe pointer.count }
   var isEmpty: Bool { count == 0 }
 
   mutating func removeFirst(_ count: Int) {
-    unsafe self = WindowBytes(UnsafeRawBufferPointer(rebasing: pointer[count...]))
+    unsafe self = WindowBytes(pointer: UnsafeRawBufferPointer(rebasing: pointer[count...]))
   }
 }
 
