@@ -33,8 +33,6 @@ struct CompareJUnit: RowFormatter {
   private var cases: [UInt8] = []
   private var counts = (tests: 0, failures: 0, errors: 0)
 
-  init(least: PictureDifference.Verdict) { self.least = least }
-
   mutating func add(_ row: CompareRow) -> [UInt8] {
     counts.tests += 1
     var body = ""

@@ -6,7 +6,7 @@ import PNGCodec
 /// difference, and its regions. It loads nothing, and shows all but the slider without script.
 struct ComparePage: RowFormatter {
   static let format = OutputFormat<CompareDocument>("html", endings: ["htm"], isOurs: \.isPage) {
-    ComparePage($0.comparer, $0.pairs)
+    ComparePage(comparer: $0.comparer, pairs: $0.pairs)
   }
 
   private let comparer: Comparer
@@ -19,8 +19,6 @@ struct ComparePage: RowFormatter {
   static let resources = PageDocument.Resources(
     style: PageDocument.resources.style, script: unsafe PageDocument.Resources.bytes(of: gamut_compare_script),
     styleHash: PageDocument.resources.styleHash, scriptHash: "N2pT+2FQa9sCcSSXB8FL2GRKGMWN4z/uZ1PR5aoy5VM=")
-
-  init(_ comparer: Comparer, _ pairs: [ComparePair]) { (self.comparer, self.pairs) = (comparer, pairs) }
 
   mutating func add(_ row: CompareRow) -> [UInt8] {
     let pair = rows < pairs.count ? pairs[rows] : nil

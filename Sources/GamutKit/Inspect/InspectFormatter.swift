@@ -36,10 +36,8 @@ extension InspectRow {
 private struct InspectTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  private var files = 0, failures = 0, withErrors = 0, withWarnings = 0
-  private var labels: [String: Int] = [:]
-
-  init(style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
+  var files = 0, failures = 0, withErrors = 0, withWarnings = 0
+  var labels: [String: Int] = [:]
 
   mutating func add(_ row: InspectRow) -> [UInt8] {
     files += 1

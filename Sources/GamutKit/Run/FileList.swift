@@ -5,10 +5,6 @@ package struct NamedFile: Sendable, Hashable {
   package var name: Pathname
   package var file: Pathname
 
-  package init(name: Pathname, file: Pathname) {
-    (self.name, self.file) = (name, file)
-  }
-
   package var input: Input { .named(name, file: file) }
 }
 

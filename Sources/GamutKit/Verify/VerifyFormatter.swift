@@ -26,9 +26,7 @@ public struct VerifyDocument: RunDocument {
 private struct VerifyTextFormatter: RowFormatter {
   let style: TextStyle
   let isList: Bool
-  private var yes = 0, no = 0, unknown = 0
-
-  init(style: TextStyle, isList: Bool) { (self.style, self.isList) = (style, isList) }
+  var yes = 0, no = 0, unknown = 0
 
   mutating func add(_ row: VerifyRow) -> [UInt8] {
     switch row.result {
