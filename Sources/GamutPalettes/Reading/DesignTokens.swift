@@ -12,7 +12,7 @@ extension Palette {
     for source in sources { files.append((source, try text.add(source))) }
     var sets: [TokenSet] = []
     if let (source, root) = files.first(where: { $0.root["resolutionOrder"]?.array != nil }) {
-      var resolver = TokenResolver(root, of: source.file, text, self, load)
+      var resolver = TokenResolver(root: root, load: load, text: text, palette: self, file: source.file)
       sets = resolver.sets()
       (text, self) = (resolver.text, resolver.palette)
     } else {
@@ -30,7 +30,7 @@ extension Palette {
     var found: [(entries: [Entry], context: PaletteContext)] = []
     var known = Set(notes)
     for set in sets {
-      var reader = TokenReader(set.root, text)
+      var reader = TokenReader(root: set.root, text: text)
       try reader.read()
       tokenNames.formUnion(set.root.tokenNames)
       let entries = reader.palette.entries
@@ -105,8 +105,6 @@ struct TokenReader: Sendable {
   struct ObjectKey: Hashable {
     var place, count: Int
   }
-
-  init(_ root: PlacedJSON, _ text: TokenText) { (self.root, self.text) = (root, text) }
 
   mutating func read() throws(PaletteFault) {
     guard root.members != nil else {

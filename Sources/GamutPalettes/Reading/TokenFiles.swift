@@ -124,12 +124,12 @@ extension PlacedJSON {
 /// A resolver of design tokens (Resolver Module 2025.10): sets of files, modifiers whose contexts choose among files, and
 /// the order in which they are put together.
 struct TokenResolver {
-  private let root: PlacedJSON
-  private let load: Palette.Loader
+  let root: PlacedJSON
+  let load: Palette.Loader
   private(set) var text: TokenText
   private(set) var palette: Palette
-  private let file: Pathname?
-  private var files: [Pathname: PlacedJSON?] = [:]
+  let file: Pathname?
+  private(set) var files: [Pathname: PlacedJSON?] = [:]
 
   static let maximumSets = 32, maximumFiles = 200
 
@@ -138,11 +138,6 @@ struct TokenResolver {
     var name: String?
     var contexts: [(name: Pathname, sources: [PlacedJSON])]
     var usual = 0
-  }
-
-  init(_ root: PlacedJSON, of file: Pathname?, _ text: TokenText, _ palette: Palette, _ load: @escaping Palette.Loader)
-  {
-    (self.root, self.file, self.text, self.palette, self.load) = (root, file, text, palette, load)
   }
 
   /// Returns the tokens of each combination of contexts; the usual one is the first.
