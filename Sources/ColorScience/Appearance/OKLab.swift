@@ -19,10 +19,8 @@ public struct OKLab: Sendable, Hashable {
     [0.0259040424655478, 0.7827717124575296, -0.8086757549230774])
 
   /// Creates a colour from linear sRGB values, which may lie outside [0, 1]: the cube roots keep the sign.
-  public init(linearSRGB: SIMD3<Double>) { self.init(cones: Self.toLMS * linearSRGB) }
-
-  /// Creates a colour from cone responses.
-  init(cones lms: SIMD3<Double>) {
+  public init(linearSRGB: SIMD3<Double>) {
+    let lms = Self.toLMS * linearSRGB
     let lab = Self.fromRoots * SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
     self.init(l: lab.x, a: lab.y, b: lab.z)
   }

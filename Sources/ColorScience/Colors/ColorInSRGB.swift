@@ -77,11 +77,7 @@ package struct ColorInSRGB: Sendable, Hashable {
   package var displayed: SIMD3<Double> { isClipped ? clamped : linear }
 
   package init(code: SIMD3<Int>) {
-    self.init(linearSRGB: Self.linear(ofCode: code))
-  }
-
-  private static func linear(ofCode code: SIMD3<Int>) -> SIMD3<Double> {
-    SIMD3(decode[code.x], decode[code.y], decode[code.z])
+    self.init(linearSRGB: SIMD3(Self.decode[code.x], Self.decode[code.y], Self.decode[code.z]))
   }
 
   /// Returns linear values over others, mixed with the encoded values, as user interfaces do.

@@ -87,7 +87,9 @@ struct SourceColor: Sendable {
   var wordsOnTables: String?
 
   init(origin: SourceOrigin, description: String?, meaning: SourceSpace, profile: Profile? = nil) {
-    declared = DeclaredColor(origin: origin, description: description, space: Self.usual(meaning))
+    // A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
+    let space = meaning.comparable.flatMap { ReferenceSpace(usual: $0) }
+    declared = DeclaredColor(origin: origin, description: description, space: space)
     self.meaning = meaning
     self.profile = profile
   }
@@ -104,11 +106,6 @@ struct SourceColor: Sendable {
   }
 
   var space: ReferenceSpace? { declared.space }
-
-  /// A grey curve is compared with that of sRGB: neutrals have no other property that distinguishes spaces.
-  private static func usual(_ meaning: SourceSpace) -> ReferenceSpace? {
-    meaning.comparable.flatMap { ReferenceSpace(usual: $0) }
-  }
 }
 
 /// Determines the meaning of a file's codes (PNG Third Edition, 4.3).

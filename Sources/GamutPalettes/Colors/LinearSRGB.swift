@@ -26,7 +26,7 @@ extension CSSColor {
     case .okLCh: return Self.linearSRGB(okLab: Self.opponents(values))
     case .hsl, .hwb:
       let encoded = space == .hsl ? Self.sRGB(hsl: values) : Self.sRGB(hwb: values)
-      return ExtendedSRGB.linear(isBounded ? encoded.clamped : encoded)
+      return ExtendedSRGB.linear(isBounded ? encoded.clamped(lowerBound: .zero, upperBound: .one) : encoded)
     }
   }
 
@@ -162,6 +162,4 @@ extension CSSColor.Space {
 
 extension SIMD3<Double> {
   fileprivate func map(_ transform: (Double) -> Double) -> SIMD3 { SIMD3(transform(x), transform(y), transform(z)) }
-
-  fileprivate var clamped: SIMD3 { clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) }
 }
