@@ -34,11 +34,8 @@ package struct AndroidResource {
 
   /// Whether a qualifier comes after those for wide gamut, in the order in which Android wants them.
   private static func isAfterGamut(_ qualifier: String) -> Bool {
-    later.contains(qualifier) || qualifier.hasSuffix("dpi") || isVersion(qualifier)
-  }
-
-  private static func isVersion(_ qualifier: String) -> Bool {
-    qualifier.first == "v" && qualifier.count > 1 && qualifier.dropFirst().allSatisfy(\.isWholeNumber)
+    later.contains(qualifier) || qualifier.hasSuffix("dpi")
+      || qualifier.first == "v" && qualifier.count > 1 && qualifier.dropFirst().allSatisfy(\.isWholeNumber)
   }
 
   private static let later: Set<String> = [

@@ -73,7 +73,9 @@ package enum Spool: Sendable {
         guard size <= limit else {
           throw .limitExceeded(limit: .spooledBytes, value: size, maximum: limit, chunk: nil, offset: nil)
         }
-        try Self.write(bytes, to: copy)
+        if let number = unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: copy) }) {
+          throw .io(operation: "keep standard input in a temporary file", number: number)
+        }
         if isAll { break }
         bytes.removeAll(keepingCapacity: true)
         isAll = try Self.read(&source, atMost: 1 << 20, into: &bytes)
@@ -117,12 +119,6 @@ package enum Spool: Sendable {
     }
     guard file >= 0 else { throw .io(operation: "keep standard input in a temporary file", number: errno) }
     return file
-  }
-
-  private static func write(_ bytes: [UInt8], to file: Int32) throws(PNGError) {
-    if let number = unsafe bytes.withUnsafeBytes({ unsafe writeAll($0, to: file) }) {
-      throw .io(operation: "keep standard input in a temporary file", number: number)
-    }
   }
 }
 

@@ -70,18 +70,14 @@ public struct ColorMetadata: Sendable, Hashable {
       new.replaceSubrange(place, with: tiff.isLittleEndian ? bytes : bytes.reversed())
       changes.append("eXIf ColorSpace")
     }
-    if let place = tiff.interoperability, let index = Self.text(data[place]), ["R98", "R03"].contains(index),
-      index != interoperability
+    if let place = tiff.interoperability, let index = String(validating: data[place].prefix { $0 != 0 }, as: UTF8.self),
+      ["R98", "R03"].contains(index), index != interoperability
     {
       new.replaceSubrange(
         place, with: Array(interoperability.utf8) + Array(repeating: 0, count: 4 - interoperability.utf8.count))
       changes.append("eXIf Interoperability")
     }
     return changes.isEmpty ? nil : (new, changes)
-  }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
-    String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
   private func rewriting(xmp data: [UInt8]) -> (data: [UInt8], changes: [String])? {
