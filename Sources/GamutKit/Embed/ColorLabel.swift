@@ -43,11 +43,6 @@ struct ColorLabel: Sendable {
   func matches(_ other: SourceColor) -> Bool {
     meanings.contains { other.meaning.isEquivalent(to: $0, isGrey: isGrey) }
   }
-
-  func matches(_ cicp: CICP) -> Bool {
-    guard let space = try? CodePoints.space(cicp) else { return false }
-    return SourceSpace.rgb(space).isEquivalent(to: meaning, isGrey: isGrey)
-  }
 }
 
 extension ColorMetadata {
@@ -80,7 +75,9 @@ extension ColorLabel {
     let cicp = faulty.contains(.cICP) ? nil : old.cICP?.value
     if options.addsCICP, let codePoints {
       if cicp == codePoints { wanted.kept.insert(.cICP) } else { wanted.added.append(.cICP(codePoints)) }
-    } else if let cicp, matches(cicp) {
+    } else if let cicp, let space = try? CodePoints.space(cicp),
+      SourceSpace.rgb(space).isEquivalent(to: meaning, isGrey: isGrey)
+    {
       wanted.kept.insert(.cICP)
     }
     if options.usesSRGBChunk {

@@ -56,7 +56,10 @@ public struct Verifier: Sendable {
       verification.declaration = declaration
       try check(inForce, declaration, isGrey: survey.header.colorType.isGrey, &verification)
     } else {
-      try requireImageData(survey)
+      // A file that is truncated before its image data may have lost its declaration.
+      if let fault = survey.faults.first, !survey.runs.contains(where: { $0.type.description == "IDAT" }) {
+        throw .png(fault)
+      }
       let message = "The file declares no colour space. Embed the profile of the space that its colours were made in."
       verification.reasons = [.init(code: .undeclared, message: message)]
     }
@@ -103,12 +106,6 @@ public struct Verifier: Sendable {
     verification.findings += FileFinding.aboutReaders(
       of: profile, color.wordsOnTables, at: declaration.offset
     ).filter { finding in !ignored.contains { $0.message == finding.message } }
-  }
-
-  /// A file that is truncated before its image data may have lost its declaration.
-  private func requireImageData(_ survey: ChunkSurvey) throws(GamutError) {
-    let hasImageData = survey.runs.contains { $0.type.description == "IDAT" }
-    if !hasImageData, let fault = survey.faults.first { throw .png(fault) }
   }
 
   /// Verifies every input on `jobs` threads, and passes the rows to `each` in the order of the inputs, on the calling
