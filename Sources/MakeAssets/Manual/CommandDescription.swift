@@ -73,17 +73,14 @@ struct Discussion {
   private static func items(_ text: String) -> [Item] {
     (text.hasSuffix(".") ? String(text.dropLast()) : text).split(separator: "; ").map { item in
       let subject = item.prefix { $0 != " " }
-      return Item(subject: String(subject), text: item.dropFirst(subject.count + 1).capitalizedFirst + ".")
+      let text = item.dropFirst(subject.count + 1)
+      return Item(subject: String(subject), text: text.prefix(1).uppercased() + text.dropFirst() + ".")
     }
   }
 }
 
 extension String {
   fileprivate func after(_ start: String) -> String? { hasPrefix(start) ? String(dropFirst(start.count)) : nil }
-}
-
-extension StringProtocol {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// Returns the pages of the command and of each of its subcommands, from the output of `gamut --experimental-dump-help`.
@@ -97,6 +94,6 @@ func writeManual(to directory: String, date: String) throws {
   var description = ""
   while let line = readLine(strippingNewline: false) { description += line }
   for page in try manualPages(describedBy: Array(description.utf8), date: date) {
-    try writeFile(directory + "/" + page.fileName, Array(page.text.utf8))
+    try writeFile(directory + "/" + page.command.pageName + ".1", Array(page.text.utf8))
   }
 }

@@ -7,15 +7,14 @@ struct ManualPage {
   /// The date, such as 2025-12-31; empty if unknown.
   let date: String
 
-  var fileName: String { command.pageName + ".1" }
-
   var text: String {
     let discussion = Discussion(command.discussion)
     var page = Roff(
       title: command.pageName.uppercased(), date: date, source: "\(root.commandName) \(gamutVersion)",
       manual: "User Commands")
     page.section("Name")
-    page.line(Roff.escaped(command.pageName) + " \\- " + Roff.escaped(String(command.abstract.trimmedFullStop)))
+    let abstract = command.abstract.hasSuffix(".") ? String(command.abstract.dropLast()) : command.abstract
+    page.line(Roff.escaped(command.pageName) + " \\- " + Roff.escaped(abstract))
     page.section("Synopsis")
     page.line(synopsis)
     page.section("Description")
@@ -108,10 +107,6 @@ extension CommandDescription.Argument {
     if isOption, let defaultValue { more.append("default: " + defaultValue) }
     return abstract + (more.isEmpty ? "" : " (" + more.joined(separator: "; ") + ")")
   }
-}
-
-extension String {
-  fileprivate var trimmedFullStop: Substring { hasSuffix(".") ? dropLast() : self[...] }
 }
 
 struct Roff {
