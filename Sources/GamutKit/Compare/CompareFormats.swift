@@ -103,15 +103,14 @@ struct CompareSARIF: RowFormatter {
     if row.verdict == nil { hasFailures = true }
     count += 1
     let rule = Self.rules.firstIndex { $0.0 == row.verdict?.rawValue } ?? Self.rules.count - 1
-    var writer = JSONWriter()
-    writer.object { result in
+    let result = JSONWriter.object { result in
       result.member("ruleId", Self.rules[rule].0)
       result.member("ruleIndex", rule)
       result.member("level", Self.rules[rule].1)
       result.member("message") { $0.member("text", row.sentences) }
       result.sarifLocation(row.changed)
     }
-    return Array((count == 1 ? "\n" : ",\n").utf8) + writer.bytes
+    return Array((count == 1 ? "\n" : ",\n").utf8) + result
   }
 
   func end(_: Void) -> [UInt8] {

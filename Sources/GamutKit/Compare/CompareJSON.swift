@@ -2,8 +2,7 @@ import Gamut
 
 extension CompareRow {
   func json() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { row in
+    JSONWriter.object { row in
       row.member("schema", "gamut.compare/1")
       row.member("path", a)
       row.member("other", b)
@@ -20,7 +19,6 @@ extension CompareRow {
         row.members(of: comparison)
       }
     }
-    return writer.bytes
   }
 }
 
