@@ -119,10 +119,9 @@ private struct SampledInverse {
 
   init(_ samples: [UInt16]) {
     self.samples = samples
-    let last = samples.count - 1
     first.reserveCapacity(1 << 16)
     var index = 0
-    for value in 0...samples[last] {
+    for value in 0...samples[samples.count - 1] {
       while samples[index] < value { index += 1 }
       first.append(Int32(index))
     }

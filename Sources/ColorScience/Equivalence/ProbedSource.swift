@@ -160,9 +160,7 @@ public struct ProbeColors: Sequence, IteratorProtocol, Sendable {
       let (blue, green) = rows.quotientAndRemainder(dividingBy: Self.side)
       return SIMD3(Double(red), Double(green), Double(blue)) / Double(Self.side - 1)
     }
-    let red = random.next()
-    let green = random.next()
-    return SIMD3(red, green, random.next())
+    return SIMD3(random.next(), random.next(), random.next())
   }
 
   /// Knuth's MMIX linear congruential generator; returns its high bits as a number in [0, 1).

@@ -160,8 +160,7 @@ struct MovedRows {
       let from = y - move.y
       guard from >= 0, from < end else { return false }
       let range = max(move.x, 0)..<width + min(move.x, 0)
-      let other = a[from % a.count]
-      return row[range] != other[(range.lowerBound - move.x)..<(range.upperBound - move.x)]
+      return row[range] != a[from % a.count][(range.lowerBound - move.x)..<(range.upperBound - move.x)]
     }
     guard let first, let last else { return }
     for index in moves.indices {

@@ -66,8 +66,7 @@ struct SolidPixels: ~Copyable {
   @unsafe
   mutating func look<Format: PixelFormat>(at y: Int, _ window: borrowing PixelWindow, as format: Format.Type) {
     // In a row between rows that are equal to it and to each other's neighbours, nothing changes.
-    let isSame = y > 1 && y + 1 < window.layout.height && (y - 1...y + 1).allSatisfy { window.isRepeat($0) }
-    if isSame { return }
+    if y > 1, y + 1 < window.layout.height, (y - 1...y + 1).allSatisfy({ window.isRepeat($0) }) { return }
     for strip in words.indices { words[strip] = unsafe solid(y, strip, window, as: format) }
   }
 

@@ -321,8 +321,7 @@ struct StepFinder: ~Copyable {
       var isFirst = unsafe lost.base[strip] >> UInt64(lane) & 1 == 0
       var largest = isFirst ? Step() : unsafe largest.base[x]
       for direction in StepDirection.allCases {
-        let lengths = unsafe lengths(y, strip, direction, window)
-        let longest = unsafe Int(lengths.pointee.longest(lane))
+        let longest = unsafe Int(lengths(y, strip, direction, window).pointee.longest(lane))
         guard longest >= 1 << scale, var line = unsafe line(y, strip, direction) else { continue }
         let n = min(longest, 2 << scale)
         let step = unsafe Step(

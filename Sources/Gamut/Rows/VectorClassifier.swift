@@ -50,8 +50,7 @@ struct VectorClassifier: ~Copyable {
       exceeding: result.exceeding.base, count: 0, undecided_count: 0, exceeding_count: 0, transparent_count: 0)
     unsafe classifier.vector.ofTables.kernels.classify_row(&surface, &row, &found)
 
-    let exceeding = unsafe found.exceeding_count
-    for index in 0..<exceeding {
+    for index in 0..<(unsafe found.exceeding_count) {
       let packed = unsafe Format.packed(pixels, Int(found.exceeding[index]))
       if unsafe packed == row.excess_color { continue }
       let excess = unsafe classifier.exactExcess(packed)
@@ -60,8 +59,7 @@ struct VectorClassifier: ~Copyable {
         unsafe row.excess_color = packed
       }
     }
-    let count = unsafe found.count
-    var end = count
+    var end = unsafe found.count
     if unsafe found.undecided_count > 0 { end = unsafe decide(&found, pixels, as: format) }
     return unsafe (start + end, found.transparent_count)
   }
@@ -70,10 +68,9 @@ struct VectorClassifier: ~Copyable {
   private func decide<Format: PixelFormat>(
     _ found: inout gamut_surface_pixels, _ pixels: UnsafeRawPointer, as format: Format.Type
   ) -> Int {
-    let undecided = unsafe found.undecided_count
     var (previous, code) = (UInt64.max, SurfaceCode.interior)
     var hasInterior = false
-    for index in 0..<undecided {
+    for index in 0..<(unsafe found.undecided_count) {
       let at = unsafe Int(found.undecided[index])
       let packed = unsafe Format.packed(pixels, Int(found.positions[at]))
       if packed != previous {

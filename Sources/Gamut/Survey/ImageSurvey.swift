@@ -65,8 +65,7 @@ public struct ImageSurvey: ~Copyable, Sendable {
 
   /// - Parameter y: relative to the frame.
   private mutating func add(_ y: Int) {
-    let first = y / factor * columns
-    var (cell, rest) = (first, factor)
+    var (cell, rest) = (y / factor * columns, factor)
     for x in frame.x..<(frame.x + frame.width) {
       let outcome = outcomes[x]
       if outcome.alpha > 0 {
