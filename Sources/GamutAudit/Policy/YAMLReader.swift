@@ -147,8 +147,7 @@ enum YAMLNode: Sendable, Hashable {
     let state = unsafe parser.pointee
     let words = unsafe state.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
     // Invalid byte sequences have an offset but no mark.
-    let isNoText = unsafe state.error == YAML_READER_ERROR
-    if isNoText {
+    if unsafe state.error == YAML_READER_ERROR {
       return PolicyError(nil, unsafe "This is not a text in UTF-8: \(words), at byte \(state.problem_offset).")
     }
     return PolicyError(unsafe YAMLNode.Place(state.problem_mark), "This is not YAML: \(words).")

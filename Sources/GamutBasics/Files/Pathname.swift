@@ -85,8 +85,7 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
     let slash = UInt8(ascii: "/")
-    let components = bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }
-    let joined = Array(components.joined(separator: [slash]))
+    let joined = Array(bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }.joined(separator: [slash]))
     if bytes.first == slash { return Pathname(bytes: [slash] + joined) }
     return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
   }

@@ -59,8 +59,7 @@ enum ArgumentBytes {
     }
     return (1..<count).compactMap { index in
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
-      let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
-      return Pathname(bytes: bytes).argument
+      return unsafe Pathname(bytes: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))).argument
     }
   }
 }

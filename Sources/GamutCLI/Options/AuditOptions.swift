@@ -167,9 +167,8 @@ struct RuleOptions: ParsableArguments {
   func change() throws -> (inout AuditPolicy) -> Void {
     let (selected, ignored) = (try Self.rules(select), try Self.rules(ignore))
     let severities = try severity.map(Self.severity)
-    let selects = !select.isEmpty
-    return { policy in
-      if selects { policy.select(selected) }
+    return { [select] policy in
+      if !select.isEmpty { policy.select(selected) }
       policy.ignore(ignored)
       for (rule, severity) in severities { policy.setSeverity(severity, of: rule) }
     }

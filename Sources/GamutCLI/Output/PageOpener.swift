@@ -31,8 +31,7 @@ struct PageOpener {
     var status: Int32 = 0
     // A program that fails does so at once; one that shows the page itself ends with it.
     for _ in 0..<40 where number == 0 {
-      let ended = unsafe waitpid(process, &status, WNOHANG)
-      if ended != 0 { break }
+      if unsafe waitpid(process, &status, WNOHANG) != 0 { break }
       usleep(50_000)
     }
     Message.note("The page is \(path.text.printable).")

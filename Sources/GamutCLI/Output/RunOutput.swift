@@ -199,8 +199,7 @@ where Document.Row == WriteRow<Report, Failure>, Document.Summary == Void {
   mutating func write(_ row: WriteRow<Report, Failure>) throws(OutputError) {
     try output.write(row)
     hasOldOutputs = hasOldOutputs || row.failure?.code == "output-exists"
-    let report = try? row.result.get()
-    output.advance(pixels: report.map { $0.image.width * $0.image.height } ?? 0)
+    output.advance(pixels: (try? row.result.get()).map { $0.image.width * $0.image.height } ?? 0)
   }
 
   mutating func run(_ work: (inout Self) throws(OutputError) -> Void) throws {
