@@ -132,9 +132,8 @@ package struct ColorFacts: Sendable, Hashable {
         wide = inSRGB == nil && backgroundInSRGB == nil ? sRGB : ratio(color, background)
         return
       }
-      let own = ExtendedSRGB.linearDisplayP3(color.linear)
       let ground = ExtendedSRGB.linearDisplayP3(background.linear)
-      let shown = ColorInSRGB.mixed(own, over: ground, alpha: alpha)
+      let shown = ColorInSRGB.mixed(ExtendedSRGB.linearDisplayP3(color.linear), over: ground, alpha: alpha)
       wide = Contrast.ratio(
         Contrast.luminance(linearDisplayP3: shown), Contrast.luminance(linearDisplayP3: ground))
     }
@@ -151,8 +150,7 @@ package struct ColorFacts: Sendable, Hashable {
   package init(_ color: ColorInSRGB, alpha: Double) {
     self.color = color
     func contrast(_ background: Int) -> OnBackground {
-      let background = ColorInSRGB(code: SIMD3(repeating: background))
-      return OnBackground(color, alpha: alpha, on: background)
+      OnBackground(color, alpha: alpha, on: ColorInSRGB(code: SIMD3(repeating: background)))
     }
     white = contrast(255)
     black = contrast(0)

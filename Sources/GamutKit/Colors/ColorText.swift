@@ -131,8 +131,7 @@ extension ColorReport {
       add("", style.warning("outside; clipping shifts it by \(Words.din99o(color.shift))"))
       add("", "the mapping of CSS takes \(mapped.hex), a shift of \(Words.din99o(mapped.shift))")
     }
-    let isInP3 = displayP3.isInside
-    add("Display P3", "\(displayP3.hex), \(displayP3.hex16)" + (isInP3 ? "" : style.warning(", outside")))
+    add("Display P3", "\(displayP3.hex), \(displayP3.hex16)" + (displayP3.isInside ? "" : style.warning(", outside")))
     add("contrast", facts.white.words("on white") + ", " + facts.black.words("on black"))
     for seen in seen {
       let (code, own) = (ColorCode(linear: seen.linear), ColorCode(linear: seen.original))

@@ -14,8 +14,7 @@ package struct GivenColor: Sendable, Hashable {
       return
     }
     color = try CSSColor(css: text)
-    let isHexadecimal = text.drop { $0.isWhitespace }.first == "#"
-    if isHexadecimal { color.space = space }
+    if text.drop(while: \.isWhitespace).first == "#" { color.space = space }
   }
 
   /// Returns the three levels, 0 to 1, of three numbers; nil if the text does not consist of numbers.
@@ -33,8 +32,7 @@ package struct GivenColor: Sendable, Hashable {
       let level = isCodes ? number / 255 : number
       guard (0...1).contains(level) else {
         let range = isCodes ? "whole numbers are codes from 0 to 255" : "numbers with a point are from 0 to 1"
-        let offset = part.startIndex.utf16Offset(in: text)
-        throw CSSColorFault(offset, "\(part) is out of range: \(range)")
+        throw CSSColorFault(part.startIndex.utf16Offset(in: text), "\(part) is out of range: \(range)")
       }
       levels.append(level)
     }

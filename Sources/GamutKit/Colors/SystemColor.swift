@@ -24,9 +24,8 @@ package struct SystemColor: Sendable, Hashable {
     guard codes.count == 3, codes != [0, 0, 0], codes != [255, 255, 255], let found = byCodes[codes] else {
       return []
     }
-    let appearance = use.appearance
     func rank(_ color: SystemColor) -> Int {
-      (color.appearance == appearance ? 0 : color.appearance.contains("contrast") ? 4 : 2)
+      (color.appearance == use.appearance ? 0 : color.appearance.contains("contrast") ? 4 : 2)
         + (color.platform.contains("watchOS") == use.isOnWatch || color.platform.contains("/") ? 0 : 1)
     }
     return found.indices.sorted { (rank(found[$0]), $0) < (rank(found[$1]), $1) }.map { found[$0] }

@@ -36,8 +36,7 @@ package struct ComparePair: Sendable, Hashable {
         renamed[name] = byContents[contents]?.removeFirst()
       }
     }
-    let names = Set(inA.keys).union(inB.keys).subtracting(renamed.values)
-    return names.sorted().map { name in
+    return Set(inA.keys).union(inB.keys).subtracting(renamed.values).sorted().map { name in
       let other = renamed[name] ?? name
       var pair = ComparePair(inA[name], inB[other], a.joined(name), b.joined(other))
       pair.isRenamed = other != name

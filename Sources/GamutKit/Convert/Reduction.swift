@@ -106,8 +106,7 @@ struct Reduction: Sendable, Equatable {
         let pixel = unsafe header.pixel(row, x)
         if pixel == previous { continue }
         previous = pixel
-        let maximum: UInt16 = header.bitDepth == 16 ? .max : 255
-        if pixel.w != maximum { isOpaque = false }
+        if pixel.w != (header.bitDepth == 16 ? .max : 255) { isOpaque = false }
         if pixel.x != pixel.y || pixel.x != pixel.z { isGrey = false }
         if hasBytes, header.bitDepth == 16, any(pixel % 257 .!= 0) { hasBytes = false }
         if !hasBytes { colors = nil }

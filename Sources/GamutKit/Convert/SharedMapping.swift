@@ -89,8 +89,7 @@ extension Converter {
     var converter = self
     guard options.mapping == .preserve else { return self }
     if all { converter.shared = SharedMapping(for: images, by: self, jobs: jobs) }
-    let sets = Dictionary(grouping: images) { $0.path.folderOfSet }
-    for (set, images) in sets where !all && images.count > 1 {
+    for (set, images) in Dictionary(grouping: images, by: \.path.folderOfSet) where !all && images.count > 1 {
       if let set { converter.sharedInSets[set] = SharedMapping(for: images, by: self, jobs: jobs) }
     }
     return converter

@@ -75,8 +75,7 @@ extension ReferenceSpace {
     let words = name.utf8.split { !isLetterOrDigit($0) }.map { $0.map { isDigit($0) ? $0 : $0 | 0x20 } }
     return words.indices.contains { index in
       guard words[index].starts(with: "gamma".utf8) else { return false }
-      let rest = words[index].dropFirst(5)
-      if let first = rest.first { return isDigit(first) }
+      if let first = words[index].dropFirst(5).first { return isDigit(first) }
       let isBefore = index > 0 && words[index - 1].count <= 2 && words[index - 1].allSatisfy(isDigit)
       return isBefore || index + 1 < words.count && isDigit(words[index + 1][0])
     }

@@ -114,8 +114,7 @@ extension SIMD3<Double> {
   /// An encoded colour as percentages of each channel: "red 100%, green 0%, blue 3.1%".
   package var codeWords: String {
     let parts = zip(["red", "green", "blue"], [x, y, z]).map { name, value in
-      let percent = JSONWriter.text(of: 100 * value, significantDigits: 3)
-      return "\(name) \(percent)%"
+      "\(name) \(JSONWriter.text(of: 100 * value, significantDigits: 3))%"
     }
     return parts.joined(separator: ", ")
   }

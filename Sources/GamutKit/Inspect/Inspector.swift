@@ -34,8 +34,7 @@ public struct Inspector: Sendable {
   /// Inspects the PNG in a source.
   public func inspect(_ source: consuming ByteSource) throws(PNGError) -> PNGInspection {
     try MemoryRoom.require(MemoryRoom.measurement)
-    let survey = try ChunkSurvey(source, limits: limits)
-    return PNGInspection(survey, measurements)
+    return PNGInspection(try ChunkSurvey(source, limits: limits), measurements)
   }
 
   /// Inspects a PNG in memory.

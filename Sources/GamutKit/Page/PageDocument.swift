@@ -141,9 +141,8 @@ struct PageDocument {
   private var lede: String {
     let shown = rows.destination.map { ", shown in \(target) with \($0.bitDepth) bits per channel" }
     // Sets of asset catalogs and palettes are files, and no images.
-    let isOfPalettes = rows.verdicts[.palette] == rows.files
     let noun =
-      isOfPalettes
+      rows.verdicts[.palette] == rows.files
       ? "palette" : rows.verdicts[.set] == nil && rows.verdicts[.palette] == nil ? "image" : "file"
     let start = rows.files == 1 ? rows.first?.path.text.pageText ?? "" : Words.count(rows.files, noun)
     let hidden = run.known > 0 ? " \(Words.count(run.known, "known finding")) hidden by the baseline." : ""

@@ -41,10 +41,9 @@ struct PagePictures: Sendable {
     self.rendition = rendition
     depth = survey.layout.depth
     func views(_ survey: borrowing ImageSurvey) throws(PNGError) -> Views {
-      let isSRGB = report.destination.space == .sRGB
       return Views(
         original: try SmallPicture.meant(survey),
-        result: try SmallPicture.shown(survey, in: rendition.destination, isSRGB: isSRGB),
+        result: try SmallPicture.shown(survey, in: rendition.destination, isSRGB: report.destination.space == .sRGB),
         map: try HeatMapEncoder.encode(survey), frame: survey.frame)
     }
     func loss(_ survey: borrowing ImageSurvey) throws(PNGError) -> LossPictures? {

@@ -78,8 +78,7 @@ final class Pipeline: @unchecked Sendable {
       return waiting < slots.count ? (slots[filled % slots.count], waiting > slots.count / 2) : nil
     }
     do throws(PNGError) {
-      let buffer = unsafe slot.batch.buffer
-      slot.batch.rows = try unsafe decoder?.readRows(into: buffer) ?? 0
+      slot.batch.rows = try unsafe decoder?.readRows(into: slot.batch.buffer) ?? 0
       guard slot.batch.rows > 0 else {
         let findings = try decoder.take()?.finish() ?? []
         monitor.change { result = .success(findings) }

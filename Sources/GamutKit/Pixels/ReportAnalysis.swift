@@ -103,8 +103,7 @@ struct ReportAnalysis {
       }
       var batch = RowBatch(layout, bytes: RowBatch.size(forImageOf: imageBytes))
       while true {
-        let buffer = unsafe batch.buffer
-        batch.rows = try unsafe decoder.readRows(into: buffer)
+        batch.rows = try unsafe decoder.readRows(into: batch.buffer)
         if batch.rows == 0 { return try decoder.finish() }
         batch.classify(with: analyzer.classifier)
         analyzer.absorb(batch)

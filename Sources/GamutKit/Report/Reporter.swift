@@ -67,8 +67,7 @@ public struct Reporter: Sendable {
     if let known = cache.reports.lookup(key.hash), let report = GamutReport(known) { return report }
     let report = try analyze(input, threads: threads).rounded
     // What is not in memory may have changed in the meantime.
-    let isSame = try input.held != nil ? true : input.contentHash() == content
-    if isSame {
+    if try input.held != nil ? true : input.contentHash() == content {
       cache.reports.store(key.hash, JSONWriter.object { $0.members(of: report) })
     }
     return report
@@ -152,9 +151,8 @@ extension Reporter {
   public func report<Failure: Error>(
     _ inputs: [Input], jobs: Int, each: (ReportRow) throws(Failure) -> Void
   ) throws(Failure) {
-    let threads = inputs.count == 1 ? jobs : 1
     try ReportRow.rows(of: inputs, jobs: jobs, each: each) { input throws(GamutError) in
-      try report(OpenedInput(input, keeping: keeping), at: input.path, threads: threads)
+      try report(OpenedInput(input, keeping: keeping), at: input.path, threads: inputs.count == 1 ? jobs : 1)
     }
   }
 

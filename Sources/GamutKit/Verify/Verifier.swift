@@ -152,10 +152,9 @@ struct VerifyGoal: Sendable {
       accepted = known.variants.flatMap(\.publications)
     case .profile(let given):
       (meaning, profile) = (try given.source(isGrey: given.isGrey), given)
-      let space = meaning.comparable
       // All published parameter sets of sRGB are equivalent.
       let isSRGB = if case .rgb(let space) = meaning { space.isEquivalent(to: .sRGB) } else { false }
-      accepted = (space.map { [$0] } ?? []) + (isSRGB ? RGBSpace.sRGB.publications : [])
+      accepted = (meaning.comparable.map { [$0] } ?? []) + (isSRGB ? RGBSpace.sRGB.publications : [])
     }
   }
 
