@@ -45,8 +45,7 @@ private struct SVGStyles {
       skip(1)
       while position < bytes.count, bytes[position] <= 0x20 { skip(1) }
       guard position < bytes.count, [0x22, 0x27].contains(bytes[position]) else { continue }
-      let quote = bytes[position]
-      let end = bytes[(position + 1)...].firstIndex(of: quote) ?? bytes.count
+      let end = bytes[(position + 1)...].firstIndex(of: bytes[position]) ?? bytes.count
       let value = bytes[(position + 1)..<end]
       switch attribute {
       case "id": selector = "#\(String(decoding: value, as: UTF8.self))"

@@ -174,8 +174,7 @@ enum StyleCondition {
   static let maximumSize = 4000
 
   static func text(_ bytes: [UInt8], _ place: Range<Int>) -> String {
-    let end = min(place.upperBound, place.lowerBound + maximumSize)
-    return StyleValue.words(bytes, place.lowerBound..<end)
+    StyleValue.words(bytes, place.prefix(maximumSize))
   }
 
   /// Adds a condition that has no property of its own to the theme of a context.

@@ -55,8 +55,7 @@ extension TokenReader {
     }
     let notation = try notation(of: value)
     let (components, none) = try self.components(of: value, notation)
-    let alpha = try alpha(of: value)
-    let color = CSSColor(notation.space, components, alpha: alpha)
+    let color = CSSColor(notation.space, components, alpha: try alpha(of: value))
     let fallback = try member("hex", of: value).flatMap { hex throws(TokenProblem) in
       try self.fallback(hex, color, token)
     }
