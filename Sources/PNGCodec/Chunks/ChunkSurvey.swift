@@ -107,8 +107,7 @@ public struct ChunkSurvey: Sendable, Hashable {
       animation = Animation(frames: data.bigEndian32(at: 0), plays: data.bigEndian32(at: 4))
     case .fcTL where !isAfterImageData: animation?.includesDefaultImage = true
     case .eXIf where isFirst:
-      let data = try chunks.readSome(atMost: ExifColorSpace.window)
-      exif = Located(ExifColorSpace(inExif: data), offset: chunk.offset)
+      exif = Located(ExifColorSpace(inExif: try chunks.readSome(atMost: ExifColorSpace.window)), offset: chunk.offset)
     case .tEXt, .zTXt, .iTXt:
       if textProfile != nil, xmp != nil { return }
       let keyword = try chunks.readSome(atMost: 21)

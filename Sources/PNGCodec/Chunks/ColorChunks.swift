@@ -220,14 +220,12 @@ extension ColorChunks {
     let offset = chunk.offset
     switch chunk.type {
     case .cICP:
-      let value = CICP(primaries: data[0], transfer: data[1], matrix: data[2], fullRange: data[3])
-      cICP = Located(value, offset: offset)
+      cICP = Located(CICP(primaries: data[0], transfer: data[1], matrix: data[2], fullRange: data[3]), offset: offset)
     case .sRGB: sRGB = Located(data[0], offset: offset)
     case .gAMA: gAMA = Located(data.bigEndian32(at: 0), offset: offset)
     case .cHRM:
       let point = { (at: Int) in Chromaticity(x: data.bigEndian32(at: at), y: data.bigEndian32(at: at + 4)) }
-      let value = Chromaticities(white: point(0), red: point(8), green: point(16), blue: point(24))
-      cHRM = Located(value, offset: offset)
+      cHRM = Located(Chromaticities(white: point(0), red: point(8), green: point(16), blue: point(24)), offset: offset)
     case .mDCV:
       let point = { (at: Int) in
         Chromaticity(x: UInt32(data.bigEndian16(at: at)), y: UInt32(data.bigEndian16(at: at + 2)))

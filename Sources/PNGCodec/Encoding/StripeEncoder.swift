@@ -67,8 +67,7 @@ package final class StripeEncoder {
     // How small each choice becomes with moderate effort; that of the best is compressed with all.
     var best = (choice: first, size: Int.max)
     for choice in choices {
-      let lines = unsafe filter(rows, below: above, choice)
-      let size = try unsafe deflater.estimate(lines, atMost: best.size)
+      let size = try unsafe deflater.estimate(filter(rows, below: above, choice), atMost: best.size)
       if size < best.size { best = (choice, size) }
     }
     guard best.choice != first else { return stripe }

@@ -102,9 +102,8 @@ public struct PNGDecoder: ~Copyable, Sendable {
 
   private mutating func deliver(_ count: Int, into output: UnsafeMutableRawBufferPointer) throws(PNGError) {
     guard let target = output.baseAddress, let start = unsafe held.bytes.baseAddress else { return }
-    let rows = nextRow..<nextRow + count
     if !header.isInterlaced {
-      try unsafe decode(geometry.passes[0], rows: rows, into: expansion == nil ? target : start)
+      try unsafe decode(geometry.passes[0], rows: nextRow..<nextRow + count, into: expansion == nil ? target : start)
     }
     let from = unsafe start + (header.isInterlaced ? nextRow * rawBytesPerRow : 0)
     if let expansion {
@@ -159,8 +158,7 @@ public struct PNGDecoder: ~Copyable, Sendable {
   public consuming func finishWithChunks() throws(PNGError) -> (findings: [Finding], kept: KeptChunks?) {
     var preamble = preamble
     try scanlines.finish(expected: geometry.total, &preamble.findings)
-    let following = scanlines.imageData.following
-    try preamble.readFromImageData(following, from: &scanlines.imageData.chunks)
+    try preamble.readFromImageData(scanlines.imageData.following, from: &scanlines.imageData.chunks)
     return (preamble.findings.all, preamble.kept)
   }
 }

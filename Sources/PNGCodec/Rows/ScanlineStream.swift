@@ -39,8 +39,7 @@ struct ScanlineStream: ~Copyable, Sendable {
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(PNGError) {
     var filled = 0
     while filled < buffer.count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-      let count = try unsafe step(into: rest)
+      let count = try unsafe step(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
       filled += count
       if count == 0, isEnded {
         let error = PNGError.imageData(
