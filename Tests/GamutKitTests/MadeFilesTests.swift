@@ -4,6 +4,20 @@ import Testing
 @testable import GamutKit
 
 @Suite struct MadeFilesTests {
+  /// A run that is killed while it reads the second image has kept the first one and its record.
+  @Test func longRunsKeepWhatIsFinished() throws {
+    let folder = try TemporaryFolder()
+    let inputs = ["soft-disc", "two-reds"].map { Input.file(Pathname("\(Repository.path)/Samples/\($0).png")) }
+    let out = Pathname(folder.path + "/out")
+    var plan = OutputPlan(inputs, named: inputs.map(\.path), options: WriteOptions(.tree(out)))
+    plan.made = try MadeFiles(in: out)
+    var seen: [Int] = []
+    try Converter.rewrite(inputs, [(Converter(ConvertOptions(to: .sRGB)), plan)], jobs: 1, pause: .zero) { _ in
+      seen.append(OpenFolder(out)?.names.count ?? 0)
+    }
+    #expect(seen == [1, 3])
+  }
+
   /// Both names are the same text.
   @Test func namesAreBytes() throws {
     let folder = try TemporaryFolder()

@@ -67,7 +67,8 @@ extension ImageRewriter {
   /// place and synchronised to disk. An error thrown by `each` stops the work and is rethrown; files that are not in place
   /// by then are deleted.
   static func rewrite<Stop: Error>(
-    _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, each: (Row) throws(Stop) -> Void
+    _ inputs: [Input], _ variants: [(rewriter: Self, plan: OutputPlan)], jobs: Int, pause: Duration = .seconds(1),
+    each: (Row) throws(Stop) -> Void
   ) throws(Stop) {
     let writers = variants.map { rewriter, plan in
       FileWriter(
@@ -78,12 +79,10 @@ extension ImageRewriter {
     let count = inputs.count * variants.count
     var done = 0
     var batch: [(row: Row, file: TemporaryFile?)] = []
-    var waiting = (files: 0, bytes: 0)
+    var (waiting, began) = ((files: 0, bytes: 0), ContinuousClock.now)
     func settle() throws(Stop) {
       var results = TemporaryFile.commit(batch.compactMap(\.file))[...]
-      let settled = batch
-      (batch, waiting) = ([], (0, 0))
-      for prepared in settled {
+      for prepared in batch {
         var row = prepared.row
         if prepared.file != nil, let error = results.removeFirst() { row.result = .failure(.write(error)) }
         if let made = row.made, case .success(let report) = row.result, let output = report.output {
@@ -92,6 +91,8 @@ extension ImageRewriter {
         done += 1
         try each(row)
       }
+      (batch, waiting, began) = ([], (0, 0), .now)
+      try? writers.first?.made?.files.save(after: pause)
     }
     // Each waiting file is open, with its folder and the file that it replaces; a thread has up to 16 waiting files.
     try mapInOrder(count: count, jobs: min(jobs, max(1, openFileLimit / 128))) {
@@ -105,8 +106,9 @@ extension ImageRewriter {
     } each: { prepared throws(Stop) in
       batch.append(prepared)
       if let file = prepared.file { waiting = (waiting.files + 1, waiting.bytes + file.size) }
-      // Until they are moved into place, new and old files both take up disk space.
-      if waiting.files >= min(256, max(1, openFileLimit / 8)) || waiting.bytes >= 64 << 20 { try settle() }
+      // Until they are moved into place, new and old files both take up disk space, and a run that is killed loses them.
+      let isFull = waiting.files >= min(256, max(1, openFileLimit / 8)) || waiting.bytes >= 64 << 20
+      if isFull || ContinuousClock.now - began >= pause { try settle() }
     }
     try settle()
   }

@@ -15,7 +15,8 @@ package final class MadeFiles: Sendable {
   private struct State {
     var entries: [Pathname: Entry]
     var isSaved = true
-    var saved = ContinuousClock.now
+    /// When it was last saved, and how long that took.
+    var saved = ContinuousClock.now, cost = Duration.zero
   }
 
   package let path: Pathname
@@ -111,20 +112,18 @@ package final class MadeFiles: Sendable {
       recorded: entry(at: output))
   }
 
-  /// Records an output, and saves the file from time to time: what a killed run did not save is made again and compared.
+  /// Records an output, for the next time that the file is saved.
   func record(_ entry: Entry, at output: Pathname) {
-    let isDue = state.withLock { state in
-      guard state.entries.updateValue(entry, forKey: output.below(folder)) != entry else { return false }
-      state.isSaved = false
-      return ContinuousClock.now - state.saved > .seconds(5)
-    }
-    if isDue { try? save() }
+    state.withLock { if $0.entries.updateValue(entry, forKey: output.below(folder)) != entry { $0.isSaved = false } }
   }
 
-  package func save() throws(WriteError) {
+  /// Saves the file; with a pause, only after that, and a longer one if it takes long, because it is written whole: what a
+  /// killed run did not save is made again and compared.
+  package func save(after pause: Duration? = nil) throws(WriteError) {
+    let began = ContinuousClock.now
     let entries = state.withLock { state -> [Pathname: Entry]? in
-      defer { (state.isSaved, state.saved) = (true, .now) }
-      return state.isSaved ? nil : state.entries
+      let isEarly = pause.map { began - state.saved < max($0, state.cost * 50) } ?? false
+      return state.isSaved || isEarly ? nil : state.entries
     }
     guard let entries else { return }
     let json = JSONWriter.object { object in
@@ -140,6 +139,7 @@ package final class MadeFiles: Sendable {
       }
     }
     try OutputFile(path).finish(with: json + [0x0a])
+    state.withLock { ($0.isSaved, $0.saved, $0.cost) = (true, .now, .now - began) }
   }
 }
 
