@@ -209,6 +209,25 @@ import Testing
     }
   }
 
+  /// A run that writes nothing says of an output what the run said that wrote it.
+  @Test(arguments: [["--depth", "16"], ["--compression", "small"]]) func unchangedHasFacts(options: [String]) throws {
+    for (name, type) in [("a", 2), ("b", 3)] {
+      var image = PNGBuilder(width: 64, height: 64, colorType: type) { (31 * $0 * $0 + $0 * $1) / 8 % 2 * ($2 + 1) }
+      if type == 3 { image.palette = [255, 0, 0, 0, 255, 0] }
+      try folder.write(image.bytes, to: "in/\(name).png")
+    }
+    let usual = ["in", "--to", "srgb", "--output-dir", "out", "--update"] + options + ["--format"]
+    let runs = try ["ndjson", "ndjson", "text"].map { try convert(usual + [$0]).text.split(separator: "\n") }
+    let rows = try runs[..<2].map { try $0.map { try JSONValue(parsing: Array($0.utf8)) } }
+    #expect(rows[1].map { $0["action"]?.string } == ["unchanged", "unchanged"])
+    #expect(rows[0].map { [$0["result"], $0["findings"]] } == rows[1].map { [$0["result"], $0["findings"]] })
+    let keeps = options == ["--depth", "16"]
+    #expect(rows[1][0]["result"]?["bitDepth"] == .integer(keeps ? 16 : 1))
+    #expect(rows[1][1]["findings"]?.array?.first?["code"]?.string == (keeps ? "palette-depth" : nil))
+    #expect(runs[2][0].hasSuffix(keeps ? "; 8 to 16 bits)" : "; as a palette)"), "\(runs[2])")
+    #expect(runs[2][1].hasSuffix("; a palette keeps 8 bits)") == keeps, "\(runs[2])")
+  }
+
   /// Nothing is deleted, and what another run made of other images is not missed.
   @Test func updatesCountOutputsWithoutAnOriginal() throws {
     for name in ["in/a.png", "in/b.png", "other/c.png"] { try write(name, 255, on: (0, 0, 0), size: 16) }

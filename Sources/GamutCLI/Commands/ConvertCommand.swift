@@ -59,7 +59,7 @@ struct ConvertCommand: CompletableCommand {
     help: ArgumentHelp("Just noticeable difference (JND) of preserve, in DIN99o.", valueName: "difference"))
   var jnd = ReportOptions().jnd
 
-  @Option(help: "Bits per channel of the result (default: those of the file).")
+  @Option(help: "Bits per channel of the result (default: those of the file); a palette keeps its 8.")
   var depth: Depth?
 
   @Flag(help: "Drop the alpha channel, where every pixel is opaque; other files are refused.")

@@ -55,7 +55,7 @@ extension ConvertReport {
     add("To", "\(destination), \(result.words)")
     if keepsPixels {
       lines.append("  The codes are the same in both, and the image data is unchanged.")
-    } else if image.colorType == .palette {
+    } else if image.colorType == .palette, action != .unchanged {
       lines.append("  The palette is converted; the pixels keep their indices.")
     }
     if source.origin == .assumed {
@@ -81,7 +81,9 @@ extension ConvertReport {
     }
     if let preserve, preserve.remainingLosses > 0 { reasons.append("preserve leaves \(preserve.remainingWords)") }
     if keepsPixels { reasons.append("same codes") }
-    if !findings.isEmpty { reasons.append(Words.count(findings.count, "note")) }
+    let notes = findings.count { $0.code != "palette-depth" }
+    if notes < findings.count { reasons.append("a palette keeps 8 bits") }
+    if notes > 0 { reasons.append(Words.count(notes, "note")) }
     return reasons
   }
 

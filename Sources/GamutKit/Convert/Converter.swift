@@ -38,8 +38,7 @@ public struct Converter: Sendable {
     guard rows <= options.memory else { throw .input(.memory(needed: rows, limit: options.memory)) }
     let isGrey = header.colorType.isGrey
     var source = try source(reader.colorChunks, isGrey: isGrey)
-    var report = ConvertReport(
-      image: header, source: source.color.declared, destination: target.name, space: target.space)
+    var report = report(of: reader, source)
     if options.dropsAlpha {
       let translucency = try ConvertError.reading { () throws(PNGError) in
         try original.translucency(options.readLimits)
@@ -136,11 +135,23 @@ extension Converter: ImageRewriter {
     return ContentHash(describing: DecidingSettings(options: (options, shared, sharedInSets)))
   }
 
-  func standing(_ original: OpenedInput) throws(ConvertError) -> ConvertReport {
+  func standing(_ original: OpenedInput, at output: Pathname) throws(ConvertError) -> ConvertReport {
     let reader = try ConvertError.reading { () throws(PNGError) in try original.reader(options.readLimits) }
-    let source = try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey)
-    return ConvertReport(
+    var report = report(of: reader, try source(reader.colorChunks, isGrey: reader.header.colorType.isGrey))
+    report.result = try ConvertError.reading { () throws(PNGError) in
+      try PNGReader(ByteSource(pathBytes: output.bytes), limits: options.readLimits).header
+    }
+    return report
+  }
+
+  private func report(of reader: borrowing PNGReader, _ source: ConversionSource) -> ConvertReport {
+    var report = ConvertReport(
       image: reader.header, source: source.color.declared, destination: target.name, space: target.space)
+    if reader.header.colorType == .palette, options.depth == .sixteen {
+      let words = "A palette keeps 8 bits per channel, instead of 16."
+      report.findings = [FileFinding(code: "palette-depth", severity: .note, message: words, offset: 8, chunk: "IHDR")]
+    }
+    return report
   }
 
   /// Returns the converted file as bytes; the same bytes if it needs no conversion.
@@ -196,7 +207,7 @@ extension Converter {
     if changesPalette { removed.formUnion(ColorChunks.Kind.describingPixels) }
     report.dropped =
       ColorChunks.Kind.describingPixels.intersection(removed).intersection(file.colorChunkKinds).names
-    report.findings = file.findings.map(FileFinding.init)
+    report.findings += file.findings.map(FileFinding.init)
     report.keepsPixels = !changesPalette
     let edit = try ConvertError.reading { () throws(PNGError) in
       try ChunkEdit(

@@ -27,7 +27,7 @@ protocol ImageRewriter: Sendable {
   func mayReplace(_ file: Pathname) -> Bool
 
   /// Returns the report of a file whose result is there already.
-  func standing(_ original: OpenedInput) throws(Failure) -> Report
+  func standing(_ original: OpenedInput, at output: Pathname) throws(Failure) -> Report
 
   func plan(
     _ original: OpenedInput, threads: Int
@@ -41,7 +41,7 @@ extension ImageRewriter {
   var settings: ContentHash? { nil }
   func adapted(to input: Input) -> Self { self }
   func mayReplace(_ file: Pathname) -> Bool { true }
-  func standing(_ original: OpenedInput) throws(Failure) -> Report { try plan(original, threads: 1).report }
+  func standing(_ input: OpenedInput, at _: Pathname) throws(Failure) -> Report { try plan(input, threads: 1).report }
 
   func rewrite(_ bytes: [UInt8], threads: Int = 1) throws(Failure) -> (bytes: [UInt8], report: Report) {
     let original = OpenedInput(bytes: bytes)
@@ -140,7 +140,7 @@ extension ImageRewriter {
       }
       var report: Report
       if let update, let current = update.current {
-        report = try standing(original)
+        report = try standing(original, at: update.output)
         report.output = update.output
         report.size = (try? ByteSource(pathBytes: update.output.bytes).size) ?? 0
         if !row.isDryRun { row.made = current }
