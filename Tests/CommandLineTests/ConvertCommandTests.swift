@@ -299,10 +299,16 @@ import Testing
     let alone = try convert(options + ["alone"])
     #expect(alone.status == 0 && alone.text.contains("--together"), "\(alone.text)")
     #expect(try reds("alone").count > 1)
+    #expect(alone.text.replacing("\n", with: " ").contains("(Display P3 to sRGB) in in/orange.png and in/white.png"))
     let together = try convert(options + ["one", "--together", "--report", "ndjson=log.ndjson"])
     #expect(together.status == 0 && !together.text.contains("--together"), "\(together.text)")
     #expect(try reds("one").count == 1)
     let log = String(decoding: try bytes("log.ndjson"), as: UTF8.self).split(separator: "\n")
     #expect(log.count == 3 && log.allSatisfy { $0.hasPrefix("{\"schema\":\"gamut.convert/3\"") })
+    // Without one of them, the strength would be another one.
+    try folder.write(Array(bytes("in/dark.png").prefix(100)), to: "in/dark.png")
+    let rest = try convert(options + ["one", "--together", "--update"])
+    #expect(rest.status == 2 && rest.errors.contains("in/white.png: The files of a set"), "\(rest.errors)")
+    #expect(try rest.text.contains("3 could not be processed") && reds("one").count == 1)
   }
 }

@@ -21,14 +21,15 @@ public struct ConvertDocument: RunDocument {
 
 private struct ConvertTextFormatter: RowFormatter {
   var text: WriteText
-  /// What the colours of areas became, by their code, depth and space, at most 4,096.
-  var areas: [String: Set<SIMD3<UInt16>>] = [:]
+  /// What the colours of areas became, each with a file, by their code and spaces, at most 4,096.
+  var areas: [String: [SIMD3<UInt16>: Pathname]] = [:]
 
   mutating func add(_ row: ConvertRow) -> [UInt8] {
     if case .success(let report) = row.result {
       for area in report.areas {
-        let key = "\(area.code) of \(report.image.bitDepth) bits in \(report.source.words)"
-        if areas.count < 4096 || areas[key] != nil { areas[key, default: []].insert(area.becomes) }
+        let code = hexText(of: area.code, depth: report.image.bitDepth)
+        let key = "\(code) (\(report.source.words) to \(report.destination))"
+        if areas.count < 4096 || areas[key] != nil { areas[key, default: [:]][area.becomes] = row.path }
       }
     }
     return Array(text.text(for: row, reasons: \.reasons, details: \.details).utf8)
@@ -36,11 +37,13 @@ private struct ConvertTextFormatter: RowFormatter {
 
   func end(_: Void) -> [UInt8] {
     let summary = text.summary
-    let split = areas.values.count { $0.count > 1 }
-    guard split > 0, !summary.isEmpty else { return Array(summary.utf8) }
-    let colors = Words.count(split, "colour of areas became", plural: "colours of areas became")
-    let note = "\(colors) different ones in different files: --together converts all files with one strength."
-    return Array((summary + "\n" + note.wrapped(indent: "") + "\n").utf8)
+    let split = areas.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+    guard let (color, files) = split.first, !summary.isEmpty else { return Array(summary.utf8) }
+    let colors = Words.count(split.count, "colour of areas became", plural: "colours of areas became")
+    let names = files.values.sorted().prefix(2).map(\.text).joined(separator: " and ")
+    let note =
+      "\(colors) different ones in different files, such as \(color) in \(names): --together gives all one strength."
+    return Array((summary + "\n" + note.printable.wrapped(indent: "") + "\n").utf8)
   }
 }
 

@@ -74,11 +74,8 @@ public struct ConvertReport: WriteReport {
   public var sourceSize = 0
 
   init(image: ImageHeader, source: DeclaredColor, destination: String, space: ReferenceSpace?) {
-    self.image = image
-    result = image
-    self.source = source
-    self.destination = destination
-    self.space = space
+    (self.image, result, self.source) = (image, image, source)
+    (self.destination, self.space) = (destination, space)
   }
 }
 
@@ -95,6 +92,8 @@ public enum ConvertError: WritingError {
   case animation
   /// The alpha channel was to be dropped, and this is the first pixel that is not opaque.
   case notOpaque(LossReport.Position)
+  /// Several images are to have one mapping, and this one of them cannot be converted.
+  case failureInSet(Pathname)
   /// The output cannot be written.
   case write(WriteError)
 
@@ -104,13 +103,12 @@ public enum ConvertError: WritingError {
     case .destination: "destination-unusable"
     case .animation: "animation"
     case .notOpaque: "not-opaque"
+    case .failureInSet: "set-failed"
     case .write(let error): error.code
     }
   }
 
-  public var offset: Int? {
-    if case .input(let error) = self { error.offset } else { nil }
-  }
+  public var offset: Int? { if case .input(let error) = self { error.offset } else { nil } }
 
   public var message: String {
     switch self {
@@ -121,6 +119,8 @@ public enum ConvertError: WritingError {
         + "colours."
     case .notOpaque(let position):
       "The pixel at \(position.x), \(position.y) is not opaque, so its colour depends on what is behind the image."
+    case .failureInSet(let path):
+      "The files of a set get one strength, and \(path.text.printable) cannot be converted, so none of them is."
     case .write(let error): error.message
     }
   }
@@ -132,6 +132,7 @@ public enum ConvertError: WritingError {
     case .destination: "Give a colour space (see 'gamut spaces'), or an RGB profile."
     case .animation: "Convert its frames as images of their own."
     case .notOpaque: "Export the image again on a background, or leave out --drop-alpha."
+    case .failureInSet: "Repair that file, or leave it out with --exclude."
     case .write(let error): error.hint
     }
   }

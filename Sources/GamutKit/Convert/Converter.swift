@@ -9,6 +9,8 @@ public struct Converter: Sendable {
   /// The mapping of all images, and of those in a set, if they share one.
   var shared: SharedMapping?
   var sharedInSets: [Pathname: SharedMapping] = [:]
+  /// Why the images that share a mapping are not converted.
+  var refusal: ConvertError?
   private let declaration: DeclarationInForce
   private let sources = Memo<DeclarationKey, ConversionSource>.ofDeclarations(limit: ConversionSource.limit)
   /// The chunks that declare the destination, for grey images and for others: a profile takes as long as a small image.
@@ -27,6 +29,7 @@ public struct Converter: Sendable {
   func plan(
     _ original: OpenedInput, threads: Int
   ) throws(ConvertError) -> (contents: NewContents<ConvertError>, report: ConvertReport) {
+    if let refusal { throw refusal }
     let reader = try ConvertError.reading { () throws(PNGError) in
       try MemoryRoom.require(MemoryRoom.tables)
       return try PNGReader(original.open(), limits: options.readLimits, keepsChunks: true)

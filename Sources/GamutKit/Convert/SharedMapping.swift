@@ -8,34 +8,37 @@ struct SharedMapping: Sendable {
   private(set) var mapping: PreserveMapping?
   /// The strength as in ``PreserveStrength/level``.
   private(set) var level = 0
+  /// The first image that cannot be converted. None is then: its output of an earlier run may have another strength.
+  private(set) var failure: FailedFile<ConvertError>?
 
-  /// Chooses the weakest parameters with which no image loses a pixel, with the curve of all images together; if some
-  /// image does with every strength, the weakest of those with the fewest lost pixels. Images that cannot be read have no
-  /// say: their conversion says why. One image for each thread is in memory.
+  /// Chooses the weakest parameters with which no image loses a pixel, with the curve of all images together; else the
+  /// weakest of those with the fewest lost pixels. One image for each thread is in memory; an animation has no say.
   fileprivate init(for images: [Input], by converter: Converter, jobs: Int) {
     var set = ImageSet(images: images, converter: converter, jobs: jobs)
-    let surveys = set.map { analysis, image throws(ConvertError) in
-      (survey: try analysis.survey(image), loses: try analysis.losses(nil, image).loss.lostPixels > 0)
-    }
-    let readable = images.indices.filter { surveys[$0] != nil }
-    // Those that lose something when clamped come first, because they decide most.
-    let losing = readable.filter { surveys[$0]?.loses == true }
-    guard !losing.isEmpty, var survey = surveys.compactMap(\.?.survey).first else { return }
-    for other in surveys { if let other { survey.formUnion(other.survey) } }
-    set.images = (losing + readable.filter { surveys[$0]?.loses == false }).map { images[$0] }
-    let strengths = PreserveParameters.strengths.map { $0.map { PreserveMapping(survey, $0) } }
-    for (index, mappings) in strengths.enumerated() {
-      if let enough = mappings.first(where: { set.lostPixels($0, atMost: 0) != nil }) {
-        (mapping, level) = (enough, index + 1)
-        return
+    let found: [(Input, (survey: PreserveSurvey, loses: Bool))]
+    do {
+      found = try set.map { analysis, image throws(ConvertError) in
+        (try analysis.survey(image), try analysis.losses(nil, image).loss.lostPixels > 0)
       }
+    } catch {
+      failure = error
+      return
+    }
+    guard found.contains(where: \.1.loses), var survey = found.first?.1.survey else { return }
+    for other in found { survey.formUnion(other.1.survey) }
+    // Those that lose something when clamped come first, because they decide most.
+    set.images = (found.filter(\.1.loses) + found.filter { !$0.1.loses }).map(\.0)
+    let candidates = PreserveParameters.strengths.enumerated().flatMap { index, strength in
+      strength.map { (mapping: PreserveMapping(survey, $0), level: index + 1) }
+    }
+    if let enough = candidates.first(where: { set.lostPixels($0.mapping, atMost: 0) != nil }) {
+      (mapping, level) = enough
+      return
     }
     var fewest = Int.max
-    for (index, mappings) in strengths.enumerated() {
-      for candidate in mappings {
-        guard let lost = set.lostPixels(candidate, atMost: fewest - 1) else { continue }
-        (fewest, mapping, level) = (lost, candidate, index + 1)
-      }
+    for candidate in candidates {
+      guard let lost = set.lostPixels(candidate.mapping, atMost: fewest - 1) else { continue }
+      (fewest, mapping, level) = (lost, candidate.mapping, candidate.level)
     }
   }
 }
@@ -45,6 +48,8 @@ private struct ImageSet {
   let converter: Converter
   let jobs: Int
 
+  typealias Work<Value> = @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
+
   /// Returns the number of pixels that all images lose; nil as soon as there are more than a limit.
   func lostPixels(_ mapping: PreserveMapping, atMost limit: Int) -> Int? {
     struct TooMany: Error {}
@@ -52,7 +57,7 @@ private struct ImageSet {
     let losses = work { analysis, image throws(ConvertError) in try analysis.losses(mapping, image).loss.lostPixels }
     do throws(TooMany) {
       try mapInOrder(count: images.count, jobs: jobs, work: losses) { lost throws(TooMany) in
-        sum += lost ?? 0
+        sum += (try? lost.get()) ?? 0
         if sum > limit { throw TooMany() }
       }
       return sum
@@ -61,23 +66,26 @@ private struct ImageSet {
     }
   }
 
-  /// Returns what is computed of each image, on several threads; nil for a grey one, which never clips, and an error.
-  func map<Value: Sendable>(
-    _ body: @escaping @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
-  ) -> [Value?] {
-    var values: [Value?] = []
-    mapInOrder(count: images.count, jobs: jobs, work: work(body)) { values.append($0) }
+  /// Returns what is computed of each image, on several threads, but for grey ones, which never clip.
+  func map<Value: Sendable>(_ body: @escaping Work<Value>) throws(FailedFile<ConvertError>) -> [(Input, Value)] {
+    var (values, done): ([(Input, Value)], Int) = ([], 0)
+    try mapInOrder(count: images.count, jobs: jobs, work: work(body)) { value throws(FailedFile<ConvertError>) in
+      if let value = try value.get() { values.append((images[done], value)) }
+      done += 1
+    }
     return values
   }
 
   private func work<Value: Sendable>(
-    _ body: @escaping @Sendable (ConversionAnalysis, OpenedInput) throws(ConvertError) -> Value
-  ) -> @Sendable (Int) -> Value? {
+    _ body: @escaping Work<Value>
+  ) -> @Sendable (Int) -> Result<Value?, FailedFile<ConvertError>> {
     { [images, converter] index in
-      guard let image = try? OpenedInput(images[index]), let analysis = try? converter.analysis(of: image) else {
-        return nil
+      Result { () throws(FailedFile<ConvertError>) in
+        try FailedFile.naming(images[index].path) { () throws(ConvertError) in
+          let image = try ConvertError.reading { () throws(GamutError) in try OpenedInput(images[index]) }
+          return try converter.analysis(of: image).map { analysis throws(ConvertError) in try body(analysis, image) }
+        }
       }
-      return try? body(analysis, image)
     }
   }
 }
@@ -96,19 +104,18 @@ extension Converter {
   }
 
   func adapted(to image: Input) -> Converter {
-    guard shared == nil, let mapping = image.path.folderOfSet.flatMap({ sharedInSets[$0] }) else { return self }
+    guard let mapping = shared ?? image.path.folderOfSet.flatMap({ sharedInSets[$0] }) else { return self }
     var converter = self
     converter.shared = mapping
+    converter.refusal = mapping.failure.map { $0.path == image.path ? $0.reason : .failureInSet($0.path) }
     return converter
   }
 
   /// Returns the analysis of an image whose strength is to be chosen; nil if it is grey, and never clips.
   fileprivate func analysis(of image: OpenedInput) throws(ConvertError) -> ConversionAnalysis? {
     let reader = try ConvertError.reading { () throws(PNGError) in try image.reader(options.readLimits) }
-    guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let destination) = target.color else {
-      return nil
-    }
+    guard !reader.header.colorType.isGrey, !reader.isAnimated, case .rgb(let space) = target.color else { return nil }
     let color = try source(reader.colorChunks, isGrey: false).color
-    return analysis(color, destination, depth: resultDepth(of: reader.header), threads: 1)
+    return analysis(color, space, depth: resultDepth(of: reader.header), threads: 1)
   }
 }
