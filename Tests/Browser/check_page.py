@@ -7,7 +7,6 @@ Of a large page only the list and the filters are tried.
 Speaks the DevTools protocol over a WebSocket (RFC 6455) with the standard library alone.
 """
 
-import base64
 import json
 import os
 import shutil

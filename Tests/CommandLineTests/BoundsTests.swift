@@ -18,10 +18,6 @@ import Testing
       redirection: redirection, preparation: GamutProcess.limits(space: space) + preparation)
   }
 
-  // MARK: Texts
-
-  // MARK: Lists
-
   @Test(.enabled(if: Thoroughness.hasTime)) func anEndlessListIsRefused() throws {
     for zero in [[], ["-0"]] {
       let run = try Self.run(
@@ -37,8 +33,6 @@ import Testing
     #expect(run.status == 2)
     #expect(run.errors.contains("The list has more than 1000000 names"), "\(run.errors)")
   }
-
-  // MARK: Baselines, policies and parts
 
   @Test func aBaselineThatIsTooLargeIsNotRead() throws {
     let folder = try TemporaryFolder()
@@ -90,8 +84,6 @@ import Testing
       #expect(run.errors.contains("Line 1 is not one of a part"))
     }
   }
-
-  // MARK: Memory
 
   #if os(Linux)
     /// The files are rejected or read several times, and the run continues with the small one; no limit ends the run in

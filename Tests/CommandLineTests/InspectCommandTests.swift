@@ -1,4 +1,3 @@
-import Foundation
 import SyntheticPNG
 import TestSupport
 import Testing

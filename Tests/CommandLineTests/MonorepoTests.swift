@@ -123,8 +123,6 @@ import Testing
     #expect(failed.errors.contains("gamut: \(path.dropLast(12))huge.png: "), "\(failed.errors)")
   }
 
-  // MARK: Baselines
-
   @Test(.enabled(if: Thoroughness.hasTime)) func aBaselineInThePolicyHidesFindingsUntilTheyAreFixed() throws {
     let folder = try Self.tree(top: "baseline: known.json")
     let missing = try Self.run("audit", in: folder)

@@ -1,4 +1,3 @@
-import Foundation
 import GamutAudit
 import SyntheticPNG
 import TestSupport

@@ -132,7 +132,6 @@ extension AuditCase {
     AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly], severities: [.gammaOnly: .note]),
     AuditCase(
       "gAMA and cHRM", [.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], [.gammaOnly], severities: [.gammaOnly: .note]),
-    // The colorants of sRGB in a profile (ICC.1), which are adapted to D50.
     AuditCase(
       "gAMA and a cHRM adapted to D50",
       [.gAMA(45455), .cHRM([34575, 35855, 64850, 33088, 32121, 59787, 15589, 6604])], [.gammaOnly],

@@ -31,7 +31,6 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   static let light = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"light\"}]"
   private static let high = "{\"appearance\":\"contrast\",\"value\":\"high\"}"
   static let contrast = ",\"appearances\":[\(high)]"
-  static let darkAndContrast = ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"dark\"},\(high)]"
   static let inSRGB = ",\"display-gamut\":\"sRGB\"", inP3 = ",\"display-gamut\":\"display-P3\""
 
   private static func one(_ name: String, _ rules: Set<AuditRule>, _ slots: String...) -> SetAuditCase {

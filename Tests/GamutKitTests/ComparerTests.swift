@@ -1,4 +1,3 @@
-import Foundation
 import Gamut
 import PNGCodec
 import SyntheticPNG

@@ -67,8 +67,6 @@ struct InspectCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-// MARK: - Images
-
 extension InspectCase {
   static let rgb = PNGBuilder.rgb
   static let rgb16 = PNGBuilder.rgb16
@@ -81,8 +79,6 @@ extension InspectCase {
     return image
   }()
 }
-
-// MARK: - Profiles
 
 extension InspectCase {
   static let p3Profile = Profile.displayP3.bytes

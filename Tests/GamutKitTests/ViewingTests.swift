@@ -102,8 +102,6 @@ import Testing
     #expect(report.loss.renditions.contains { !$0.largest.isEmpty || !$0.confused.isEmpty })
   }
 
-  // MARK: Files
-
   /// The kinds of files whose renditions are written.
   enum Kind: CaseIterable {
     case sRGB, displayP3, deep, palette, grey

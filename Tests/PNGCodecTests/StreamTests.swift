@@ -1,4 +1,3 @@
-import Foundation
 import PNGCodec
 import SyntheticPNG
 import TestSupport

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import ROOT, ShipTest, needs, tool
+from support import ROOT, ShipTest, needs
 
 
 @needs("pre-commit", "PyPI")

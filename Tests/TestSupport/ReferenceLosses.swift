@@ -35,8 +35,6 @@ struct ReferenceLosses {
     }
   }
 
-  // MARK: Lost steps
-
   /// The n pixels before and the n after a pixel, without itself: n is the largest number up to the scale for which all
   /// exist and are judged. There is no step if 2 n is less than the scale.
   private func boxes(_ index: Int, _ direction: Direction, _ scale: Int) -> (before: [Int], after: [Int])? {
@@ -167,8 +165,6 @@ struct ReferenceLosses {
     return nil
   }
 
-  // MARK: Lost areas
-
   /// The judged neighbour some steps away.
   private func judged(_ index: Int, _ steps: Int, _ direction: Direction) -> ReferencePixel? {
     pixel(index, steps, direction).map { pixels[$0] }.flatMap { $0.isJudged ? $0 : nil }
@@ -247,8 +243,6 @@ struct ReferenceLosses {
     }
     return pairs.sorted { $0.pair.precedes($1.pair) }
   }
-
-  // MARK: Amount
 
   func write(to report: inout LossReport) {
     let top = model.rendition.top

@@ -16,13 +16,9 @@ struct ReferenceViewing {
   /// What the display shows of a code of 8 bits.
   let shown: ([Int]) -> SIMD3<Double>
 
-  // MARK: Colours
-
   private static func difference(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> Double {
     DIN99o(linearSRGB: one).difference(to: DIN99o(linearSRGB: other))
   }
-
-  // MARK: Lost edges
 
   private func pixel(_ x: Int, _ y: Int) -> Pixel? {
     (0..<width).contains(x) && (0..<height).contains(y) ? pixels[y * width + x] : nil
@@ -115,8 +111,6 @@ struct ReferenceViewing {
     return ViewingLoss.Side(
       code: own ?? code(linear), shown: code(linear), seen: code(viewing(linear)), pixels: pixels, witness: witness)
   }
-
-  // MARK: Confused colours
 
   /// Whether a pixel is in a run of at least four of its code, along a direction.
   private func isInRun(_ x: Int, _ y: Int, _ dx: Int, _ dy: Int) -> Bool {
