@@ -81,7 +81,7 @@ extension AuditRule {
       app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or too \
       large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x has \
       another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses it; \
-      and if three or more images have one size, as those that are drawn in the size of a view.
+      and if all images are equal, as those that are drawn in the size of a view.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
@@ -120,8 +120,7 @@ extension AuditRule {
         let slot = $0.slot.conditions.atAnyScale
         return set.set.slots.contains { $0.conditions.factor == 3 && $0.conditions.atAnyScale == slot }
       }
-      let areAlike = Set(set.images.map { SIMD2($0.header.width, $0.header.height) }).count == 1
-      if isUnused || areAlike && set.images.count > 2 && set.set.kind == .imageSet { set.note(&finding) }
+      if !found.isEmpty, isUnused || set.set.kind == .imageSet && set.hasOneImage { set.note(&finding) }
       guard finding.describe(found.map { ($0.message, $0.slot.line) }) else { return false }
       finding.weight = AuditFinding.weight(difference: largestRatio)
       return true

@@ -49,6 +49,12 @@ final class SetSubject: Sendable {
     if policy.severities[finding.rule] == nil { finding.fault.severity = .note }
   }
 
+  /// Whether the images of all slots have the same bytes.
+  var hasOneImage: Bool {
+    let files = images.compactMap(\.slot.file).map { set.path.joined($0) }
+    return Set(files.map { try? OpenedInput(.file($0)).checksum() }).count == 1
+  }
+
   /// Whether git ignores all files of the set that are missing.
   var hasOnlyFilesOfBuilds: Bool {
     let folder = set.contents.folder
