@@ -48,7 +48,8 @@ import Testing
       #expect(run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(words))
     }
     #expect(types(try bytes(file)) == ["IHDR", "cICP", "iCCP", "IDAT", "IEND"])
-    let again = try GamutProcess.run(["embed", file, "--profile", "display-p3", "--cicp", "--in-place"])
+    let again = try GamutProcess.run(
+      ["embed", file, "--profile", "display-p3", "--cicp", "--in-place"], preparation: "cd /")
     #expect(again.text.hasPrefix("\(file): unchanged\n"))
     let quiet = try GamutProcess.run(["embed", file, "--profile", "display-p3", "--cicp", "--in-place", "--quiet"])
     #expect(quiet.text == "" && quiet.errors == "" && quiet.status == 0)

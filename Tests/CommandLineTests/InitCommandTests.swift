@@ -23,7 +23,7 @@ import Testing
   @Test func whatExistsIsNotReplaced() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("depth: 16\n".utf8), to: ".gamut.yml")
-    let run = try GamutProcess.run(["init", folder.path])
+    let run = try GamutProcess.run(["init", folder.path], preparation: "cd /")
     #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(path) && run.errors.contains("--force"))
     #expect(try Data(contentsOf: URL(filePath: path)) == Data("depth: 16\n".utf8))
     #expect(try GamutProcess.run(["init", folder.path, "--force"]).status == 0)
@@ -40,7 +40,7 @@ import Testing
     let folder = try TemporaryFolder()
     let above = try folder.write(Array("version: 1".utf8), to: ".gamut.yml")
     try folder.makeFolder("Assets")
-    let run = try GamutProcess.run(["init", folder.path + "/Assets"])
+    let run = try GamutProcess.run(["init", folder.path + "/Assets"], preparation: "cd /")
     #expect(run.status == 0 && run.errors.contains(above), "\(run.errors)")
   }
 

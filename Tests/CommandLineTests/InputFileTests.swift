@@ -61,7 +61,7 @@ import Testing
     let folder = try TemporaryFolder()
     let good = try folder.write(Self.image.bytes, to: "good.png")
     let broken = try folder.write(test.bytes, to: "broken.png")
-    let run = try GamutProcess.run(["report", "--format", "json", good, broken])
+    let run = try GamutProcess.run(["report", "--format", "json", good, broken], preparation: "cd /")
     #expect(run.status == 2)
     let rows = try run.rows()
     #expect(rows.map { $0["path"]?.string } == [broken, good])

@@ -77,7 +77,7 @@ import Testing
   func verifyStatus(_ arguments: [String], _ status: Int32) throws {
     let folder = try Self.folder()
     let paths = arguments.map { $0.lowercased().hasSuffix(".png") ? folder.path + "/" + $0 : $0 }
-    let run = try GamutProcess.run(["verify"] + paths)
+    let run = try GamutProcess.run(["verify"] + paths, preparation: "cd /")
     #expect(run.status == status, "\(run.text) \(run.errors)")
     if status == 2 { #expect(run.errors.hasPrefix("gamut: \(folder.path)")) }
   }

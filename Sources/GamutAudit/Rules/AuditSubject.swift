@@ -78,6 +78,8 @@ extension AuditSubject {
     header.bitDepth == 16 && !header.colorType.isGrey && chunks.sBIT?.value.prefix(3).allSatisfy { $0 <= 8 } != true
   }
 
+  var hasPrimariesOfSRGB: Bool { chunks.cHRM.map { ReferenceSpace.sRGB.hasColors(of: $0.value) } ?? true }
+
   func set(_ severity: Severity, of finding: inout AuditFinding) {
     if policy.severities[finding.rule] == nil { finding.severity = severity }
   }

@@ -9,9 +9,10 @@ extension AuditRule {
     explanation: """
       The chunks that declare the colour space (cICP, iCCP, sRGB, gAMA with cHRM) differ by more than half an 8-bit code \
       for some colour, so the image looks different in different programs. 'gamut embed --profile' keeps the correct one \
-      and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. It is \
-      a warning if only gAMA and cHRM contradict, which programs that know the others ignore (a note if nobody \
-      sees in this image whether it is read as sRGB), and a note if only metadata do (eXIf, XMP), which most programs ignore; 'gamut embed' makes them agree.
+      and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. It \
+      is a warning if only gAMA and cHRM contradict, which programs that know the others ignore (a note if they mean \
+      sRGB, and nobody sees in this image whether it is read as that), and a note if only metadata do (eXIf, XMP), \
+      which most programs ignore; 'gamut embed' makes them agree.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -22,8 +23,8 @@ extension AuditRule {
     } else {
       disagreements.removeAll(where: \.isWithMetadata)
       if disagreements.allSatisfy({ [.gamma, .gammaAndChromaticities].contains($0.lower) }) {
-        let isUnseen = file.chunks.gAMA.map { isOfSRGB($0.value) } == true && file.undeclaredShift()?.visible == 0
-        file.set(isUnseen ? .note : .warning, of: &finding)
+        let meansSRGB = file.hasPrimariesOfSRGB && file.chunks.gAMA.map { isOfSRGB($0.value) } == true
+        file.set(meansSRGB && file.undeclaredShift()?.visible == 0 ? .note : .warning, of: &finding)
       }
     }
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
@@ -159,14 +160,13 @@ extension AuditRule {
       + "(\(inForce.color.description ?? "gamma")), which many programs ignore."
     finding.numbers = [.init("gamma", Double(gamma) / 100_000)]
     (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
-    let hasPrimariesOfSRGB = file.chunks.cHRM.map { ReferenceSpace.sRGB.hasColors(of: $0.value) } ?? true
     if isReciprocal(gamma) {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
     } else if !isOfSRGB(gamma) {
-      file.convert(to: hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
-    } else if hasPrimariesOfSRGB {
+      file.convert(to: file.hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
+    } else if file.hasPrimariesOfSRGB {
       file.set(.note, of: &finding)
     }
     return true
