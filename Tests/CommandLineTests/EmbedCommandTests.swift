@@ -22,8 +22,7 @@ import Testing
     .enabled(if: Thoroughness.hasTime),
     arguments: [
       [], ["--in-place", "--output", "x.png"], ["--in-place", "--output-dir", "x"], ["--output", ""],
-      ["--in-place", "--srgb-chunk"],
-      ["--output", "-", "--format", "json"],
+      ["--in-place", "--srgb-chunk"], ["--output", "-", "--format", "json"],
     ])
   func wrongUsage(options: [String]) throws {
     let run = try GamutProcess.run(["embed", file, "--profile", "display-p3"] + options)

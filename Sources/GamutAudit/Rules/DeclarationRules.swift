@@ -47,9 +47,10 @@ extension AuditRule {
     "unexpected-profile", severity: .warning, traits: [.ignoresColors, .guessesSpace],
     title: "Not the colour space or depth that the policy requires",
     explanation: """
-      The policy (expect) sets another colour space or more bits for files in this place; the numbers of the declaration \
-      decide, to half an 8-bit code. The rule replaces 'untagged', with the worse severity of the two, and leaves out sRGB \
-      variants. 'gamut audit --fix --assume SPACE' declares files without a profile, if you know their space; 'gamut convert --to' converts others.
+      The policy (expect) sets another colour space or more bits for files in this place; the numbers of the \
+      declaration decide, to half an 8-bit code. The rule replaces 'untagged', with the worse severity of the two, and \
+      leaves out sRGB variants. 'gamut audit --fix --assume SPACE' declares files without a profile, if you know their \
+      space; 'gamut convert --to' converts others.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let (expected, verifier) = file.expectation, try !file.isSRGBVariant else { return false }

@@ -6,16 +6,16 @@ extension AuditRule {
     "collapses", severity: .error, traits: .variesByFile,
     title: "Something that can be seen vanishes",
     explanation: """
-      An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into \
-      its ground; or two areas, which need not touch, look different and then alike. What can be seen differs from \
-      what is beside it by at least the JND (1.75 in DIN99o, unless the policy sets another) and is lost if nothing of \
-      this difference is left there; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two \
-      areas look different from a difference of 2.5 on, and alike up to 1.25. Plain conversion loses the same. Ship a \
+      An edge or a gradient can be seen on a wide-gamut display and not in the destination: a shape disappears into its \
+      ground; or two areas, which need not touch, look different and then alike. What can be seen differs from what is \
+      beside it by at least the JND (1.75 in DIN99o, unless the policy sets another) and is lost if nothing of this \
+      difference is left there; a connected set of lost pixels counts from 48 pixels, and 1 in 10,000, on. Two areas \
+      look different from a difference of 2.5 on, and alike up to 1.25. Plain conversion loses the same. Ship a \
       separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes one that \
       keeps what is seen, and the note 'has-variant' then replaces this finding. In an asset catalog, give the set a \
       slot for displays of sRGB: 'gamut convert --catalog' does. It is a warning where under 1 % of the pixels are \
-      lost, and neither a whole shape nor a pair of areas, and a note where they are under 0.2 %. thresholds.collapsed in the policy sets the share of pixels \
-      that may be lost.
+      lost, and neither a whole shape nor a pair of areas, and a note where they are under 0.2 %. thresholds.collapsed \
+      in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(at: placeholder.variant ?? placeholder)
   ) { file, finding throws(UnansweredQuestion) in
@@ -40,10 +40,10 @@ extension AuditRule {
     "variant-loses", severity: .error,
     title: "An sRGB variant has the same loss as its image",
     explanation: """
-      The sRGB variant of a wide-gamut image has the loss that the image has in sRGB: where two areas of the image become \
-      alike, their first pixels differ by at most 1.25 (DIN99o) in the variant, or one of them is transparent. Plain \
-      conversion makes such variants. Remove it, and 'gamut audit --fix' makes another by 'gamut convert --mapping \
-      preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
+      The sRGB variant of a wide-gamut image has the loss that the image has in sRGB: where two areas of the image \
+      become alike, their first pixels differ by at most 1.25 (DIN99o) in the variant, or one of them is transparent. \
+      Plain conversion makes such variants. Remove it, and 'gamut audit --fix' makes another by 'gamut convert \
+      --mapping preserve'. Reported for the variant, or for the image if the variant is not part of the audit.
       """
   ) { file, finding throws(UnansweredQuestion) in
     guard let kept = file.kept, let worst = kept.losses.worst else { return false }
@@ -94,8 +94,8 @@ extension AuditRule {
     title: "Colours become duller, but no detail is lost",
     explanation: """
       Some pixels are outside the gamut of the destination. They become duller, by the shift, but nothing that was seen \
-      vanishes: automatic conversion is good enough, unless brilliance matters. Reported only if the largest shift can be \
-      seen (the JND). thresholds.clipped in the policy sets the share of pixels that may clip.
+      vanishes: automatic conversion is good enough, unless brilliance matters. Reported only if the largest shift can \
+      be seen (the JND). thresholds.clipped in the policy sets the share of pixels that may clip.
       """,
     remedy: .report
   ) { file, finding in
@@ -121,11 +121,12 @@ extension AuditRule {
     "eye-confuses", severity: .note,
     title: "Colours or edges that some people cannot tell apart",
     explanation: """
-      For eyes that the policy names (renditions: [deuteranopia, protanopia], or tritanopia, achromatopsia, and an eye in \
-      a light, as in sun+deuteranopia), edges of the image vanish, or two of its drawn colours look alike: they differ by \
-      at least 10 (DIN99o), and by less than 5 as these people see them; an edge by less than 2.5. Where that carries a \
-      meaning, change the lightness of one side, or say it by a label or a shape, too: whether one does is not judged. \
-      Without that key of the policy, nothing is reported. 'gamut report --renditions all' lists all losses and shows them.
+      For eyes that the policy names (renditions: [deuteranopia, protanopia], or tritanopia, achromatopsia, and an eye \
+      in a light, as in sun+deuteranopia), edges of the image vanish, or two of its drawn colours look alike: they \
+      differ by at least 10 (DIN99o), and by less than 5 as these people see them; an edge by less than 2.5. Where that \
+      carries a meaning, change the lightness of one side, or say it by a label or a shape, too: whether one does is \
+      not judged. Without that key of the policy, nothing is reported. 'gamut report --renditions all' lists all losses \
+      and shows them.
       """
   ) { file, finding in file.judgeRenditions(&finding) { $0.eye != nil } }
 

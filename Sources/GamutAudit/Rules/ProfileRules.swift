@@ -98,7 +98,8 @@ extension AuditRule {
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
       the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
-      for pictures of documentation (below a conf.py, mkdocs.yml, docusaurus.config.js or .ts, too), and if at most a fifth of the pixels differ visibly from those without it.
+      for pictures of documentation (below a conf.py, mkdocs.yml, docusaurus.config.js or .ts, too), and if at most a \
+      fifth of the pixels differ visibly from those without it.
       """,
     remedy: .convert(to: .sRGB)
   ) { file, finding in

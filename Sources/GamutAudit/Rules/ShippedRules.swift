@@ -9,12 +9,13 @@ extension AuditRule {
     title: "An Android app shows other colours: its build removes the profile",
     explanation: """
       In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their \
-      declarations, mostly with 8 bits. The app shows the numbers as sRGB, so that wide colours are duller by the shift. \
-      If the numbers are those of the app's colours in sRGB, the profile is wrong, and the app is right; otherwise convert \
-      the image to sRGB. It is a note if an area has the numbers of one of these colours, and if at most a fifth of the pixels differ \
-      visibly. To keep the profile, set crunchPngs to false in Gradle's build types, which does not \
-      help for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc'. The image is judged by the \
-      numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off for it.
+      declarations, mostly with 8 bits. The app shows the numbers as sRGB, so that wide colours are duller by the \
+      shift. If the numbers are those of the app's colours in sRGB, the profile is wrong, and the app is right; \
+      otherwise convert the image to sRGB. It is a note if an area has the numbers of one of these colours, and if at \
+      most a fifth of the pixels differ visibly. To keep the profile, set crunchPngs to false in Gradle's build types, \
+      which does not help for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc'. The image \
+      is judged by the numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off for \
+      it.
       """
   ) { file, finding in
     guard let stripped = file.stripped, let shift = stripped.shift else { return false }
@@ -50,9 +51,9 @@ extension AuditRule {
     explanation: """
       The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk, for which the App Store refuses one \
       of its own, of 1024 x 1024 pixels (ITMS-90717, ITMS-90396). It is a warning there if a pixel has an alpha below \
-      one half, else a note, as for the icons of devices in a set without one for the store. Icons for an appearance (dark and tinted), those of \
-      macOS, and those of action extensions may have one. 'gamut convert --drop-alpha' removes the channel if every \
-      pixel is opaque; an icon with transparent pixels needs a background.
+      one half, else a note, as for the icons of devices in a set without one for the store. Icons for an appearance \
+      (dark and tinted), those of macOS, and those of action extensions may have one. 'gamut convert --drop-alpha' \
+      removes the channel if every pixel is opaque; an icon with transparent pixels needs a background.
       """
   ) { file, finding in
     guard let icon = file.icon, !file.place.path.isOfActionExtension,

@@ -72,10 +72,8 @@ struct AuditResultOptions: ParsableArguments {
 
   func baselineInForce(_ policies: RunPolicies? = nil) throws -> Baseline? {
     guard let path = usedBaseline(policies?.baseline) else {
-      if pruneBaseline || failOnStale && newBaseline == nil {
-        let option = pruneBaseline ? "--prune-baseline" : "--fail-on-stale"
-        throw ValidationError("\(option) needs --baseline, or a policy that names one.")
-      }
+      if pruneBaseline { throw ValidationError("--prune-baseline needs --baseline, or a policy that names one.") }
+      if failOnStale, newBaseline == nil { Message.note("There is no baseline, so --fail-on-stale changes nothing.") }
       return nil
     }
     do throws(AuditError) {

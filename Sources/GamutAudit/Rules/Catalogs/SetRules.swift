@@ -77,11 +77,11 @@ extension AuditRule {
     "scale-mismatch", severity: .warning, traits: .variesByFile,
     title: "Images of a set are not in proportion to their scales",
     explanation: """
-      The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point and 1 %; or the image of an \
-      app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or too \
-      large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x has \
-      another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses it; \
-      and if all images are equal, as those that are drawn in the size of a view.
+      The images of the slots 1x, 2x and 3x of a set are not one image in three sizes, to a point and 1 %; or the image \
+      of an app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or \
+      too large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x \
+      has another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses \
+      it; and if all images are equal, as those that are drawn in the size of a view.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
