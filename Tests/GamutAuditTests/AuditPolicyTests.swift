@@ -242,9 +242,8 @@ import Testing
 
   @Test func theNearestPolicyUpwardHolds() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Array("version: 1".utf8), to: "outer/.gamut.yml")
-    try folder.write(Array("version: 1".utf8), to: "outer/inner/.gamut.yml")
-    for name in ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png"] { try folder.write([], to: name) }
+    let images = ["outer/x/y/a.png", "outer/inner/z/b.png", "c.png", "repository/assets/d.png", "repository/.git/HEAD"]
+    for name in images + ["outer/.gamut.yml", "outer/inner/.gamut.yml"] { try folder.write([], to: name) }
     let root = try #require(try Pathname(folder.path).resolved).text
     func place(_ names: String..., policy: String? = nil) throws(AuditError) -> AuditSelection.Place {
       try AuditSelection.place(
@@ -264,8 +263,10 @@ import Testing
     try folder.makeFolder("outer/inner/.git")
     #expect(try place("outer/inner/z").root == Pathname(root + "/outer/inner"))
     #expect(try place("outer/x", policy: "outer/inner/.gamut.yml").root == Pathname(root + "/outer/x"))
-    try folder.makeFolder("repository/.git")
-    try folder.write([], to: "repository/assets/d.png")
     #expect(try place("repository/assets").root == Pathname(root + "/repository"))
+    // Above a repository, one that is found gives the root, and one that is named is for the repository.
+    try folder.write([], to: ".gamut.yml")
+    #expect(try place("repository/assets").root == Pathname(root))
+    #expect(try place("repository/assets", policy: ".gamut.yml").root == Pathname(root + "/repository"))
   }
 }

@@ -52,11 +52,10 @@ struct AuditMarkdown: RowFormatter {
     var parts = Severity.allCases.map { Words.count(totals.severities[$0] ?? 0, $0.rawValue) }
     if totals.failures > 0 { parts.append("\(Words.count(totals.failures)) could not be processed") }
     if totals.known > 0 { parts.append("\(Words.count(totals.known)) known") }
+    let stale = totals.stale > 0 ? totals.staleWords(run) : nil
     return "**\(Words.count(totals.files, "file"))**: " + parts.joined(separator: ", ") + ". "
       + (totals.verdictWords.map { $0 + "." } ?? "")
-      + [totals.stale > 0 ? totals.staleWords(run) : nil, totals.untaggedSentence, run.unchecked.sentence].compactMap(
-        \.self
-      ).map { " " + $0 }.joined()
+      + [stale, totals.untaggedSentence, run.unchecked.sentence].compactMap(\.self).map { " " + $0 }.joined()
   }
 }
 

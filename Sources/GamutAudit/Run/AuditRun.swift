@@ -45,7 +45,6 @@ public struct AuditRun: Sendable, Hashable {
     [("lcms2", LibraryVersion.lcms2)] + PNGLibraryVersions.all
       + [("libyaml", YAMLReader.libraryVersion), (ContentHash.library.name, ContentHash.library.version)]
   }
-
 }
 
 extension AuditRun {

@@ -95,20 +95,23 @@ public struct AuditSelection: Sendable {
     if let policy {
       // A file descriptor path, as `<(...)` creates it, is not resolved.
       place.policy = try FileStatus(of: policy)?.kind == .file ? policy.resolved ?? policy : policy
-      place.isForAll = place.policy.map { !$0.isAbsolute || !$0.folder.contains(common) } ?? true
+      // Above a repository, it is for all of it: the name of the repository's folder is no part of its paths.
+      let top = try GitChanges.repository(of: common)
+      place.isForAll =
+        place.policy.map { path in
+          !path.isAbsolute || !path.folder.contains(common)
+            || top.map { $0 != path.folder && path.folder.contains($0) } == true
+        } ?? true
     } else if searching {
       place.policy = try PolicyFile.nearest(to: common, isTop: true)
     }
-    let repository = try GitChanges.repository(of: common)
-    // The name of the folder that a repository is in is no part of its paths.
-    if let repository, place.policy?.folder.contains(repository) == true { place.isForAll = true }
     if let root {
       place.root = root
       if place.searches, root.contains(common) { place.policy = try PolicyFile.nearest(to: root) }
     } else if !place.isForAll, let policy = place.policy {
       let top = try place.searches ? policy : PolicyFile.nearest(to: policy.folder, isTop: true) ?? policy
       place.root = top.folder
-    } else if let repository {
+    } else if let repository = try GitChanges.repository(of: common) {
       place.root = repository
     }
     return place
