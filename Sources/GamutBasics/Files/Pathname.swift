@@ -84,10 +84,14 @@ public struct Pathname: Sendable, Hashable, Comparable, ExpressibleByStringInter
 
   /// The path without `.` and empty components. `..` is kept, because a symbolic link may precede it.
   package var normalized: Pathname {
-    let slash = UInt8(ascii: "/")
-    let joined = Array(bytes.split(separator: slash).filter { $0 != [UInt8(ascii: ".")] }.joined(separator: [slash]))
-    if bytes.first == slash { return Pathname(bytes: [slash] + joined) }
-    return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [UInt8(ascii: ".")] : joined)
+    let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+    var joined: [UInt8] = bytes.first == slash ? [slash] : []
+    joined.reserveCapacity(bytes.count)
+    for part in bytes.split(separator: slash) where part.count > 1 || part.first != dot {
+      if !joined.isEmpty, joined.last != slash { joined.append(slash) }
+      joined += part
+    }
+    return Pathname(bytes: joined.isEmpty && !bytes.isEmpty ? [dot] : joined)
   }
 
   package var hasPNGSuffix: Bool {

@@ -270,7 +270,7 @@ public struct CatalogConverter: Sendable {
   ) throws(SetError) -> TemporaryFile? {
     let (place, new) = try SetError.about(Pathname(set.contents.fileName)) { () throws(ConvertError) in
       var place = try ConvertError.writing { () throws(WriteError) in
-        try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)))
+        try writer.place(at: folder.path.appending(Array(set.contents.fileName.utf8)), in: folder)
       }
       guard let folder = place.folder else { throw .write(.changed) }
       let opened = try ConvertError.reading { () throws(GamutError) in try Self.open(place.name, in: folder) }

@@ -35,10 +35,11 @@ final class FileWriter: Sendable {
   }
 
   /// Returns another place; does not check yet whether it may be overwritten.
-  func place(at path: Pathname) throws(WriteError) -> Place {
+  func place(at path: Pathname, in opened: OpenFolder? = nil) throws(WriteError) -> Place {
     guard let name = path.name else { throw .notAFile }
-    var place = Place(folder: try folder(at: path.folder), name: name, path: path)
-    guard let folder = place.folder else { return place }
+    let folder = if let opened { OpenFolder?.some(opened) } else { try folder(at: path.folder) }
+    var place = Place(folder: folder, name: name, path: path)
+    guard let folder else { return place }
     place.occupant = folder.status(of: name)
     guard place.occupant != nil || errno == ENOENT else { throw .io(.examine, number: errno) }
     if place.occupant?.kind == .link {
