@@ -128,7 +128,9 @@ extension ImageRewriter {
         if case .inPlace(let resolved) = destination { return try OpenedInput(.file(resolved)) }
         return try OpenedInput(input)
       }
-      if let expected = writer.expected[input.path] {
+      // This run may have changed another name of the file already.
+      let isOtherName = if case .sameFile = destination { true } else { false }
+      if !isOtherName, let expected = writer.expected[input.path] {
         let checksum = try Failure.reading { () throws(GamutError) in try original.checksum() }
         guard checksum == expected else { throw .write(.changed) }
       }
