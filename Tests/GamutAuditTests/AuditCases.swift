@@ -63,6 +63,13 @@ extension AuditCase {
     channel == 0 ? (x < 4 ? 0xffff : 0xecec) : 0
   }
 
+  /// The same in two squares on black.
+  private static func smallReds(_ side: Int) -> PNGBuilder {
+    PNGBuilder(width: 250, height: 250, depth: 16) { x, y, channel in
+      channel == 0 && y < side && x < 200 && x % 100 < side ? (x < 100 ? 0xffff : 0xecec) : 0
+    }
+  }
+
   /// A gradient of these reds, 32 columns of 32 pixels.
   private static let gradient = PNGBuilder(width: 32, height: 32, depth: 16) { x, _, channel in
     channel == 0 ? 0xffff - 158 * x : 0
@@ -137,7 +144,11 @@ extension AuditCase {
       [.gAMA(45455), .cHRM([34575, 35855, 64850, 33088, 32121, 59787, 15589, 6604])], [.gammaOnly],
       severities: [.gammaOnly: .note]),
     AuditCase("gAMA with the cHRM of Display P3", [.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], [.gammaOnly]),
-    AuditCase("a linear gAMA", [.gAMA(100_000)], [.gammaOnly]),
+    AuditCase("a linear gAMA", [.gAMA(100_000)], [.gammaOnly], severities: [.gammaOnly: .warning]),
+    AuditCase(
+      "a linear gAMA of black and white", PNGBuilder(width: 8, height: 8) { x, _, _ in 255 * (x & 1) },
+      [.gAMA(100_000)],
+      [.gammaOnly], severities: [.gammaOnly: .note]),
     AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
     AuditCase(
       "sRGB with the cHRM of Display P3", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)],
@@ -242,6 +253,9 @@ extension AuditCase {
     AuditCase("two reds", twoReds, [p3], [.collapses]),
     AuditCase("two reds of sRGB", twoReds, [.sRGB()], []),
     // The two colours are areas, and the rarer one, of two equal ones the darker, is lost: a share of 0.5.
+    // 0.16 % and 0.23 % of the pixels.
+    AuditCase("two small reds", smallReds(10), [p3], [.collapses], severities: [.collapses: .note]),
+    AuditCase("two larger reds", smallReds(12), [p3], [.collapses], severities: [.collapses: .error]),
     AuditCase("two reds, so much allowed", twoReds, [p3], [], policy: "thresholds: {collapsed: 0.5}"),
     AuditCase(
       "two reds, less than so much allowed", twoReds, [p3], [.collapses],
@@ -292,7 +306,10 @@ extension AuditCase {
     AuditCase("bytes of no known format", [], [.damaged], bytes: { $0 = [1, 2, 3, 4, 5, 6, 7, 8, 9] }),
     AuditCase("a signature", [], [.damaged], bytes: { $0 = PNGBuilder.signature }),
     AuditCase("no colour space, and no image", [], [.damaged], change: { $0.removeLast(2) }),
-    AuditCase("bytes after the end", [.sRGB()], [.chunkFault], bytes: { $0 += [1, 2, 3] }),
+    AuditCase(
+      "a few bytes after the end", [.sRGB()], [.chunkFault], severities: [.chunkFault: .note],
+      bytes: { $0 += [UInt8](repeating: 1, count: 63) }),
+    AuditCase("bytes after the end", [.sRGB()], [.chunkFault], bytes: { $0 += [UInt8](repeating: 1, count: 64) }),
     AuditCase(
       "the end twice", [.sRGB()], [.chunkFault], severities: [.chunkFault: .note], bytes: { $0 += $0.suffix(12) }),
     AuditCase("an animation", [], [.apng], change: { $0 = animated([.sRGB()]) }),

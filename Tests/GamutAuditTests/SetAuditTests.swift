@@ -235,6 +235,16 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: [
+    ("57x57", 2, Severity.note), ("60x60", 1, .note), ("76x76", 3, .note), ("60x60", 2, .error), ("76x76", 2, .error),
+  ])
+  func missingFilesOfOldDevicesAreANote(size: String, scale: Int, severity: Severity) throws {
+    let slot = "{\"filename\":\"a.data\",\"idiom\":\"iphone\",\"size\":\"\(size)\",\(ImageSlots.scale(scale))}"
+    let findings = try AuditOfTree(["M.xcassets/A.appiconset/Contents.json": ImageSlots.contents([slot])]).rows[0]
+      .findings
+    #expect(findings.map(\.rule) == [.catalogMissingFile] && findings[0].severity == severity)
+  }
+
   /// All slots that violate a rule have their lines in its finding.
   @Test(arguments: [
     (1, ""), (2, " (And 1 more, in line 3.)"), (3, " (And 2 more, in lines 3 and 4.)"),

@@ -54,11 +54,14 @@ import Testing
     #expect(try rules(["A.imageset": (slots, files)]) == (isRight ? [:] : ["A.imageset": [.scaleMismatch]]))
   }
 
-  /// Devices with 3x are iPhones, none of which has 1x. A slot may have no image.
+  /// Devices with 3x are iPhones, none of which has 1x. A slot may have no image. Of three, the odd one is named.
   @Test(arguments: [
-    ([30, 40, 60], Severity.note), ([20, 60, 60], .warning), ([30, 40], .note), ([60, 60, 60], .note),
+    ([30, 40, 60], Severity.note, "0"), ([20, 60, 60], .warning, "1"), ([30, 40], .note, "0"),
+    ([60, 60, 60], .note, "0"),
+    ([20, 40, 90], .warning, "2"), ([20, 40, 80], .note, "2"), ([199, 398, 700], .warning, "2"),
+    ([200, 400, 700], .note, "2"),
   ])
-  func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity) throws {
+  func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity, odd: String) throws {
     let folder = try TemporaryFolder()
     let slots = widths.indices.map { Self.slot("\($0).png", Self.scale($0 + 1)) }.joined(separator: ",")
     let empty = widths.count == 3 ? "" : ",{\"idiom\":\"universal\",\"scale\":\"3x\"}"
@@ -67,6 +70,21 @@ import Testing
       try folder.write(Self.image(width, width), to: "Media.xcassets/A.imageset/\(index).png")
     }
     let found = try AuditOfTree(folder).rows.flatMap(\.findings).filter { $0.rule == .scaleMismatch }
+    #expect(found.map(\.severity) == [severity] && found[0].message.hasPrefix("\(odd).png has"))
+  }
+
+  /// What is seen of an image has a margin of 4 pixels; an alpha of 20 is below a twelfth.
+  @Test(arguments: [(20, 20, Severity.note), (24, 20, .warning), (20, 24, .warning)])
+  func transparentMarginsAreANote(width: Int, height: Int, severity: Severity) throws {
+    let image = PNGBuilder(width: width + 8, height: height + 8, colorType: 6) { x, y, channel in
+      channel < 3 || (4..<width + 4).contains(x) && (4..<height + 4).contains(y) ? 255 : 20
+    }
+    let set = "Media.xcassets/A.imageset/"
+    let found = try AuditOfTree([
+      set + "a.png": Self.image(10, 10), set + "b.png": image.bytes([.sRGB()]),
+      set + "Contents.json": ImageSlots.contents([Self.slot("a.png", Self.scale(1)), Self.slot("b.png", Self.scale(2))]
+      ),
+    ]).rows.flatMap(\.findings).filter { $0.rule == .scaleMismatch }
     #expect(found.map(\.severity) == [severity])
   }
 

@@ -85,17 +85,35 @@ import Testing
   }
 
   /// The profile of an image with the numbers of the app's colour in sRGB is wrong, and the app without it right.
-  @Test(arguments: [(42, Severity.note), (44, .warning)])
+  @Test(arguments: [(220, Severity.note), (222, .warning)])
   func numbersOfSRGBAreRightWithoutTheProfile(red: Int, severity: Severity) throws {
-    let image = PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : [red, 120, 186][channel] }
+    let image = PNGBuilder(width: 16, height: 16) { x, y, channel in x + y < 8 ? 255 : [red, 60, 40][channel] }
     let audit = try AuditOfTree([
       "res/drawable/a.png": image.bytes([Self.p3]),
       "A.xcassets/Brand.colorset/Contents.json":
-        Array(SetAuditCase.colors(SetAuditCase.color("srgb", "42 120 186 1.000")).utf8),
+        Array(SetAuditCase.colors(SetAuditCase.color("srgb", "220 60 40 1.000")).utf8),
     ])
     let finding = try #require(audit["res/drawable/a.png"]?.findings.first)
     #expect(finding.rule == .profileStripped && finding.severity == severity)
     #expect(finding.message.contains("A.xcassets/Brand.colorset/Contents.json") == (severity == .note))
+  }
+
+  /// The profile of a monitor says little about the numbers: the app may be right without it. In an icon with the numbers of
+  /// a colour of the app it is wrong, however small the difference.
+  @Test func profilesOfDevicesAreDoubted() throws {
+    let image = PNGBuilder(width: 16, height: 16) { _, _, channel in [220, 60, 40][channel] }.bytes([
+      AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
+    ])
+    let icons = "A.xcassets/AppIcon.appiconset/"
+    let audit = try AuditOfTree([
+      "res/drawable/a.png": image, icons + "a.png": image,
+      icons + "Contents.json": ImageSlots.contents([ImageSlots.slot("a.png")]),
+      "A.xcassets/Brand.colorset/Contents.json":
+        Array(SetAuditCase.colors(SetAuditCase.color("srgb", "220 60 40 1.000")).utf8),
+    ])
+    #expect(audit["res/drawable/a.png"]?.findings.first { $0.rule == .profileStripped }?.severity == .note)
+    let icon = try #require(audit[icons + "a.png"]?.findings.first { $0.rule == .profileDevice })
+    #expect(icon.severity == .warning && icon.message.contains("The profile is wrong") && icon.remedy == nil)
   }
 
   /// Names have no hyphen there, and the image stays as it is, wherever the audit runs.
@@ -141,6 +159,7 @@ import Testing
     ] {
       #expect(try audit(path, crushed).findings.map(\.rule) == rules, "\(path)")
     }
+    #expect(try audit("AppHelp/a.png", crushed).findings.map(\.severity) == [.note])
   }
 
   private static func icon(_ colorType: Int, alpha: Int = 255, transparency: [UInt8]? = nil) -> [UInt8] {
@@ -197,6 +216,10 @@ import Testing
     ("AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 128, .note),
     ("AppIcon", #""idiom":"ios-marketing","size":"1024x1024""#, 255, .note),
     ("AppIcon", #""idiom":"iphone","size":"60x60""#, 0, .note),
+    (
+      "AppIcon", #""idiom":"ios-marketing","size":"1024x1024"},{"filename":"a.png","idiom":"mac","size":"16x16""#, 0,
+      nil
+    ),
     ("ActionIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
     ("my action extension/AppIcon", #""idiom":"universal","platform":"ios","size":"1024x1024""#, 0, nil),
   ])

@@ -134,7 +134,7 @@ extension Pathname {
   }
 
   var isOfDocumentation: Bool {
-    hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix(".help") }
+    hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix("help") }
   }
 
   /// Whether a folder around the file has the configuration of a generator of documentation.

@@ -148,7 +148,7 @@ extension AuditRule {
     explanation: """
       Many programs ignore these chunks, and an exponent is not the curve of sRGB or Display P3, so that dark colours \
       differ. It is a note if the numbers are those beside sRGB (45455, or 45000 in old files): an sRGB chunk would say \
-      so. For other numbers, look at the image in a browser, which uses them, and in a program that does not: convert \
+      so; and if at most a fifth of the pixels differ by 3.5 or more (twice the JND) in programs that ignore them. For other numbers, look at the image in a browser, which uses them, and in a program that does not: convert \
       the file if the first is right, and embed the profile of the second otherwise.
       """,
     remedy: .inspect
@@ -170,6 +170,7 @@ extension AuditRule {
     } else if file.hasPrimariesOfSRGB {
       file.set(.note, of: &finding)
     }
+    if finding.severity > .note, file.undeclaredShift()?.isSmall == true { file.set(.note, of: &finding) }
     return true
   }
 

@@ -8,7 +8,8 @@ extension AuditRule {
     title: "A file of another format with the name of a PNG",
     explanation: """
       The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some programs \
-      go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert it to PNG.
+      go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert it to PNG. \
+      It is a note in folders of documentation, which browsers show.
       """)
 
   public static let lfsPointer = AuditRule(
@@ -57,7 +58,10 @@ extension AuditRule {
     var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
     findings[0].describe(error)
     if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
-    if rule == .notPNG { findings[0].advice = "Rename the file to what it is, or convert it to PNG." }
+    if rule == .notPNG {
+      findings[0].advice = "Rename the file to what it is, or convert it to PNG."
+      if path.isOfDocumentation, policy.severities[rule] == nil { findings[0].severity = .note }
+    }
     if isLinkToNothing {
       findings[0].message = "The link leads to no file. Restore the file, or remove the link."
       if policy.severities[rule] == nil { findings[0].severity = .warning }
@@ -72,7 +76,7 @@ extension AuditRule {
     explanation: """
       The pixels are there, and a chunk has a wrong checksum, place or length, or appears twice; there is more image \
       data than the image needs; or bytes follow the end of the image (IEND), perhaps the rest of an earlier image that \
-      was cropped for a reason: export the file again (12 bytes are the end once more, a note). Programs ignore a colour \
+      was cropped for a reason: export the file again (less than 64 bytes are a note). Programs ignore a colour \
       chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
       reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
       the declaration without the faults. A profile that only lacks the checksum at its end is a note.
@@ -89,7 +93,7 @@ extension AuditRule {
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
     let isHarmless = survey.findings.contains {
-      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && survey.size - $0.offset == 12
+      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && survey.size - $0.offset < 64
     }
     if count == 1, isHarmless { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }

@@ -14,8 +14,8 @@ extension AuditRule {
       separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes one that \
       keeps what is seen, and the note 'has-variant' then replaces this finding. In an asset catalog, give the set a \
       slot for displays of sRGB: 'gamut convert --catalog' does. It is a warning where under 1 % of the pixels are \
-      lost, and neither a whole shape nor a pair of areas, and a note where they are under 0.2 %. thresholds.collapsed \
-      in the policy sets the share of pixels that may be lost.
+      lost, and a note under 0.2 %, unless the smaller of two areas that become alike has as many. \
+      thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(at: placeholder.variant ?? placeholder)
   ) { file, finding throws(UnansweredQuestion) in
@@ -29,9 +29,9 @@ extension AuditRule {
         .init("largestDifference", largest ?? 0)
       ]
     finding.weight = loss.weight(of: loss.lostPixels)
-    if loss.lostShare < 0.01, loss.areas.pairs == 0 {
-      file.set(loss.lostShare < 0.002 ? .note : .warning, of: &finding)
-    }
+    let smaller = loss.areas.largest.map { min($0.first.pixels, $0.second.pixels) }.max() ?? 0
+    let isSmall = loss.areas.pairs == loss.areas.largest.count && loss.share(of: smaller) < 0.002
+    if loss.lostShare < 0.01, isSmall { file.set(loss.lostShare < 0.002 ? .note : .warning, of: &finding) }
     try file.advise(&finding, on: report)
     return true
   }

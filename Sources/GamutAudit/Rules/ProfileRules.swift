@@ -99,7 +99,8 @@ extension AuditRule {
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
       the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
       for pictures of documentation (below a conf.py, mkdocs.yml, docusaurus.config.js or .ts, too), and if at most a \
-      fifth of the pixels differ visibly from those without it.
+      fifth of the pixels differ by 3.5 or more (twice the JND) from those without it. If the numbers are those of the \
+      app's own colours in sRGB, the profile is wrong, and the finding says so.
       """,
     remedy: .convert(to: .sRGB)
   ) { file, finding in
@@ -133,7 +134,7 @@ extension AuditRule {
 
   /// The device of the profile in words; nil for a published space, also by another publication than ours: that of
   /// ProPhoto RGB by Kodak names a make and model.
-  private static func device(of inspected: InspectedProfile) -> String? {
+  static func device(of inspected: InspectedProfile) -> String? {
     guard let identification = inspected.identification, identification.space == nil else { return nil }
     if let codes = identification.codesFromItsName, codes < SpaceIdentification.misleadingCodes { return nil }
     let profile = inspected.profile

@@ -76,7 +76,7 @@ public struct Auditor: Sendable {
   ///     its image.
   ///   - threads: 2 or more to decode and analyse on separate threads.
   public func audit(_ input: AuditInput, among others: Set<Pathname> = [], threads: Int = 1) -> AuditRow {
-    nearest(to: input).audit(input, in: RunColors([input], reporter, inspector), among: others, threads: threads)
+    nearest(to: input).audit(input, in: colors(of: [input]), among: others, threads: threads)
   }
 
   func nearest(to input: AuditInput) -> Auditor { (input.isNamed ? nil : folders.nearest(to: input.path)) ?? self }
@@ -188,12 +188,20 @@ public struct Auditor: Sendable {
     if let question { errors.append(GamutError(question)) }
     do { try judgeBySurroundings(&row, input.input.path) } catch { errors.append(error) }
     if row.image?.declaration != nil, !subject.isTemplate, !subject.isInNoSlot {
-      let stripped = row.findings.firstIndex { $0.rule == .profileStripped && $0.severity > .note }
-      if stripped != nil || input.input.path.isOfAppIcon, let (words, share) = run.sentence(on: input.input.path) {
-        if let stripped {
-          row.findings[stripped].message += " That is right if the profile is wrong, as it seems: \(words)"
-          subject.set(.note, of: &row.findings[stripped])
-        } else if let severity = subject.policy.severity(of: .numbersInWrongSpace) {
+      let isOfAppIcon = input.input.path.isOfAppIcon
+      let doubted = row.findings.firstIndex {
+        [.profileStripped, .profileDevice].contains($0.rule) && ($0.severity > .note || isOfAppIcon)
+      }
+      if doubted != nil || isOfAppIcon, let (words, share) = run.sentence(on: input.input.path) {
+        if let doubted, row.findings[doubted].rule == .profileStripped {
+          row.findings[doubted].message += " That is right if the profile is wrong, as it seems: \(words)"
+          subject.set(.note, of: &row.findings[doubted])
+        } else if let doubted {
+          row.findings[doubted].message += " The profile is wrong, as it seems: \(words)"
+          subject.set(.warning, of: &row.findings[doubted])
+          row.findings[doubted].remedy = nil
+          row.findings[doubted].advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
+        } else if subject.space == .displayP3, let severity = subject.policy.severity(of: .numbersInWrongSpace) {
           var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words)
           finding.weight = share
           if share < 5 { subject.set(.note, of: &finding) }
@@ -248,6 +256,10 @@ public struct Auditor: Sendable {
     }
   }
 
+  func colors(of inputs: [AuditInput]) -> RunColors {
+    RunColors(inputs, reporter, undeclared: strippedReporter, inspector) { colors(around: $0).colors }
+  }
+
   /// Returns the colours of the catalog of a set, which are read once, and a file of it that could not be read.
   func colors(around set: Pathname) -> (colors: CatalogColors, unread: UnansweredQuestion?) {
     let folder = set.enclosingCatalog ?? set
@@ -292,7 +304,7 @@ extension Auditor {
     _ selection: AuditSelection, shard: Shard? = nil, jobs: Int, each: (AuditRow) throws(Failure) -> Void
   ) throws(Failure) {
     let inputs = shard.map { $0.inputs(of: selection.inputs) } ?? selection.inputs
-    let run = RunColors(selection.inputs, reporter, inspector)
+    let run = colors(of: selection.inputs)
     let audited = Set(selection.inputs.lazy.map(\.path))
     let threads = inputs.count == 1 ? jobs : 1
     try mapInOrder(

@@ -42,11 +42,13 @@ package struct UndeclaredShift {
   package var largest = 0.0
   /// The number of pixels whose difference can be seen.
   package var visible = 0
+  /// The number of pixels whose difference is noticed although the two pictures are not side by side.
+  package var noticed = 0
   /// The number of pixels that are not transparent.
   package var pixels = 0
 
-  /// Whether at most a fifth of the pixels differ visibly.
-  package var isSmall: Bool { visible * 5 <= pixels }
+  /// Whether at most a fifth of the pixels differ by so much.
+  package var isSmall: Bool { noticed * 5 <= pixels }
   /// What programs without the declaration show.
   package var words: String {
     "shift by up to \(Words.din99o(largest)), visibly in \(Words.share(visible, of: pixels)) of the pixels"
@@ -82,6 +84,7 @@ extension Reporter {
       shift.largest = max(shift.largest, difference)
       shift.pixels += pixels
       if difference >= jnd { shift.visible += pixels }
+      if difference >= 2 * jnd { shift.noticed += pixels }
     }
     return shift
   }

@@ -21,11 +21,11 @@ extension AuditRule {
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \
       app has no image there. Add the file, or remove its name from the slot. It is a note where git ignores the file, \
-      as one that a build makes.
+      as one that a build makes, and in slots of app icons that no iPhone or iPad of iOS 11 or newer has.
       """,
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }
-      if set.hasOnlyFilesOfBuilds { set.note(&finding) }
+      if set.hasOnlyOldDevices || set.hasOnlyFilesOfBuilds { set.note(&finding) }
       return true
     })
 
@@ -81,47 +81,46 @@ extension AuditRule {
       of an app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or \
       too large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x \
       has another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses \
-      it; and if all images are equal, as those that are drawn in the size of a view.
+      it; and for images that are drawn in the size of a view: all of them equal, three of which each has twice the \
+      pixels of the one before, and those of 200 points or more. It is a note, too, if only transparent margins differ.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
-      var largestRatio = 1.0
-      // The images of one slot are compared with that of the largest scale.
-      let largest = Dictionary(
-        grouping: set.images.filter { $0.slot.conditions.factor != nil }, by: \.slot.conditions.atAnyScale
-      )
-      .compactMapValues { $0.max { $0.slot.conditions.factor ?? 0 < $1.slot.conditions.factor ?? 0 } }
+      var (largestRatio, isSeen) = (1.0, false)
       for image in set.images {
-        if let (width, height) = image.slot.conditions.imageSize {
-          guard image.header.width != width || image.header.height != height else { continue }
-          found.append(
-            (
-              image.slot,
-              "\(image.words) and belongs to a slot of \(width) x \(height) (\(image.slot.conditions.words))."
-            )
-          )
-          continue
-        }
-        guard let factor = image.slot.conditions.factor, let other = largest[image.slot.conditions.atAnyScale],
-          let otherFactor = other.slot.conditions.factor, otherFactor > factor
+        guard let (width, height) = image.slot.conditions.imageSize,
+          image.header.width != width || image.header.height != height
         else { continue }
-        let ratios = [\.width, \.height].compactMap { (side: KeyPath<ImageHeader, Int>) -> Double? in
-          let sizes = [Double(image.header[keyPath: side]) / factor, Double(other.header[keyPath: side]) / otherFactor]
-            .sorted()
-          return sizes[1] - sizes[0] > max(1, sizes[1] / 100) ? sizes[1] / sizes[0] : nil
+        let place = "a slot of \(width) x \(height) (\(image.slot.conditions.words))"
+        found.append((image.slot, "\(image.words) and belongs to \(place)."))
+        isSeen = true
+      }
+      let scaled = set.images.filter { $0.slot.conditions.imageSize == nil && $0.slot.conditions.factor != nil }
+      for images in Dictionary(grouping: scaled, by: \.slot.conditions.atAnyScale).values {
+        // That with which most agree, of equal ones that of the largest scale.
+        let reference = images.max { a, b in
+          let (agreeing, others) = (images.count { $0.ratio(to: a) == nil }, images.count { $0.ratio(to: b) == nil })
+          return (agreeing, a.factor) < (others, b.factor)
         }
-        guard let ratio = ratios.max() else { continue }
-        largestRatio = max(largestRatio, ratio)
-        let places = [image, other].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
-        found.append((image.slot, places.joined(separator: ", and ") + "."))
+        guard let reference else { continue }
+        let isOfView = SetImage.areDoubled(images) || min(reference.size.x, reference.size.y) >= 200 * reference.factor
+        for image in images {
+          guard let ratio = image.ratio(to: reference) else { continue }
+          largestRatio = max(largestRatio, ratio)
+          isSeen = isSeen || !isOfView && image.visible(in: set.set).ratio(to: reference.visible(in: set.set)) != nil
+          let places = [image, reference].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
+          found.append((image.slot, places.joined(separator: ", and ") + "."))
+        }
       }
       let isUnused = found.allSatisfy {
         guard $0.slot.conditions.factor == 1 else { return false }
         let slot = $0.slot.conditions.atAnyScale
         return set.set.slots.contains { $0.conditions.factor == 3 && $0.conditions.atAnyScale == slot }
       }
-      if !found.isEmpty, isUnused || set.set.kind == .imageSet && set.hasOneImage { set.note(&finding) }
-      guard finding.describe(found.map { ($0.message, $0.slot.line) }) else { return false }
+      if !found.isEmpty, !isSeen || isUnused || set.set.kind == .imageSet && set.hasOneImage { set.note(&finding) }
+      guard finding.describe(found.sorted { $0.slot.line < $1.slot.line }.map { ($0.message, $0.slot.line) }) else {
+        return false
+      }
       finding.weight = AuditFinding.weight(difference: largestRatio)
       return true
     })
@@ -160,6 +159,32 @@ extension AuditPolicy.ExpectedAppearance {
 
 extension SetImage {
   fileprivate var words: String { "\(slot.file?.text ?? "The image") has \(header.width) x \(header.height) pixels" }
+  fileprivate var factor: Double { slot.conditions.factor ?? 1 }
+
+  /// How many times larger one of two images is drawn than the other; nil if they are equal to a point and 1 %.
+  fileprivate func ratio(to other: SetImage) -> Double? {
+    (0...1).compactMap { side -> Double? in
+      let sizes = [size[side] / factor, other.size[side] / other.factor].sorted()
+      return sizes[1] - sizes[0] > max(1, sizes[1] / 100) ? sizes[1] / sizes[0] : nil
+    }.max()
+  }
+
+  /// Whether each of three or more images has twice the pixels of the one before, to a pixel.
+  fileprivate static func areDoubled(_ images: [SetImage]) -> Bool {
+    let sizes = images.sorted { $0.factor < $1.factor }.map(\.size)
+    return sizes.count > 2
+      && zip(sizes, sizes.dropFirst()).allSatisfy { small, large in
+        (0...1).allSatisfy { (large[$0] - 2 * small[$0]).magnitude <= 1 }
+      }
+  }
+
+  /// The image without its margins that are transparent, or nearly.
+  fileprivate func visible(in set: AssetSet) -> SetImage {
+    var image = self
+    let path = set.path.joined(slot.file ?? "")
+    if let visible = (try? OpenedInput(.file(path)).translucency())?.visible { image.size = SIMD2(visible) }
+    return image
+  }
 }
 
 extension SlotConditions {

@@ -55,6 +55,13 @@ final class SetSubject: Sendable {
     return Set(files.map { try? OpenedInput(.file($0)).checksum() }).count == 1
   }
 
+  /// Whether all slots with missing files are of app icons for devices that iOS 11 and newer do not run on.
+  var hasOnlyOldDevices: Bool {
+    let lines = Set(set.faults.filter { $0.kind == .missingFile }.map(\.line))
+    let missing = Set(set.slots.filter { lines.contains($0.line) }.map(\.file))
+    return set.slots.filter { $0.file != nil && missing.contains($0.file) }.allSatisfy(\.isOfOldDevice)
+  }
+
   /// Whether git ignores all files of the set that are missing.
   var hasOnlyFilesOfBuilds: Bool {
     let folder = set.contents.folder
@@ -97,6 +104,8 @@ extension AuditFinding {
 struct SetImage: Sendable {
   let slot: AssetSlot
   let header: ImageHeader
+  /// The width and height in pixels.
+  var size: SIMD2<Double>
 
   /// Reads the images of a set of images with at least two slots.
   static func all(in set: AssetSet, _ inspector: Inspector, _ unread: inout GamutError?) -> [SetImage] {
@@ -108,13 +117,23 @@ struct SetImage: Sendable {
       let path = set.path.appending(slot.file?.bytes ?? [])
       do throws(GamutError) {
         return try GamutError.reading { () throws(PNGError) in
-          SetImage(slot: slot, header: try inspector.inspect(ByteSource(pathBytes: path.bytes)).survey.header)
+          let header = try inspector.inspect(ByteSource(pathBytes: path.bytes)).survey.header
+          return SetImage(slot: slot, header: header, size: SIMD2(Double(header.width), Double(header.height)))
         }
       } catch {
         do throws(GamutError) { try error.checkAnswered(about: path) } catch { unread = unread ?? error }
         return nil
       }
     }
+  }
+}
+
+extension AssetSlot {
+  fileprivate var isOfOldDevice: Bool {
+    guard conditions.idiom == "iphone" || conditions.idiom == "ipad", conditions.imageSize != nil else { return false }
+    let size = conditions.others.first { $0.key == "size" }?.value
+    return conditions.factor == 1 || ["50x50", "57x57", "72x72"].contains(size)
+      || size == "76x76" && conditions.factor == 3
   }
 }
 

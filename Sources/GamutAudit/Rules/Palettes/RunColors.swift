@@ -16,31 +16,35 @@ final class RunColors: Sendable {
     var levels: SIMD3<Double>
     var alpha = 1.0
 
-    private var displayP3: String {
+    /// The rest of the sentence about a colour that has the same numbers in another space.
+    func words(isOwn: Bool, inDisplayP3: Bool = true) -> String {
       let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(ExtendedSRGB.linear(levels)))
-      return [levels.x, levels.y, levels.z].map { Words.decimal(max($0, 0), 3) }.joined(separator: ", ")
-    }
-
-    /// The rest of the sentence about a colour that has the same numbers in Display P3.
-    func words(isOwn: Bool) -> String {
-      "has the numbers of "
+      let displayP3 = [levels.x, levels.y, levels.z].map { Words.decimal(max($0, 0), 3) }.joined(separator: ", ")
+      return "has the numbers of "
         + (isOwn
           ? "its own colour for displays of sRGB, \(text.printable)" : "\(name.text.printable) (\(text.printable))")
-        + ", which are for sRGB (\(file.text.printable)\(line.map { ":\($0)" } ?? "")): "
-        + "in Display P3, that colour is \(displayP3)."
+        + ", which are for sRGB (\(file.text.printable)\(line.map { ":\($0)" } ?? ""))"
+        + (inDisplayP3 ? ": in Display P3, that colour is \(displayP3)." : ".")
     }
   }
 
   private let inputs: [AuditInput]
   private let reporter: Reporter
+  /// Reads the numbers of all images as those of sRGB.
+  private let undeclared: Reporter
   private let inspector: Inspector
+  private let catalog: @Sendable (_ set: Pathname) -> CatalogColors
   private let twins = Mutex<[Key: [Twin]]?>(nil)
   /// The latest palette: its rules mostly ask for the colours of the run.
   private let palettes = Memo<[PaletteFile.Part], (palette: Palette, checksum: UInt64)>(limit: 1)
   private let tokenNames = Mutex<Set<Pathname>?>(nil)
 
-  init(_ inputs: [AuditInput], _ reporter: Reporter, _ inspector: Inspector) {
-    (self.reporter, self.inspector) = (reporter, inspector)
+  /// `catalog` returns the colours around a colour set.
+  init(
+    _ inputs: [AuditInput], _ reporter: Reporter, undeclared: Reporter, _ inspector: Inspector,
+    catalog: @escaping @Sendable (_ set: Pathname) -> CatalogColors
+  ) {
+    (self.reporter, self.undeclared, self.inspector, self.catalog) = (reporter, undeclared, inspector, catalog)
     self.inputs = inputs.filter { input in
       guard case .file(let path) = input.input else { return false }
       return input.palette == .named || path.isOfAppIcon
@@ -56,24 +60,28 @@ final class RunColors: Sendable {
     }
   }
 
-  /// Returns the sentence about an image in Display P3 of which an area has the numbers of a colour in sRGB, and the area's
+  /// Returns the sentence about an image in another space of which an area has the numbers of a colour in sRGB, and the area's
   /// share in percent; nil if there is none.
   func sentence(on path: Pathname) -> (words: String, share: Int)? {
-    guard inspector.declaration(of: path)?.space == .displayP3 else { return nil }
-    for (color, share) in areas(path) {
-      let levels = ExtendedSRGB.encoded(ExtendedSRGB.linearDisplayP3(color.linear))
-        .clamped(lowerBound: .zero, upperBound: .one)
+    guard let declared = inspector.declaration(of: path), declared.space != .sRGB else { return nil }
+    let isDisplayP3 = declared.space == .displayP3
+    for (color, share) in areas(path, undeclared) {
+      let levels = ExtendedSRGB.encoded(color.linear).clamped(lowerBound: .zero, upperBound: .one)
       let channels = [levels.x, levels.y, levels.z]
-      // Of one set, the image without a declaration is the doubtful one.
-      guard let twin = twin(ofDisplayP3: channels, named: ""), twin.file.folder != path.folder else { continue }
+      guard let twin = twin(ofDisplayP3: channels, named: "") else { continue }
+      // Of one set with Display P3, the image without a declaration is the doubtful one.
+      if isDisplayP3, twin.file.folder == path.folder { continue }
       let numbers = channels.map { Words.decimal($0, 3) }.joined(separator: ", ")
-      return ("The colour display-p3 \(numbers) in \(share)% of the image \(twin.words(isOwn: false))", share)
+      return (
+        "The colour \(isDisplayP3 ? "display-p3 " : "")\(numbers) in \(share)% of the image "
+          + twin.words(isOwn: false, inDisplayP3: isDisplayP3), share
+      )
     }
     return nil
   }
 
   /// The area colours of an image with at least a hundredth of its pixels.
-  private func areas(_ path: Pathname) -> [(color: ColorInSRGB, share: Int)] {
+  private func areas(_ path: Pathname, _ reporter: Reporter) -> [(color: ColorInSRGB, share: Int)] {
     guard let colors = try? ImageColors(of: path, reporter) else { return [] }
     return colors.areas.map { ($0.color, 100 * $0.pixels / colors.pixels) }.filter { $0.share > 0 }
   }
@@ -154,15 +162,18 @@ final class RunColors: Sendable {
     guard case .file(let path) = input.input else { return [] }
     if path.isOfAppIcon {
       guard [nil, .sRGB].contains(inspector.declaration(of: path)?.space) else { return [] }
-      return areas(path).map { color, _ in
+      return areas(path, reporter).map { color, _ in
         Twin(
           name: "an area of the app icon", text: color.hex, file: input.path,
           levels: ExtendedSRGB.encoded(color.linear))
       }
     }
     if let kind = AssetSet.Kind(contents: path) {
-      let set = AssetSet(fileIn: path.absolute.folder, kind)
-      return set.slots.compactMap { SetColor($0) }.filter { $0.components.space == .sRGB }.map { color in
+      let folder = path.absolute.folder
+      let known = kind == .colorSet ? catalog(folder).sets[folder] : nil
+      let set = known?.set ?? AssetSet(fileIn: folder, kind)
+      return (known?.colors ?? set.slots.compactMap { SetColor($0) }).filter { $0.components.space == .sRGB }.map {
+        color in
         let levels = color.components.channels
         return Twin(
           name: set.name, text: color.words, file: input.path, line: color.slot.line,
