@@ -9,6 +9,8 @@ public struct AuditInput: Sendable, Hashable {
   public var path: Pathname
 
   package var isNamed = false
+  /// Whether a set has only the file that lists its slots.
+  var isAlone = false
 
   package var palette: PaletteUse?
 

@@ -167,6 +167,8 @@ public struct AuditSelection: Sendable {
       }
       // A set without its file has a row, too.
       var sets = AssetSet.Kind(folder: name.absolute) == nil ? [] : [name]
+      // Folders of sets that have other files.
+      var full = Set(sets)
       func path(of file: Pathname) -> Pathname { base.joined(file.rest(after: name)) }
       func add(_ file: Pathname, palette: AuditInput.PaletteUse?) {
         var input = AuditInput(input: .file(file), path: path(of: file))
@@ -190,12 +192,18 @@ public struct AuditSelection: Sendable {
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
           others.add(file.name ?? [])
+          if AssetSet.Kind(contents: file) == nil { full.insert(file.folder) }
           if isFolder, AssetSet.Kind(folder: file) != nil { sets.append(file) }
         })
       sets = sets.map { AssetSet.contents(ofSetAt: $0, AssetSet.Kind(folder: $0.absolute)) }
         .filter { !isExcluded(path(of: $0)) }
+      full.formUnion(images.lazy.map(\.path.folder))
       for image in images { found.append(AuditInput(input: image, path: path(of: image.path))) }
-      for set in sets { found.append(AuditInput(input: .file(set), path: path(of: set))) }
+      for set in sets {
+        var input = AuditInput(input: .file(set), path: path(of: set))
+        input.isAlone = AssetSet.Kind(contents: set) == .colorSet && !full.contains(set.folder)
+        found.append(input)
+      }
       for catalog in Self.catalogs(of: sets, below: name) {
         add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
       }

@@ -25,8 +25,10 @@ final class SetSubject: Sendable {
     self.colors = colors ?? set.slots.filter { $0.color != nil }.compactMap { SetColor($0) }
   }
 
+  private static let rules = AuditRule.allCases.filter { $0.setCheck != nil }
+
   func findings() -> [AuditFinding] {
-    AuditRule.allCases.compactMap { rule in
+    Self.rules.compactMap { rule in
       guard let check = rule.setCheck, let severity = policy.severity(of: rule) else { return nil }
       var finding = AuditFinding(rule: rule, severity: severity, message: "", remedy: rule.remedy)
       return check(self, &finding) ? finding : nil
