@@ -143,7 +143,9 @@ extension AuditCase {
       "gAMA and a cHRM adapted to D50",
       [.gAMA(45455), .cHRM([34575, 35855, 64850, 33088, 32121, 59787, 15589, 6604])], [.gammaOnly],
       severities: [.gammaOnly: .note]),
-    AuditCase("gAMA with the cHRM of Display P3", [.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], [.gammaOnly]),
+    AuditCase(
+      "gAMA with the cHRM of Display P3", [.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], [.gammaOnly],
+      severities: [.gammaOnly: .note]),
     AuditCase("a linear gAMA", [.gAMA(100_000)], [.gammaOnly], severities: [.gammaOnly: .warning]),
     AuditCase(
       "a linear gAMA of black and white", PNGBuilder(width: 8, height: 8) { x, _, _ in 255 * (x & 1) },
@@ -171,11 +173,22 @@ extension AuditCase {
     AuditCase("cICP with PQ", [.cICP(9, 16)], [.hdr]),
     AuditCase("cICP with HLG", [.cICP(9, 18)], [.hdr]),
     AuditCase("gAMA 0", [.gAMA(0)], [.profileUnusable]),
-    AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault]),
-    AuditCase("gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded]),
+    // The image is nearly grey, which most spaces show alike; red is not.
+    AuditCase("gAMA 0 below an sRGB chunk", [.sRGB(), .gAMA(0)], [.chunkFault], severities: [.chunkFault: .note]),
+    AuditCase(
+      "gAMA 1 below a profile of Display P3", [p3, .gAMA(1)], [.chunkFault, .p3Unneeded],
+      severities: [.chunkFault: .note]),
+    AuditCase(
+      "gAMA 1 below a profile of Display P3, in red",
+      PNGBuilder(width: 8, height: 8) { _, _, channel in [200, 40, 40][channel] },
+      [p3, .gAMA(1)], [.chunkFault, .p3Unneeded], severities: [.chunkFault: .warning]),
     AuditCase("a profile of version 5", [version5], [.profileUnusable]),
-    AuditCase("a gAMA with a wrong CRC beside an sRGB chunk", [.sRGB(), PNGChunk.gAMA(9).withWrongCRC], [.chunkFault]),
-    AuditCase("a profile with a wrong CRC", [PNGChunk.iCCP(Profile.sRGB.bytes).withWrongCRC], [.chunkFault]),
+    AuditCase(
+      "a gAMA with a wrong CRC beside an sRGB chunk", [.sRGB(), PNGChunk.gAMA(9).withWrongCRC], [.chunkFault],
+      severities: [.chunkFault: .note]),
+    AuditCase(
+      "a profile with a wrong CRC", [PNGChunk.iCCP(Profile.sRGB.bytes).withWrongCRC], [.chunkFault],
+      severities: [.chunkFault: .note]),
     AuditCase("a profile in a text chunk", [PNGChunk("tEXt", Array("Raw profile type icc\0".utf8))], [.untagged]),
     AuditCase("narrow range", [.cICP(1, 1, fullRange: 0)], [.profileUnusable]),
     AuditCase("the curve of sRGB with the white of cinemas", [.cICP(11, 13)], [.profileMisnamed]),

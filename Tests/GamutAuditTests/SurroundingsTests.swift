@@ -8,9 +8,13 @@ import Testing
 
 /// Images without a declaration, and those around them.
 @Suite struct SurroundingsTests {
-  private static func image(_ chunks: [PNGChunk]) -> [UInt8] { PNGBuilder.rgb.bytes(chunks) }
+  /// Red, which is another colour in Display P3.
+  private static func image(_ chunks: [PNGChunk]) -> [UInt8] {
+    PNGBuilder(width: 3, height: 2) { x, _, channel in channel == 0 ? 180 + x : 90 }.bytes(chunks)
+  }
 
-  private static let none = image([]), sRGB = image([.sRGB()]), p3 = image([.iCCP(Profile.displayP3.bytes)])
+  private static let none = image([]), black = PNGBuilder(width: 3, height: 2) { _, _, _ in 0 }.bytes,
+    sRGB = image([.sRGB()]), p3 = image([.iCCP(Profile.displayP3.bytes)])
   private static let gamma = image([.gAMA(45455)]), deep = PNGBuilder.rgb16.bytes
 
   /// The images of a folder, and whether those without a declaration stand out: in a set, if another image for the same
@@ -19,6 +23,7 @@ import Testing
   static let cases: [(folder: String, images: [[UInt8]], slots: [String], standsOut: Bool)] = [
     ("Icons", [none, p3, p3, p3, p3], [], true),
     ("Icons", [none, none, p3, p3, p3], [], true),
+    ("Icons", [black, p3, p3, p3, p3], [], false),
     ("Icons", [none, p3, p3, p3], [], false),
     ("Icons", [none, none, none, p3, p3, p3], [], false),
     ("Icons", [none, sRGB, sRGB, sRGB, sRGB, sRGB], [], false),

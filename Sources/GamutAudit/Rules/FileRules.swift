@@ -79,7 +79,8 @@ extension AuditRule {
       was cropped for a reason: export the file again (less than 64 bytes are a note). Programs ignore a colour \
       chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
       reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
-      the declaration without the faults. A profile that only lacks the checksum at its end is a note.
+      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are faults of \
+      declarations that change no pixel of this image visibly.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -95,7 +96,8 @@ extension AuditRule {
     let isHarmless = survey.findings.contains {
       $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && survey.size - $0.offset < 64
     }
-    if count == 1, isHarmless { file.set(.note, of: &finding) }
+    let isUnseen = areDeclarations && file.undeclaredShift()?.visible == 0
+    if count == 1 && isHarmless || isUnseen { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
     return true
   }

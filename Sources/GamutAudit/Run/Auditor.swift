@@ -131,12 +131,22 @@ public struct Auditor: Sendable {
       row.findings[place].remedy != .inspect, !row.path.isOfTests,
       let (words, space) = try GamutError.asking({ () throws(UnansweredQuestion) in
         try surroundings.wordsIfItStandsOut(image, sets)
-      })
+      }), differs(image, in: space ?? .displayP3)
     else { return }
     row.findings[place].message = "The file declares no colour space, and " + words
     row.findings[place].severity = .warning
     row.findings[place].remedy = space.map { .report(assuming: $0) }
     row.findings[place].remedy?.use(jnd: policy.jnd)
+  }
+
+  /// Whether an image without a declaration looks otherwise in another space than sRGB.
+  private func differs(_ image: Pathname, in space: ReferenceSpace) -> Bool {
+    var options = options
+    options.assume = .known(space)
+    guard let file = try? OpenedInput(.file(image)), let reporter = try? Reporter(options, inspector) else {
+      return true
+    }
+    return (try? reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd))?.visible != 0
   }
 
   private func audit(
@@ -274,7 +284,7 @@ public struct Auditor: Sendable {
     let (colors, unread) = kind == .colorSet ? colors(around: folder) : (CatalogColors([]), nil)
     let known = colors.sets[folder]
     var set = known?.set ?? sets.value(for: folder) { AssetSet(fileIn: folder, kind) } ?? AssetSet(fileIn: folder, kind)
-    set.compareWithFolder()
+    if !input.isAlone { set.compareWithFolder() }
     var row = AuditRow(path: input.path)
     row.set = AuditedSet(kind: set.kind.rawValue, name: set.name, slots: set.slots.count, content: set.checksum)
     var error = (set.unread ?? unread).map { GamutError($0) }

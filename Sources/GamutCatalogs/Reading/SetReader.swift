@@ -8,9 +8,10 @@ extension AssetSet {
   package static let sizeLimit = 16 << 20
 
   private static let unconditional: Set<String> = [
-    "filename", "color", "color-space", "resizing", "alignment-insets", "compression-type",
-    "pre-rendered",
+    "filename", "color", "color-space", "resizing", "alignment-insets", "compression-type", "pre-rendered",
     "template-rendering-intent", "properties", "matching-style",
+    // Programs that make icons write these.
+    "expected-size", "folder",
   ]
 
   package init(_ kind: Kind, at path: Pathname, named name: Pathname, contents: [UInt8]?, files: Set<Pathname>?) {

@@ -51,7 +51,8 @@ package struct UndeclaredShift {
   package var isSmall: Bool { noticed * 5 <= pixels }
   /// What programs without the declaration show.
   package var words: String {
-    "shift by up to \(Words.din99o(largest)), visibly in \(Words.share(visible, of: pixels)) of the pixels"
+    "shift by up to \(Words.din99o(largest)), "
+      + (visible == 0 ? "which nobody sees" : "visibly in \(Words.share(visible, of: pixels)) of the pixels")
   }
 }
 

@@ -149,6 +149,7 @@ extension AuditRule {
           owner = "the sRGB colour in line \(twin.slot.line)"
         }
         let meant = ColorComponents(.sRGB, color.components.channels).unboundedSRGB.map { ColorInSRGB(linearSRGB: $0) }
+        if let meant, looksSame(meant, color.color) { return nil }
         let end = meant.map { "; as sRGB they are \($0.hex)." } ?? "."
         return ("The colour \(color.wordsInSlot) has the numbers of \(owner)\(end)", color.slot.line)
       }
@@ -168,15 +169,18 @@ extension AuditRule {
           }
         }
         let codes = color.codesInDisplayP3
-        let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2])).hex
+        let meant = ColorInSRGB(code: SIMD3(codes[0], codes[1], codes[2]))
+        if looksSame(meant, color.color) { return nil }
         return PaletteFinding(
           place: color.entry.place,
           message:
             "\(color.words) has the numbers of \(known.name), \(known.appearance), which are published for sRGB; as "
-            + "sRGB they are \(meant).", weight: 1
+            + "sRGB they are \(meant.hex).", weight: 1
         )
       }
     })
+
+  private static func looksSame(_ a: ColorInSRGB, _ b: ColorInSRGB) -> Bool { a.judged.difference(to: b.judged) < 1 }
 
   public static let systemColor = AuditRule(
     "system-color", severity: .note,

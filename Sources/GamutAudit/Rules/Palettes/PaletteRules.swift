@@ -35,7 +35,7 @@ extension AuditRule {
       }
     })
 
-  public static let lowContrast = AuditRule(
+  public static let lowContrast: AuditRule = AuditRule(
     "low-contrast", severity: .warning,
     title: "A colour of a palette has too little contrast with a background",
     explanation: """
@@ -44,7 +44,8 @@ extension AuditRule {
       alpha is drawn over the background first. The policy's key 'contrast' names the pairs: text, on, and ratio. Without \
       it, the names say what is a pair, which needs 4.5: on-x with x, text-on-x with background-x, x-foreground with x or \
       x-background, and text, label or body with background or surface in its place in the same group, unless these \
-      names do not mean pairs. For disabled elements nothing is required.
+      names do not mean pairs; for these, a text with an alpha below one half is a note. For disabled elements nothing is \
+      required.
       """,
     palettes: { palette in
       palette.findings(of: palette.lowContrasts) { pair in
@@ -58,7 +59,10 @@ extension AuditRule {
           message: "\(text.words) on \(background.words) has a contrast of \(shown)\(place), below "
             + "\(JSONWriter.text(of: pair.ratio)).",
           numbers: [.init("contrast", contrast.least), .init("least", pair.ratio)],
-          weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6))
+          weight: Int((pair.ratio / contrast.least + pair.ratio * 100) * 1e6),
+          // Faint texts are mostly meant: of what is disabled, or a hint.
+          isMinor: text.entry.color.alpha < 0.5 && palette.policy.contrast.isEmpty
+            && palette.policy.severities[.lowContrast] == nil)
       }
     })
 
