@@ -59,6 +59,9 @@ extension AuditCase {
   }
 
   /// Two reds of Display P3, both of which clip to sRGB's red, as in Samples/two-reds.png.
+  private static let deepRed = PNGBuilder(width: 3, height: 2, depth: 16) { x, _, channel in
+    channel == 0 ? 50_000 + x : 20_000
+  }
   private static let twoReds = PNGBuilder(width: 8, height: 8, depth: 16) { x, _, channel in
     channel == 0 ? (x < 4 ? 0xffff : 0xecec) : 0
   }
@@ -124,16 +127,17 @@ extension AuditCase {
     AuditCase(
       "untagged 16-bit grey", PNGBuilder(width: 1, height: 1, depth: 16, colorType: 0, samples: [7]), [], [.untagged]),
     AuditCase("an sRGB chunk", [.sRGB()], []),
-    AuditCase("16 bits and untagged", PNGBuilder.rgb16, [], [.untagged], severities: [.untagged: .warning]),
+    AuditCase("16 bits and untagged, nearly grey", PNGBuilder.rgb16, [], [.untagged]),
+    AuditCase("16 bits and untagged", deepRed, [], [.untagged], severities: [.untagged: .warning]),
     AuditCase("16 bits, 8 of them significant", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 8, 8])], [.untagged]),
     AuditCase(
-      "16 bits, 10 of them significant", PNGBuilder.rgb16, [PNGChunk("sBIT", [8, 10, 8])], [.untagged],
+      "16 bits, 10 of them significant", deepRed, [PNGChunk("sBIT", [8, 10, 8])], [.untagged],
       severities: [.untagged: .warning]),
     AuditCase(
       "16 bits and untagged, a note of the policy", PNGBuilder.rgb16, [], [.untagged],
       policy: "severity: {untagged: note}"),
     AuditCase(
-      "16 bits and untagged, by default", PNGBuilder.rgb16, [], [.untagged], severities: [.untagged: .warning],
+      "16 bits and untagged, by default", deepRed, [], [.untagged], severities: [.untagged: .warning],
       policy: "severity: {untagged: default}"),
     AuditCase("16 bits and tagged", PNGBuilder.rgb16, [.sRGB()], []),
     AuditCase("gAMA alone", [.gAMA(45455)], [.gammaOnly], severities: [.gammaOnly: .note]),
@@ -146,10 +150,12 @@ extension AuditCase {
     AuditCase(
       "gAMA with the cHRM of Display P3", [.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], [.gammaOnly],
       severities: [.gammaOnly: .note]),
-    AuditCase("a linear gAMA", [.gAMA(100_000)], [.gammaOnly], severities: [.gammaOnly: .warning]),
+    AuditCase("a linear gAMA in 8 bits", [.gAMA(100_000)], [.gammaOnly], severities: [.gammaOnly: .note]),
+    AuditCase("a gAMA of 2.2 for 1/2.2", [.gAMA(220_000)], [.gammaOnly]),
+    AuditCase("a gAMA of old Macs", [.gAMA(55_556)], [.gammaOnly], severities: [.gammaOnly: .note]),
     AuditCase(
-      "a linear gAMA of black and white", PNGBuilder(width: 8, height: 8) { x, _, _ in 255 * (x & 1) },
-      [.gAMA(100_000)],
+      "a gAMA of 2.2 in black and white", PNGBuilder(width: 8, height: 8) { x, _, _ in 255 * (x & 1) },
+      [.gAMA(220_000)],
       [.gammaOnly], severities: [.gammaOnly: .note]),
     AuditCase("sRGB with its gAMA and cHRM", [.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], []),
     AuditCase(
@@ -180,7 +186,7 @@ extension AuditCase {
       severities: [.chunkFault: .note]),
     AuditCase(
       "gAMA 1 below a profile of Display P3, in red",
-      PNGBuilder(width: 8, height: 8) { _, _, channel in [200, 40, 40][channel] },
+      PNGBuilder(width: 8, height: 8) { _, _, channel in [180, 90, 90][channel] },
       [p3, .gAMA(1)], [.chunkFault, .p3Unneeded], severities: [.chunkFault: .warning]),
     AuditCase("a profile of version 5", [version5], [.profileUnusable]),
     AuditCase(
@@ -221,7 +227,9 @@ extension AuditCase {
       [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).replacing("gTRC", with: nil).bytes())],
       [.profileUnusable]),
     AuditCase("a grey profile in an RGB image", [.iCCP(Profile.sGray.bytes)], [.profileIgnored]),
-    AuditCase("an RGB profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sRGB.bytes)], [.profileIgnored]),
+    AuditCase(
+      "an RGB profile of sRGB in a grey image", PNGBuilder.grey, [.iCCP(Profile.sRGB.bytes)], [.profileIgnored],
+      severities: [.profileIgnored: .note]),
     AuditCase("a grey profile in a grey image", PNGBuilder.grey, [.iCCP(Profile.sGray.bytes)], []),
     AuditCase("a profile for CMYK", [device { $0.colorSpace = "CMYK" }], [.profileIgnored]),
     AuditCase(

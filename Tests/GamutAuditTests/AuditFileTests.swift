@@ -65,8 +65,8 @@ import Testing
   func dataIsNotConverted(name: String, isDeep: Bool, isData: Bool) throws {
     let folder = try TemporaryFolder()
     var image = isDeep ? PNGBuilder.rgb16 : PNGBuilder.rgb
-    // A gamma of 1 alone: a warning with a conversion to sRGB.
-    image.colorChunks = [.gAMA(100_000)]
+    // 2.2 instead of 1 / 2.2: a warning with a command.
+    image.colorChunks = [.gAMA(220_000)]
     let path = Pathname(try folder.write(image.bytes, to: name + ".png"))
     let found = try Auditor().audit(AuditInput(input: .file(path), path: Pathname(name + ".png"))).findings
     #expect(found.map(\.rule) == [.gammaOnly])

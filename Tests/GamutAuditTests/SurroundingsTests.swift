@@ -15,7 +15,10 @@ import Testing
 
   private static let none = image([]), black = PNGBuilder(width: 3, height: 2) { _, _, _ in 0 }.bytes,
     sRGB = image([.sRGB()]), p3 = image([.iCCP(Profile.displayP3.bytes)])
-  private static let gamma = image([.gAMA(45455)]), deep = PNGBuilder.rgb16.bytes
+  private static let gamma = image([.gAMA(45455)]), deep = deepImage(3, 2), large = deepImage(257, 256)
+  private static func deepImage(_ width: Int, _ height: Int) -> [UInt8] {
+    PNGBuilder(width: width, height: height, depth: 16) { x, _, channel in channel == 0 ? 50_000 + x : 20_000 }.bytes
+  }
 
   /// The images of a folder, and whether those without a declaration stand out: in a set, if another image for the same
   /// gamut declares another space than sRGB; elsewhere if most of at least five declare a wide one, or if fewer small
@@ -30,6 +33,8 @@ import Testing
     ("Icons", [none, gamma, gamma, gamma, gamma, gamma], [], false),
     ("Icons", [deep, deep, deep, deep], [], true),
     ("Icons", [deep, deep, deep, deep, deep], [], false),
+    ("Photos", [large, sRGB, sRGB, sRGB, sRGB], [], false),
+    ("Photos", [large, large, large, sRGB, sRGB], [], true),
     ("A.xcassets/Other", [none, p3, p3, p3, p3], [], false),
     ("A.xcassets/A.imageset", [none, p3], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], true),
     ("A.xcassets/A.imageset", [none, sRGB], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], false),

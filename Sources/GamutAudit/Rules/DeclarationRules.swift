@@ -117,7 +117,8 @@ extension AuditRule {
       The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space \
       of the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 \
       bytes. It is a warning for images that have probably lost the profile of a wider space: those of 16 bits \
-      outside of catalogs and documentation (not if sBIT says 8, and not at most 65,536 pixels beside four others), and \
+      outside of catalogs and documentation (not if sBIT says 8, and not in a folder with four others, if the image has at \
+      most 65,536 pixels or most of the others less depth), and \
       those that stand out, because another image of their set declares a space other than sRGB, or most of at least \
       five images in their folder a wide one. Embed the profile of that space. Where a policy expects a profile, \
       'unexpected-profile' reports it, and drawables of Android ship without one.
@@ -147,9 +148,10 @@ extension AuditRule {
     title: "Only gAMA declares the colours, alone or with cHRM",
     explanation: """
       Many programs ignore these chunks, and an exponent is not the curve of sRGB or Display P3, so that dark colours \
-      differ. It is a note if the numbers are those beside sRGB (45455, or 45000 in old files): an sRGB chunk would say \
-      so; and if at most a fifth of the pixels differ by 3.5 or more (twice the JND) in programs that ignore them. For other numbers, look at the image in a browser, which uses them, and in a program that does not: convert \
-      the file if the first is right, and embed the profile of the second otherwise.
+      differ. It is a note if the primaries are those of sRGB, or missing, and the exponent is not the reciprocal of a \
+      usual one; and if at most a fifth of the pixels differ by 3.5 or more (twice the JND) in programs that ignore them. \
+      For 45455 an sRGB chunk would say so. For other numbers, look at the image in a browser, which uses them, and in a \
+      program that does not: convert the file if the first is right, and embed the profile of the second otherwise.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -161,16 +163,20 @@ extension AuditRule {
       + "(\(inForce.color.description ?? "gamma")), which many programs ignore."
     finding.numbers = [.init("gamma", Double(gamma) / 100_000)]
     (finding.offset, finding.chunk) = (inForce.offset, "gAMA")
-    if isReciprocal(gamma) {
+    if (90_000...110_000).contains(gamma), file.header.bitDepth < 16 {
+      finding.message += " Linear numbers in 8 bits are rare: it is probably a mistake of the program that wrote it."
+      finding.advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
+      finding.remedy = nil
+    } else if isReciprocal(gamma) {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
     } else if !isOfSRGB(gamma) {
       file.convert(to: file.hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
-    } else if file.hasPrimariesOfSRGB {
+    }
+    if file.hasPrimariesOfSRGB && !isReciprocal(gamma) || file.undeclaredShift()?.isSmall == true {
       file.set(.note, of: &finding)
     }
-    if finding.severity > .note, file.undeclaredShift()?.isSmall == true { file.set(.note, of: &finding) }
     return true
   }
 

@@ -90,6 +90,9 @@ extension AuditRule {
     let count = faults.count + survey.unlistedCount
     finding.message =
       first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault"))." : "")
+    if survey.findings.contains(where: { $0.kind == .dataAfterEnd && survey.size - $0.offset >= 64 }) {
+      finding.message += " It may be the rest of an earlier image, which was cropped: export the file again."
+    }
     finding.numbers = [.init("faults", count)]
     finding.weight = count
     (finding.offset, finding.chunk) = (first.offset, first.chunk)

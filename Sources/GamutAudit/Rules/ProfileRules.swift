@@ -30,7 +30,7 @@ extension AuditRule {
       libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of \
       version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those \
       for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome \
-      (skcms) an illuminant that is not D50. Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed \
+      (skcms) an illuminant that is not D50. It is a note if the image looks the same without it. Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed \
       --profile same' writes the profile without the fault, and for a grey image a grey one with the same curve.
       """,
     remedy: .embedSame
@@ -50,7 +50,7 @@ extension AuditRule {
     let isRGBOnGrey = file.header.colorType.isGrey && profile.header.colorSpace == "RGB "
     if file.space == .sRGB {
       finding.message += " Both show sRGB."
-      if !isRGBOnGrey { file.set(.note, of: &finding) }
+      file.set(.note, of: &finding)
     } else if found.contains(where: { $0.code == codes[0] }) {
       finding.message += " Without it, the image is mostly shown as sRGB; with it, as \(inForce.color.words)."
     }
@@ -132,17 +132,20 @@ extension AuditRule {
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
+  private static let appleSpaces: Set = ["HD 709-A", "HDTV", "SD 170M-A", "Wide Color Sharing Profile"]
+
   /// The device of the profile in words; nil for a published space, also by another publication than ours: that of
   /// ProPhoto RGB by Kodak names a make and model.
   static func device(of inspected: InspectedProfile) -> String? {
     guard let identification = inspected.identification, identification.space == nil else { return nil }
     if let codes = identification.codesFromItsName, codes < SpaceIdentification.misleadingCodes { return nil }
     let profile = inspected.profile
-    // Apple gives images a working space of the class of scanners and cameras.
-    if profile.description?.contains("Wide Color Sharing") == true { return nil }
+    // Apple's spaces for video, and the one of the class of scanners that it gives images, are of no device.
+    if appleSpaces.contains(profile.description ?? "") { return nil }
     switch profile.header.deviceClass {
     case "scnr": return "of a scanner or camera, whose import did not convert the image"
-    case "prtr": return "of a printer, for which the image was prepared"
+    // Those of the class of printers for grey are spaces to work in, such as Dot Gain 20%.
+    case "prtr" where profile.header.colorSpace != "GRAY": return "of a printer, for which the image was prepared"
     case "mntr" where profile.tags.contains { deviceTags.contains($0.signature) }: return "of one monitor"
     case "mntr"
     where identification.level == nil && !identification.hasClaim

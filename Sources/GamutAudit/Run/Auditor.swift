@@ -123,8 +123,11 @@ public struct Auditor: Sendable {
     guard image != .standardInput, let place = row.findings.firstIndex(where: { $0.rule == .untagged }),
       policy.severities[.untagged] == nil
     else { return }
-    // The depth of many icons says only what drew them.
-    if row.image?.header.isOfIconSize == true, surroundings.areMany(in: image.absolute.folder) {
+    // The depth of many icons, or of one image among many, says only what drew them.
+    if surroundings.areMany(in: image.absolute.folder, ofLessDepth: row.image?.header.isOfIconSize != true) {
+      row.findings[place].severity = .note
+    }
+    if row.findings[place].severity == .warning, !differs(image, in: .displayP3) {
       row.findings[place].severity = .note
     }
     guard row.findings[place].severity == .note,

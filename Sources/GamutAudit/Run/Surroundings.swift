@@ -1,5 +1,6 @@
 import GamutCatalogs
 import GamutKit
+import PNGCodec
 
 /// The declarations of the images around one that declares no colour space. They are read from the chunks before the
 /// image data, whether or not these images are audited, so that every part of a run has the same findings.
@@ -8,8 +9,8 @@ struct Surroundings: Sendable {
   /// What stands out in a folder, by its path; files come in the order of their paths.
   private let folders = Memo<Pathname, StandOut?>(limit: 64)
 
-  /// Whether a folder has as many images.
-  private let many = Memo<Pathname, Bool>(limit: 64)
+  /// The numbers of images of folders, and of those with 16 bits.
+  private let counts = Memo<Pathname, (all: Int, deep: Int)>(limit: 64)
   private static let least = 5
 
   init(_ inspector: Inspector) { self.inspector = inspector }
@@ -17,10 +18,13 @@ struct Surroundings: Sendable {
   /// The end of a sentence about an image without a declaration, what those around it declare; and their space.
   typealias StandOut = (words: String, space: ReferenceSpace?)
 
-  func areMany(in folder: Pathname) -> Bool {
-    many.value(for: folder) {
-      (FolderWalk.entries(of: folder) ?? []).count { Pathname(bytes: $0.name).hasPNGSuffix } >= Self.least
+  /// Whether a folder has at least five images, of which most have less than 16 bits, if that is wanted.
+  func areMany(in folder: Pathname, ofLessDepth: Bool) -> Bool {
+    let (all, deep) = counts.value(for: folder) {
+      let images = (FolderWalk.entries(of: folder) ?? []).map { folder.appending($0.name) }.filter(\.hasPNGSuffix)
+      return (images.count, images.count { (try? PNGReader(ByteSource(pathBytes: $0.bytes)))?.header.bitDepth == 16 })
     }
+    return all >= Self.least && (!ofLessDepth || 2 * deep < all)
   }
 
   /// Returns nil if the image does not stand out.
