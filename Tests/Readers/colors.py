@@ -149,7 +149,9 @@ def check(gamut, texts):
         if None not in images:
             near_din99o(pair["srgb"]["difference"], *images, *names, "DIN99o in sRGB")
         linear = [colors[i].convert("srgb-linear") for i in (a, b)]
-        shown = [clamped(colors[i], "srgb").convert("srgb-linear") for i in (a, b)]
+        # A colour that is outside by less than half a code counts as inside, and is shown as it is.
+        inside = [own["colors"][i]["srgb"]["inside"] for i in (a, b)]
+        shown = [linear[i] if inside[i] else clamped(linear[i], "srgb").convert("srgb-linear") for i in (0, 1)]
         for member, values in (("seenOriginal", linear), ("seen", shown if "seenOriginal" in pair else linear)):
             if member in pair:
                 seen = [color.filter("tritan", space="srgb-linear", method="brettel") for color in values]
