@@ -113,7 +113,7 @@ import Testing
     ])
     #expect(audit["res/drawable/a.png"]?.findings.first { $0.rule == .profileStripped }?.severity == .note)
     let icon = try #require(audit[icons + "a.png"]?.findings.first { $0.rule == .profileDevice })
-    #expect(icon.severity == .warning && icon.message.contains("The profile is wrong") && icon.remedy == nil)
+    #expect(icon.severity == .warning && icon.message.contains("seems to be wrong") && icon.remedy == nil)
   }
 
   /// Names have no hyphen there, and the image stays as it is, wherever the audit runs.

@@ -80,8 +80,14 @@ struct AuditText: RowFormatter {
     guard let worst = findings.entries.first else { return "" }
     let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, run.shown)
     let isSaid = worst.finding.rule.isBroken || worst.finding.severity > .note
-    let message = isSaid ? "\n" + worst.finding.message.printable.wrapped(indent: "      ") : ""
-    return "  \(place(worst))" + message + (command.map { "\n    $ \($0)" } ?? "")
+    var lines = ["  \(place(worst))"]
+    if isSaid { lines.append(worst.finding.message.printable.wrapped(indent: "      ")) }
+    if let command {
+      lines.append("    $ \(command)")
+    } else if isSaid, let advice = worst.finding.advice {
+      lines.append(advice.printable.wrapped(indent: "    "))
+    }
+    return lines.joined(separator: "\n")
   }
 
   private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<Pathname>) -> String {
@@ -172,9 +178,8 @@ struct AuditText: RowFormatter {
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let gammas = byRule.sorted.first(where: { $0.rule == .gammaOnly && $0.severity == .note }) {
       let count = gammas.findings.count
-      let words =
-        "\(Words.count(count, "file")) \(count == 1 ? "declares" : "declare") only the gamma that is usual beside sRGB"
-      lines.append("\(words): an sRGB chunk would say so.".wrapped(indent: ""))
+      let words = "\(Words.count(count, "file")) \(count == 1 ? "declares" : "declare") only a gamma"
+      lines.append("\(words), which many programs ignore (--select gamma-only).".wrapped(indent: ""))
     }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     return lines.joined(separator: "\n")

@@ -210,12 +210,14 @@ public struct Auditor: Sendable {
           row.findings[doubted].message += " That is right if the profile is wrong, as it seems: \(words)"
           subject.set(.note, of: &row.findings[doubted])
         } else if let doubted {
-          row.findings[doubted].message += " The profile is wrong, as it seems: \(words)"
+          let name = inspection.profile?.profile.description.map { " \"\($0)\"" } ?? ""
+          row.findings[doubted].message = "The profile\(name) is that of a device, and seems to be wrong: \(words)"
           subject.set(.warning, of: &row.findings[doubted])
           row.findings[doubted].remedy = nil
           row.findings[doubted].advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
         } else if subject.space == .displayP3, let severity = subject.policy.severity(of: .numbersInWrongSpace) {
-          var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words)
+          let sentence = words.asSentence
+          var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: sentence)
           finding.weight = share
           if share < 5 { subject.set(.note, of: &finding) }
           row.findings.append(finding)

@@ -143,7 +143,7 @@ extension AuditRule {
           }
           guard let twin else {
             let other = set.run?.twin(
-              ofDisplayP3: color.components.channels, alpha: color.components.alpha, named: set.set.name)
+              color.components.channels, alpha: color.components.alpha, named: set.set.name)
             return other.map { ("The colour \(color.wordsInSlot) \($0.words(isOwn: false))", color.slot.line) }
           }
           owner = "the sRGB colour in line \(twin.slot.line)"
@@ -160,7 +160,7 @@ extension AuditRule {
         guard color.entry.color.space == .displayP3 else { return nil }
         guard let known = SystemColor.all(color.codesInDisplayP3, for: color.use).first else {
           let own = color.entry.color
-          let twin = palette.run?.twin(ofDisplayP3: own.components, alpha: own.alpha, named: color.entry.name)
+          let twin = palette.run?.twin(own.components, alpha: own.alpha, named: color.entry.name)
           return twin.map { twin in
             let isOwn = twin.name == color.entry.name
             return PaletteFinding(

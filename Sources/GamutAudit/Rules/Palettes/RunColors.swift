@@ -65,15 +65,15 @@ final class RunColors: Sendable {
   func sentence(on path: Pathname) -> (words: String, share: Int)? {
     guard let declared = inspector.declaration(of: path), declared.space != .sRGB else { return nil }
     let isDisplayP3 = declared.space == .displayP3
-    for (color, share) in areas(path, undeclared) {
+    for (color, share) in areas(path, undeclared).sorted(by: { $0.share > $1.share }) {
       let levels = ExtendedSRGB.encoded(color.linear).clamped(lowerBound: .zero, upperBound: .one)
       let channels = [levels.x, levels.y, levels.z]
-      guard let twin = twin(ofDisplayP3: channels, named: "") else { continue }
+      guard let twin = twin(ofDisplayP3: isDisplayP3, channels, named: "") else { continue }
       // Of one set with Display P3, the image without a declaration is the doubtful one.
       if isDisplayP3, twin.file.folder == path.folder { continue }
       let numbers = channels.map { Words.decimal($0, 3) }.joined(separator: ", ")
       return (
-        "The colour \(isDisplayP3 ? "display-p3 " : "")\(numbers) in \(share)% of the image "
+        "the colour \(isDisplayP3 ? "display-p3 " : "")\(numbers) in \(share)% of the image "
           + twin.words(isOwn: false, inDisplayP3: isDisplayP3), share
       )
     }
@@ -87,15 +87,21 @@ final class RunColors: Sendable {
   }
 
   /// Returns a colour in sRGB with these numbers and alpha, to half a code of 8 bits, preferably of the same name; nil
-  /// if there is none, where nobody sees a difference, as of greys, and for the corners of the space.
-  func twin(ofDisplayP3 channels: [Double], alpha: Double = 1, named name: Pathname) -> Twin? {
+  /// if there is none, where nobody sees a difference from Display P3, for greys, and for the corners of the space.
+  func twin(
+    ofDisplayP3 isDisplayP3: Bool = true, _ channels: [Double], alpha: Double = 1, named name: Pathname
+  ) -> Twin? {
     guard channels.count == 3, channels.allSatisfy({ (0...1).contains($0) }),
       !channels.allSatisfy({ $0 == 0 || $0 == 1 })
     else { return nil }
     func judged(_ space: CSSColor.Space) -> JudgedColor {
       ColorInSRGB(linearSRGB: CSSColor(space, channels).linearSRGB).judged
     }
-    guard judged(.displayP3).difference(to: judged(.sRGB)) >= JudgedColor.jnd else { return nil }
+    let isSeen =
+      isDisplayP3
+      ? judged(.displayP3).difference(to: judged(.sRGB)) >= JudgedColor.jnd
+      : (channels.max() ?? 0) - (channels.min() ?? 0) >= 0.1
+    guard isSeen else { return nil }
     let levels = SIMD3(channels[0], channels[1], channels[2])
     let cell = Self.cell(levels)
     return twins.withLock { known in
