@@ -95,9 +95,7 @@ import Testing
     let pixels = PNGBuilder.rgb
     for (name, chunks) in [("p3", [PNGChunk.iCCP(profile)]), ("none", []), ("srgb", [.sRGB()]), ("pq", [.cICP(9, 16)])]
     {
-      var image = pixels
-      image.colorChunks = chunks
-      try folder.write(image.bytes, to: name + ".png")
+      try folder.write(pixels.declaring(chunks).bytes, to: name + ".png")
     }
     func run(_ arguments: String...) throws -> GamutProcess {
       try GamutProcess.run(arguments.map { $0.hasPrefix("/") ? folder.path + $0 : $0 })

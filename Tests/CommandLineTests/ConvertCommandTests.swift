@@ -99,9 +99,7 @@ import Testing
 
   /// The messages name the assumed space of a file without a declaration.
   @Test func words() throws {
-    var untagged = Self.image
-    untagged.colorChunks = []
-    let plain = try folder.write(untagged.bytes, to: "plain.png")
+    let plain = try folder.write(Self.image.declaring([]).bytes, to: "plain.png")
     func words(_ options: [String]) throws -> String {
       let run = try GamutProcess.run(["convert", plain] + options)
       #expect(run.status == 0 && run.errors == "")
@@ -154,11 +152,10 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func write(_ name: String, _ red: Int, on ground: (Int, Int, Int), size: Int = 64) throws {
-    var image = PNGBuilder(width: size, height: size, depth: 8, colorType: 2) { x, y, c in
+    let image = PNGBuilder(width: size, height: size, depth: 8, colorType: 2) { x, y, c in
       let isDisc = (x - size / 2) * (x - size / 2) + (y - size / 2) * (y - size / 2) <= size * size / 16
       return isDisc ? (c == 0 ? red : 0) : [ground.0, ground.1, ground.2][c]
-    }
-    image.colorChunks = [.iCCP(try Repository.bytes("Profiles/DisplayP3.icc"))]
+    }.declaring([.iCCP(try Repository.bytes("Profiles/DisplayP3.icc"))])
     try folder.write(image.bytes, to: name)
   }
 

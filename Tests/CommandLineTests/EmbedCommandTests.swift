@@ -80,11 +80,8 @@ import Testing
 
   /// Of a mixed folder only the untagged files change, and the others are no errors.
   @Test func onlyUntaggedFiles() throws {
-    var image = Self.untagged
-    let plain = image.bytes
-    image.colorChunks = [.sRGB()]
-    let tagged = image.bytes
-    try folder.write(plain, to: "mixed/plain.png")
+    let tagged = Self.untagged.declaring([.sRGB()]).bytes
+    try folder.write(Self.untagged.bytes, to: "mixed/plain.png")
     try folder.write(tagged, to: "mixed/tagged.png")
     let arguments = ["embed", folder.path + "/mixed", "--profile", "display-p3", "--in-place"]
     let refused = try GamutProcess.run(arguments + ["--dry-run"])

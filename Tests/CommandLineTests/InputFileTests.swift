@@ -22,9 +22,7 @@ import Testing
   }
 
   static func withChunk(_ chunk: PNGChunk) -> [UInt8] {
-    var builder = image
-    builder.colorChunks = [chunk]
-    return builder.bytes
+    image.declaring([chunk]).bytes
   }
 
   static let bad: [Bad] = [

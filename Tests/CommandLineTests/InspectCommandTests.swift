@@ -5,9 +5,7 @@ import Testing
 /// Tests of `gamut inspect` and `gamut verify` as commands.
 @Suite struct InspectCommandTests {
   static func image(_ chunks: [PNGChunk], depth: Int = 8) -> [UInt8] {
-    var image = PNGBuilder(width: 4, height: 4, depth: depth) { x, y, channel in 60 * x + y + channel }
-    image.colorChunks = chunks
-    return image.bytes
+    PNGBuilder(width: 4, height: 4, depth: depth) { x, y, channel in 60 * x + y + channel }.declaring(chunks).bytes
   }
 
   /// Creates a folder with a Display P3, an sRGB, an undeclared and a damaged file, and one that is not a PNG.

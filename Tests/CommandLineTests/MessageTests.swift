@@ -117,9 +117,7 @@ import Testing
   @Test(.enabled(if: Thoroughness.hasTime), arguments: cases)
   func messageNamesTheFaultAndOneRemedy(_ test: Case) throws {
     let folder = try TemporaryFolder()
-    var builder = Self.image
-    builder.colorChunks = test.chunk.map { [$0] } ?? []
-    let image = try folder.write(builder.bytes, to: "image.png")
+    let image = try folder.write(Self.image.declaring(test.chunk.map { [$0] } ?? []).bytes, to: "image.png")
     let profile = try folder.write(test.profile, to: "file.icc")
     let arguments = test.command.split(separator: " ").map {
       $0 == "%p" ? profile : String($0).replacing("%i", with: image)

@@ -108,10 +108,9 @@ import Testing
       [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110b, 0xc8b9]], red: curve, green: curve,
       blue: curve
     ).replacing("desc", with: ICCData.localized(description))
-    var reds = PNGBuilder(width: 32, height: 32, depth: 8, colorType: 2) { x, y, channel in
+    let reds = PNGBuilder(width: 32, height: 32, depth: 8, colorType: 2) { x, y, channel in
       channel == 0 ? 255 : channel == 1 ? (x / 8 + y / 8) % 2 * 56 : 0
-    }
-    reds.colorChunks = [.iCCP(profile.bytes())]
+    }.declaring([.iCCP(profile.bytes())])
     try hostile.write(reds.bytes, to: "profile.png")
     let arguments = [
       "report", "--exclude", "*.xcassets", Repository.path + "/Samples", Self.golden, hostile.path, "--format",

@@ -27,11 +27,9 @@ import Testing
       let (depth, limit) = (index % 2 == 0 ? 8 : 16, index % 5 == 0 ? 60 : 100)
       // Saturated colours in most, pale ones in some.
       let samples = (0..<8 * 8 * 3).map { _ in (1 << depth - 1) * (100 - random.below(limit)) / 100 }
-      var image = PNGBuilder(width: 8, height: 8, depth: depth, colorType: index % 7 == 0 ? 0 : 2) { x, y, channel in
+      return PNGBuilder(width: 8, height: 8, depth: depth, colorType: index % 7 == 0 ? 0 : 2) { x, y, channel in
         samples[(y * 8 + x) * 3 + channel]
-      }
-      image.colorChunks = [.iCCP(profile.bytes())]
-      return image.bytes
+      }.declaring([.iCCP(profile.bytes())]).bytes
     }
   }
 
@@ -44,11 +42,9 @@ import Testing
     [PNGChunk("iCCP", Array("x\0\0".utf8) + deflated(Profile.displayP3.bytes).dropLast(4))],
   ].flatMap { chunks in
     [(8, 2), (16, 2), (8, 0)].map { depth, type in
-      var image = PNGBuilder(width: 8, height: 8, depth: depth, colorType: type) { x, y, channel in
+      return PNGBuilder(width: 8, height: 8, depth: depth, colorType: type) { x, y, channel in
         (x * 29 + y * 3 + channel * 101) % 256 << (depth - 8)
-      }
-      image.colorChunks = chunks
-      return image.bytes
+      }.declaring(chunks).bytes
     }
   }
 

@@ -8,11 +8,9 @@ import Testing
 /// The commands that an audit suggests for its findings, each executed as printed, in the folder that it is meant for.
 @Suite struct RemedyTests {
   private static func image(_ chunks: [PNGChunk], depth: Int = 8, grey: Bool = false) -> [UInt8] {
-    var builder = PNGBuilder(width: 4, height: 4, depth: depth, colorType: grey ? 0 : 2) { x, y, channel in
+    PNGBuilder(width: 4, height: 4, depth: depth, colorType: grey ? 0 : 2) { x, y, channel in
       20 * x + 10 * y + channel
-    }
-    builder.colorChunks = chunks
-    return builder.bytes
+    }.declaring(chunks).bytes
   }
 
   /// Returns a profile of the project with a modified header; class and colour space are at bytes 12 and 16
@@ -117,11 +115,9 @@ import Testing
   /// Display P3 (0, 255, 255) and (60, 255, 255) differ by 1.29 in DIN99o, and are one colour in sRGB; with a red of 90, by
   /// 2.94.
   private static func pale(_ chunks: [PNGChunk], red: Int = 60) -> [UInt8] {
-    var builder = PNGBuilder(width: 16, height: 16) { x, y, channel in
+    PNGBuilder(width: 16, height: 16) { x, y, channel in
       channel > 0 ? 255 : (4..<12).contains(x) && (4..<12).contains(y) ? red : 0
-    }
-    builder.colorChunks = chunks
-    return builder.bytes
+    }.declaring(chunks).bytes
   }
 
   /// A conversion needs the space and the difference that the report had, or it finds nothing to keep apart.

@@ -83,8 +83,7 @@ enum PNGFiles {
       image.imageDataSize = 9
       return image.bytes
     }
-    var animation = PNGBuilder.rgb
-    animation.colorChunks = [.cICP(12, 13)]
+    let animation = PNGBuilder.rgb.declaring([.cICP(12, 13)])
     files.append(PNGBuilder.file(animation.animated([animation.samples])) + [1, 2, 3])
     return files
   }()

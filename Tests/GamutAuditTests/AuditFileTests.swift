@@ -14,9 +14,7 @@ import Testing
 
   /// Creates a file larger than one read: an image, followed by zeros after its end.
   private func largeFile(_ folder: TemporaryFolder) throws -> Pathname {
-    var builder = PNGBuilder.rgb
-    builder.colorChunks = [.sRGB()]
-    let path = try folder.write(builder.bytes, to: "x.png")
+    let path = try folder.write(PNGBuilder.rgb.declaring([.sRGB()]).bytes, to: "x.png")
     #expect(unsafe truncate(path, off_t(Self.large)) == 0)
     return Pathname(path)
   }
@@ -64,9 +62,8 @@ import Testing
   ])
   func dataIsNotConverted(name: String, isDeep: Bool, isData: Bool) throws {
     let folder = try TemporaryFolder()
-    var image = isDeep ? PNGBuilder.rgb16 : PNGBuilder.rgb
     // 2.2 instead of 1 / 2.2: a warning with a command.
-    image.colorChunks = [.gAMA(220_000)]
+    let image = (isDeep ? PNGBuilder.rgb16 : .rgb).declaring([.gAMA(220_000)])
     let path = Pathname(try folder.write(image.bytes, to: name + ".png"))
     let found = try Auditor().audit(AuditInput(input: .file(path), path: Pathname(name + ".png"))).findings
     #expect(found.map(\.rule) == [.gammaOnly])

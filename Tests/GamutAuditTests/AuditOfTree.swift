@@ -63,11 +63,7 @@ extension TemporaryFolder {
 
 extension PNGBuilder {
   /// The file with these colour chunks.
-  func bytes(_ chunks: [PNGChunk]) -> [UInt8] {
-    var builder = self
-    builder.colorChunks = chunks
-    return builder.bytes
-  }
+  func bytes(_ chunks: [PNGChunk]) -> [UInt8] { declaring(chunks).bytes }
 }
 
 /// The text of `Contents.json` for images.

@@ -79,8 +79,7 @@ import Testing
   /// A run that was killed after the exchange of two files leaves the old one, and the next has nothing to fix there.
   @Test(arguments: [true, false]) func whatAKilledRunLeftIsRemoved(isDryRun: Bool) throws {
     let folder = try TemporaryFolder()
-    var image = PNGBuilder.rgb
-    image.colorChunks = [.sRGB()]
+    let image = PNGBuilder.rgb.declaring([.sRGB()])
     let name = String(decoding: TemporaryFile.newName(), as: UTF8.self)
     try folder.write(image.bytes, to: "sub/a.png")
     try folder.write([1], to: "sub/" + name)
@@ -143,9 +142,8 @@ import Testing
 
   @Test func `An existing variant is never replaced`() throws {
     let folder = try TemporaryFolder()
-    var wide = PNGBuilder(width: 8, height: 8, depth: 16) { x, _, channel in channel == 0 ? (x < 4 ? 65535 : 0xecec) : 0
-    }
-    wide.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+    let wide = PNGBuilder(width: 8, height: 8, depth: 16) { x, _, channel in channel == 0 ? (x < 4 ? 65535 : 0xecec) : 0
+    }.declaring([.iCCP(Profile.displayP3.bytes)])
     try folder.write(wide.bytes, to: "a.png")
     // Of another size, so that it does not count as the variant.
     try folder.write(PNGBuilder.rgb.bytes, to: "a-srgb.png")
@@ -235,7 +233,7 @@ import Testing
   /// Files are placed in batches; a link to one of an earlier batch is the same file, not one that somebody else changed.
   @Test(.enabled(if: Thoroughness.hasTime)) func linksToFixedFilesAreFixed() throws {
     let folder = try TemporaryFolder()
-    for index in 0..<400 { try folder.write(PNGBuilder.rgb.bytes([]), to: "a\(1000 + index).png") }
+    for index in 0..<400 { try folder.write(PNGBuilder.rgb.bytes, to: "a\(1000 + index).png") }
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/z.png", withDestinationPath: "a1000.png")
     let outcomes = Self.run(try Self.plan(folder, assuming: .sRGB).plan, folder)
     #expect(outcomes.count == 400 && outcomes.allSatisfy { (try? $0.result.get()) == .written })

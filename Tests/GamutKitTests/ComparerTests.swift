@@ -16,11 +16,9 @@ import Testing
     _ chunks: [PNGChunk] = [.sRGB()], depth: Int = 8, alpha: Bool = false,
     _ sample: (_ base: Int, _ x: Int, _ y: Int, _ channel: Int) -> Int = { base, _, _, _ in base }
   ) -> PNGBuilder {
-    var image = PNGBuilder(width: width, height: height, depth: depth, colorType: alpha ? 6 : 2) { x, y, channel in
+    PNGBuilder(width: width, height: height, depth: depth, colorType: alpha ? 6 : 2) { x, y, channel in
       channel == 3 ? 6 * x + 1 : sample(40 + 2 * x + 3 * y + 15 * channel, x, y, channel)
-    }
-    image.colorChunks = chunks
-    return image
+    }.declaring(chunks)
   }
 
   private static func isInside(_ x: Int, _ y: Int, _ size: Int = 4) -> Bool {
@@ -132,12 +130,9 @@ import Testing
     #expect(try verdict(hidden, colors) == "same hidden-colors")
     // Two reds of Display P3 that are #ff0000 in sRGB, and one code in two spaces.
     let reds = [255, 245].map { red in
-      var image = PNGBuilder(width: 9, height: 9) { _, _, channel in channel == 0 ? red : 0 }
-      image.colorChunks = [.cICP(12, 13)]
-      return image
+      return PNGBuilder(width: 9, height: 9) { _, _, channel in channel == 0 ? red : 0 }.declaring([.cICP(12, 13)])
     }
-    var untagged = reds[0]
-    untagged.colorChunks = []
+    let untagged = reds[0].declaring([])
     #expect(try verdict(reds[0], reds[1]).hasPrefix("differs"))
     #expect(try verdict(reds[0], reds[1]) { $0.display = .sRGB } == "same")
     #expect(try verdict(reds[0], untagged) == "differs declaration")

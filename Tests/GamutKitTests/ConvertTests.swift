@@ -27,11 +27,9 @@ import Testing
   static func image(
     width: Int = 23, height: Int = 9, depth: Int, colorType: Int, profile: Profile = .displayP3
   ) -> PNGBuilder {
-    var image = PNGBuilder(width: width, height: height, depth: depth, colorType: colorType) { x, y, c in
+    PNGBuilder(width: width, height: height, depth: depth, colorType: colorType) { x, y, c in
       (x &* 40503 &+ y &* 30011 &+ c &* 20011) &* (x &+ 3) >> 2
-    }
-    image.colorChunks = [.iCCP(profile.bytes)]
-    return image
+    }.declaring([.iCCP(profile.bytes)])
   }
 
   /// An interlaced image is in memory as a whole, which may take three quarters of the limit.
@@ -144,9 +142,8 @@ import Testing
 
   /// Grey remains grey: from a pure power to the curve of sRGB.
   @Test(arguments: [0, 4], [8, 16]) func grey(colorType: Int, depth: Int) throws {
-    var image = Self.image(depth: depth, colorType: colorType)
     let curve = ICCBuilder.grey(curve: ICCData.curve([0x0200]))
-    image.colorChunks = [.iCCP(curve.bytes())]
+    let image = Self.image(depth: depth, colorType: colorType).declaring([.iCCP(curve.bytes())])
     let result = try Self.decode(try Self.converter().convert(png: image.bytes).bytes)
     #expect(result.header.colorType.rawValue == colorType)
     #expect(result.reader.sRGB?.value == 0)
@@ -164,8 +161,7 @@ import Testing
   /// Sub-byte grey keeps its bits if possible: only the declaration changes.
   @Test func fewBits() throws {
     for depth in [1, 2, 4] {
-      var image = Self.image(depth: depth, colorType: 0)
-      image.colorChunks = [.sRGB()]
+      let image = Self.image(depth: depth, colorType: 0).declaring([.sRGB()])
       let (bytes, report) = try Self.converter(.displayP3).convert(png: image.bytes)
       #expect(Self.types(bytes) == ["IHDR", "iCCP", "IDAT", "IEND"])
       #expect(report.keepsPixels)

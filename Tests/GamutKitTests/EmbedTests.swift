@@ -20,13 +20,7 @@ import Testing
   static let sRGBChromaticities: [UInt32] = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
   static let p3Chromaticities: [UInt32] = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]
 
-  static func file(_ chunks: [PNGChunk]) -> [UInt8] { file(rgb, chunks) }
-
-  static func file(_ image: PNGBuilder, _ chunks: [PNGChunk]) -> [UInt8] {
-    var image = image
-    image.colorChunks = chunks
-    return image.bytes
-  }
+  static func file(_ chunks: [PNGChunk]) -> [UInt8] { rgb.declaring(chunks).bytes }
 
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
@@ -100,9 +94,9 @@ import Testing
       "PQ said to be wrong takes its light levels with it", p3,
       file([.cICP(9, 16), PNGChunk("cLLI", [UInt8](repeating: 1, count: 8))]), ["iCCP"]
     ) { $0.assume = .displayP3 },
-    Case("grey gets a grey profile", p3, file(grey, []), ["iCCP"]),
-    Case("an RGB profile on grey goes", sRGB, file(grey, [.iCCP(appleP3)]), ["iCCP"]),
-    Case("of the user's, RGB is refused on grey", profile(appleP3), file(grey, []), refusal: "label-rgb-on-grey"),
+    Case("grey gets a grey profile", p3, grey.bytes, ["iCCP"]),
+    Case("an RGB profile on grey goes", sRGB, grey.declaring([.iCCP(appleP3)]).bytes, ["iCCP"]),
+    Case("of the user's, RGB is refused on grey", profile(appleP3), grey.bytes, refusal: "label-rgb-on-grey"),
     Case("and grey on RGB", profile(Profile.sGray.bytes), file([]), refusal: "label-unusable"),
     Case("cICP has no gamma 2.2 of this kind", profile(gamma22), file([]), refusal: "label-without-cicp") {
       $0.addsCICP = true
@@ -121,7 +115,7 @@ import Testing
     Case("the same, without what cannot be used", .same, file([.sRGB(), .gAMA(0), .gAMA(1)]), ["sRGB"]),
     Case(
       "the same above a profile", .same, file([.cICP(12, 13), PNGChunk.iCCP(appleP3).withWrongCRC]), ["iCCP", "cICP"]),
-    Case("the same for grey", .same, file(grey, [.iCCP(appleP3)]), ["iCCP"]),
+    Case("the same for grey", .same, grey.declaring([.iCCP(appleP3)]).bytes, ["iCCP"]),
     Case("what is unknown is not the same", .same, file([.iCCP([1, 2, 3])]), refusal: "profile-too-short"),
   ]
 

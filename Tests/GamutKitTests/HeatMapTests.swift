@@ -110,10 +110,9 @@ import Testing
 
   /// A muted half, a transparent stripe, and P3 red, which is outside sRGB.
   @Test func pixelsAreWhereTheyAreInTheImage() throws {
-    var image = PNGBuilder(width: 20, height: 4, colorType: 6) { x, _, channel in
+    let image = PNGBuilder(width: 20, height: 4, colorType: 6) { x, _, channel in
       x < 10 ? [120, 110, 100, 255][channel] : x < 12 ? 0 : [255, 0, 0, 255][channel]
-    }
-    image.colorChunks = [.cICP(12, 13)]
+    }.declaring([.cICP(12, 13)])
     let reading = try Reading(try map(of: image.bytes).map)
     for (index, entry) in reading.indices.enumerated() {
       switch (index % reading.width, Self.meanings[entry]) {

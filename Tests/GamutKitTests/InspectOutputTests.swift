@@ -93,9 +93,8 @@ struct InspectOutputTests {
   }
 
   @Test func namesAreMadePrintable() throws {
-    var image = InspectCase.rgb
     let profile = InspectCase.matrix(InspectCase.p3Colorants, InspectCase.curve, called: "a\u{1b}[2Jb\nc")
-    image.colorChunks = [.iCCP(profile)]
+    let image = InspectCase.rgb.declaring([.iCCP(profile)])
     let row = InspectRow(
       path: Pathname("x\u{7}.png"), result: .success(.png(try InspectTests.inspector.inspect(png: image.bytes))))
     var writer = InspectDocument(TextStyle(), isList: false).text

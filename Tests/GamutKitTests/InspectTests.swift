@@ -69,8 +69,7 @@ struct InspectTests {
   @Test func levels() throws {
     // 1,024 samples of the curve differ from the curve itself by more than a code of 65,535.
     let sampled = InspectCase.matrix(InspectCase.p3Colorants, InspectCase.table)
-    var image = InspectCase.rgb
-    image.colorChunks = [.iCCP(sampled)]
+    let image = InspectCase.rgb.declaring([.iCCP(sampled)])
     for (level, isVerified) in [(EquivalenceLevel.eightBit, true), (.sixteenBit, false)] {
       var options = VerifyOptions(target: .space(.displayP3))
       options.level = level
@@ -83,8 +82,7 @@ struct InspectTests {
   /// Compared with profiles given as files: matrix, grey, tables, and one that cannot be measured from.
   @Test func targets() throws {
     func answer(_ profile: [UInt8], _ image: PNGBuilder, _ chunks: [PNGChunk]) throws -> Bool {
-      var image = image
-      image.colorChunks = chunks
+      let image = image.declaring(chunks)
       let target = VerifyOptions.Target.space(.profile(try Profile(bytes: profile)))
       return try Verifier(VerifyOptions(target: target)).verify(png: image.bytes).isVerified
     }
@@ -127,9 +125,7 @@ struct InspectTests {
   /// PNG Third Edition, 11.3.2.5: a file must not contain both.
   @Test func sRGBBesideAProfile() throws {
     for (chunks, isBoth) in [([PNGChunk.sRGB(), .iCCP(InspectCase.sRGBProfile)], true), ([.sRGB()], false)] {
-      var image = InspectCase.rgb
-      image.colorChunks = chunks
-      let inspection = try Self.inspector.inspect(png: image.bytes)
+      let inspection = try Self.inspector.inspect(png: InspectCase.rgb.declaring(chunks).bytes)
       #expect(inspection.findings.contains { $0.code == "srgb-beside-iccp" } == isBoth)
     }
   }

@@ -46,10 +46,9 @@ import Testing
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: cases)
   func pixelsAreTheSame(_ test: Case) throws {
-    var image = PNGBuilder(width: 61, height: 47, depth: test.depth, colorType: test.colorType) {
+    let image = PNGBuilder(width: 61, height: 47, depth: test.depth, colorType: test.colorType) {
       test.sample($0, $1, $2)
-    }
-    image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
+    }.declaring([.iCCP(Profile.displayP3.bytes)])
     // White, black and equal neutrals keep their codes; for others, the depth of bytes would be chance.
     let converter = try ConvertTests.converter { $0.compression = .small }
     let usual = try ConvertTests.converter().convert(png: image.bytes).bytes
@@ -79,10 +78,9 @@ import Testing
 
   /// Without a conversion, a file is written anew only if that makes it smaller.
   @Test(.enabled(if: Thoroughness.hasTime)) func imagesThatNeedNoConversion() throws {
-    var image = PNGBuilder(width: 61, height: 47, depth: 16, colorType: 6) { x, y, c in
+    let image = PNGBuilder(width: 61, height: 47, depth: 16, colorType: 6) { x, y, c in
       c == 3 ? 65535 : (x / 3 + y / 5 + c) % 2 * 65535
-    }
-    image.colorChunks = [.sRGB()]
+    }.declaring([.sRGB()])
     let usual = try ConvertTests.converter().convert(png: image.bytes)
     #expect(usual.bytes == image.bytes && usual.report.keepsPixels)
     let converter = try ConvertTests.converter { $0.compression = .small }

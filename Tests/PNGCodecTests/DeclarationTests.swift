@@ -6,8 +6,7 @@ import Testing
 /// The parsed colour chunks, and their precedence (PNG Third Edition, 4.3 and 11.3.2).
 struct DeclarationTests {
   static func reader(_ chunks: [PNGChunk], indexed: Bool = false) throws(PNGError) -> PNGReader {
-    var image = indexed ? ContainerTests.indexed : ContainerTests.image
-    image.colorChunks = chunks
+    let image = (indexed ? ContainerTests.indexed : ContainerTests.image).declaring(chunks)
     return try PNGReader(ByteSource(bytes: image.bytes))
   }
 

@@ -49,9 +49,7 @@ struct SurveyTests {
 
   /// Every truncated file is surveyed, with a fault for the missing parts.
   @Test func cutAnywhere() throws {
-    var image = ContainerTests.indexed
-    image.colorChunks = [.cICP(12, 13), .iCCP([UInt8](0..<200))]
-    let bytes = image.bytes
+    let bytes = ContainerTests.indexed.declaring([.cICP(12, 13), .iCCP([UInt8](0..<200))]).bytes
     for length in 0..<bytes.count {
       do {
         let survey = try Self.survey(Array(bytes[..<length]))

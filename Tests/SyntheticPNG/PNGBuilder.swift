@@ -81,6 +81,13 @@ public struct PNGBuilder: Sendable {
   /// The file.
   public var bytes: [UInt8] { Self.file(chunks) }
 
+  /// Returns the image with these colour chunks.
+  public func declaring(_ chunks: [PNGChunk]) -> PNGBuilder {
+    var builder = self
+    builder.colorChunks = chunks
+    return builder
+  }
+
   /// Returns a file with the given chunks.
   public static func file(_ chunks: [PNGChunk]) -> [UInt8] { signature + chunks.flatMap(\.bytes) }
 
