@@ -16,8 +16,8 @@ import Testing
   /// Creates a folder with copies of samples, and a policy if one is given.
   private func tree(_ names: [String], policy: String? = nil) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    for name in names { try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png") }
-    if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
+    for name in names { try folder.copy("Samples/\(name).png", to: "Assets/\(name).png") }
+    if let policy { try folder.write(policy, to: ".gamut.yml") }
     return folder
   }
 
@@ -52,7 +52,7 @@ import Testing
     ] as [([String], [String], Int32)])
   func emptyAudits(files: [String], arguments: [String], status: Int32) throws {
     let folder = try TemporaryFolder()
-    try folder.write(Array("\n".utf8), to: "list")
+    try folder.write("\n", to: "list")
     for file in files {
       let text = file.hasSuffix(".css") ? ":root { --a: #f00 }" : "{}"
       try folder.write(
@@ -67,7 +67,7 @@ import Testing
   /// Who names a path means it; a hook and a list hand in what has changed.
   @Test(.enabled(if: Thoroughness.hasTime)) func aNamedPathThatThePolicyExcludes() throws {
     let folder = try tree(["two-reds"], policy: "exclude: [Assets]")
-    try folder.write(Array("Assets/two-reds.png\n".utf8), to: "list")
+    try folder.write("Assets/two-reds.png\n", to: "list")
     for (arguments, status) in [
       (["Assets"], 2), (["Assets/two-reds.png"], 2), (["Assets", "--no-policy"], 1), (["Assets", "--allow-empty"], 0),
       (["--files-from", "list"], 0), (["Assets", "--shard", "1/2"], 0), (["."], 0),
@@ -87,8 +87,8 @@ import Testing
     ] as [(String, Int?)])
   func theFirstCommandPlansWhatIsCounted(inFolder: String, count: Int?) throws {
     let folder = try tree(["two-reds"], policy: "version: 1")
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Web/other.png")
-    try folder.write(Array(inFolder.utf8), to: "Web/.gamut.yml")
+    try folder.copy("Samples/two-reds.png", to: "Web/other.png")
+    try folder.write(inFolder, to: "Web/.gamut.yml")
     let text = try audit(preparation: "cd '\(folder.path)'").text
     let line = text.split(separator: "\n").first { $0.hasPrefix("Start with 'collapses'") } ?? ""
     #expect(line.contains("(\(count ?? 1) file"), "\(text)")
@@ -110,8 +110,8 @@ import Testing
     ] as [([String: String], Int, String)])
   func ignoredFilesNeedGit(environment: [String: String], files: Int, note: String) throws {
     let repository = try GitRepository()
-    for name in ["a", "b"] { try repository.folder.write(try Repository.bytes("Samples/srgb.png"), to: name + ".png") }
-    try repository.folder.write(Array("b.png\n".utf8), to: ".gitignore")
+    for name in ["a", "b"] { try repository.folder.copy("Samples/srgb.png", to: name + ".png") }
+    try repository.folder.write("b.png\n", to: ".gitignore")
     let run = try GamutProcess.run(
       ["audit", "--format", "json"], environment: environment, preparation: "cd '\(repository.folder.path)'")
     #expect(try JSONValue(parsing: run.output)["run.files"] == .integer(files), "\(run.errors)")
@@ -122,7 +122,7 @@ import Testing
   @Test(.enabled(if: Thoroughness.hasTime)) func placesAreThoseOfTheRepository() throws {
     let folder = try TemporaryFolder()
     try folder.write([], to: "apps/ios/.gamut.yml")
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "apps/ios/Assets/two reds.png")
+    try folder.copy("Samples/two-reds.png", to: "apps/ios/Assets/two reds.png")
     func outputs() throws -> [String: [UInt8]] {
       let part = try folder.write(try audit(folder.path + "/apps/ios", "--format", "ndjson").output, to: "part.ndjson")
       var outputs: [String: [UInt8]] = [:]
@@ -136,7 +136,7 @@ import Testing
       return outputs
     }
     let outside = try outputs()
-    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: false)
+    try folder.makeFolder(".git")
     let inside = try outputs()
     for (outputs, path) in [(outside, "Assets/two reds.png"), (inside, "apps/ios/Assets/two reds.png")] {
       let github = String(decoding: try #require(outputs["github"]), as: UTF8.self)
@@ -159,7 +159,7 @@ import Testing
     #expect(try JSONValue(parsing: #require(outside["json"]))["run.folder"] == nil)
     // Parts of two folders have none in common.
     try folder.write([], to: "apps/mac/.gamut.yml")
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "apps/mac/other.png")
+    try folder.copy("Samples/two-reds.png", to: "apps/mac/other.png")
     let parts = try ["ios", "mac"].map { name in
       try folder.write(try audit("\(folder.path)/apps/\(name)", "--format", "ndjson").output, to: "\(name).ndjson")
     }
@@ -170,11 +170,9 @@ import Testing
   /// Commands are for the root, wherever the policy and its profiles are.
   @Test(.enabled(if: Thoroughness.hasTime)) func commandsWithAProfileOfAPolicyFromElsewhere() throws {
     let folder = try tree(["p3-that-fits", "untagged"])
-    let policy = try folder.write(
-      Array("expect: [{files: '**', profile: brand.icc}]".utf8),
-      to: "Central/policy.yml")
-    try folder.write(try Repository.bytes("Profiles/sRGB.icc"), to: "Central/brand.icc")
-    try FileManager.default.createDirectory(atPath: folder.path + "/.git", withIntermediateDirectories: true)
+    let policy = try folder.write("expect: [{files: '**', profile: brand.icc}]", to: "Central/policy.yml")
+    try folder.copy("Profiles/sRGB.icc", to: "Central/brand.icc")
+    try folder.makeFolder(".git")
     func commands(_ root: [String] = []) throws -> [String] {
       let run = try GamutProcess.run(
         ["audit", folder.path + "/Assets", "--policy", policy, "--format", "json", "--select", "unexpected-profile"]
@@ -208,8 +206,7 @@ import Testing
     for (name, red) in [("A", "1.000"), ("B", "0.925")] {
       let components = "{\"red\":\"\(red)\",\"green\":\"0.000\",\"blue\":\"0.000\",\"alpha\":\"1.000\"}"
       let color = "{\"color-space\":\"display-p3\",\"components\":\(components)}"
-      try folder.write(
-        Array("{\"colors\":[{\"color\":\(color)}]}".utf8), to: "Media.xcassets/\(name).colorset/Contents.json")
+      try folder.write("{\"colors\":[{\"color\":\(color)}]}", to: "Media.xcassets/\(name).colorset/Contents.json")
     }
     let catalog = folder.path + "/Media.xcassets"
     for (place, name) in [
@@ -230,8 +227,7 @@ import Testing
     #expect(run.status == 1)
     #expect(run.text.contains("collapses"))
     for (name, format) in [("a.sarif", "sarif"), ("a=b.xml", "junit"), ("a.json", "json")] {
-      let written = Array(try Data(contentsOf: URL(filePath: target.path + "/" + name)))
-      #expect(try audit(Self.samples, "--format", format).output == written)
+      #expect(try audit(Self.samples, "--format", format).output == target.bytes(name))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).count == 3)
     let missing = try audit(Self.samples, "--report", "sarif=/nonexistent/a.sarif")
@@ -247,16 +243,16 @@ import Testing
     let folder = try tree(["srgb"], policy: "jnd: 0.03\nseverity: {apng: off}")
     let printed = try audit(folder.path, "--print-policy").withoutComments
     #expect(printed.contains("jnd: 0.03\n") && printed.contains("  apng: off\n") && printed.contains("  clips: note\n"))
-    try folder.write(Array(printed.utf8), to: ".gamut.yml")
+    try folder.write(printed, to: ".gamut.yml")
     #expect(try audit(folder.path, "--print-policy").withoutComments == printed)
   }
 
   @Test(.enabled(if: Thoroughness.hasTime)) func theStepSummaryGetsTheTables() throws {
     let folder = try TemporaryFolder()
-    let summary = try folder.write(Array("before\n".utf8), to: "summary.md")
+    let summary = try folder.write("before\n", to: "summary.md")
     let run = try audit(Self.samples, "--format", "github", environment: ["GITHUB_STEP_SUMMARY": summary])
     #expect(run.text.hasPrefix("::error file="))
-    let text = String(decoding: try Data(contentsOf: URL(filePath: summary)), as: UTF8.self)
+    let text = String(decoding: try folder.bytes("summary.md"), as: UTF8.self)
     #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 4 |"))
   }
 

@@ -22,8 +22,6 @@ import Testing
       var files: [[UInt8]] = []
     }
 
-    func copy(_ source: String, to name: String) throws { try folder.write(Repository.bytes(source), to: name) }
-
     func run(cached: Bool, _ arguments: [String] = ["--verbose"], at place: String? = nil) throws -> Result {
       let reports = try TemporaryFolder()
       let formats = CacheTests.formats.flatMap { ["--report", "\($0)=\(reports.path)/\($0)"] }
@@ -39,9 +37,7 @@ import Testing
     }
 
     /// The contents of the cache, which a run that finds all results in it leaves as they are.
-    func stored() throws -> [UInt8] {
-      Array(try Data(contentsOf: URL(filePath: "\(cache.path)/\(CacheTests.cacheFile)")))
-    }
+    func stored() throws -> [UInt8] { try cache.bytes(CacheTests.cacheFile) }
 
     func expectSame(_ what: Comment, _ arguments: [String] = ["--verbose"], runs: Int = 1) throws {
       let expected = try run(cached: false, arguments)
@@ -76,7 +72,7 @@ import Testing
 
   /// What may change between two runs.
   private static let changes: [(String, @Sendable (Tree) throws -> Void)] = [
-    ("a file has other contents", { try $0.copy(golden + "grey_4.png", to: "plain.png") }),
+    ("a file has other contents", { try $0.folder.copy(golden + "grey_4.png", to: "plain.png") }),
     (
       "a file of the same size and time has other contents",
       { tree in
@@ -90,11 +86,11 @@ import Testing
         try FileManager.default.setAttributes([.modificationDate: time as Any], ofItemAtPath: path)
       }
     ),
-    ("a variant is added", { try $0.copy(golden + "grey_4.png", to: "other-srgb.png") }),
+    ("a variant is added", { try $0.folder.copy(golden + "grey_4.png", to: "other-srgb.png") }),
     ("a variant is removed", { try FileManager.default.removeItem(atPath: $0.folder.path + "/reds-srgb.png") }),
-    ("a variant has other contents", { try $0.copy("Samples/two-reds.png", to: "reds-srgb.png") }),
-    ("an image has other contents", { try $0.copy("Samples/grey.png", to: "reds.png") }),
-    ("a variant gets another image", { try $0.copy("Samples/two-reds.png", to: "reds-p3.png") }),
+    ("a variant has other contents", { try $0.folder.copy("Samples/two-reds.png", to: "reds-srgb.png") }),
+    ("an image has other contents", { try $0.folder.copy("Samples/grey.png", to: "reds.png") }),
+    ("a variant gets another image", { try $0.folder.copy("Samples/two-reds.png", to: "reds-p3.png") }),
     (
       "a file becomes a link",
       {
@@ -102,12 +98,11 @@ import Testing
         try $0.folder.link("other.png", to: "reds.png")
       }
     ),
-    ("a policy is added", { try $0.folder.write(Array("severity: {collapses: note}\n".utf8), to: ".gamut.yml") }),
+    ("a policy is added", { try $0.folder.write("severity: {collapses: note}\n", to: ".gamut.yml") }),
     (
       "slots change",
       {
-        try $0.folder.write(
-          Array(#"{"images":[{"filename":"a.png","idiom":"universal"}]}"#.utf8), to: "A.imageset/Contents.json")
+        try $0.folder.write(#"{"images":[{"filename":"a.png","idiom":"universal"}]}"#, to: "A.imageset/Contents.json")
       }
     ),
     ("slots are removed", { try FileManager.default.removeItem(atPath: $0.folder.path + "/A.imageset/Contents.json") }),
@@ -121,7 +116,7 @@ import Testing
     (
       "a variant becomes another name of its image",
       {
-        try $0.copy("Samples/two-reds.png", to: "reds-srgb.png")
+        try $0.folder.copy("Samples/two-reds.png", to: "reds-srgb.png")
         _ = try $0.run(cached: true)
         try FileManager.default.removeItem(atPath: $0.folder.path + "/reds-srgb.png")
         try FileManager.default.linkItem(
@@ -135,13 +130,13 @@ import Testing
   @Test func changesAreSeen() throws {
     for (what, change) in Self.changes {
       let tree = Tree()
-      try tree.copy(Self.golden + "untagged_8.png", to: "plain.png")
-      try tree.copy("Samples/two-reds.png", to: "other.png")
-      try tree.copy("Samples/two-reds.png", to: "reds.png")
-      try tree.copy(Self.golden + "grey_4.png", to: "reds-srgb.png")
-      try tree.copy("Samples/two-reds.png", to: "A.imageset/a.png")
+      try tree.folder.copy(Self.golden + "untagged_8.png", to: "plain.png")
+      try tree.folder.copy("Samples/two-reds.png", to: "other.png")
+      try tree.folder.copy("Samples/two-reds.png", to: "reds.png")
+      try tree.folder.copy(Self.golden + "grey_4.png", to: "reds-srgb.png")
+      try tree.folder.copy("Samples/two-reds.png", to: "A.imageset/a.png")
       try tree.folder.write(
-        Array(#"{"images":[{"filename":"a.png","idiom":"universal","display-gamut":"display-P3"}]}"#.utf8),
+        #"{"images":[{"filename":"a.png","idiom":"universal","display-gamut":"display-P3"}]}"#,
         to: "A.imageset/Contents.json")
       try tree.expectSame("before: \(what)")
       try change(tree)
@@ -154,7 +149,7 @@ import Testing
     let folder = try TemporaryFolder()
     let cache = folder.path + "/cache"
     for place in ["plain", "res/drawable", "res/drawable-nowidecg"] {
-      try folder.write(Repository.bytes("Samples/two-reds.png"), to: place + "/reds.png")
+      try folder.copy("Samples/two-reds.png", to: place + "/reds.png")
     }
     for place in ["plain", "res/drawable", "res/drawable-nowidecg"] {
       let runs = try [[], ["--cache", cache], ["--cache", cache]].map {

@@ -101,17 +101,17 @@ import Testing
       try GamutProcess.run(arguments.map { $0.hasPrefix("/") ? folder.path + $0 : $0 })
     }
     #expect(try run("inspect", "/p3.png", "--extract", "/out.icc").status == 0)
-    #expect(try Data(contentsOf: URL(filePath: folder.path + "/out.icc")) == Data(profile))
+    #expect(try folder.bytes("out.icc") == profile)
     #expect(try run("inspect", "/p3.png", "--extract", "/out.icc").status == 0, "a profile is replaced")
     let none = try run("inspect", "/srgb.png", "--extract", "/out.icc")
     #expect(none.status == 2 && none.errors.contains("srgb.png: The image has no profile"))
-    try folder.write(Array("mine".utf8), to: "mine.txt")
+    try folder.write("mine", to: "mine.txt")
     #expect(try run("inspect", "/p3.png", "--extract", "/mine.txt").status == 2)
     #expect(try run("inspect", "/p3.png", "--extract", "/p3.png").status == 2)
 
     #expect(try run("embed", "/none.png", "--profile", "/p3.png", "--output", "/tagged.png").status == 0)
     #expect(try run("inspect", "/tagged.png", "--extract", "/again.icc").status == 0)
-    #expect(try Data(contentsOf: URL(filePath: folder.path + "/again.icc")) == Data(profile))
+    #expect(try folder.bytes("again.icc") == profile)
     #expect(try run("verify", "/p3.png", "--profile", "/tagged.png").status == 0)
     #expect(try run("verify", "/srgb.png", "--profile", "/srgb.png").status == 0)
     for (name, words) in [("/none.png", "This image has no profile"), ("/pq.png", "cICP")] {

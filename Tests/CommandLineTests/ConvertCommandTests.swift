@@ -26,8 +26,6 @@ import Testing
     file = try folder.write(Self.bytes, to: "a.png")
   }
 
-  private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
-
   private var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
@@ -38,7 +36,7 @@ import Testing
     let run = try GamutProcess.run(["convert", input ?? file] + options)
     #expect(run.status == status, "\(options): \(run.errors)")
     for word in words { #expect(run.errors.contains(word), "\(options): \(run.errors)") }
-    #expect(try bytes(file) == Self.bytes)
+    #expect(try folder.bytes("a.png") == Self.bytes)
     #expect(try names == before)
   }
 
@@ -67,7 +65,7 @@ import Testing
     try refused(["--to", "srgb", "--output", folder.path], says: ["not a file"])
     try folder.write([1], to: "there.png")
     try refused(["--to", "srgb", "--output", folder.path + "/there.png"], says: ["exists", "--force"])
-    #expect(try bytes(folder.path + "/there.png") == [1])
+    #expect(try folder.bytes("there.png") == [1])
   }
 
   /// A fault in the middle of a file: no output, not even partial, and the other files are converted.
@@ -86,14 +84,14 @@ import Testing
     #expect(run.status == 2)
     for index in damaged.indices {
       #expect(run.errors.contains("/in/\(index).png: "))
-      #expect(try bytes(folder.path + "/in/\(index).png") == damaged[index])
+      #expect(try folder.bytes("in/\(index).png") == damaged[index])
     }
     #expect(run.errors.contains("at byte"))
-    let written = folder.path + (target == "--in-place" ? "/in" : "/out")
-    let names = try FileManager.default.contentsOfDirectory(atPath: written).sorted()
+    let written = target == "--in-place" ? "in" : "out"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + written).sorted()
     #expect(names == (target == "--in-place" ? ["0.png", "1.png", "2.png", "good.png"] : ["good.png"]))
     let good = try GamutProcess.run(["convert", file, "--to", "srgb", "--compression", "fast", "--output", "-"]).output
-    #expect(try bytes(written + "/good.png") == good)
+    #expect(try folder.bytes(written + "/good.png") == good)
     #expect(run.text.contains("4 images: 1 written, 3 could not be processed"))
   }
 
@@ -124,9 +122,9 @@ import Testing
     }
     let plain = try words("Samples/two-reds.png", [])
     #expect(plain.contains("Preserve Strength ") && plain.contains("the weakest that loses nothing that was seen"))
-    let file = try bytes(folder.path + "/out.png")
+    let file = try folder.bytes("out.png")
     #expect(try words("Samples/two-reds.png", ["--memory", "64M"]) == plain)
-    #expect(try bytes(folder.path + "/out.png") == file)
+    #expect(try folder.bytes("out.png") == file)
     let clips = try words("Samples/soft-disc.png", [])
     #expect(clips.contains("Clipping loses no detail, so the result is that of clip"))
     try refused(["--to", "srgb", "--output", folder.path + "/x.png", "--report"], status: 64, says: ["--report"])
@@ -164,17 +162,13 @@ import Testing
     return (run.status, run.text, run.errors)
   }
 
-  private func bytes(_ path: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: folder.path + "/" + path)))
-  }
-
   @Test(.enabled(if: Thoroughness.hasTime)) func updatesDoOnlyTheRest() throws {
     try write("in/a.png", 255, on: (255, 255, 255))
     try write("in/b.png", 255, on: (0, 0, 0))
     let usual = ["in", "--to", "srgb", "--output-dir", "out"]
     // What a run without --update has written is taken over, if it has the same bytes.
     #expect(try convert(usual).status == 0)
-    let first = try (bytes("out/a.png"), bytes("out/b.png"))
+    let first = try (folder.bytes("out/a.png"), folder.bytes("out/b.png"))
     #expect(try convert(usual + ["--update"]).text.contains("2 images: 2 unchanged"))
     // Their rows have what those of new files have.
     let rows = try convert(usual + ["--update", "--format", "ndjson"]).text.split(separator: "\n").map {
@@ -185,7 +179,7 @@ import Testing
     for row in rows { #expect(try Repository.schema("convert").faults(in: row) == []) }
     try FileManager.default.removeItem(atPath: folder.path + "/out/a.png")
     #expect(try convert(usual + ["--update"]).text.contains("2 images: 1 written, 1 unchanged"))
-    #expect(try (bytes("out/a.png"), bytes("out/b.png")) == first)
+    #expect(try (folder.bytes("out/a.png"), folder.bytes("out/b.png")) == first)
     // Other options, and other contents.
     #expect(try convert(usual + ["--update", "--embed-profile"]).text.contains("2 images: 2 written"))
     try write("in/b.png", 200, on: (0, 0, 0))
@@ -194,11 +188,11 @@ import Testing
     try folder.write(first.0, to: "out/b.png")
     let changed = try convert(usual + ["--update", "--embed-profile"])
     #expect(changed.status == 2 && changed.errors.contains("in/b.png: The output out/b.png is not what"))
-    #expect(try bytes("out/b.png") == first.0)
-    try folder.write(Array("{}".utf8), to: "out/.gamut-convert.json")
+    #expect(try folder.bytes("out/b.png") == first.0)
+    try folder.write("{}", to: "out/.gamut-convert.json")
     let foreign = try convert(usual + ["--update"])
     #expect(foreign.status == 2 && foreign.errors.contains(".gamut-convert.json"))
-    #expect(try bytes("out/.gamut-convert.json") == Array("{}".utf8))
+    #expect(try folder.bytes("out/.gamut-convert.json") == Array("{}".utf8))
     // What the first run has written is not searched by the second one.
     for done in ["2 written", "2 unchanged"] {
       let run = try convert(["in", "--to", "srgb", "--output-dir", "in/out", "--update"])
@@ -235,7 +229,7 @@ import Testing
     #expect(try convert(["new"] + usual).errors.isEmpty)
     try FileManager.default.removeItem(atPath: folder.path + "/new/b.png")
     #expect(try convert(["new"] + usual).errors.isEmpty)
-    #expect(try !bytes("out/b.png").isEmpty)
+    #expect(try !folder.bytes("out/b.png").isEmpty)
     try FileManager.default.removeItem(atPath: folder.path + "/out/b.png")
     #expect(try convert(["new"] + usual).errors.isEmpty)
   }
@@ -245,17 +239,18 @@ import Testing
     try write("app/res/drawable-xhdpi/a.png", 255, on: (255, 255, 255))
     #expect(try convert(["app", "--variants", "--output-dir", "out"]).text.contains("2 images: 2 written"))
     #expect(
-      try !bytes("out/res/drawable-nowidecg-xhdpi/a.png").isEmpty && !bytes("out/res/drawable-xhdpi/a.png").isEmpty)
+      try !folder.bytes("out/res/drawable-nowidecg-xhdpi/a.png").isEmpty
+        && !folder.bytes("out/res/drawable-xhdpi/a.png").isEmpty)
     // The folder would not be in that of the output.
     #expect(try convert(["app/res/drawable-xhdpi", "--variants", "--output-dir", "flat"]).status == 0)
-    #expect(try !bytes("flat/a-srgb.png").isEmpty && !bytes("flat/a-p3.png").isEmpty)
+    #expect(try !folder.bytes("flat/a-srgb.png").isEmpty && !folder.bytes("flat/a-p3.png").isEmpty)
   }
 
   /// The variants of `X-p3.png` are those of `X.png`, as audits find them.
   @Test func wideImagesKeepTheirNames() throws {
     try write("in/a-p3@2x.png", 255, on: (255, 255, 255))
     #expect(try convert(["in", "--variants", "--output-dir", "out"]).status == 0)
-    #expect(try !bytes("out/a-srgb@2x.png").isEmpty && !bytes("out/a-p3@2x.png").isEmpty)
+    #expect(try !folder.bytes("out/a-srgb@2x.png").isEmpty && !folder.bytes("out/a-p3@2x.png").isEmpty)
   }
 
   @Test func whoRepeatsARunSeesHow() throws {
@@ -280,7 +275,7 @@ import Testing
   private func reds(_ folder: String) throws -> Set<[Int]> {
     var reds: Set<[Int]> = []
     for name in ["dark", "orange", "white"] {
-      var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: bytes("\(folder)/\(name).png"))))
+      var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: self.folder.bytes("\(folder)/\(name).png"))))
       var rows = [UInt8](repeating: 0, count: decoder.layout.bytesPerRow * decoder.layout.height)
       _ = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
       reds.insert((0..<3).map { Int(rows[(32 * 64 + 32) * 3 + $0]) })
@@ -300,10 +295,10 @@ import Testing
     let together = try convert(options + ["one", "--together", "--report", "ndjson=log.ndjson"])
     #expect(together.status == 0 && !together.text.contains("--together"), "\(together.text)")
     #expect(try reds("one").count == 1)
-    let log = String(decoding: try bytes("log.ndjson"), as: UTF8.self).split(separator: "\n")
+    let log = String(decoding: try folder.bytes("log.ndjson"), as: UTF8.self).split(separator: "\n")
     #expect(log.count == 3 && log.allSatisfy { $0.hasPrefix("{\"schema\":\"gamut.convert/3\"") })
     // Without one of them, the strength would be another one.
-    try folder.write(Array(bytes("in/dark.png").prefix(100)), to: "in/dark.png")
+    try folder.write(Array(folder.bytes("in/dark.png").prefix(100)), to: "in/dark.png")
     let rest = try convert(options + ["one", "--together", "--update"])
     #expect(rest.status == 2 && rest.errors.contains("in/white.png: The files of a set"), "\(rest.errors)")
     #expect(try rest.text.contains("3 could not be processed") && reds("one").count == 1)

@@ -14,8 +14,6 @@ import Testing
     file = try folder.write(Self.untagged.bytes, to: "a.png")
   }
 
-  private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
-
   private func types(_ bytes: [UInt8]) -> [String] { PNGChunk.split(bytes)?.map(\.type) ?? [] }
 
   @Test(
@@ -28,7 +26,7 @@ import Testing
     let run = try GamutProcess.run(["embed", file, "--profile", "display-p3"] + options)
     #expect(run.status == 64)
     #expect(run.errors.contains("Usage:") || run.errors.contains("  $ gamut embed"))
-    #expect(try bytes(file) == Self.untagged.bytes)
+    #expect(try folder.bytes("a.png") == Self.untagged.bytes)
   }
 
   @Test(.enabled(if: Thoroughness.hasTime)) func usageOfNone() throws {
@@ -46,7 +44,7 @@ import Testing
     for words in ["written", "had no declaration", "now declares Display P3", "iCCP", "cICP"] {
       #expect(run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(words))
     }
-    #expect(types(try bytes(file)) == ["IHDR", "cICP", "iCCP", "IDAT", "IEND"])
+    #expect(types(try folder.bytes("a.png")) == ["IHDR", "cICP", "iCCP", "IDAT", "IEND"])
     let again = try GamutProcess.run(
       ["embed", file, "--profile", "display-p3", "--cicp", "--in-place"], preparation: "cd /")
     #expect(again.text.hasPrefix("\(file): unchanged\n"))
@@ -75,7 +73,7 @@ import Testing
     #expect(wrong.status == 2)
     #expect(wrong.errors.contains("grey"))
     #expect(try GamutProcess.run(["embed", file, "--profile", "/nonexistent", "--in-place"]).status == 64)
-    #expect(try bytes(file) == Self.untagged.bytes)
+    #expect(try folder.bytes("a.png") == Self.untagged.bytes)
   }
 
   /// Of a mixed folder only the untagged files change, and the others are no errors.
@@ -90,8 +88,8 @@ import Testing
     #expect(run.status == 0 && run.errors == "")
     #expect(run.text.contains("plain.png") && !run.text.contains("tagged.png"))
     #expect(run.text.contains("2 images: 1 written, 1 unchanged"))
-    #expect(types(try bytes("\(folder.path)/mixed/plain.png")) == ["IHDR", "iCCP", "IDAT", "IEND"])
-    #expect(try bytes("\(folder.path)/mixed/tagged.png") == tagged)
+    #expect(types(try folder.bytes("mixed/plain.png")) == ["IHDR", "iCCP", "IDAT", "IEND"])
+    #expect(try folder.bytes("mixed/tagged.png") == tagged)
     let again = try GamutProcess.run(arguments + ["--only-untagged"])
     #expect(again.status == 0 && again.text.contains("2 images: 2 unchanged"))
   }

@@ -15,7 +15,7 @@ import Testing
   private static func tree() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.makeFolder(".git")
-    try folder.write(Array("severity: {untagged: warning}\n".utf8), to: ".gamut.yml")
+    try folder.write("severity: {untagged: warning}\n", to: ".gamut.yml")
     try folder.write(PNGBuilder.rgb.bytes, to: "Assets/It's untagged.png")
     try folder.write(PNGBuilder.rgb.bytes, to: "Assets/also\nuntagged.png")
     try folder.write(twoReds(), to: "Assets/reds.png")
@@ -70,7 +70,7 @@ import Testing
     let words = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("With 'gamut embed': Add --hard-links") && words.contains("(hard-linked)"), "\(run.text)")
     #expect(words.components(separatedBy: "--hard-links").count == 2)
-    #expect(try Data(contentsOf: URL(filePath: file)) == Data(PNGBuilder.rgb.bytes))
+    #expect(try folder.bytes("Assets/It's untagged.png") == PNGBuilder.rgb.bytes)
   }
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: [["--dry-run"], ["--assume", "srgb"]])
@@ -101,14 +101,14 @@ import Testing
     #expect(run.status == 64 && run.errors.contains("fix first"))
     #expect(try Self.names(folder).count == 3)
     // Nor is such a command printed, but all parts are the whole again. Two images make it one for a rule.
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Assets/more.png")
+    try folder.copy("Samples/two-reds.png", to: "Assets/more.png")
     for (options, suggests) in [([], true), (["--shard", "1/1"], false)] {
       let record = folder.path + "/record"
       let audit = try GamutProcess.run(
         ["audit", folder.path, "--fail-on", "never", "--report", "html=\(folder.path)/page"]
           + ["--report", "ndjson=\(record)"] + options)
       #expect(audit.text.contains(" --fix") == suggests, "\(audit.text)")
-      let direct = String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/page")), as: UTF8.self)
+      let direct = String(decoding: try folder.bytes("page"), as: UTF8.self)
       let recorded = try GamutProcess.run(["merge", record, "--format", "html"])
       #expect(recorded.status == 1, "\(recorded.errors)")
       #expect(direct.contains("--select collapses --fix") == suggests)
@@ -119,8 +119,7 @@ import Testing
   /// The remaining findings are those of the audit after the fix, and a link does not count as a file.
   @Test func whatIsSaidIsWhatWasDone() throws {
     let folder = try Self.tree()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path + "/Assets/link.png", withDestinationPath: "It's untagged.png")
+    try folder.link("Assets/link.png", to: "It's untagged.png")
     let run = try GamutProcess.run(["audit", folder.path, "--fix", "--assume", "srgb"])
     #expect(run.status == 0 && run.text.hasSuffix("\n3 files fixed\n"), "\(run.text)")
   }

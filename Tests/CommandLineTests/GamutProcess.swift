@@ -44,8 +44,8 @@ struct GamutProcess {
     process.waitUntilExit()
     return GamutProcess(
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
-      output: Array(try Data(contentsOf: URL(filePath: folder.path + "/out"))),
-      errors: String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/err")), as: UTF8.self))
+      output: try folder.bytes("out"),
+      errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
   }
 
   /// Lets signals end the programs that are run: `nohup`, and a script that runs the tests in the background, make them

@@ -38,14 +38,14 @@ import Testing
       try folder.write(icon, to: name)
     }
     for (sample, name) in [("p3-that-fits", "bolt"), ("untagged", "plain"), ("srgb", "srgb")] {
-      try folder.write(try Repository.bytes("Samples/\(sample).png"), to: "Assets/\(name).png")
+      try folder.copy("Samples/\(sample).png", to: "Assets/\(name).png")
     }
-    try folder.write(try Repository.bytes("Profiles/DisplayP3.icc"), to: "project/Profiles/DisplayP3.icc")
+    try folder.copy("Profiles/DisplayP3.icc", to: "project/Profiles/DisplayP3.icc")
     let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0, 0, 16] + Array("JFIF".utf8) + [0]
     for name in ["real.jpg", "icon.jpg"] { try folder.write(jpeg, to: name) }
-    try folder.write(Array("RIFF\0\0\0\0WEBPVP8 ".utf8), to: "real.webp")
-    try folder.write(Array("<svg/>".utf8), to: "x.svg")
-    try folder.write(Array("version: 1\n".utf8), to: ".gamut.yml")
+    try folder.write("RIFF\0\0\0\0WEBPVP8 ", to: "real.webp")
+    try folder.write("<svg/>", to: "x.svg")
+    try folder.write("version: 1\n", to: ".gamut.yml")
     try folder.makeFolder("empty")
     if !isWhole {
       try folder.write(jpeg, to: "jpgnamed.png")
@@ -53,7 +53,7 @@ import Testing
       try folder.write(Array(icon.prefix(100)), to: "trunc.png")
     }
     // A browser that opens nothing.
-    try folder.write(Array("#!/bin/sh\n".utf8), to: ".bin/xdg-open")
+    try folder.write("#!/bin/sh\n", to: ".bin/xdg-open")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/.bin/xdg-open")
     return folder
   }
@@ -70,11 +70,8 @@ import Testing
   }
 
   /// The bytes of all files.
-  private static func contents(of folder: TemporaryFolder) throws -> [String: Data] {
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return names.filter { !$0.hasPrefix(".git/") && !$0.hasPrefix(".bin/") }.reduce(into: [:]) { files, name in
-      files[name] = try? Data(contentsOf: URL(filePath: folder.path + "/" + name))
-    }
+  private static func contents(of folder: TemporaryFolder) throws -> [String: [UInt8]] {
+    try folder.contents().filter { !$0.key.hasPrefix(".git/") && !$0.key.hasPrefix(".bin/") }
   }
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: try guesses.get())

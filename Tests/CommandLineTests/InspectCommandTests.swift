@@ -40,7 +40,7 @@ import Testing
 
   @Test func whatCannotBeInspected() throws {
     let folder = try Self.folder()
-    let text = try folder.write(Array("neither PNG nor profile".utf8), to: "notes.txt")
+    let text = try folder.write("neither PNG nor profile", to: "notes.txt")
     let run = try GamutProcess.run([
       "inspect", "--format", "json", folder.path + "/p3.png", text, folder.path + "/gone",
     ])

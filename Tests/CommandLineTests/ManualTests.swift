@@ -19,9 +19,7 @@ import Testing
     let run = try GamutProcess.run(
       ["manual", folder.path, "2025-12-31"], program: "MakeAssets", input: description.output)
     #expect(run.status == 0, "\(run.errors)")
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).reduce(into: [:]) { pages, name in
-      pages[name] = String(decoding: try Data(contentsOf: URL(filePath: folder.path + "/" + name)), as: UTF8.self)
-    }
+    return try folder.contents().mapValues { String(decoding: $0, as: UTF8.self) }
   }
 
   private func page(_ command: String) throws -> String {
@@ -86,7 +84,7 @@ import Testing
   private func expectSilence(of reader: String, _ options: [String]) throws {
     let folder = try TemporaryFolder()
     for (name, text) in try Self.pages.get() {
-      let file = try folder.write(Array(text.utf8), to: name)
+      let file = try folder.write(text, to: name)
       let run = try GamutProcess.run(options + [file], program: "/usr/bin/" + reader)
       #expect(run.status == 0 && run.text + run.errors == "", "\(run.text)\(run.errors)")
     }

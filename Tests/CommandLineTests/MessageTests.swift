@@ -132,7 +132,7 @@ import Testing
   /// Text has paths from the current folder, whatever was given; formats for machines keep them.
   @Test func pathsAreFromTheCurrentFolder() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a/two-reds.png")
+    let path = try folder.copy("Samples/two-reds.png", to: "a/two-reds.png")
     try folder.makeFolder("b")
     for (command, isRelative) in [(["report"], true), (["inspect"], true), (["report", "--format", "json"], false)] {
       let run = try GamutProcess.run(command + [path], preparation: "cd '\(folder.path)/b'")

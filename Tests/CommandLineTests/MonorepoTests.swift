@@ -11,12 +11,11 @@ import Testing
     let folder = try TemporaryFolder()
     for app in ["ios", "web"] {
       for name in ["untagged", "two-reds"] {
-        try folder.write(try Repository.bytes("Samples/\(name).png"), to: "apps/\(app)/img/\(name).png")
+        try folder.copy("Samples/\(name).png", to: "apps/\(app)/img/\(name).png")
       }
-      try folder.write(
-        Array("severity: {untagged: \(app == "ios" ? "error" : "off")}".utf8), to: "apps/\(app)/.gamut.yml")
+      try folder.write("severity: {untagged: \(app == "ios" ? "error" : "off")}", to: "apps/\(app)/.gamut.yml")
     }
-    try top.map { _ = try folder.write(Array($0.utf8), to: ".gamut.yml") }
+    try top.map { _ = try folder.write($0, to: ".gamut.yml") }
     try folder.makeFolder(".git")
     return folder
   }
@@ -70,7 +69,7 @@ import Testing
     let expected = try JSONValue(parsing: whole.output)
     #expect(merged["files"] == expected["files"] && merged["run.policy"] == expected["run.policy"])
     // The policy of a folder changes; a folder gets one.
-    try folder.write(Array("severity: {untagged: note}".utf8), to: "apps/web/.gamut.yml")
+    try folder.write("severity: {untagged: note}", to: "apps/web/.gamut.yml")
     let shard = try part("other", "--shard", "2/2")
     try FileManager.default.removeItem(atPath: folder.path + "/apps/web/.gamut.yml")
     let without = try part("without", "apps/web/img/two-reds.png")
@@ -84,7 +83,7 @@ import Testing
   @Test(.enabled(if: Thoroughness.hasTime)) func aCacheKnowsThePolicies() throws {
     let folder = try Self.tree()
     for text in ["severity: {untagged: off}", "severity: {untagged: error}"] {
-      try folder.write(Array(text.utf8), to: "apps/web/.gamut.yml")
+      try folder.write(text, to: "apps/web/.gamut.yml")
       let plain = try Self.run("audit", "apps", "--format", "json", in: folder)
       for _ in 0..<2 {
         #expect(
@@ -145,7 +144,7 @@ import Testing
     try FileManager.default.moveItem(atPath: folder.path + "/apps/ios", toPath: folder.path + "/apps/iphone")
     #expect(try Self.run("audit", "--fail-on-stale", in: folder).status == 0)
     // What is fixed is counted where it is checked.
-    try folder.write(try Repository.bytes("Samples/srgb.png"), to: "apps/web/img/two-reds.png")
+    try folder.copy("Samples/srgb.png", to: "apps/web/img/two-reds.png")
     #expect(try Self.run("audit", "apps/iphone", "--fail-on-stale", in: folder).status == 0)
     #expect(try Self.run("audit", "--select", "untagged", "--fail-on-stale", in: folder).status == 0)
     #expect(try Self.run("audit", "--exclude", "apps/web", "--fail-on-stale", in: folder).status == 0)
@@ -165,12 +164,12 @@ import Testing
     let merged = try JSONValue(parsing: Self.run("merge", part, "--format", "json", in: folder).output)
     #expect(merged["summary"] == json["summary"])
     // Nothing new is added.
-    try folder.write(try Repository.bytes("Samples/flat-gradient.png"), to: "apps/web/img/new.png")
-    let baseline = try Data(contentsOf: URL(filePath: folder.path + "/known.json"))
+    try folder.copy("Samples/flat-gradient.png", to: "apps/web/img/new.png")
+    let baseline = try folder.bytes("known.json")
     let said = try Self.run("audit", "--prune-baseline", in: folder).text
     #expect(
       said.contains("no longer occurs.\n  ") && said.contains("dropped, ") && !said.contains("to drop"), "\(said)")
-    try folder.write(Array(baseline), to: "known.json")
+    try folder.write(baseline, to: "known.json")
     let pruned = try Self.run("audit", "--prune-baseline", "--quiet", in: folder)
     #expect(pruned.status == 1 && pruned.text.contains("new.png"))
     let after = try Self.run("audit", "--fail-on-stale", "--quiet", in: folder)
@@ -183,7 +182,7 @@ import Testing
 
   @Test func aBaselineStandsInTheTopPolicy() throws {
     let folder = try Self.tree(top: "version: 1")
-    try folder.write(Array("depth: 8\nbaseline: known.json".utf8), to: "apps/web/.gamut.yml")
+    try folder.write("depth: 8\nbaseline: known.json", to: "apps/web/.gamut.yml")
     for place in [".", "apps/web"] {
       let run = try Self.run("audit", in: folder, at: place)
       #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(".gamut.yml: 'baseline'"), "\(run.errors)")
@@ -201,10 +200,10 @@ import Testing
     #expect(noted.text.contains("  clips: error\n"), "\(noted.text)")
     #expect(try Self.run("audit", "--print-policy", "apps/ios", in: folder).text.contains("# apps/ios/.gamut.yml:1\n"))
     // The baseline of the top policy is for all paths.
-    try folder.write(Array("baseline: known.json".utf8), to: ".gamut.yml")
+    try folder.write("baseline: known.json", to: ".gamut.yml")
     let shared = try Self.run("audit", "--print-policy", in: folder, at: "apps/ios").text
     #expect(shared.contains("\nbaseline: known.json  # ../../.gamut.yml:1\n"), "\(shared)")
-    try folder.write(Array("depth: 9".utf8), to: "apps/ios/.gamut.yml")
+    try folder.write("depth: 9", to: "apps/ios/.gamut.yml")
     let broken = try Self.run("audit", in: folder)
     #expect(broken.status == 2 && broken.errors.contains("apps/ios/.gamut.yml:1:8: "), "\(broken.errors)")
   }

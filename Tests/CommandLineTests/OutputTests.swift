@@ -78,7 +78,7 @@ import Testing
   /// Ctrl-C is said, and the shell sees the signal.
   @Test func anInterruptionIsSaid() throws {
     let folder = try TemporaryFolder()
-    let image = try folder.write(try Repository.bytes("Samples/srgb.png"), to: "aa.png")
+    let image = try folder.copy("Samples/srgb.png", to: "aa.png")
     // More than a pipe holds, so that it is written when the run reads it; its end never arrives. Job control, because a
     // shell without it makes children ignore SIGINT.
     try folder.write(UnreliableFileTests.large, to: "large.png")

@@ -12,11 +12,11 @@ import Testing
   /// Creates a folder with an image, a profile, a list, a policy that names the profile, and a baseline.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png")
+    try folder.copy("Samples/two-reds.png", to: "a.png")
     try folder.write(Profile.displayP3.bytes, to: "my.icc")
-    try folder.write(Array("a.png\n".utf8), to: "list")
-    try folder.write(Array("destination: my.icc\nexpect:\n- {files: '*', profile: my.icc}\n".utf8), to: "policy.yml")
-    try folder.write(Array(#"{"schema":"gamut.baseline/2","findings":[]}"#.utf8), to: "known.json")
+    try folder.write("a.png\n", to: "list")
+    try folder.write("destination: my.icc\nexpect:\n- {files: '*', profile: my.icc}\n", to: "policy.yml")
+    try folder.write(#"{"schema":"gamut.baseline/2","findings":[]}"#, to: "known.json")
     return folder
   }
 
@@ -25,14 +25,6 @@ import Testing
   {
     try GamutProcess.run(
       command.split(separator: " ").map(String.init), environment: environment, preparation: "cd '\(folder.path)'")
-  }
-
-  private static func contents(_ folder: TemporaryFolder) throws -> [String: Data] {
-    var contents: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
-      contents[name] = FileManager.default.contents(atPath: folder.path + "/" + name)
-    }
-    return contents
   }
 
   @Test(
@@ -53,11 +45,11 @@ import Testing
     ])
   func whatIsReadStays(command: String) throws {
     let folder = try Self.folder()
-    let before = try Self.contents(folder)
+    let before = try folder.contents()
     let run = try Self.run(command, in: folder)
     #expect(run.status == 2)
     #expect(run.errors.contains("read") || run.errors.contains("The output is the input"), "\(run.errors)")
-    #expect(try Self.contents(folder) == before)
+    #expect(try folder.contents() == before)
   }
 
   @Test(arguments: [
@@ -67,13 +59,13 @@ import Testing
   ])
   func twoOutputsAtOnePlaceAreRefusedBeforeAnythingIsWritten(command: String) throws {
     let folder = try Self.folder()
-    let before = try Self.contents(folder)
+    let before = try folder.contents()
     let run = try Self.run(
       command, in: folder, environment: ["GITHUB_STEP_SUMMARY": folder.path + "/summary"])
     #expect(run.status == 2)
     #expect(run.errors.contains("Two things would be written into this file"), "\(run.errors)")
     #expect(run.output.isEmpty)
-    #expect(try Self.contents(folder) == before)
+    #expect(try folder.contents() == before)
   }
 
   @Test func standardOutputIsAnOutputToo() throws {
@@ -88,10 +80,10 @@ import Testing
     let folder = try Self.folder()
     let command = "report a.png --report \(form)=report"
     #expect(try Self.run(command, in: folder).status == 0)
-    let first = try Self.contents(folder)["report"]
+    let first = try folder.contents()["report"]
     #expect(first?.isEmpty == false)
     #expect(try Self.run(command, in: folder).status == 0)
-    #expect(try Self.contents(folder)["report"] == first)
+    #expect(try folder.contents()["report"] == first)
     try expectForeignStays("report a.png --report \(form)=other", in: folder)
   }
 
@@ -122,12 +114,12 @@ import Testing
   func aBaselineReplacesABaselineAlone(command: String, kept: String) throws {
     let folder = try Self.folder()
     #expect(try Self.run("audit a.png --no-policy --fail-on never --report json=audit.json", in: folder).status == 0)
-    let before = try Self.contents(folder)[kept]
+    let before = try folder.contents()[kept]
     let run = try Self.run(command, in: folder)
     #expect(
       run.status == 2 && run.errors.contains("\(kept): The file in its place was not written by gamut"), "\(run.errors)"
     )
-    #expect(try Self.contents(folder)[kept] == before)
+    #expect(try folder.contents()[kept] == before)
   }
 
   /// What a shell gives for `-`.
@@ -144,11 +136,11 @@ import Testing
     let folder = try Self.folder()
     let part = try Self.run("audit a.png --no-policy --fail-on never --format ndjson", in: folder).output
     try folder.write(part, to: "part")
-    let before = try Self.contents(folder)
+    let before = try folder.contents()
     let run = try GamutProcess.run(
       command.split(separator: " ").map(String.init), redirection: "<\(file)", preparation: "cd '\(folder.path)'")
     #expect(run.status == 2, "\(run.errors)")
-    #expect(try Self.contents(folder) == before)
+    #expect(try folder.contents() == before)
   }
 
   @Test(.enabled(if: Thoroughness.hasTime)) func aHeatMapIsReplacedAndAnotherImageIsNot() throws {
@@ -170,7 +162,7 @@ import Testing
     let folder = try Self.folder()
     for name in ["report", "map"] { try folder.write([], to: name) }
     #expect(try Self.run("report a.png --report html=report --heatmap map", in: folder).status == 0)
-    #expect(try Self.contents(folder).filter { ["report", "map"].contains($0.key) }.allSatisfy { !$0.value.isEmpty })
+    #expect(try folder.contents().filter { ["report", "map"].contains($0.key) }.allSatisfy { !$0.value.isEmpty })
   }
 
   private func expectForeignStays(_ command: String, in folder: TemporaryFolder) throws {
@@ -192,7 +184,7 @@ import Testing
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: pipes) func aNamedPipeIsRefusedAtOnce(command: String) throws {
     let folder = try Self.folder()
-    try folder.write(Array("pipe\n".utf8), to: "names")
+    try folder.write("pipe\n", to: "names")
     let run = try GamutProcess.run(
       ["20", try GamutProcess.command("gamut")] + command.split(separator: " ").map(String.init),
       program: "/usr/bin/timeout", preparation: "cd '\(folder.path)' && mkfifo pipe")

@@ -98,8 +98,7 @@ import Testing
   func aReportInABrowser() throws {
     let hostile = try TemporaryFolder()
     // A name that would be interpreted as markup if it were not escaped.
-    try hostile.write(
-      try Repository.bytes("Samples/two-reds.png"), to: "\"\u{301}><img src=x onerror=alert(1)> flat-\u{202e}𝒳.png")
+    try hostile.copy("Samples/two-reds.png", to: "\"\u{301}><img src=x onerror=alert(1)> flat-\u{202e}𝒳.png")
     try hostile.write([1, 2, 3], to: "no.png")
     // A profile with such a description, and the colorants of Display P3.
     let description = "</script><img src=x onerror=alert(1)>\"' \u{202e}𝒳<!--"
@@ -255,7 +254,7 @@ import Testing
     let folder = try TemporaryFolder()
     let colors = "--hot: color(display-p3 1 0 0);\n--red: #ff0000;\n--leaf: #34c759;\n--mint: #00c7be"
     let dark = "@media (prefers-color-scheme: dark) { :root { --red: #00ff00 } }"
-    let file = try folder.write(Array(":root {\n\(colors);\n}\n\(dark)\n".utf8), to: "theme.css")
+    let file = try folder.write(":root {\n\(colors);\n}\n\(dark)\n", to: "theme.css")
     let run = try GamutProcess.run(["palette", file, "--format", "html"])
     let seen = try look(at: run.output)
     try expectSound(seen)
@@ -296,15 +295,14 @@ import Testing
   /// `--open` writes the page, and hands it to the program of the system.
   @Test func openShowsThePage() throws {
     let folder = try TemporaryFolder()
-    let opener = try folder.write(Array("#!/bin/sh\ncp \"$1\" \"$TMPDIR/seen.html\"\n".utf8), to: "xdg-open")
+    let opener = try folder.write("#!/bin/sh\ncp \"$1\" \"$TMPDIR/seen.html\"\n", to: "xdg-open")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
     var environment = ["PATH": folder.path + ":/usr/bin:/bin", "TMPDIR": folder.path]
     let sample = Repository.path + "/Samples/two-reds.png"
     let run = try GamutProcess.run(["report", sample, "--open"], environment: environment)
     #expect(run.status == 0)
     #expect(run.errors.contains("The page is \(folder.path)/gamut-"))
-    let page = try Data(contentsOf: URL(filePath: folder.path + "/seen.html"))
-    #expect(page.starts(with: Data("<!DOCTYPE html>".utf8)))
+    #expect(try folder.bytes("seen.html").starts(with: "<!DOCTYPE html>".utf8))
     // Without such a program the page is still there.
     environment["PATH"] = folder.path + "/none"
     let failed = try GamutProcess.run(["report", sample, "--open"], environment: environment)

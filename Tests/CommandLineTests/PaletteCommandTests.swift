@@ -19,15 +19,15 @@ import Testing
     for (name, text) in [
       ("merging.css", Self.merging), ("confusing.svg", Self.confusing), ("equal.svg", Self.equal),
       ("fine.tokens", Self.fine),
-    ] { try folder.write(Array(text.utf8), to: name) }
+    ] { try folder.write(text, to: name) }
     for (name, components) in [("Go", "0.361 0.490 0.000"), ("Stop", "0.643 0.416 0.000")] {
       let values = zip(["red", "green", "blue"], components.split(separator: " ")).map { "\"\($0)\":\"\($1)\"" }
       let color = "{\"color-space\":\"srgb\",\"components\":{\(values.joined(separator: ",")),\"alpha\":\"1.000\"}}"
       try folder.write(
-        Array("{\"colors\":[{\"color\":\(color),\"idiom\":\"universal\"}]}".utf8),
+        "{\"colors\":[{\"color\":\(color),\"idiom\":\"universal\"}]}",
         to: "Media.xcassets/\(name).colorset/Contents.json")
     }
-    if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
+    if let policy { try folder.write(policy, to: ".gamut.yml") }
     return folder
   }
 
@@ -66,7 +66,7 @@ import Testing
     let folder = try folder()
     #expect(try palette(try TemporaryFolder(), ["."]).errors.contains("No file in the folder is a palette"))
     #expect(try palette(folder, ["missing.css"]).errors.contains("missing.css: "))
-    try folder.write(Array("{\n\"a\": {\n".utf8), to: "broken.tokens")
+    try folder.write("{\n\"a\": {\n", to: "broken.tokens")
     #expect(try palette(folder, ["broken.tokens"]).errors.contains("broken.tokens: Line 3: "))
     let row = try #require(try palette(folder, ["broken.tokens", "--format", "json"]).rows().first)
     #expect(row["error"]?["code"]?.string == "palette-unreadable" && row["verdict"]?.string == "unjudged")
@@ -160,7 +160,7 @@ import Testing
           + "[{\"$ref\": \"ink.json\"}, {\"$ref\": \"dark.json\"}]}]}"
       ),
       (".gamut.yml", "palettes: [\"tokens/*k.json\"]"),
-    ] { try folder.write(Array(text.utf8), to: name) }
+    ] { try folder.write(text, to: name) }
     func messages(_ arguments: [String], _ command: String = "palette") throws -> [String] {
       try palette(folder, arguments + ["--format", "json"], command: command).rows()
         .flatMap { $0["findings"]?.array ?? [] }.map { "\($0["rule"]?.string ?? "") \($0["message"]?.string ?? "")" }
@@ -186,7 +186,7 @@ import Testing
     let run = try palette(folder, ["confusing.svg"])
     #expect(!run.text.contains("confusable-colors") && run.text.contains("low-contrast"))
     #expect(try palette(folder, ["merging.css", "--no-policy"]).status == 1)
-    try folder.write(Array("contrast: [{text: go, ratio: 7}]".utf8), to: ".gamut.yml")
+    try folder.write("contrast: [{text: go, ratio: 7}]", to: ".gamut.yml")
     let broken = try palette(folder, ["fine.tokens"])
     #expect(broken.status == 2 && broken.errors.contains("'on' is missing"))
   }
@@ -206,7 +206,7 @@ import Testing
     #expect(rules["Media.xcassets"] == ["confusable-colors"])
     #expect(rules["confusing.svg"] == nil && rules["Media.xcassets/Go.colorset/Contents.json"] == [])
     let printed = try palette(folder, [".", "--print-policy"], command: "audit").withoutComments
-    try folder.write(Array(printed.utf8), to: ".gamut.yml")
+    try folder.write(printed, to: ".gamut.yml")
     #expect(try palette(folder, [".", "--print-policy"], command: "audit").withoutComments == printed)
     #expect(try palette(folder, [".", "--format", "json"], command: "audit").status == 1)
   }
@@ -243,7 +243,7 @@ import Testing
   @Test func everyRunListsTheSamePairs() throws {
     let folder = try TemporaryFolder()
     let elements = (0..<30).map { "--e\($0)a: #ffffff;\n--e\($0)a-foreground: #999999;\n" }.joined()
-    try folder.write(Array(":root {\n\(elements)}\n".utf8), to: "elements.css")
+    try folder.write(":root {\n\(elements)}\n", to: "elements.css")
     for _ in 0..<3 {
       let rows = try palette(folder, ["elements.css", "--select", "low-contrast", "--format", "json"]).rows()
       let lines = (rows.first?["findings"]?.array ?? []).map { $0["line"]?.integer }

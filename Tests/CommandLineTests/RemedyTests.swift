@@ -139,15 +139,14 @@ import Testing
     let clipped = (["gamut", "convert", "x.png", "--to", "srgb", "--output", "clipped.png"] + options)
     #expect(try runInFolder(clipped.joined(separator: " "), folder.path).status == 0)
     // Clipping leaves one colour.
-    let files = try ["x-srgb.png", "clipped.png"].map { try Data(contentsOf: URL(filePath: folder.path + "/" + $0)) }
-    #expect(files[0] != files[1])
+    #expect(try folder.bytes("x-srgb.png") != folder.bytes("clipped.png"))
   }
 
   /// A variant that a fix writes has to be one for the policy that asks for it.
   @Test func aFixHasTheDifferenceOfThePolicy() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.pale([.iCCP(Profile.displayP3.bytes)]), to: "x.png")
-    try folder.write(Array("jnd: 1\n".utf8), to: ".gamut.yml")
+    try folder.write("jnd: 1\n", to: ".gamut.yml")
     #expect(try GamutProcess.run(["audit", folder.path]).status == 1)
     #expect(try GamutProcess.run(["audit", folder.path, "--fix"]).status == 0)
     let rows = try GamutProcess.run(["audit", folder.path, "--format", "json"]).rows()
@@ -158,7 +157,7 @@ import Testing
   /// The space of files without a declaration may be one that commands do not name.
   @Test(.enabled(if: Thoroughness.hasTime)) func aFixHasTheSpaceThatIsAssumed() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
+    try folder.copy("Samples/two-reds.png", to: "reds.png")
     let plain = "gamut embed reds.png --profile none --in-place --force"
     #expect(try runInFolder(plain, folder.path).status == 0)
     let report = try runInFolder("gamut report reds.png --assume adobe-rgb", folder.path).text
@@ -173,8 +172,8 @@ import Testing
   /// A variant that exists may be the work of a person.
   @Test func aVariantThatExistsIsNamed() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Repository.bytes("Samples/two-reds.png"), to: "reds.png")
-    try folder.write(Repository.bytes("Samples/grey.png"), to: "reds-srgb.png")
+    let path = try folder.copy("Samples/two-reds.png", to: "reds.png")
+    try folder.copy("Samples/grey.png", to: "reds-srgb.png")
     let text = try GamutProcess.run(["report", path]).text
     #expect(text.contains("reds-srgb.png") && !text.contains("$ gamut"), "\(text)")
   }

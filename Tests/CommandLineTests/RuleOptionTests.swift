@@ -9,9 +9,9 @@ import Testing
   private func tree(policy: String? = nil) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in ["two-reds", "untagged"] {
-      try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png")
+      try folder.copy("Samples/\(name).png", to: "Assets/\(name).png")
     }
-    if let policy { try folder.write(Array(policy.utf8), to: ".gamut.yml") }
+    if let policy { try folder.write(policy, to: ".gamut.yml") }
     return folder
   }
 
@@ -108,7 +108,7 @@ import Testing
     let repository = try GitRepository()
     let folder = repository.folder
     for name in ["two-reds", "untagged"] {
-      try folder.write(try Repository.bytes("Samples/\(name).png"), to: "Assets/\(name).png")
+      try folder.copy("Samples/\(name).png", to: "Assets/\(name).png")
     }
     try repository.commit()
     func audit(_ options: String...) throws -> GamutProcess {

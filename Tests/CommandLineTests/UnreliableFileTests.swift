@@ -25,7 +25,7 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["open/1.png", "locked/2.png", "3.png"] { try folder.write(Self.image, to: name) }
     // Nobody knows whether it has a variant.
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "reds.png")
+    try folder.copy("Samples/two-reds.png", to: "reds.png")
     try folder.link("reds-srgb.png", to: "locked/2.png")
     #expect(unsafe chmod(folder.path + "/locked", 0) == 0)
     #expect(unsafe chmod(folder.path + "/3.png", 0) == 0)

@@ -115,7 +115,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let text = String(decoding: Baseline().bytes, as: UTF8.self)
-    let path = try folder.write(Array(text.replacing("gamut.baseline/2", with: schema).utf8), to: "known findings.json")
+    let path = try folder.write(text.replacing("gamut.baseline/2", with: schema), to: "known findings.json")
     let fault = #expect(throws: AuditError.self) { try Baseline(reading: Pathname(path)) }
     let message = try #require(fault?.message)
     #expect(message.contains("gamut.baseline/2"))

@@ -84,7 +84,7 @@ import Testing
     func changed(_ path: Pathname, _ old: String, _ new: String) throws -> Pathname {
       let text = String(decoding: try Data(contentsOf: URL(filePath: path.text)), as: UTF8.self)
       #expect(text.contains(old))
-      return Pathname(try target.write(Array(text.replacing(old, with: new, maxReplacements: 1).utf8), to: "changed"))
+      return Pathname(try target.write(text.replacing(old, with: new, maxReplacements: 1), to: "changed"))
     }
     for (old, new, what) in [
       ("\"version\":\"\(gamutVersion)\"", "\"version\":\"9.9.9\"", "another version of gamut"),
@@ -106,7 +106,7 @@ import Testing
     try folder.write(PNGBuilder.rgb.bytes, to: "x.png")
     let text = String(decoding: try AuditOfTree(folder).bytes(.ndjson), as: UTF8.self)
     let part = Pathname(
-      try folder.write(Array(text.replacing("gamut.audit/3", with: schema).utf8), to: "a part.ndjson"))
+      try folder.write(text.replacing("gamut.audit/3", with: schema), to: "a part.ndjson"))
     let failure = #expect(throws: AuditError.self) { try AuditMerge([part]) }
     #expect(failure?.path == part && failure?.hint == "Parts are made by 'gamut audit --format ndjson'.")
   }

@@ -39,30 +39,11 @@ import Testing
     return outcomes
   }
 
-  /// The bytes of all files of a folder, by name.
-  private static func files(_ folder: TemporaryFolder) throws -> [String: [UInt8]] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    return Dictionary(
-      uniqueKeysWithValues: try names.map { name in
-        (name, Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name))))
-      })
-  }
-
   /// The chunks that are not about colour, with their data, in the order of the file; nil if it is no complete PNG.
   private static func pixels(_ bytes: [UInt8]) -> [[UInt8]]? {
-    guard bytes.count > 8 else { return nil }
-    var chunks: [[UInt8]] = []
-    var place = 8
-    while place + 12 <= bytes.count {
-      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard place + 12 + length <= bytes.count else { return nil }
-      let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
-      if !["iCCP", "sRGB", "gAMA", "cHRM", "cICP", "eXIf"].contains(type) {
-        chunks.append(Array(bytes[place..<place + 12 + length]))
-      }
-      place += 12 + length
-    }
-    return chunks + [Array(bytes[place...])]
+    guard let chunks = PNGChunk.split(bytes) else { return nil }
+    let kept = chunks.filter { !["iCCP", "sRGB", "gAMA", "cHRM", "cICP", "eXIf"].contains($0.type) }
+    return kept.map(\.bytes) + [Array(bytes[chunks.reduce(PNGBuilder.signature.count) { $0 + $1.bytes.count }...])]
   }
 
   /// A policy for all files, and the cases of the rules for it.
@@ -92,13 +73,13 @@ import Testing
   @Test(.enabled(if: Thoroughness.hasTime), arguments: policies.indices, [SpaceChoice?.none, .sRGB, .displayP3])
   func `Pixels and other files stay, and a second run changes nothing`(index: Int, space: SpaceChoice?) throws {
     let (folder, policy) = try Self.tree(Self.policies[index])
-    let before = try Self.files(folder)
+    let before = try folder.contents()
     let first = try Self.plan(folder, policy, assuming: space).plan
     _ = Self.run(first, folder, isDryRun: true)
-    #expect(try Self.files(folder) == before)
+    #expect(try folder.contents() == before)
 
     let outcomes = Self.run(first, folder)
-    let after = try Self.files(folder)
+    let after = try folder.contents()
     let changed = Set(first.steps.map(\.output.text))
     for (name, bytes) in before {
       #expect(after[name] == bytes || changed.contains(name) && Self.pixels(bytes) == Self.pixels(after[name] ?? []))
@@ -156,7 +137,7 @@ import Testing
     let outcomes = Self.run(late, folder)
     #expect(outcomes.count == 1)
     if case .failure(let failure) = outcomes.first?.result { #expect(failure.code == "output-exists") }
-    #expect(try Self.files(folder)["a-srgb.png"] == PNGBuilder.rgb.bytes)
+    #expect(try folder.contents()["a-srgb.png"] == PNGBuilder.rgb.bytes)
   }
 
   /// The table of Documentation/audit.md says for each rule what a fix does; each case of the rules does one of that.
@@ -213,7 +194,7 @@ import Testing
   func `An opaque icon loses its alpha channel`(assumed: SpaceChoice?) throws {
     let folder = try TemporaryFolder()
     let slot = #"{"images":[{"filename":"a.png","idiom":"universal","platform":"ios"}]}"#
-    try folder.write(Array(slot.utf8), to: "A.xcassets/AppIcon.appiconset/Contents.json")
+    try folder.write(slot, to: "A.xcassets/AppIcon.appiconset/Contents.json")
     let icon = PNGBuilder(width: 8, height: 8, colorType: 6) { x, y, channel in channel == 3 ? 255 : 9 * x + y }
     try folder.write(icon.bytes, to: "A.xcassets/AppIcon.appiconset/a.png")
     _ = Self.run(try Self.plan(folder, assuming: assumed).plan, folder)
@@ -234,7 +215,7 @@ import Testing
   @Test(.enabled(if: Thoroughness.hasTime)) func linksToFixedFilesAreFixed() throws {
     let folder = try TemporaryFolder()
     for index in 0..<400 { try folder.write(PNGBuilder.rgb.bytes, to: "a\(1000 + index).png") }
-    try FileManager.default.createSymbolicLink(atPath: folder.path + "/z.png", withDestinationPath: "a1000.png")
+    try folder.link("z.png", to: "a1000.png")
     let outcomes = Self.run(try Self.plan(folder, assuming: .sRGB).plan, folder)
     #expect(outcomes.count == 400 && outcomes.allSatisfy { (try? $0.result.get()) == .written })
   }
@@ -280,6 +261,6 @@ import Testing
     try folder.write(bytes, to: "a.png")
     let plan = try Self.plan(folder, assuming: .displayP3).plan
     #expect(plan.steps.isEmpty && plan.leftFiles == left, "\(plan.steps)")
-    #expect(try Self.files(folder)["a.png"] == bytes)
+    #expect(try folder.contents()["a.png"] == bytes)
   }
 }

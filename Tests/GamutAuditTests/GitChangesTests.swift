@@ -24,22 +24,22 @@ struct GitChangesTests {
     let repository = try GitRepository()
     let folder = repository.folder
     let names = ["same", "edited", "staged", "renamed", "moved/away", "removed", "committed", "touched", "mode"]
-    for name in names { try folder.write(Array(name.utf8), to: "Assets/\(name).png") }
-    try folder.write(Array("*.tmp.png\nBuild/\n".utf8), to: ".gitignore")
+    for name in names { try folder.write(name, to: "Assets/\(name).png") }
+    try folder.write("*.tmp.png\nBuild/\n", to: ".gitignore")
     try repository.commit()
     #expect(try changed(folder.path) == [])
     try repository.git("tag", "start")
 
-    try folder.write(Array("other".utf8), to: "Assets/committed.png")
+    try folder.write("other", to: "Assets/committed.png")
     try repository.commit()
-    try folder.write(Array("other".utf8), to: "Assets/edited.png")
-    try folder.write(Array("other".utf8), to: "Assets/staged.png")
+    try folder.write("other", to: "Assets/edited.png")
+    try folder.write("other", to: "Assets/staged.png")
     try repository.git("add", "Assets/staged.png")
     try repository.git("mv", "Assets/renamed.png", "Assets/new name.png")
     try repository.git("mv", "Assets/moved", "Assets/there")
     try FileManager.default.removeItem(atPath: folder.path + "/Assets/removed.png")
     // The same contents with another time.
-    try folder.write(Array("touched".utf8), to: "Assets/touched.png")
+    try folder.write("touched", to: "Assets/touched.png")
     try folder.write([], to: "Assets/untracked.png")
     try folder.write([], to: "Assets/ignored.tmp.png")
     try folder.write([], to: "Build/ignored.png")
@@ -88,7 +88,7 @@ struct GitChangesTests {
     let folder = repository.folder
     for name in ["added", "deleted", "edited", "same"] {
       let set = "A.xcassets/\(name).imageset/"
-      for file in ["Contents.json", "one.png", "two.png"] { try folder.write(Array(name.utf8), to: set + file) }
+      for file in ["Contents.json", "one.png", "two.png"] { try folder.write(name, to: set + file) }
     }
     try repository.commit()
     try folder.write([1], to: "A.xcassets/added.imageset/three.png")

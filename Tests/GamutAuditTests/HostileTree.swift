@@ -36,30 +36,30 @@ enum HostileTree {
       }
     }
     // A variant created by plain clipping: in sRGB both reds are #ff0000.
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Sub 2/pair-p3.png")
+    try folder.copy("Samples/two-reds.png", to: "Sub 2/pair-p3.png")
     let variant = PNGBuilder(width: 64, height: 64) { _, _, channel in channel == 0 ? 255 : 0 }.declaring([.sRGB()])
     try folder.write(variant.bytes, to: "Sub 2/pair-srgb.png")
     // A set of an asset catalog with an image of sRGB in 16 bits, and one in the slot for Display P3.
     let set = "Sub 2/Media.xcassets/Set.imageset/"
     let slots = "{\"filename\":\"deep.png\"},{\"filename\":\"flat.png\",\"display-gamut\":\"display-P3\"}"
-    try folder.write(Array("{\"images\":[\(slots)]}".utf8), to: set + "Contents.json")
+    try folder.write("{\"images\":[\(slots)]}", to: set + "Contents.json")
     for (name, image) in [("deep", PNGBuilder.rgb16), ("flat", PNGBuilder.rgb)] {
       try folder.write(image.declaring([.sRGB()]).bytes, to: set + name + ".png")
     }
     // An image that has one size for two scales.
     let scales = "{\"filename\":\"a.png\",\"scale\":\"1x\"},{\"filename\":\"a.png\",\"scale\":\"2x\"}"
-    try folder.write(Array("{\"images\":[\(scales)]}".utf8), to: "Sub 2/Media.xcassets/Scales.imageset/Contents.json")
+    try folder.write("{\"images\":[\(scales)]}", to: "Sub 2/Media.xcassets/Scales.imageset/Contents.json")
     try folder.write(PNGBuilder.rgb.declaring([.sRGB()]).bytes, to: "Sub 2/Media.xcassets/Scales.imageset/a.png")
     // An icon with an alpha channel, and a drawable of Android in Display P3.
     let icon = "{\"images\":[{\"filename\":\"a.png\",\"idiom\":\"ios-marketing\"}]}"
-    try folder.write(Array(icon.utf8), to: "Sub 2/Media.xcassets/AppIcon.appiconset/Contents.json")
+    try folder.write(icon, to: "Sub 2/Media.xcassets/AppIcon.appiconset/Contents.json")
     let clear = PNGBuilder(width: 4, height: 4, colorType: 6) { x, _, _ in 60 * x }.declaring([.sRGB()])
     try folder.write(clear.bytes, to: "Sub 2/Media.xcassets/AppIcon.appiconset/a.png")
-    try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "Sub 2/res/drawable/reds.png")
+    try folder.copy("Samples/two-reds.png", to: "Sub 2/res/drawable/reds.png")
     for (index, entry) in SetAuditCase.all.enumerated() {
       try entry.write(to: folder, below: "Sub 2/\(index).xcassets")
     }
-    try folder.write(Array("no image".utf8), to: "Sub 1/not a png.png")
+    try folder.write("no image", to: "Sub 1/not a png.png")
     try folder.link("loop", to: ".")
     try folder.link("Sub 1/loop.png", to: "loop.png")
     try folder.link("dangling.png", to: "nowhere.png")

@@ -34,7 +34,7 @@ struct IgnoredPathsTests {
       "a/.gitignore": "b/c\n!three.tmp.png\nforced.png\n",
       "keep/all/.gitignore": "*\n!two.png\n", ".git/info/exclude": "/one.png\n",
     ]
-    for (name, rules) in rules { try folder.write(Array(rules.utf8), to: name) }
+    for (name, rules) in rules { try folder.write(rules, to: name) }
     try repository.git("add", ".gitignore")
     try repository.git("add", "--force", "a/forced.png", "keep/two.png", "x y/one.png")
     let program = try FinishedProgram(
@@ -59,7 +59,7 @@ struct IgnoredPathsTests {
     for file in ["a", "dist/a", "dist/sub/b", "dist/node_modules/c", "node_modules/d"] {
       try repository.folder.write([1], to: file + ".png")
     }
-    try repository.folder.write(Array("dist\n".utf8), to: ".gitignore")
+    try repository.folder.write("dist\n", to: ".gitignore")
     try repository.folder.link("link", to: "dist")
     let path = repository.folder.path + "/" + name
     #expect(
@@ -98,10 +98,10 @@ struct IgnoredPathsTests {
     for repository in [outer, other] {
       for name in ["a", "b", "build/c"] { try repository.folder.write([1], to: name + ".png") }
     }
-    try other.folder.write(Array("b.png\n".utf8), to: ".gitignore")
+    try other.folder.write("b.png\n", to: ".gitignore")
     try other.git("add", "--force", "build/c.png")
     try other.commit()
-    try outer.folder.write(Array("a.png\n/ignored\n".utf8), to: ".gitignore")
+    try outer.folder.write("a.png\n/ignored\n", to: ".gitignore")
     try outer.commit()
     for place in ["Zone/module", "ignored/module"] {
       try outer.git(
@@ -122,9 +122,9 @@ struct IgnoredPathsTests {
   @Test func setsKnowTheirIgnoredFiles() throws {
     let repository = try GitRepository()
     let contents = #"{"images": [{"filename": "a.png", "idiom": "universal"}], "info": {"version": 1}}"#
-    try repository.folder.write(Array(contents.utf8), to: "A.xcassets/a.imageset/Contents.json")
-    try repository.folder.write(try Repository.bytes("Samples/srgb.png"), to: "A.xcassets/a.imageset/a.png")
-    try repository.folder.write(Array("*.png\n".utf8), to: ".gitignore")
+    try repository.folder.write(contents, to: "A.xcassets/a.imageset/Contents.json")
+    try repository.folder.copy("Samples/srgb.png", to: "A.xcassets/a.imageset/a.png")
+    try repository.folder.write("*.png\n", to: ".gitignore")
     let selection = try selection(repository.folder.path)
     #expect(selection.inputs.map(\.path) == [Pathname("A.xcassets/a.imageset/Contents.json")])
     var rows: [AuditRow] = []
@@ -136,9 +136,9 @@ struct IgnoredPathsTests {
   @Test func noProgramOfTheRepositoryIsRun() throws {
     let repository = try GitRepository()
     let folder = repository.folder
-    let script = try folder.write(Array("#!/bin/sh\ntouch '\(folder.path)/run'\n".utf8), to: "script")
+    let script = try folder.write("#!/bin/sh\ntouch '\(folder.path)/run'\n", to: "script")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-    try folder.write(Array("b.png\n".utf8), to: "sub/.gitignore")
+    try folder.write("b.png\n", to: "sub/.gitignore")
     try folder.write([1], to: "a.png")
     try repository.commit()
     // What is not there, and not to be there, git would fetch from the remote.
@@ -164,8 +164,8 @@ struct IgnoredPathsTests {
     let folder = repository.folder
     try repository.git("init", "--quiet", "--bare", folder.path + "/bare")
     for name in ["bare/a.png", "broken/a.png", "broken/build/b.png"] { try folder.write([1], to: name) }
-    try folder.write(Array("gitdir: /nonexistent\n".utf8), to: "broken/.git")
-    try folder.write(Array("bare/a.png\n".utf8), to: ".gitignore")
+    try folder.write("gitdir: /nonexistent\n", to: "broken/.git")
+    try folder.write("bare/a.png\n", to: ".gitignore")
     let bare = try selection(folder.path + "/bare")
     let broken = try selection(folder.path + "/broken")
     #expect(bare.inputs.map(\.path) == [Pathname("a.png")] && bare.unanswered.count == 1)

@@ -48,7 +48,7 @@ import Testing
 
   private static func tree(_ files: [String: String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    for (path, sample) in files { try folder.write(try Repository.bytes("Samples/\(sample).png"), to: path) }
+    for (path, sample) in files { try folder.copy("Samples/\(sample).png", to: path) }
     return folder
   }
 

@@ -28,7 +28,7 @@ import Testing
 
   private static func tree() throws -> (folder: TemporaryFolder, tree: PolicyTree) {
     let folder = try TemporaryFolder()
-    for (path, text) in policies { try folder.write(Array(text.utf8), to: path) }
+    for (path, text) in policies { try folder.write(text, to: path) }
     let place = try AuditSelection.place(of: [Pathname(folder.path)], root: nil, policy: nil)
     return (folder, try place.policies())
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(tree.top.baseline?.fileName == "known.json")
     #expect(tree.file(for: Pathname("apps/ios/a.png")).baseline == nil)
     #expect(tree.failure == nil)
-    try folder.write(Array("baseline: b.json".utf8), to: "apps/mac/.gamut.yml")
+    try folder.write("baseline: b.json", to: "apps/mac/.gamut.yml")
     _ = tree.file(for: Pathname("apps/mac/a.png"))
     #expect(tree.failure?.message.contains("only in the top policy") == true)
     #expect(tree.failure?.localizedDescription.contains("apps/mac/.gamut.yml: ") == true)
@@ -80,8 +80,8 @@ import Testing
   ])
   func faultsOfWhatIsExtended(text: String, other: String, line: Int, word: String) throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write(Array(text.utf8), to: ".gamut.yml")
-    try folder.write(Array(other.utf8), to: "b.yml")
+    let path = try folder.write(text, to: ".gamut.yml")
+    try folder.write(other, to: "b.yml")
     let error = #expect(throws: PolicyError.self) { try PolicyFile(reading: Pathname(path)) }
     #expect(error?.line == line && (error?.message.contains(word) == true || error?.hint?.contains(word) == true))
     #expect((error?.path?.fileName == "b.yml") == (other.contains("depth") || other.contains("extends")))
@@ -108,7 +108,7 @@ import Testing
   @Test func aRunUsesAllPolicies() throws {
     let (folder, tree) = try Self.tree()
     let names = ["a.png", "apps/ios/Assets/a.png", "apps/web/a.png", "apps/web/[a]/a.png"]
-    for name in names { try folder.write(try Repository.bytes("Samples/untagged.png"), to: name) }
+    for name in names { try folder.copy("Samples/untagged.png", to: name) }
     let root = try #require(try Pathname(folder.path).resolved)
     let selection = AuditSelection([root], root: root) { tree.file(for: $0).policy.excludes($0) }
     let policy = tree.policy(of: selection.inputs)
@@ -120,7 +120,7 @@ import Testing
     }
     #expect(rows.count == names.count && Set(rows.map { $0.findings.map(\.severity) }).count > 2)
     // The recorded policy differs if that of a folder does.
-    try folder.write(Array("severity: {untagged: note}".utf8), to: "apps/web/.gamut.yml")
+    try folder.write("severity: {untagged: note}", to: "apps/web/.gamut.yml")
     let other = try Self.place(folder).policies().policy(of: selection.inputs)
     #expect(other.node != policy.node && AuditRun(other, []).obstacle(toMergingWith: AuditRun(policy, [])) == nil)
   }

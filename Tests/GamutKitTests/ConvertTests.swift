@@ -265,8 +265,7 @@ import Testing
     }
     #expect(actions == [.written, .written])
     for (name, depth, profile) in [("icon-srgb.PNG", 8, Profile.sRGB), ("icon-p3.PNG", 16, .displayP3)] {
-      let bytes = Array(try Data(contentsOf: URL(filePath: folder.path + "/out/sub/" + name)))
-      let decoded = try Self.decode(bytes)
+      let decoded = try Self.decode(folder.bytes("out/sub/" + name))
       #expect(decoded.header.bitDepth == depth)
       let embedded = decoded.reader.iCCP?.value.contents
       #expect(depth == 8 ? decoded.reader.sRGB?.value == 0 : embedded == .success(profile.bytes))

@@ -20,10 +20,6 @@ import Testing
 
   private func path(_ name: String) -> Pathname { Pathname(folder.path + "/" + name) }
 
-  private func bytes(_ name: String) throws -> [UInt8] {
-    Array(try Data(contentsOf: URL(filePath: folder.path + "/" + name)))
-  }
-
   private func names(_ name: String = "") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + name).sorted()
   }
@@ -72,7 +68,7 @@ import Testing
     #expect(after.mode == mode_t(mode))
     #expect(after.owner == before.owner && after.group == before.group)
     #expect(after.identity != before.identity)
-    #expect(try bytes("a.png") == embedder.embed(png: Self.untagged).bytes)
+    #expect(try folder.bytes("a.png") == embedder.embed(png: Self.untagged).bytes)
     #expect(try names() == ["a.png"])
   }
 
@@ -106,7 +102,7 @@ import Testing
     #expect(words(run(["link.png"], WriteOptions(.inPlace))) == ["written"])
     #expect(try status("link.png").kind == .link)
     #expect(try status("second.png").kind == .link)
-    #expect(try bytes("real/a.png") == embedder.embed(png: Self.untagged).bytes)
+    #expect(try folder.bytes("real/a.png") == embedder.embed(png: Self.untagged).bytes)
     // Also for an output.
     try folder.write(Self.untagged, to: "b.png")
     try folder.write([1], to: "real/old.png")
@@ -114,7 +110,7 @@ import Testing
     #expect(words(run(["b.png"], WriteOptions(.file(path("output.png"))))) == ["output-exists"])
     #expect(words(run(["b.png"], WriteOptions(.file(path("output.png")), overwrites: true))) == ["written"])
     #expect(try status("output.png").kind == .link)
-    #expect(try bytes("real/old.png") == embedder.embed(png: Self.untagged).bytes)
+    #expect(try folder.bytes("real/old.png") == embedder.embed(png: Self.untagged).bytes)
     try folder.link("nowhere.png", to: "missing.png")
     #expect(words(run(["b.png"], WriteOptions(.file(path("nowhere.png"))))) == ["output-not-a-file"])
     #expect(words(run(["nowhere.png"], WriteOptions(.inPlace))) == ["io"])
@@ -133,24 +129,24 @@ import Testing
     try folder.write(Self.untagged, to: "a.png")
     #expect(unsafe link(folder.path + "/a.png", folder.path + "/b.png") == 0)
     #expect(words(run(["a.png"], WriteOptions(.inPlace))) == ["hard-linked"])
-    #expect(try bytes("a.png") == Self.untagged)
+    #expect(try folder.bytes("a.png") == Self.untagged)
     #expect(words(run(["a.png"], WriteOptions(.inPlace, separatesHardLinks: true))) == ["written"])
-    #expect(try bytes("a.png") != Self.untagged)
-    #expect(try bytes("b.png") == Self.untagged)
+    #expect(try folder.bytes("a.png") != Self.untagged)
+    #expect(try folder.bytes("b.png") == Self.untagged)
   }
 
   @Test func existingOutputsNeedForce() throws {
     try folder.write(Self.untagged, to: "a.png")
     try folder.write([1, 2, 3], to: "b.png")
     #expect(words(run(["a.png"], WriteOptions(.file(path("b.png"))))) == ["output-exists"])
-    #expect(try bytes("b.png") == [1, 2, 3])
+    #expect(try folder.bytes("b.png") == [1, 2, 3])
     #expect(words(run(["a.png"], WriteOptions(.file(path("b.png")), overwrites: true))) == ["written"])
-    #expect(try bytes("b.png") == embedder.embed(png: Self.untagged).bytes)
+    #expect(try folder.bytes("b.png") == embedder.embed(png: Self.untagged).bytes)
     #expect(words(run(["a.png"], WriteOptions(.file(path("b.png"))))) == ["unchanged"])
     try folder.makeFolder("folder")
     #expect(words(run(["a.png"], WriteOptions(.file(path("folder")), overwrites: true))) == ["output-not-a-file"])
     #expect(words(run(["a.png"], WriteOptions(.file(path("none/b.png"))))) == ["write-failed"])
-    #expect(try bytes("a.png") == Self.untagged)
+    #expect(try folder.bytes("a.png") == Self.untagged)
   }
 
   @Test func theTreeIsKept() throws {
@@ -187,7 +183,7 @@ import Testing
       let rows = run(
         test.inputs.map { "\(index)/" + $0 }, WriteOptions(.tree(path("\(index)/" + test.output)), overwrites: true))
       #expect(words(rows) == test.codes, "case \(index)")
-      for file in test.files { #expect(try bytes("\(index)/" + file) == Self.untagged) }
+      for file in test.files { #expect(try folder.bytes("\(index)/" + file) == Self.untagged) }
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/\(index)/out"))
     }
   }
@@ -206,7 +202,7 @@ import Testing
     try folder.write([1], to: "elsewhere/b.png")
     try folder.link("out/b.png", to: "../elsewhere/b.png")
     #expect(words(run(["in/b.png"], tree)) == ["output-outside-tree"])
-    #expect(try bytes("elsewhere/b.png") == [1])
+    #expect(try folder.bytes("elsewhere/b.png") == [1])
     // Relative names with `..`.
     let inputs = [Input.file(Pathname("../a.png")), .file(Pathname("x/../../a.png")), .file(Pathname("./a.png"))]
     let plan = OutputPlan(inputs, named: inputs.map(\.path), options: tree)
@@ -235,11 +231,11 @@ import Testing
     let write = try writer.makeFile(for: writer.place(of: status("a.png"), at: path("a.png")))
     try folder.write([7, 7, 7], to: "a.png")
     #expect(TemporaryFile.commit([write]) == [.changed])
-    #expect(try bytes("a.png") == [7, 7, 7])
+    #expect(try folder.bytes("a.png") == [7, 7, 7])
     let new = try writer.makeFile(for: writer.place(at: path("b.png")))
     try folder.write([8], to: "b.png")
     #expect(TemporaryFile.commit([new]) == [.changed])
-    #expect(try bytes("b.png") == [8])
+    #expect(try folder.bytes("b.png") == [8])
   }
 
   /// What was put into place is taken back; what another program has saved there stays.
@@ -250,13 +246,13 @@ import Testing
       let write = try writer.makeFile(for: writer.place(at: path("a.png")))
       try write.write([1])
       #expect(TemporaryFile.commit([write], canTakeBack: true) == [nil])
-      #expect(try bytes("a.png") == [1])
+      #expect(try folder.bytes("a.png") == [1])
       if let theirs {
         try folder.write([theirs], to: "new")
         #expect(unsafe rename(folder.path + "/new", folder.path + "/a.png") == 0)
       }
       write.takeBack()
-      #expect((try? bytes("a.png")) == (theirs ?? old).map { [$0] })
+      #expect((try? folder.bytes("a.png")) == (theirs ?? old).map { [$0] })
     }
   }
 

@@ -68,8 +68,8 @@ import Testing
 
   @Test func listsAreSeparatedByLineFeedsOrZeros() throws {
     let folder = try TemporaryFolder()
-    let lines = try folder.write(Array("b\n\na c\n".utf8), to: "lines")
-    let zeros = try folder.write(Array("b\n\0a\0\0".utf8), to: "zeros")
+    let lines = try folder.write("b\n\na c\n", to: "lines")
+    let zeros = try folder.write("b\n\0a\0\0", to: "zeros")
     #expect(try FileList(reading: Pathname(lines), separatedByZero: false).paths == [Pathname("b"), Pathname("a c")])
     #expect(try FileList(reading: Pathname(zeros), separatedByZero: true).paths == [Pathname("b\n"), Pathname("a")])
   }

@@ -143,7 +143,7 @@ struct InspectTests {
     #expect(error?.reason.code == "profile-truncated")
     #expect(error?.localizedDescription.hasPrefix("\(cut): ") == true)
     #expect(error?.localizedDescription == error.map { String(describing: $0) })
-    let text = try folder.write(Array("neither".utf8), to: "text.icc")
+    let text = try folder.write("neither", to: "text.icc")
     #expect(throws: FailedFile<GamutError>.self) { try Self.inspector.inspect(Pathname(text)) }
   }
 }

@@ -131,11 +131,11 @@ import Testing
   /// A file that has changed since its report gets no pictures, and the page states the reason.
   @Test func changedFilesGetNoPictures() throws {
     let folder = try TemporaryFolder()
-    let path = Pathname(try folder.write(try Repository.bytes("Samples/two-reds.png"), to: "a.png"))
+    let path = Pathname(try folder.copy("Samples/two-reds.png", to: "a.png"))
     let row = ReportRow(path: path, result: .success(try Reporter().report(path)))
     let pictures = try #require(try data(try page([row]))["rows"]?[0])
     #expect(pictures["pictures"] != nil && pictures["fault"] == nil)
-    try folder.write(try Repository.bytes("Samples/palette.png"), to: "a.png")
+    try folder.copy("Samples/palette.png", to: "a.png")
     let changed = try page([row])
     #expect(try data(changed)["rows"]?[0]?["fault"]?.string?.isEmpty == false)
     #expect(!changed.contains("<img"))

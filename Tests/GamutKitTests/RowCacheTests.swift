@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func whatIsNoCacheStays() throws {
-    try folder.write(Array("other contents".utf8), to: "cache/gamut-rows-2.cache")
+    try folder.write("other contents", to: "cache/gamut-rows-2.cache")
     #expect(throws: RowCache.Fault.self) { try cache() }
   }
 
@@ -105,7 +105,7 @@ import Testing
     let cache = try cache()
     Self.keep("row", of: "a", in: cache)
     #expect(cache.finish().count == 1)
-    #expect(try Data(contentsOf: URL(filePath: folder.path + "/cache/gamut-rows-2.cache")).count < 1000)
+    #expect(try folder.bytes("cache/gamut-rows-2.cache").count < 1000)
     #expect(try Self.known("a", in: self.cache()) == "row")
   }
 

@@ -74,7 +74,7 @@ import Testing
     let folder = try TemporaryFolder()
     let inFolder = Pathname(folder.path)
     try folder.write(ReferenceSpace.adobeRGB.profile.bytes, to: "srgb")
-    try folder.write(Array("no profile".utf8), to: "rec2021")
+    try folder.write("no profile", to: "rec2021")
     #expect(try SpaceChoice(named: Pathname("srgb"), in: inFolder) == .sRGB)
     #expect(
       try SpaceChoice(named: Pathname("./srgb"), in: inFolder) == .profile(ReferenceSpace.adobeRGB.profile))

@@ -41,7 +41,7 @@ import Testing
       ("crunchPngs true", false),
       ("isCrunchPngs = false", true),
     ] {
-      try folder.write(Array(script.utf8), to: "app/build.gradle")
+      try folder.write(script, to: "app/build.gradle")
       let image = Pathname(module + wide + "/icon.png")
       #expect(image.isStrippedByAndroid == !keeps)
       #expect(image.variant == (keeps ? variant.map { Pathname(module + $0 + "/icon.png") } : nil))

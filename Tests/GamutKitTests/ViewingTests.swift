@@ -170,7 +170,7 @@ import Testing
       Issue.record("\(path): \(error)")
     }
     for viewing in viewings {
-      let file = try [UInt8](Data(contentsOf: URL(filePath: "\(folder.path)/Seen/image-\(viewing.name)@2x.png")))
+      let file = try folder.bytes("Seen/image-\(viewing.name)@2x.png")
       let reader = try PNGReader(ByteSource(bytes: file))
       #expect(reader.header.bitDepth == (kind == .deep ? 16 : 8))
       #expect(

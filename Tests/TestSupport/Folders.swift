@@ -49,6 +49,24 @@ public final class TemporaryFolder: Sendable {
     return file
   }
 
+  /// Does the same with a text.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
+
+  /// Does the same with the contents of a file of the repository.
+  @discardableResult
+  public func copy(_ file: String, to name: String) throws -> String { try write(Repository.bytes(file), to: name) }
+
+  /// Returns the contents of a file.
+  public func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path + "/" + name))) }
+
+  /// Returns the contents of all files, by their paths in the folder.
+  public func contents() throws -> [String: [UInt8]] {
+    try FileManager.default.subpathsOfDirectory(atPath: path).reduce(into: [:]) { contents, name in
+      contents[name] = try? bytes(name)
+    }
+  }
+
   public func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
   }
