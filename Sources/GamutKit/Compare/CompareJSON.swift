@@ -32,16 +32,14 @@ extension JSONWriter {
       }
     }
     let difference = comparison.difference
-    member("reasons", array: difference.reasons) { writer, reason in
-      writer.object { object in
-        object.member("code", reason.code.rawValue)
-        if let side = reason.side { object.member("side", side.rawValue) }
-        if let offset = reason.offset {
-          object.member("x", offset.x)
-          object.member("y", offset.y)
-        }
-        object.member("message", comparison.words(of: reason))
+    member("reasons", objects: difference.reasons) { object, reason in
+      object.member("code", reason.code.rawValue)
+      if let side = reason.side { object.member("side", side.rawValue) }
+      if let offset = reason.offset {
+        object.member("x", offset.x)
+        object.member("y", offset.y)
       }
+      object.member("message", comparison.words(of: reason))
     }
     guard difference.pixels.total > 0 else { return }
     member("tolerance", comparison.tolerance)
@@ -59,13 +57,11 @@ extension JSONWriter {
     member("regions") { regions in
       regions.member("count", difference.regions)
       regions.member("pixels", difference.regionPixels)
-      regions.member("largest", array: difference.largest) { writer, region in
-        writer.object { object in
-          object.members(of: region.box)
-          object.member("pixels", region.pixels)
-          object.member("difference", region.difference)
-          object.member("at", region.at)
-        }
+      regions.member("largest", objects: difference.largest) { object, region in
+        object.members(of: region.box)
+        object.member("pixels", region.pixels)
+        object.member("difference", region.difference)
+        object.member("at", region.at)
       }
     }
     guard let first = difference.first else { return }

@@ -4,13 +4,11 @@ import PNGCodec
 /// The JSON of a page: the run, its rules, and its rows. Numbers of images are those of the report's own JSON.
 extension JSONWriter {
   mutating func members(of run: PageRun) {
-    member("rules", array: run.rules) { writer, rule in
-      writer.object { object in
-        object.member("id", rule.id)
-        object.member("title", rule.title)
-        object.member("explanation", rule.explanation)
-        if !rule.commands.isEmpty { object.member("commands", array: rule.commands) { $0.string($1.printable) } }
-      }
+    member("rules", objects: run.rules) { object, rule in
+      object.member("id", rule.id)
+      object.member("title", rule.title)
+      object.member("explanation", rule.explanation)
+      if !rule.commands.isEmpty { object.member("commands", array: rule.commands) { $0.string($1.printable) } }
     }
     member("levels", array: PageRow.Level.allCases) { $0.string($1.rawValue) }
     member("verdicts", array: PageRow.verdicts) { $0.string($1.rawValue) }
@@ -32,14 +30,12 @@ extension JSONWriter {
     if !row.facts.isEmpty {
       member("facts") { facts in for fact in row.facts { facts.member(fact.name, fact.value.pageText) } }
     }
-    member("findings", array: row.findings) { writer, finding in
-      writer.object { object in
-        object.member("rule", finding.rule)
-        object.member("level", finding.level.rawValue)
-        object.member("message", finding.message.pageText)
-        if let advice = finding.advice { object.member("advice", advice.pageText) }
-        if !finding.commands.isEmpty { object.member("commands", array: finding.commands) { $0.string($1.printable) } }
-      }
+    member("findings", objects: row.findings) { object, finding in
+      object.member("rule", finding.rule)
+      object.member("level", finding.level.rawValue)
+      object.member("message", finding.message.pageText)
+      if let advice = finding.advice { object.member("advice", advice.pageText) }
+      if !finding.commands.isEmpty { object.member("commands", array: finding.commands) { $0.string($1.printable) } }
     }
   }
 
@@ -62,11 +58,9 @@ extension JSONWriter {
       swatches(of: report, rendition)
     }
     guard !report.loss.renditions.isEmpty else { return }
-    member("renditions", array: report.loss.renditions) { writer, loss in
-      writer.object { object in
-        object.member("words", loss.words ?? "nothing is lost")
-        object.member("sentences", array: loss.sentences) { $0.string($1) }
-      }
+    member("renditions", objects: report.loss.renditions) { object, loss in
+      object.member("words", loss.words ?? "nothing is lost")
+      object.member("sentences", array: loss.sentences) { $0.string($1) }
     }
   }
 

@@ -128,14 +128,12 @@ package final class MadeFiles: Sendable {
     guard let entries else { return }
     let json = JSONWriter.object { object in
       object.member("schema", Self.schema)
-      object.member("files", array: entries.sorted { $0.key < $1.key }) { writer, entry in
-        writer.object { object in
-          object.member("path", entry.key)
-          object.member("source", entry.value.source)
-          object.member("settings", entry.value.settings)
-          object.member("result", entry.value.result)
-          object.member("input", entry.value.input)
-        }
+      object.member("files", objects: entries.sorted { $0.key < $1.key }) { object, entry in
+        object.member("path", entry.key)
+        object.member("source", entry.value.source)
+        object.member("settings", entry.value.settings)
+        object.member("result", entry.value.result)
+        object.member("input", entry.value.input)
       }
     }
     try OutputFile(path).finish(with: json + [0x0a])
