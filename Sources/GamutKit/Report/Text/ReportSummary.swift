@@ -13,12 +13,6 @@ struct ReportSummary {
     var worstLoss: String
     var copies = 0
 
-    /// Sorts by verdict, then the share of affected pixels, then the largest shift, then the path.
-    func isWorse(than other: Entry) -> Bool {
-      if verdict != other.verdict { return verdict > other.verdict }
-      return (share, shift, other.path) > (other.share, other.shift, path)
-    }
-
     var copyWords: String? { copies > 0 ? "\(Words.count(copies)) more with the same losses" : nil }
   }
 
@@ -62,17 +56,10 @@ struct ReportSummary {
   }
 
   func list(style: TextStyle) -> String {
-    let lines = LossReport.Verdict.allCases.reversed().flatMap { verdict in
-      self.lines(entries.filter { $0.verdict == verdict }, style)
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  private func lines(_ entries: [Entry], _ style: TextStyle) -> [String] {
-    entries.sorted { ($0.share, $1.path) > ($1.share, $0.path) }.map { entry in
+    entries.sorted { ($0.verdict, $0.share, $1.path) > ($1.verdict, $1.share, $0.path) }.map { entry in
       let words = [entry.reason, entry.copyWords].compactMap(\.self).joined(separator: "; ")
-      return Self.label(entry.verdict, style) + entry.path.text.printable + (words.isEmpty ? "" : "  (\(words))")
-    }
+      return Self.label(entry.verdict, style) + entry.path.text.printable + (words.isEmpty ? "\n" : "  (\(words))\n")
+    }.joined()
   }
 
   static let verdictWidth = 11
@@ -96,7 +83,9 @@ struct ReportSummary {
   }
 
   private func worstImages(_ style: TextStyle) -> String {
-    let worst = entries.filter { $0.verdict != .fits }.sorted { $0.isWorse(than: $1) }.prefix(Self.worstCount)
+    let worst = entries.filter { $0.verdict != .fits }
+      .sorted { ($0.verdict, $0.share, $0.shift, $1.path) > ($1.verdict, $1.share, $1.shift, $0.path) }
+      .prefix(Self.worstCount)
     guard !worst.isEmpty else { return "" }
     return style.heading("Worst first") + "\n"
       + worst.map { entry in
