@@ -87,9 +87,6 @@ public struct Viewing: Sendable, Hashable {
 
   /// The eyes that the colours of palettes are judged for.
   package static let ofPalettes = [Viewing(.protanopia), Viewing(.deuteranopia), Viewing(.tritanopia)]
-
-  package static let caution =
-    "These are simulations of vision without one kind of cones; most deficiencies are milder."
 }
 
 /// How an eye sees linear light, without bounds, so that a colour outside sRGB may also be seen outside: a matrix for each

@@ -68,8 +68,7 @@ struct ComparedColors {
         let linear = file.toDestination * file.sourceLinear(CollectionOfOne(color))[0]
         shown[packed] = PackedColor(file.code(file.mapped(linear))).bits
       }
-      let result = PackedColor(bits: shown[packed] ?? 0).color
-      codes[x] = SIMD4(result, layout.depth == 16 ? (code.w &+ 128) / 257 : code.w)
+      codes[x] = SIMD4(PackedColor(bits: shown[packed] ?? 0).color, layout.depth == 16 ? (code.w &+ 128) / 257 : code.w)
     }
   }
 

@@ -68,12 +68,9 @@
   @unsafe
   func row(_ y: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(memory.base + y * bytesPerRow) }
 
-  var filled: UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
-  }
-
   /// Finds the surface pixels of the rows. Batches of one image may be classified in any order, on any thread.
   public mutating func classify(with classifier: RowClassifier) {
+    let filled = unsafe UnsafeRawBufferPointer(start: memory.base, count: rows * bytesPerRow)
     unsafe classifier.classify(filled, into: &classified)
   }
 }

@@ -74,7 +74,8 @@ extension PageRow {
       self.init(path: path, verdict: .set)
     } else if let palette = row.palette {
       self.init(path: path, verdict: .palette)
-      facts = palette.facts
+      facts = [("Palette", Words.count(palette.colors, "colour"))]
+      if palette.contexts.count > 1 { facts.append(("Contexts", palette.contexts.joined(separator: "; "))) }
     } else if let report = row.image?.report {
       self.init(path: path, report: report, verdict: row.image?.isTemplate == true ? .template : nil)
     } else {
@@ -87,12 +88,5 @@ extension PageRow {
         finding.start(below: row.path) + finding.message, advice: finding.advice,
         commands: finding.command(at: row.path, shown).map { [$0] } ?? [])
     }
-  }
-}
-
-extension AuditedPalette {
-  fileprivate var facts: [(name: String, value: String)] {
-    let names = contexts.count > 1 ? contexts.joined(separator: "; ") : ""
-    return [("Palette", Words.count(colors, "colour"))] + (names.isEmpty ? [] : [("Contexts", names)])
   }
 }

@@ -100,7 +100,10 @@ struct AuditText: RowFormatter {
       if messages.count > 1 || findings.entries.count == 1 {
         lines.append(entry.finding.message.printable.wrapped(indent: "      "))
       }
-      if style.detail == .verbose { lines += remedy(entry) }
+      if style.detail == .verbose {
+        if let advice = entry.finding.advice { lines.append(advice.printable.wrapped(indent: "    ")) }
+        if let command = entry.finding.command(at: entry.path, run.shown) { lines.append("    $ " + command) }
+      }
     }
     let how = style.detail == .verbose ? ", which are not listed" : " (--verbose)"
     if more > 0 { lines.append("  and \(Words.count(more)) more\(how)") }
@@ -145,13 +148,6 @@ struct AuditText: RowFormatter {
   private func commandForAll(_ rule: AuditRule) -> String? {
     let commands = Set(byRule.findings(of: rule).map { $0.remedies.command(for: rule, in: run) })
     return commands.count == 1 ? commands.first ?? nil : nil
-  }
-
-  private func remedy(_ entry: WorstFindings.Entry) -> [String] {
-    [
-      entry.finding.advice?.printable.wrapped(indent: "    "),
-      entry.finding.command(at: entry.path, run.shown).map { "    $ " + $0 },
-    ].compactMap { $0 }
   }
 
   private func summary(_ totals: AuditTotals) -> String {

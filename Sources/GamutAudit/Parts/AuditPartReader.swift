@@ -37,7 +37,9 @@ package final class AuditPartReader {
       }
       gone = max(0, (node["stale"]?.count ?? 0) - totals.stale)
       totals.stale += gone
-      guard AuditNDJSON(run).end(totals).dropLast().elementsEqual(line), isComplete else { throw .partIsIncomplete }
+      guard AuditNDJSON(run).end(totals).dropLast().elementsEqual(line),
+        run.shard != nil || run.files == totals.files && run.pathsChecksum == paths.value
+      else { throw .partIsIncomplete }
       return nil
     }
     guard let row = AuditRow(node) else {
@@ -53,10 +55,6 @@ package final class AuditPartReader {
     totals.add(row)
     paths.add(row.path)
     return row
-  }
-
-  private var isComplete: Bool {
-    run.shard != nil || run.files == totals.files && run.pathsChecksum == paths.value
   }
 
   static func isBegun(_ bytes: [UInt8]) -> Bool? {

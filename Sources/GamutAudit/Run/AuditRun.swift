@@ -102,10 +102,8 @@ package struct Viewpoint: Sendable, Hashable {
 struct PathsChecksum {
   private(set) var value: UInt64 = 0
 
-  private static let end: [UInt8] = [0]
-
   mutating func add(_ path: Pathname) {
-    value = ContentChecksum.crc64(Self.end, continuing: ContentChecksum.crc64(path.bytes, continuing: value))
+    value = ContentChecksum.crc64([0], continuing: ContentChecksum.crc64(path.bytes, continuing: value))
   }
 }
 

@@ -169,7 +169,7 @@ struct AuditCommand: ParsableCommand {
       + (policy.root == nil ? [] : ["--root", shown(.here).argument]) + (input.noIgnore ? ["--no-ignore"] : [])
       + option("--policy", policy.policy) + input.exclusion.exclude.map { "--exclude=" + $0 }
       + (input.onlyChanged.map { ["--only-changed", $0] } ?? []) + option("--baseline", result.baseline)
-      + (result.noBaseline ? ["--no-baseline"] : []) + rules.severityWords
+      + (result.noBaseline ? ["--no-baseline"] : []) + rules.severity.flatMap { ["--severity", $0] }
     return words.map { Pathname(argument: $0) }.shellCommand
   }
 
@@ -203,7 +203,8 @@ struct AuditCommand: ParsableCommand {
     guard selection.inputs.isEmpty else { return false }
     let (place, tree, palette) = (policies.place, policies.tree, selection.unnamedPalette)
     let excluded = selection.names.first { input.isComplete && tree.file(for: $0).policy.excludes($0) }
-    let isError = palette == nil && input.requiresInputs && (!selection.hasOthers || excluded != nil)
+    let isAllowed = input.allowEmpty || !input.isComplete || selection.hasOthers && excluded == nil
+    let isError = palette == nil && !isAllowed
     var sentences = ["No PNG file\(isError ? ", asset catalog or palette was" : "s") found."]
     if let palette {
       let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""

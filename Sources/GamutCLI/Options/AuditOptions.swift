@@ -47,9 +47,6 @@ struct AuditInputOptions: ParsableArguments {
     return (given + list.paths, list.named)
   }
 
-  /// Whether it is an error if there is nothing to audit: the paths are searched in full.
-  var requiresInputs: Bool { !allowEmpty && isComplete }
-
   var isComplete: Bool { onlyChanged == nil && shard == nil && list.filesFrom == nil }
 
   func keepOnlyChanged(in selection: inout AuditSelection) throws {
@@ -160,8 +157,6 @@ struct RuleOptions: ParsableArguments {
       valueName: "rule=severity"),
     completion: .list(names.flatMap { rule in levels.map { "\(rule)=\($0)" } }))
   var severity: [String] = []
-
-  var severityWords: [String] { severity.flatMap { ["--severity", $0] } }
 
   /// Returns what changes a policy by the choices, in the order select, ignore, severity.
   func change() throws -> (inout AuditPolicy) -> Void {

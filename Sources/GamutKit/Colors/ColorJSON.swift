@@ -69,6 +69,6 @@ extension JSONWriter {
         for seen in pair.seen { object.member(seen.eye.rawValue, seen.original ?? seen.difference) }
       }
     }
-    member("confusable", array: pair.confusable) { $0.string($1.eye.rawValue) }
+    member("confusable", array: pair.seen.filter { $0.verdict == .confusable }) { $0.string($1.eye.rawValue) }
   }
 }

@@ -85,8 +85,6 @@ package struct ColorPair: Sendable {
         verdict: VisionLimits().verdict(of: seen, for: shown))
     }
   }
-
-  package var confusable: [Seen] { seen.filter { $0.verdict == .confusable } }
 }
 
 extension VisionLimits {
@@ -160,12 +158,6 @@ package struct ColorFacts: Sendable, Hashable {
   package var oklch: (l: Double, c: Double, h: Double) {
     let lab = OKLab(linearSRGB: color.linear)
     return (lab.l, lab.chroma, lab.chroma < 5e-5 ? 0 : lab.hueDegrees)
-  }
-
-  /// The numbers of OKLCH, as "0.628 0.258 29.2".
-  package var oklchWords: String {
-    let (l, c, h) = oklch
-    return "\(Words.decimal(max(l, 0), 3)) \(Words.decimal(c, 3)) \(Words.decimal(h < 359.95 ? h : 0, 1))"
   }
 }
 

@@ -15,7 +15,8 @@ extension ColorComparison {
       parts = [table(style)]
     }
     if !pairs.isEmpty { parts.append(pairsText(style)) }
-    parts.append(Viewing.caution.wrapped(indent: "") + "\n")
+    let caution = "These are simulations of vision without one kind of cones; most deficiencies are milder."
+    parts.append(caution.wrapped(indent: "") + "\n")
     return parts.joined(separator: "\n")
   }
 
@@ -125,7 +126,8 @@ extension ColorReport {
     add(
       "space",
       given.color.space.rawValue + (given.color.alpha < 1 ? ", alpha \(Words.decimal(given.color.alpha, 2))" : ""))
-    add("OKLCH", facts.oklchWords)
+    let (l, c, h) = facts.oklch
+    add("OKLCH", "\(Words.decimal(max(l, 0), 3)) \(Words.decimal(c, 3)) \(Words.decimal(h < 359.95 ? h : 0, 1))")
     add("sRGB", "\(sRGB.hex), \(sRGB.hex16)")
     if color.isClipped {
       add("", style.warning("outside; clipping shifts it by \(Words.din99o(color.shift))"))

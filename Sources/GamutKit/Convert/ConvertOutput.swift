@@ -54,7 +54,8 @@ extension ConvertReport {
     func add(_ label: String, _ words: String) {
       lines.append(words.printable.wrapped(indent: indent, first: ("  " + label).padded(to: indent.count)))
     }
-    add("From", "\(sourceWords), \(image.words)")
+    add(
+      "From", "\(source.words) (\(source.origin == .override ? "--override" : source.origin.rawValue)), \(image.words)")
     add("To", "\(destination), \(result.words)")
     if keepsPixels {
       lines.append("  The codes are the same in both, and the image data is unchanged.")
@@ -88,14 +89,6 @@ extension ConvertReport {
     if notes < findings.count { reasons.append("a palette keeps 8 bits") }
     if notes > 0 { reasons.append(Words.count(notes, "note")) }
     return reasons
-  }
-
-  private var sourceWords: String {
-    switch source.origin {
-    case .assumed: "\(source.words) (assumed)"
-    case .override: "\(source.words) (--override)"
-    default: "\(source.words) (\(source.origin.rawValue))"
-    }
   }
 }
 

@@ -83,15 +83,14 @@ private struct InspectTextFormatter: RowFormatter {
 }
 
 extension Inspection {
-  private var identification: SpaceIdentification? {
-    switch self {
-    case .png(let png): png.inForce?.identification
-    case .profile(let profile): profile.identification
-    }
-  }
-
   var label: String {
-    if case .png(let png) = self, png.inForce == nil { return "undeclared" }
+    let identification: SpaceIdentification?
+    switch self {
+    case .png(let png):
+      guard let inForce = png.inForce else { return "undeclared" }
+      identification = inForce.identification
+    case .profile(let profile): identification = profile.identification
+    }
     return identification.map { $0.space?.name ?? "other" } ?? "unusable"
   }
 

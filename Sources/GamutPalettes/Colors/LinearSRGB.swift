@@ -16,7 +16,8 @@ extension CSSColor {
     case .displayP3: return Self.product(ExtendedSRGB.fromDisplayP3, ExtendedSRGB.linear(values))
     case .linearDisplayP3: return Self.product(ExtendedSRGB.fromDisplayP3, values)
     case .a98RGB: return Self.product(Self.fromA98RGB, values.map { Self.power($0, 563 / 256) })
-    case .proPhotoRGB: return Self.fromProPhotoRGB * values.map(Self.linearFromProPhotoRGB)
+    case .proPhotoRGB:
+      return Self.fromProPhotoRGB * values.map { $0.magnitude <= 16.0 / 512 ? $0 / 16 : Self.power($0, 1.8) }
     case .rec2020: return Self.product(Self.fromRec2020, values.map { Self.power($0, 2.4) })
     case .xyzD50: return Self.fromXYZD50 * values
     case .xyzD65: return ExtendedSRGB.fromXYZ * values
@@ -67,10 +68,6 @@ extension CSSColor {
   /// The power function, reflected for negative values.
   fileprivate static func power(_ value: Double, _ exponent: Double) -> Double {
     value < 0 ? -pow(-value, exponent) : pow(value, exponent)
-  }
-
-  private static func linearFromProPhotoRGB(_ value: Double) -> Double {
-    value.magnitude <= 16.0 / 512 ? value / 16 : power(value, 1.8)
   }
 
   private static func opponents(_ polar: SIMD3<Double>) -> SIMD3<Double> {
