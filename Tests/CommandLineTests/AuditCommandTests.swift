@@ -7,10 +7,8 @@ import Testing
 @Suite struct AuditCommandTests {
   private static let samples = Repository.path + "/Samples"
 
-  private func audit(_ arguments: String..., environment: [String: String] = [:], preparation: String = ":") throws
-    -> GamutProcess
-  {
-    try GamutProcess.run(["audit"] + arguments, environment: environment, preparation: preparation)
+  private func audit(_ arguments: String..., at place: String? = nil) throws -> GamutProcess {
+    try GamutProcess.run(["audit"] + arguments, at: place)
   }
 
   /// Creates a folder with copies of samples, and a policy if one is given.
@@ -23,11 +21,11 @@ import Testing
 
   /// Standard input is an image in no folder, so that no command can name it.
   @Test func standardInputIsAnImage() throws {
-    let (reds, place) = (try Repository.bytes("Samples/two-reds.png"), "cd '\(Self.samples)'")
-    let run = try GamutProcess.run(["audit", "-"], input: reds, preparation: place)
+    let reds = try Repository.bytes("Samples/two-reds.png")
+    let run = try GamutProcess.run(["audit", "-"], input: reds, at: Self.samples)
     #expect(run.status == 1 && run.text.hasPrefix("error collapses: ") && run.text.contains("\n  -\n"))
     #expect(!run.text.contains("$ gamut") && run.errors.isEmpty, "\(run.text)")
-    let both = try GamutProcess.run(["audit", "srgb.png", "-", "--format", "json"], input: reds, preparation: place)
+    let both = try GamutProcess.run(["audit", "srgb.png", "-", "--format", "json"], input: reds, at: Self.samples)
     #expect(try both.rows().map { $0["path"]?.string } == ["-", "Samples/srgb.png"])
     for (arguments, words) in [
       (["audit", "-", "--fix"], "--fix changes files."),
@@ -58,7 +56,7 @@ import Testing
       try folder.write(
         file.hasSuffix(".png") ? try Repository.bytes("Samples/srgb.png") : Array(text.utf8), to: file)
     }
-    let run = try GamutProcess.run(["audit"] + arguments, preparation: "cd '\(folder.path)'")
+    let run = try GamutProcess.run(["audit"] + arguments, at: folder.path)
     #expect(run.status == status, "\(run.errors)")
     #expect((status == 2) == run.errors.contains("No PNG file, asset catalog or palette was found."))
     #expect(run.errors.contains("palettes: [\"*.css\"]") == files.contains("theme.css"))
@@ -72,7 +70,7 @@ import Testing
       (["Assets"], 2), (["Assets/two-reds.png"], 2), (["Assets", "--no-policy"], 1), (["Assets", "--allow-empty"], 0),
       (["--files-from", "list"], 0), (["Assets", "--shard", "1/2"], 0), (["."], 0),
     ] as [([String], Int32)] {
-      let run = try GamutProcess.run(["audit"] + arguments, preparation: "cd '\(folder.path)'")
+      let run = try GamutProcess.run(["audit"] + arguments, at: folder.path)
       #expect(run.status == status, "\(arguments): \(run.errors)")
       let names = "'exclude' in .gamut.yml leaves out '\(arguments[0])': Assets."
       #expect(run.errors.contains(names) == (status == 2 || arguments.contains("--allow-empty")), "\(run.errors)")
@@ -89,12 +87,12 @@ import Testing
     let folder = try tree(["two-reds"], policy: "version: 1")
     try folder.copy("Samples/two-reds.png", to: "Web/other.png")
     try folder.write(inFolder, to: "Web/.gamut.yml")
-    let text = try audit(preparation: "cd '\(folder.path)'").text
+    let text = try audit(at: folder.path).text
     let line = text.split(separator: "\n").first { $0.hasPrefix("Start with 'collapses'") } ?? ""
     #expect(line.contains("(\(count ?? 1) file"), "\(text)")
     #expect(line.hasSuffix(" --select collapses --fix --dry-run") == (count != nil), "\(text)")
     let words = (line.split(separator: ": gamut ").last ?? "").split(separator: " ").map(String.init)
-    let plan = try GamutProcess.run(words + (count == nil ? ["--dry-run"] : []), preparation: "cd '\(folder.path)'")
+    let plan = try GamutProcess.run(words + (count == nil ? ["--dry-run"] : []), at: folder.path)
     #expect(
       plan.status == 0 && (count == nil || plan.text.contains("\n\n\(count ?? 0) files would be fixed")), "\(plan.text)"
     )
@@ -112,8 +110,7 @@ import Testing
     let repository = try GitRepository()
     for name in ["a", "b"] { try repository.folder.copy("Samples/srgb.png", to: name + ".png") }
     try repository.folder.write("b.png\n", to: ".gitignore")
-    let run = try GamutProcess.run(
-      ["audit", "--format", "json"], environment: environment, preparation: "cd '\(repository.folder.path)'")
+    let run = try GamutProcess.run(["audit", "--format", "json"], environment: environment, at: repository.folder.path)
     #expect(try JSONValue(parsing: run.output)["run.files"] == .integer(files), "\(run.errors)")
     #expect(note.isEmpty ? run.errors.isEmpty : run.errors.contains(note), "\(run.errors)")
   }
@@ -194,7 +191,7 @@ import Testing
     #expect(outside.last?.hasPrefix("gamut embed untagged.png --profile /") == true)
     for command in expected {
       let words = command.split(separator: " ").dropFirst().map { String($0) }
-      let run = try GamutProcess.run(words, preparation: "cd '\(folder.path)'")
+      let run = try GamutProcess.run(words, at: folder.path)
       #expect(run.status == 0, "\(run.errors)")
     }
     #expect(try commands() == [])
@@ -214,7 +211,7 @@ import Testing
       (catalog + "/A.colorset", "Contents.json"), (catalog + "/A.colorset", "../../Media.xcassets/B.colorset"),
       ("/", catalog),
     ] {
-      let run = try audit(name, "--no-policy", preparation: "cd '\(place)'")
+      let run = try audit(name, "--no-policy", at: place)
       #expect(run.status == 1 && run.text.contains("colors-merge"), "\(place) \(name)")
     }
   }
@@ -250,7 +247,8 @@ import Testing
   @Test(.enabled(if: Thoroughness.hasTime)) func theStepSummaryGetsTheTables() throws {
     let folder = try TemporaryFolder()
     let summary = try folder.write("before\n", to: "summary.md")
-    let run = try audit(Self.samples, "--format", "github", environment: ["GITHUB_STEP_SUMMARY": summary])
+    let run = try GamutProcess.run(
+      ["audit", Self.samples, "--format", "github"], environment: ["GITHUB_STEP_SUMMARY": summary])
     #expect(run.text.hasPrefix("::error file="))
     let text = String(decoding: try folder.bytes("summary.md"), as: UTF8.self)
     #expect(text.hasPrefix("before\n## Colour audit") && text.contains("| error | `collapses` | 4 |"))

@@ -153,7 +153,7 @@ import Testing
     }
     for place in ["plain", "res/drawable", "res/drawable-nowidecg"] {
       let runs = try [[], ["--cache", cache], ["--cache", cache]].map {
-        try GamutProcess.run(["audit", "--format", "markdown"] + $0, preparation: "cd '\(folder.path)/\(place)'").text
+        try GamutProcess.run(["audit", "--format", "markdown"] + $0, at: "\(folder.path)/\(place)").text
       }
       #expect(runs[1] == runs[0] && runs[2] == runs[0], "\(place)")
     }

@@ -31,8 +31,7 @@ import Testing
         printf '%s\\n' "${COMPREPLY[@]}"
         """, script, folder.path, line,
       ] + words, program: "/bin/bash",
-      environment: ["PATH": URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/bin"]
-    )
+      environment: ["PATH": GamutProcess.builtFolder + ":/bin"])
     #expect(run.status == 0 && run.errors == "", "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/ran"))
     return run.text.split(separator: "\n").map(String.init).sorted()

@@ -158,7 +158,7 @@ import Testing
   }
 
   private func convert(_ options: [String]) throws -> (status: Int32, text: String, errors: String) {
-    let run = try GamutProcess.run(["convert"] + options, preparation: "cd '\(folder.path)'")
+    let run = try GamutProcess.run(["convert"] + options, at: folder.path)
     return (run.status, run.text, run.errors)
   }
 

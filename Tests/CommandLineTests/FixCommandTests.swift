@@ -29,7 +29,7 @@ import Testing
   @Test func aDryRunWritesNothingAndSaysSo() throws {
     let folder = try Self.tree()
     let before = try Self.names(folder)
-    let run = try GamutProcess.run(["audit", "--fix", "--dry-run"], preparation: "cd '\(folder.path)'")
+    let run = try GamutProcess.run(["audit", "--fix", "--dry-run"], at: folder.path)
     #expect(run.status == 0 && run.errors == "")
     #expect(run.text.contains("Assets/reds.png -> Assets/reds-srgb.png"))
     #expect(run.text.contains("--assume SPACE"))
@@ -64,7 +64,7 @@ import Testing
     let folder = try Self.tree()
     let file = folder.path + "/Assets/It's untagged.png"
     try FileManager.default.linkItem(atPath: file, toPath: folder.path + "/other")
-    let run = try GamutProcess.run(["audit", "--fix", "--assume", "srgb"], preparation: "cd '\(folder.path)'")
+    let run = try GamutProcess.run(["audit", "--fix", "--assume", "srgb"], at: folder.path)
     #expect(run.status == 2 && run.text.contains("Could not be fixed\n  Assets/It's untagged.png\n"))
     // An audit has no such option.
     let words = run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -82,13 +82,9 @@ import Testing
   /// The printed command for two files is run as it is, with names that need quotes.
   @Test func oneCommandFixesAllFilesWithTheSameRemedy() throws {
     let folder = try Self.tree()
-    let audit = try GamutProcess.run(
-      ["audit", folder.path, "--select", "untagged"], preparation: "cd '\(folder.path)'")
+    let audit = try GamutProcess.run(["audit", folder.path, "--select", "untagged"], at: folder.path)
     let line = try #require(audit.text.split(separator: "\n").first { $0.contains("--fix") })
-    let path = URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/usr/bin:/bin"
-    let run = try GamutProcess.run(
-      ["-c", String(line.drop { $0 != "g" })], program: "/bin/sh", environment: ["PATH": path],
-      preparation: "cd '\(folder.path)'")
+    let run = try GamutProcess.shell(String(line.drop { $0 != "g" }), at: folder.path)
     #expect(run.status == 0, "\(line): \(run.errors)")
     let again = try GamutProcess.run(["audit", folder.path, "--select", "untagged"])
     #expect(again.text.contains("0 errors, 0 warnings, 0 notes"))

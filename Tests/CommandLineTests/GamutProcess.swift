@@ -23,16 +23,17 @@ struct GamutProcess {
   ///   - program: the built command to run.
   ///   - redirection: redirections that a shell applies after all others, such as `>/dev/full`.
   ///   - preparation: shell commands to run first.
+  ///   - place: the current folder.
   static func run(
     _ arguments: [String], program: String = "gamut", input: [UInt8] = [], environment: [String: String] = [:],
-    redirection: String = "",
-    preparation: String = ":"
+    redirection: String = "", preparation: String = ":", at place: String? = nil
   ) throws -> GamutProcess {
     signalsEnd
     let folder = try TemporaryFolder()
     try folder.write(input, to: "in")
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
+    process.currentDirectoryURL = place.map { URL(filePath: $0) }
     let script = """
       command=$1; folder=$2; shift 2
       \(preparation)
@@ -46,6 +47,16 @@ struct GamutProcess {
       status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
       output: try folder.bytes("out"),
       errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
+  }
+
+  /// Runs a line of a shell that finds `gamut`.
+  static func shell(_ line: String, at place: String) throws -> GamutProcess {
+    try run(["-c", line], program: "/bin/sh", environment: ["PATH": "\(builtFolder):/usr/bin:/bin"], at: place)
+  }
+
+  /// The folder of the built command.
+  static var builtFolder: String {
+    get throws { URL(filePath: try command("gamut")).deletingLastPathComponent().path }
   }
 
   /// Lets signals end the programs that are run: `nohup`, and a script that runs the tests in the background, make them

@@ -61,12 +61,13 @@ import Testing
   /// Runs a line of a shell in a project, which is a repository of git with one commit where the line asks git.
   private static func run(_ line: String, in folder: TemporaryFolder) throws -> GamutProcess {
     let asksGit = line.contains(#/changed|since|staged|cached|diff/#)
-    let built = URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path
+    let bin = folder.path + "/.bin"
     return try GamutProcess.run(
       ["-c", line], program: "/bin/sh",
-      environment: ["PATH": "\(folder.path)/.bin:\(built):/usr/bin:/bin", "TMPDIR": folder.path + "/.bin"],
-      preparation: "cd '\(folder.path)'"
-        + (asksGit ? "; git init -q -b main .; git add -A; git -c user.name=a -c user.email=a@b.c commit -q -m a" : ""))
+      environment: ["PATH": "\(bin):\(GamutProcess.builtFolder):/usr/bin:/bin", "TMPDIR": bin],
+      preparation: asksGit
+        ? "git init -q -b main .; git add -A; git -c user.name=a -c user.email=a@b.c commit -q -m a" : ":",
+      at: folder.path)
   }
 
   /// The bytes of all files.

@@ -16,7 +16,7 @@ import Testing
     let shown = try GamutProcess.run(["init", "-"])
     #expect(try shown.output == folder.bytes(".gamut.yml"))
     // In the folder itself.
-    let here = try GamutProcess.run(["init", "--force"], preparation: "cd '\(folder.path)'")
+    let here = try GamutProcess.run(["init", "--force"], at: folder.path)
     #expect(here.text.hasPrefix("Wrote .gamut.yml.\n") && here.text.hasSuffix("  $ gamut audit\n"))
   }
 

@@ -135,7 +135,7 @@ import Testing
     let path = try folder.copy("Samples/two-reds.png", to: "a/two-reds.png")
     try folder.makeFolder("b")
     for (command, isRelative) in [(["report"], true), (["inspect"], true), (["report", "--format", "json"], false)] {
-      let run = try GamutProcess.run(command + [path], preparation: "cd '\(folder.path)/b'")
+      let run = try GamutProcess.run(command + [path], at: folder.path + "/b")
       #expect(run.text.contains("../a/two-reds.png") == isRelative && run.text.contains(path) != isRelative)
     }
   }

@@ -23,7 +23,7 @@ import Testing
   private static func run(_ arguments: String..., in folder: TemporaryFolder, at place: String = ".") throws
     -> GamutProcess
   {
-    try GamutProcess.run(arguments, preparation: "cd '\(folder.path)/\(place)'")
+    try GamutProcess.run(arguments, at: "\(folder.path)/\(place)")
   }
 
   /// The files with a finding of `untagged`, by a JSON document.
@@ -41,8 +41,7 @@ import Testing
     ])
   func eachFileHasTheNearestPolicy(arguments: [String], place: String, isFound: Bool) throws {
     let folder = try Self.tree()
-    let run = try GamutProcess.run(
-      ["audit", "--format", "json"] + arguments, preparation: "cd '\(folder.path)/\(place)'")
+    let run = try GamutProcess.run(["audit", "--format", "json"] + arguments, at: "\(folder.path)/\(place)")
     let json = try JSONValue(parsing: run.output)
     #expect(Self.untagged(json) == (isFound ? ["apps/ios/img/untagged.png"] : []) || place != ".", "\(run.errors)")
     #expect(Self.untagged(json).count == (isFound ? 1 : 0))
@@ -56,14 +55,14 @@ import Testing
     let folder = try Self.tree(top: "version: 1")
     func part(_ name: String, _ arguments: String...) throws -> String {
       let run = try GamutProcess.run(
-        ["audit", "--format", "ndjson", "--fail-on", "never"] + arguments, preparation: "cd '\(folder.path)'")
+        ["audit", "--format", "ndjson", "--fail-on", "never"] + arguments, at: folder.path)
       return try folder.write(run.output, to: name + ".ndjson")
     }
     let whole = try Self.run("audit", "--format", "json", in: folder)
     let shards = try [part("1", "--shard", "1/2"), part("2", "--shard", "2/2")]
     #expect(try GamutProcess.run(["merge", "--format", "json"] + shards).output == whole.output)
     let text = try Self.run("audit", in: folder).output
-    #expect(try GamutProcess.run(["merge"] + shards, preparation: "cd '\(folder.path)'").output == text)
+    #expect(try GamutProcess.run(["merge"] + shards, at: folder.path).output == text)
     let apps = try [part("ios", "apps/ios"), part("web", "apps/web")]
     let merged = try JSONValue(parsing: GamutProcess.run(["merge", "--format", "json"] + apps).output)
     let expected = try JSONValue(parsing: whole.output)
@@ -102,23 +101,20 @@ import Testing
   func pathsAreForTheCurrentFolder(place: String, path: String) throws {
     let folder = try Self.tree(top: "version: 1")
     let page = folder.path + "/page.html"
-    let run = try GamutProcess.run(
-      ["audit", "\(folder.path)/apps/ios", "--verbose", "--report", "html=\(page)"],
-      preparation: "cd '\(folder.path)/\(place)'")
+    let run = try Self.run(
+      "audit", "\(folder.path)/apps/ios", "--verbose", "--report", "html=\(page)", in: folder, at: place)
     #expect(run.text.contains("\n  \(path)\n"), "\(run.text)")
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(html.contains("\"path\":\"\(path)\""))
     let commands = run.text.split(separator: "\n").filter { $0.contains("$ gamut convert") }
     for command in commands {
       let words = command.drop { $0 != "$" }.dropFirst(2).split(separator: " ").map(String.init)
-      #expect(
-        try GamutProcess.run(Array(words.dropFirst()), preparation: "cd '\(folder.path)/\(place)'").status == 0,
-        "\(command)")
+      #expect(try GamutProcess.run(Array(words.dropFirst()), at: "\(folder.path)/\(place)").status == 0, "\(command)")
     }
     #expect(!commands.isEmpty)
     // Failures, too.
     try folder.write(InputFileTests.header(0x7fff_ffff, 0x7fff_ffff), to: "apps/ios/img/huge.png")
-    let failed = try GamutProcess.run(["audit", folder.path + "/apps"], preparation: "cd '\(folder.path)/\(place)'")
+    let failed = try GamutProcess.run(["audit", folder.path + "/apps"], at: "\(folder.path)/\(place)")
     #expect(failed.errors.contains("gamut: \(path.dropLast(12))huge.png: "), "\(failed.errors)")
   }
 

@@ -23,8 +23,7 @@ import Testing
   private static func run(_ command: String, in folder: TemporaryFolder, environment: [String: String] = [:]) throws
     -> GamutProcess
   {
-    try GamutProcess.run(
-      command.split(separator: " ").map(String.init), environment: environment, preparation: "cd '\(folder.path)'")
+    try GamutProcess.run(command.split(separator: " ").map(String.init), environment: environment, at: folder.path)
   }
 
   @Test(
@@ -70,8 +69,7 @@ import Testing
 
   @Test func standardOutputIsAnOutputToo() throws {
     let folder = try Self.folder()
-    let run = try GamutProcess.run(
-      ["report", "a.png", "--report", "json=z"], redirection: ">z", preparation: "cd '\(folder.path)'")
+    let run = try GamutProcess.run(["report", "a.png", "--report", "json=z"], redirection: ">z", at: folder.path)
     #expect(run.status == 2 && run.errors.contains("Two things would be written"))
   }
 
@@ -138,7 +136,7 @@ import Testing
     try folder.write(part, to: "part")
     let before = try folder.contents()
     let run = try GamutProcess.run(
-      command.split(separator: " ").map(String.init), redirection: "<\(file)", preparation: "cd '\(folder.path)'")
+      command.split(separator: " ").map(String.init), redirection: "<\(file)", at: folder.path)
     #expect(run.status == 2, "\(run.errors)")
     #expect(try folder.contents() == before)
   }

@@ -169,8 +169,7 @@ import Testing
     func audit(_ format: String) throws -> [UInt8] {
       // Pages name files from the current folder.
       try GamutProcess.run(
-        ["audit", "--exclude", "*.xcassets", "--no-policy", "--fail-on", "never", "--format", format],
-        preparation: "cd '\(folder.path)'"
+        ["audit", "--exclude", "*.xcassets", "--no-policy", "--fail-on", "never", "--format", format], at: folder.path
       ).output
     }
     let seen = try look(at: audit("html"))

@@ -36,8 +36,7 @@ import Testing
     _ folder: TemporaryFolder, _ arguments: [String], command: String = "palette"
   ) throws -> GamutProcess {
     let root = command == "merge" ? [] : ["--root", "."]
-    return try GamutProcess.run(
-      [command] + arguments + root, environment: ["HOME": folder.path], preparation: "cd '\(folder.path)'")
+    return try GamutProcess.run([command] + arguments + root, environment: ["HOME": folder.path], at: folder.path)
   }
 
   @Test(
@@ -230,7 +229,7 @@ import Testing
     }
     // With `in` the catalog there is nothing above its sets.
     let inside = try GamutProcess.run(
-      ["audit", "--format", "github", "--root", "."], preparation: "cd '\(folder.path)/Media.xcassets'")
+      ["audit", "--format", "github", "--root", "."], at: folder.path + "/Media.xcassets")
     #expect(inside.text.contains("::warning file=Stop.colorset/Contents.json,line=1,"), "\(inside.text)")
     let one = try palette(folder, ["Media.xcassets/Go.colorset", "--format", "json"], command: "audit")
     #expect(try one.rows().map { $0["path"]?.string } == ["Media.xcassets/Go.colorset/Contents.json"])

@@ -77,7 +77,7 @@ import Testing
           guard words.first == "embed" || words.first == "convert" else { continue }
           #expect(!words.contains("--force"))
           ran += 1
-          let result = try GamutProcess.run(words, preparation: "cd '\(after)'")
+          let result = try GamutProcess.run(words, at: after)
           #expect(result.status == 0, "\(command): \(result.errors)")
           let new = try Data(contentsOf: URL(filePath: after + "/" + name))
           if new != old { try compare(name, command, in: folder) }

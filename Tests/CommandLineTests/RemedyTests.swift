@@ -73,11 +73,12 @@ import Testing
       try folder.write(Self.image([chunk]), to: "x.png")
       let command = try #require(try finding(.chunkFault, in: folder.path)?["command"]?.string)
       #expect(command == "gamut embed x.png --profile same --in-place")
-      #expect(try runInFolder(command, folder.path).status == 0)
+      #expect(try GamutProcess.shell(command, at: folder.path).status == 0)
       #expect(try finding(.chunkFault, in: folder.path) == nil)
       // What the file has needs no change then.
       try folder.write(profile, to: "x.icc")
-      let again = try runInFolder("gamut embed x.png --profile x.icc --in-place --format ndjson", folder.path)
+      let again = try GamutProcess.shell(
+        "gamut embed x.png --profile x.icc --in-place --format ndjson", at: folder.path)
       #expect(try JSONValue(parsing: again.output)["action"]?.string == "unchanged", "\(again.text)")
     }
   }
@@ -94,7 +95,7 @@ import Testing
     try folder.write(builder.bytes, to: "x.png")
     let command = try #require(try finding(.profileDevice, in: folder.path)?["command"]?.string)
     #expect(command.contains(" --to \(space) "), "\(command)")
-    #expect(try runInFolder(command, folder.path).status == 0)
+    #expect(try GamutProcess.shell(command, at: folder.path).status == 0)
     let rows = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"]).rows()
     let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
     #expect(!rules.contains("profile-device") && !rules.contains("p3-unneeded"), "\(rules)")
@@ -104,12 +105,6 @@ import Testing
     let run = try GamutProcess.run(["audit", folder, "--no-policy", "--format", "json"])
     let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
     return findings.first { $0["rule"]?.string == rule.rawValue }
-  }
-
-  private func runInFolder(_ command: String, _ folder: String) throws -> GamutProcess {
-    let path = URL(filePath: try GamutProcess.command("gamut")).deletingLastPathComponent().path + ":/usr/bin:/bin"
-    return try GamutProcess.run(
-      ["-c", command], program: "/bin/sh", environment: ["PATH": path], preparation: "cd '\(folder)'")
   }
 
   /// Display P3 (0, 255, 255) and (60, 255, 255) differ by 1.29 in DIN99o, and are one colour in sRGB; with a red of 90, by
@@ -131,13 +126,15 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Self.pale(chunks), to: "x.png")
     let words = ["gamut", "report", "x.png", "--jnd", "1"] + options
-    let report = try runInFolder(words.joined(separator: " "), folder.path)
+    let report = try GamutProcess.shell(words.joined(separator: " "), at: folder.path)
     #expect(report.text.hasPrefix("x.png: collapses"), "\(report.text)")
     let commands = report.text.split(separator: "\n").compactMap { $0.firstMatch(of: /^ *\$ (.*)/)?.output.1 }
     #expect(commands.contains { $0.hasPrefix("gamut convert") })
-    for command in commands { #expect(try runInFolder(String(command), folder.path).status == 0, "\(command)") }
+    for command in commands {
+      #expect(try GamutProcess.shell(String(command), at: folder.path).status == 0, "\(command)")
+    }
     let clipped = (["gamut", "convert", "x.png", "--to", "srgb", "--output", "clipped.png"] + options)
-    #expect(try runInFolder(clipped.joined(separator: " "), folder.path).status == 0)
+    #expect(try GamutProcess.shell(clipped.joined(separator: " "), at: folder.path).status == 0)
     // Clipping leaves one colour.
     #expect(try folder.bytes("x-srgb.png") != folder.bytes("clipped.png"))
   }
@@ -159,12 +156,12 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.copy("Samples/two-reds.png", to: "reds.png")
     let plain = "gamut embed reds.png --profile none --in-place --force"
-    #expect(try runInFolder(plain, folder.path).status == 0)
-    let report = try runInFolder("gamut report reds.png --assume adobe-rgb", folder.path).text
+    #expect(try GamutProcess.shell(plain, at: folder.path).status == 0)
+    let report = try GamutProcess.shell("gamut report reds.png --assume adobe-rgb", at: folder.path).text
     #expect(report.hasPrefix("reds.png: collapses") && !report.contains("display-p3"), "\(report)")
-    _ = try runInFolder("gamut audit --no-policy --fix --assume adobe-rgb", folder.path)
+    _ = try GamutProcess.shell("gamut audit --no-policy --fix --assume adobe-rgb", at: folder.path)
     #expect(FileManager.default.fileExists(atPath: folder.path + "/reds-srgb.png"))
-    let rows = try runInFolder("gamut audit --no-policy --format json", folder.path).rows()
+    let rows = try GamutProcess.shell("gamut audit --no-policy --format json", at: folder.path).rows()
     let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
     #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
   }
@@ -186,7 +183,7 @@ import Testing
     let found = try #require(try finding(entry.rule, in: folder.path), "\(entry.name)")
     let command = try #require(found["command"]?.string)
     #expect(command.hasPrefix("gamut \(entry.verb) "), "\(command)")
-    let run = try runInFolder(command, folder.path)
+    let run = try GamutProcess.shell(command, at: folder.path)
     #expect(run.status == 0, "\(command): \(run.errors)")
     #expect((try finding(entry.rule, in: folder.path) == nil) == entry.fixes, "\(entry.name): \(command)")
   }

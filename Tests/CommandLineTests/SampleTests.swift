@@ -28,7 +28,7 @@ import Testing
     let readme = try Repository.text("README.md")
     let command = "gamut report Samples/two-reds.png"
     let run = try GamutProcess.run(
-      Array(command.split(separator: " ").dropFirst().map(String.init)), preparation: "cd '\(Repository.path)'")
+      Array(command.split(separator: " ").dropFirst().map(String.init)), at: Repository.path)
     #expect(readme.contains("$ \(command)\n\(run.text)```"))
   }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(commands.count == 2)
     for command in commands {
       let words = command.split(separator: " ").dropFirst().map(String.init)
-      let run = try GamutProcess.run(words, preparation: "cd '\(Repository.path)'")
+      let run = try GamutProcess.run(words, at: Repository.path)
       #expect(readme.contains("$ \(command)\n\(run.text)"), "\(command)")
     }
   }
@@ -51,7 +51,7 @@ import Testing
   ])
   func thePageShowsTheColors(words: [String]) throws {
     let line = words.map { $0.contains(" ") ? "'\($0)'" : $0 }.joined(separator: " ")
-    let run = try GamutProcess.run(words, preparation: "cd '\(Repository.path)'")
+    let run = try GamutProcess.run(words, at: Repository.path)
     #expect(try Repository.text("Documentation/palettes.md").contains("$ gamut \(line)\n\(run.text)"))
   }
 
@@ -93,8 +93,7 @@ import Testing
     let block = try #require(
       try Repository.text("Documentation/audit.md").firstMatch(
         of: #/```\n\$ (gamut audit Samples --exclude '\*\.xcassets')\n((?:.*\n)*?)```/#))
-    let run = try GamutProcess.run(
-      ["audit", "Samples", "--exclude", "*.xcassets"], preparation: "cd '\(Repository.path)'")
+    let run = try GamutProcess.run(["audit", "Samples", "--exclude", "*.xcassets"], at: Repository.path)
     let parts = block.2.components(separatedBy: "...\n")
     #expect(parts.count == 2 && run.text.hasPrefix(parts[0]) && run.text.hasSuffix(parts[1]))
     var rest = run.text[...]
