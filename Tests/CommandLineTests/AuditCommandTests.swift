@@ -174,8 +174,7 @@ import Testing
       let run = try GamutProcess.run(
         ["audit", folder.path + "/Assets", "--policy", policy, "--format", "json", "--select", "unexpected-profile"]
           + root)
-      let files = try #require(JSONValue(parsing: run.output)["files"]?.array)
-      return files.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["command"]?.string }
+      return try run.findings().compactMap { $0["command"]?.string }
     }
     let expected = [
       "gamut convert Assets/p3-that-fits.png --to Central/brand.icc --in-place",
@@ -265,8 +264,7 @@ import Testing
     try folder.write(
       PNGBuilder(width: 4, height: 4, depth: 4, colorType: 0) { x, _, _ in x }.bytes, to: "Palettes/b.png")
     let run = try audit(folder.path, "--format", "json", "--select", "p3-unneeded,unexpected-profile")
-    let files = try #require(JSONValue(parsing: run.output)["files"]?.array)
-    let found = files.compactMap { $0["findings.0"] == nil ? nil : $0["path"]?.string }
+    let found = try run.rows().compactMap { $0["findings.0"] == nil ? nil : $0["path"]?.string }
     #expect(found == ["Palettes/b.png"], "\(run.text)")
   }
 }

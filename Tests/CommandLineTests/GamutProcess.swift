@@ -107,4 +107,10 @@ struct GamutProcess {
 
   /// The rows of JSON output.
   func rows() throws -> [JSONValue] { try JSONValue(parsing: output)["files"]?.array ?? [] }
+
+  /// The findings in JSON output.
+  func findings() throws -> [JSONValue] { try rows().flatMap { $0["findings"]?.array ?? [] } }
+
+  /// The rules of the findings in JSON output.
+  func rules() throws -> Set<String> { Set(try findings().compactMap { $0["rule"]?.string }) }
 }

@@ -161,8 +161,8 @@ import Testing
       (".gamut.yml", "palettes: [\"tokens/*k.json\"]"),
     ] { try folder.write(text, to: name) }
     func messages(_ arguments: [String], _ command: String = "palette") throws -> [String] {
-      try palette(folder, arguments + ["--format", "json"], command: command).rows()
-        .flatMap { $0["findings"]?.array ?? [] }.map { "\($0["rule"]?.string ?? "") \($0["message"]?.string ?? "")" }
+      try palette(folder, arguments + ["--format", "json"], command: command).findings()
+        .map { "\($0["rule"]?.string ?? "") \($0["message"]?.string ?? "")" }
     }
     #expect(
       try messages(["css"]) == [

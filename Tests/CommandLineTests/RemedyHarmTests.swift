@@ -65,9 +65,8 @@ import Testing
     for text in ["", policy] {
       try folder.write(text, to: "after/.gamut.yml")
       let run = try GamutProcess.run(["audit", after, "--format", "json", "--fail-on", "never"])
-      let rows = try #require(try JSONValue(parsing: run.output)["files"]?.array)
       var ran = 0
-      for row in rows {
+      for row in try run.rows() {
         let name = try #require(row["path"]?.string)
         let old = try Data(contentsOf: URL(filePath: before + "/" + name))
         for finding in row["findings"]?.array ?? [] {

@@ -96,15 +96,13 @@ import Testing
     let command = try #require(try finding(.profileDevice, in: folder.path)?["command"]?.string)
     #expect(command.contains(" --to \(space) "), "\(command)")
     #expect(try GamutProcess.shell(command, at: folder.path).status == 0)
-    let rows = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"]).rows()
-    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    let rules = try GamutProcess.run(["audit", folder.path, "--no-policy", "--format", "json"]).rules()
     #expect(!rules.contains("profile-device") && !rules.contains("p3-unneeded"), "\(rules)")
   }
 
   private func finding(_ rule: AuditRule, in folder: String) throws -> JSONValue? {
     let run = try GamutProcess.run(["audit", folder, "--no-policy", "--format", "json"])
-    let findings = try JSONValue(parsing: run.output)["files"]?.array?.flatMap { $0["findings"]?.array ?? [] } ?? []
-    return findings.first { $0["rule"]?.string == rule.rawValue }
+    return try run.findings().first { $0["rule"]?.string == rule.rawValue }
   }
 
   /// Display P3 (0, 255, 255) and (60, 255, 255) differ by 1.29 in DIN99o, and are one colour in sRGB; with a red of 90, by
@@ -146,8 +144,7 @@ import Testing
     try folder.write("jnd: 1\n", to: ".gamut.yml")
     #expect(try GamutProcess.run(["audit", folder.path]).status == 1)
     #expect(try GamutProcess.run(["audit", folder.path, "--fix"]).status == 0)
-    let rows = try GamutProcess.run(["audit", folder.path, "--format", "json"]).rows()
-    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    let rules = try GamutProcess.run(["audit", folder.path, "--format", "json"]).rules()
     #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
   }
 
@@ -161,8 +158,7 @@ import Testing
     #expect(report.hasPrefix("reds.png: collapses") && !report.contains("display-p3"), "\(report)")
     _ = try GamutProcess.shell("gamut audit --no-policy --fix --assume adobe-rgb", at: folder.path)
     #expect(FileManager.default.fileExists(atPath: folder.path + "/reds-srgb.png"))
-    let rows = try GamutProcess.shell("gamut audit --no-policy --format json", at: folder.path).rows()
-    let rules = rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
+    let rules = try GamutProcess.shell("gamut audit --no-policy --format json", at: folder.path).rules()
     #expect(rules.contains("has-variant") && !rules.contains("variant-loses"), "\(rules)")
   }
 

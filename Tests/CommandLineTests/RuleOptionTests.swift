@@ -15,11 +15,6 @@ import Testing
     return folder
   }
 
-  private func rules(_ run: GamutProcess) throws -> Set<String> {
-    let files = try JSONValue(parsing: run.output)["files"]?.array ?? []
-    return Set(files.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string })
-  }
-
   @Test(
     .enabled(if: Thoroughness.hasTime),
     arguments: [
@@ -36,7 +31,7 @@ import Testing
   func theChosenRulesAreChecked(options: [String], policy: String?, expected: [String]) throws {
     let folder = try tree(policy: policy)
     let run = try GamutProcess.run(["audit", folder.path, "--format", "json"] + options)
-    #expect(try rules(run) == Set(expected))
+    #expect(try run.rules() == Set(expected))
   }
 
   @Test func theChoiceIsPrintedAndRecorded() throws {
@@ -119,8 +114,7 @@ import Testing
     try folder.write(try Repository.bytes("Samples/untagged.png") + [0], to: "Assets/untagged.png")
     let one = try audit("--only-changed", "HEAD", "--format", "json")
     #expect(one.status == 0 && one.errors == "")
-    let files = try JSONValue(parsing: one.output)["files"]?.array
-    #expect(files?.map { $0["path"]?.string } == ["Assets/untagged.png"])
+    #expect(try one.rows().map { $0["path"]?.string } == ["Assets/untagged.png"])
     let unknown = try audit("--only-changed", "nowhere")
     #expect(unknown.status == 2 && unknown.output.isEmpty && unknown.errors.contains("'nowhere' is not a commit"))
   }

@@ -63,9 +63,8 @@ import Testing
       ["palette", "--policy", folder + "palettes.yml", "--fail-on", "never", "--format", "json"]
         + names.map { folder + $0 })
     #expect(run.status == 0, "\(run.errors)")
-    let rows = try run.rows()
-    #expect(Set(rows.compactMap { $0["palette.format"]?.string }) == ["design-tokens", "css"])
-    let rules = Set(rows.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string })
+    #expect(Set(try run.rows().compactMap { $0["palette.format"]?.string }) == ["design-tokens", "css"])
+    let rules = try run.rules()
     let text = try Repository.text("Documentation/palettes.md")
     let table = try #require(text.firstMatch(of: #/## Rules\n[^|]*((?:\|.*\n)+)/#)).1
     let named = Set(table.matches(of: #/`([a-z0-9]+(?:-[a-z0-9]+)+)`/#).map { String($0.1) })
@@ -80,7 +79,7 @@ import Testing
         "audit", catalog, "--policy", Repository.path + "/Samples/catalog.yml", "--fail-on", "never", "--format",
         "json",
       ])
-    let rules = Set(try run.rows().flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string })
+    let rules = try run.rules()
     let text = try Repository.text("Documentation/catalogs.md")
     let named = Set(
       text.matches(of: #/^\| (`.*`) \|/#.anchorsMatchLineEndings()).flatMap { $0.1.split(separator: "`") })

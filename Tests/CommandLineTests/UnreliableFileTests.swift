@@ -13,8 +13,7 @@ import Testing
   /// Returns the error of each file by its name; nil for a processed file.
   private func errors(_ run: GamutProcess) throws -> [String: String?] {
     #expect(run.status == 2, "\(run.errors)")
-    let files = try JSONValue(parsing: run.output)["files"]?.array ?? []
-    return files.reduce(into: [:]) { errors, file in
+    return try run.rows().reduce(into: [:]) { errors, file in
       let name = file["path"]?.string?.split(separator: "/").last.map(String.init) ?? ""
       errors[name] = .some(file["error.code"]?.string)
     }
