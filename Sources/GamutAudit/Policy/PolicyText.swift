@@ -79,8 +79,7 @@ extension AuditPolicy {
       + text.unicodeScalars.reduce(into: "") { scalar, next in
         defer { last = next }
         guard next != "#" || last != "#", next.value < 0x10000 || String(next).isPrintable else {
-          let digits = String(next.value, radix: 16)
-          return scalar += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+          return scalar += "\\U" + String(next.value, radix: 16).zeroPadded(to: 8)
         }
         var writer = JSONWriter()
         writer.string(String(next))

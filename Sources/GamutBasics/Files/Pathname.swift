@@ -205,10 +205,9 @@ extension Pathname {
     for byte in bytes {
       switch byte {
       case UInt8(ascii: "'"), UInt8(ascii: "\\"): word += "\\" + String(UnicodeScalar(byte))
-      // Two of them can begin a command of a build server.
-      case UInt8(ascii: "#"): word += "\\" + Self.octal(byte)
-      case 0x20..<0x7f: word += String(UnicodeScalar(byte))
-      default: word += "\\" + Self.octal(byte)
+      // Two number signs can begin a command of a build server.
+      case 0x20..<0x7f where byte != UInt8(ascii: "#"): word += String(UnicodeScalar(byte))
+      default: word += "\\" + String(byte, radix: 8).zeroPadded(to: 3)
       }
     }
     return word + "'"
@@ -216,11 +215,6 @@ extension Pathname {
 
   private static let plainBytes = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,".utf8)
-
-  private static func octal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 8)
-    return String(repeating: "0", count: 3 - digits.count) + digits
-  }
 }
 
 extension Sequence<Pathname> {

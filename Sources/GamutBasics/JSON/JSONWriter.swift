@@ -188,7 +188,4 @@ extension JSONWriter {
   }
 }
 
-package func hex16(_ value: UInt64) -> String {
-  let digits = String(value, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
-}
+package func hex16(_ value: UInt64) -> String { String(value, radix: 16).zeroPadded(to: 16) }

@@ -62,6 +62,8 @@ extension String {
 
   package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
+  package func zeroPadded(to width: Int) -> String { String(repeating: "0", count: max(0, width - count)) + self }
+
   /// Returns the text preceded by spaces, `width` characters in total.
   package func rightAligned(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }
@@ -121,8 +123,7 @@ package enum Words {
     // Differences between colours never exceed 1e12.
     let units = Int((min(value, 1e12) * scale).rounded())
     guard units >= 0 else { return "-" + decimal(-value, places) }
-    let digits = String(units)
-    let padded = String(repeating: "0", count: max(places + 1 - digits.count, 0)) + digits
+    let padded = String(units).zeroPadded(to: places + 1)
     return "\(padded.dropLast(places)).\(padded.suffix(places))"
   }
 

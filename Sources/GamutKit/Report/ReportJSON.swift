@@ -76,8 +76,5 @@ extension LossReport {
 /// Returns `#rrggbb` at 8 bits, `#rrrrggggbbbb` at 16.
 func hexText(of code: SIMD3<UInt16>, depth: Int) -> String {
   let digits = depth == 16 ? 4 : 2
-  return (0..<3).reduce("#") { text, channel in
-    let hex = String(code[channel], radix: 16)
-    return text + String(repeating: "0", count: max(0, digits - hex.count)) + hex
-  }
+  return (0..<3).reduce("#") { $0 + String(code[$1], radix: 16).zeroPadded(to: digits) }
 }

@@ -34,10 +34,7 @@ public enum SpaceList {
   }
 
   private static func chromaticity(_ color: (x: Double, y: Double)) -> String {
-    [color.x, color.y].map { value in
-      let digits = Int((value * 10_000).rounded())
-      return "\(digits / 10_000).\(String(10_000 + digits % 10_000).dropFirst())"
-    }.joined(separator: " ")
+    [color.x, color.y].map { Words.decimal($0, 4) }.joined(separator: " ")
   }
 }
 
