@@ -59,12 +59,7 @@ package final class AuditPartReader {
 
   static func isBegun(_ bytes: [UInt8]) -> Bool? {
     guard bytes.contains(0x0a) || bytes.count > LineReader.maximumLength else { return nil }
-    do {
-      _ = try AuditPartReader(ByteSource(bytes: bytes))
-      return true
-    } catch {
-      return false
-    }
+    return (try? AuditPartReader(ByteSource(bytes: bytes))) != nil
   }
 
   private static func parse(_ line: [UInt8], line number: Int) throws(AuditError) -> JSONNode {

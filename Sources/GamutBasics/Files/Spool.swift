@@ -17,17 +17,12 @@ package enum Spool: Sendable {
 
   /// Returns the copy of standard input, which can be read once: pictures of an image are made after its report.
   package static func standardInput() throws(PNGError) -> Spool {
-    let result: Result<Spool, PNGError> = standard.withLock { kept in
-      if let kept { return .success(kept) }
-      do throws(PNGError) {
-        let spool = try Spool(png: OpenFile(descriptor: 0, closing: false))
-        kept = spool
-        return .success(spool)
-      } catch {
-        return .failure(error)
-      }
+    try standard.withLock { kept throws(PNGError) in
+      if let kept { return kept }
+      let spool = try Spool(png: OpenFile(descriptor: 0, closing: false))
+      kept = spool
+      return spool
     }
-    return try result.get()
   }
 
   /// Creates a copy of a PNG: other input is not read further, because the PNG reader rejects it.

@@ -27,13 +27,11 @@ public struct Embedder: Sendable {
   private static func label(
     _ choice: SpaceChoice, _ options: EmbedOptions, isGrey: Bool
   ) -> Result<ColorLabel, EmbedError> {
-    do throws(EmbedError) {
+    Result { () throws(EmbedError) in
       let label = try ColorLabel(choice, isGrey: isGrey)
       if options.addsCICP, label.codePoints == nil { throw .noCodePoints(label.name) }
       if options.usesSRGBChunk, label.space != .sRGB { throw .notSRGB(label.name) }
-      return .success(label)
-    } catch {
-      return .failure(error)
+      return label
     }
   }
 

@@ -84,13 +84,11 @@ package struct PageBuilder: Sendable {
   private static func pictures(
     of row: PageRow, _ reporter: Reporter?, _ budget: PageBudget.Share, in rows: PageRows, threads: Int
   ) -> Result<PagePictures, GamutError> {
-    do throws(GamutError) {
+    Result { () throws(GamutError) in
       guard let reporter, let report = row.report else { throw .destination(.tables) }
       let input = try rows.open(row.input, at: row.path)
       if let content = row.content, try input.checksum() != content { throw .changedWhileRead }
-      return .success(try PagePictures(input, of: report, reporter, budget: budget, threads: threads))
-    } catch {
-      return .failure(error)
+      return try PagePictures(input, of: report, reporter, budget: budget, threads: threads)
     }
   }
 }
