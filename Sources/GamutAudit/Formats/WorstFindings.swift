@@ -16,9 +16,7 @@ struct WorstFindings {
     func isWorse(than other: AuditFinding, at otherPath: Pathname) -> Bool {
       if finding.isWorse(than: other) { return true }
       if other.isWorse(than: finding) { return false }
-      let otherFile = other.file ?? otherPath
-      if file != otherFile { return file < otherFile }
-      return (finding.line ?? 0) < (other.line ?? 0)
+      return (file, finding.line ?? 0) < (other.file ?? otherPath, other.line ?? 0)
     }
   }
 

@@ -90,8 +90,6 @@ extension AuditRow {
 
 extension AuditFinding {
   func isWorse(than other: AuditFinding) -> Bool {
-    if fault.severity != other.severity { return fault.severity > other.severity }
-    if rule != other.rule { return rule.rank < other.rule.rank }
-    return weight > other.weight
+    (fault.severity, other.rule.rank, weight) > (other.severity, rule.rank, other.weight)
   }
 }

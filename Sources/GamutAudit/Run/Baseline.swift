@@ -10,9 +10,7 @@ public struct Baseline: Sendable, Hashable {
     var content: UInt64
 
     package static func < (a: Entry, b: Entry) -> Bool {
-      if a.path != b.path { return a.path < b.path }
-      if a.rule != b.rule { return a.rule.rawValue < b.rule.rawValue }
-      return a.content < b.content
+      (a.path, a.rule.rawValue, a.content) < (b.path, b.rule.rawValue, b.content)
     }
   }
 
