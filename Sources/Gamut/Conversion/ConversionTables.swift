@@ -58,8 +58,7 @@ public final class ConversionTables: Sendable {
   public func linear(_ color: SIMD3<UInt16>) -> SIMD3<Double> {
     let last = Int(model.sourceMaximum)
     func value(_ offset: Int, _ code: UInt16) -> Double { unsafe decode.base[offset + min(Int(code), last)] }
-    let source = SIMD3(value(offsets.x, color.x), value(offsets.y, color.y), value(offsets.z, color.z))
-    return model.toDestination * source
+    return model.toDestination * SIMD3(value(offsets.x, color.x), value(offsets.y, color.y), value(offsets.z, color.z))
   }
 
   /// Returns the code of linear values of the destination; values outside [0, 1] are clamped.

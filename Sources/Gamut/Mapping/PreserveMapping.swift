@@ -48,8 +48,7 @@ public struct PreserveMapping: GamutMapping {
     }
     let reduced = limit(color.saturation, excess: saturation(color.hue))
     let isReduced = reduced < color.saturation
-    let direction = isReduced ? color.direction * (reduced / color.saturation) : color.direction
-    let values = space.linear(direction)
+    let values = space.linear(isReduced ? color.direction * (reduced / color.saturation) : color.direction)
 
     let bright = SaturationSpace.level(values, lightness: color.lightness)
     let dimmed = limit(bright, excess: level(color.hue) * reduced)

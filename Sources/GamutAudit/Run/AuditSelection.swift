@@ -280,8 +280,6 @@ extension AuditSelection {
     inputs = Self.unique(inputs + [AuditInput(input: .standardInput, path: .standardInput)])
   }
 
-  package var hasNamedFiles: Bool { inputs.contains(where: \.isNamed) }
-
   /// Keeps only the inputs that differ from a commit in their git repository: those that were added, changed or renamed
   /// since, whether or not that is committed, and those that git neither knows nor ignores. Of a wide-gamut image and
   /// its sRGB variant both are kept if one of them differs, because they are judged together, and of a set of an asset

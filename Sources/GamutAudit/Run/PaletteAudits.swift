@@ -110,8 +110,7 @@ extension Auditor {
     row.palette = AuditedPalette(format: "", colors: 0, contexts: [], content: 0)
     let (palette, checksum): (Palette, UInt64)
     if use == .named {
-      let run = run ?? colors(of: [])
-      (palette, checksum) = try run.palette(path, as: row.path, and: others)
+      (palette, checksum) = try (run ?? colors(of: [])).palette(path, as: row.path, and: others)
     } else {
       // The sets that the rows of the catalog use.
       let (colors, unread) = colors(around: path.absolute)

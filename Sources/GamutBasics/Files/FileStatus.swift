@@ -104,10 +104,7 @@ package struct UnansweredQuestion: Error, Sendable, Hashable {
 
   /// Returns whether a call failed because nothing can be at its path.
   package static func meansAbsence(_ number: Int32) -> Bool {
-    switch number {
-    case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL: true
-    default: false
-    }
+    [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL].contains(number)
   }
 }
 

@@ -121,7 +121,7 @@ struct AuditCommand: ParsableCommand {
     var run = AuditRun(
       policy, selection.inputs, shard: input.shard, baseline: baseline, unchecked: selection.unchecked)
     // Names of a list are reported as they are, and of no use in a command.
-    if !selection.hasNamedFiles {
+    if !selection.inputs.contains(where: \.isNamed) {
       run.folder = try place.folderInRepository
       (run.root, run.viewpoint) = (place.root, viewpoint)
       run.command = command(selection, nil)

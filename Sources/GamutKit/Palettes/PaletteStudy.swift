@@ -197,12 +197,6 @@ extension Palette.Entry {
 }
 
 extension PaletteContext {
-  package var onAnyDisplay: PaletteContext {
-    var context = self
-    context.gamut = nil
-    return context
-  }
-
   /// The conditions in words, such as "dark, increased contrast".
   package var words: String {
     let parts = [isDark ? "dark" : nil, hasHighContrast ? "increased contrast" : nil, theme.isEmpty ? nil : theme.text]
@@ -232,7 +226,10 @@ extension Palette {
     func add(_ context: PaletteContext) { if known.insert(context).inserted { found.append(context) } }
     add(PaletteContext())
     for isDark in [false, true] {
-      for entry in entries where entry.context.isDark == isDark { add(entry.context.onAnyDisplay) }
+      for var context in entries.map(\.context) where context.isDark == isDark {
+        context.gamut = nil
+        add(context)
+      }
     }
     var (dark, contrast) = (PaletteContext(), PaletteContext())
     (dark.isDark, contrast.hasHighContrast) = (true, true)
