@@ -50,7 +50,7 @@ import Testing
     try FileManager.default.copyItem(atPath: Repository.path + "/Samples", toPath: tree.folder.path + "/Samples")
     try FileManager.default.copyItem(
       atPath: Repository.path + "/" + Self.golden, toPath: tree.folder.path + "/Golden")
-    if let corpus = ProcessInfo.processInfo.environment["GAMUT_CORPUS"] {
+    if let corpus = Corpus.path {
       try FileManager.default.copyItem(atPath: corpus, toPath: tree.folder.path + "/Corpus")
     }
     let expected = try tree.run(cached: false)

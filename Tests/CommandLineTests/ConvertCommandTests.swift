@@ -26,18 +26,14 @@ import Testing
     file = try folder.write(Self.bytes, to: "a.png")
   }
 
-  private var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
-  }
-
   /// Expects a run to fail with the given status and message, and to leave the folder unchanged.
   private func refused(_ options: [String], status: Int32 = 2, says words: [String], of input: String? = nil) throws {
-    let before = try names
+    let before = try folder.names()
     let run = try GamutProcess.run(["convert", input ?? file] + options)
     #expect(run.status == status, "\(options): \(run.errors)")
     for word in words { #expect(run.errors.contains(word), "\(options): \(run.errors)") }
     #expect(try folder.bytes("a.png") == Self.bytes)
-    #expect(try names == before)
+    #expect(try folder.names() == before)
   }
 
   @Test(arguments: [
@@ -88,7 +84,7 @@ import Testing
     }
     #expect(run.errors.contains("at byte"))
     let written = target == "--in-place" ? "in" : "out"
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + written).sorted()
+    let names = try folder.names(in: written)
     #expect(names == (target == "--in-place" ? ["0.png", "1.png", "2.png", "good.png"] : ["good.png"]))
     let good = try GamutProcess.run(["convert", file, "--to", "srgb", "--compression", "fast", "--output", "-"]).output
     #expect(try folder.bytes(written + "/good.png") == good)
@@ -275,10 +271,8 @@ import Testing
   private func reds(_ folder: String) throws -> Set<[Int]> {
     var reds: Set<[Int]> = []
     for name in ["dark", "orange", "white"] {
-      var decoder = try PNGDecoder(PNGReader(ByteSource(bytes: self.folder.bytes("\(folder)/\(name).png"))))
-      var rows = [UInt8](repeating: 0, count: decoder.layout.bytesPerRow * decoder.layout.height)
-      _ = try unsafe rows.withUnsafeMutableBytes { try unsafe decoder.readRows(into: $0) }
-      reds.insert((0..<3).map { Int(rows[(32 * 64 + 32) * 3 + $0]) })
+      let samples = try PNGDecoder.samples(of: self.folder.bytes("\(folder)/\(name).png")).samples
+      reds.insert((0..<3).map { Int(samples[(32 * 64 + 32) * 3 + $0]) })
     }
     return reds
   }

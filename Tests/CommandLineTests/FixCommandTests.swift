@@ -1,34 +1,23 @@
 import Foundation
-import LittleCMS
 import SyntheticPNG
 import TestSupport
 import Testing
 
 /// `gamut audit --fix`, and the commands for many files, as a user runs them.
 @Suite struct FixCommandTests {
-  private static func twoReds() -> [UInt8] {
-    var image = PNGBuilder(width: 16, height: 16, depth: 8) { x, _, channel in channel == 0 ? (x < 8 ? 255 : 236) : 0 }
-    image.colorChunks = [.iCCP(Profile.displayP3.bytes)]
-    return image.bytes
-  }
-
   private static func tree() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.makeFolder(".git")
     try folder.write("severity: {untagged: warning}\n", to: ".gamut.yml")
     try folder.write(PNGBuilder.rgb.bytes, to: "Assets/It's untagged.png")
     try folder.write(PNGBuilder.rgb.bytes, to: "Assets/also\nuntagged.png")
-    try folder.write(twoReds(), to: "Assets/reds.png")
+    try folder.copy("Samples/two-reds.png", to: "Assets/reds.png")
     return folder
-  }
-
-  private static func names(_ folder: TemporaryFolder) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Assets").sorted()
   }
 
   @Test func aDryRunWritesNothingAndSaysSo() throws {
     let folder = try Self.tree()
-    let before = try Self.names(folder)
+    let before = try folder.names(in: "Assets")
     let run = try GamutProcess.run(["audit", "--fix", "--dry-run"], at: folder.path)
     #expect(run.status == 0 && run.errors == "")
     #expect(run.text.contains("Assets/reds.png -> Assets/reds-srgb.png"))
@@ -36,14 +25,14 @@ import Testing
     #expect(
       run.text.hasSuffix(
         "1 file would be fixed, findings in 2 files would be left to you (dry run: nothing was written)\n"))
-    #expect(try Self.names(folder) == before)
+    #expect(try folder.names(in: "Assets") == before)
   }
 
   @Test(.enabled(if: Thoroughness.hasTime)) func theStatusIsThatOfWhatIsLeft() throws {
     let folder = try Self.tree()
     let first = try GamutProcess.run(["audit", folder.path, "--fix", "--fail-on", "warning"])
     #expect(first.status == 1 && first.text.hasSuffix("1 file fixed, findings in 2 files are left to you\n"))
-    #expect(try Self.names(folder).contains("reds-srgb.png"))
+    #expect(try folder.names(in: "Assets").contains("reds-srgb.png"))
     let second = try GamutProcess.run(
       ["audit", folder.path, "--fix", "--assume", "srgb", "--fail-on", "warning"])
     #expect(second.status == 0 && second.text.hasSuffix("2 files fixed\n"))
@@ -95,7 +84,7 @@ import Testing
     let folder = try Self.tree()
     let run = try GamutProcess.run(["audit", folder.path, "--fix", "--shard", "1/2"])
     #expect(run.status == 64 && run.errors.contains("fix first"))
-    #expect(try Self.names(folder).count == 3)
+    #expect(try folder.names(in: "Assets").count == 3)
     // Nor is such a command printed, but all parts are the whole again. Two images make it one for a rule.
     try folder.copy("Samples/two-reds.png", to: "Assets/more.png")
     for (options, suggests) in [([], true), (["--shard", "1/1"], false)] {
@@ -137,6 +126,6 @@ import Testing
       "audit", folder.path, "--fix", "--report", "html=\(folder.path)/Assets/reds-srgb.png",
     ])
     #expect(run.status == 2, "\(run.errors)")
-    #expect(try Self.names(folder).count == 3)
+    #expect(try folder.names(in: "Assets").count == 3)
   }
 }

@@ -68,7 +68,7 @@ import Testing
     #expect(rows.last?["verdict"] == .string("fits"))
     #expect(run.errors.hasPrefix("gamut: \(broken): "))
     for word in test.words { #expect(run.errors.contains(word), "\(word) in: \(run.errors)") }
-    let schema = try Repository.reportSchema()
+    let schema = try Repository.schema("report")
     #expect(rows.flatMap(schema.faults(in:)) == [])
   }
 

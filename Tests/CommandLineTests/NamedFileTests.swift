@@ -108,6 +108,6 @@ import Testing
     let run = try Self.run(command.split(separator: " ").map(String.init), [("name.png", image)])
     #expect(run.status == 64)
     #expect(run.errors.contains("name.png") && run.errors.contains(image) && run.errors.contains("paths alone"))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.png"])
+    #expect(try folder.names() == ["a.png"])
   }
 }

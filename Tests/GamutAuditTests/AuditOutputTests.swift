@@ -39,7 +39,7 @@ import Testing
     let rules = files.flatMap { $0["findings"]?.array ?? [] }.compactMap { $0["rule"]?.string }
     #expect(try rules.reduce(into: [:]) { $0[$1, default: 0] += 1 } == expected())
     #expect(try document["summary.files"]?.integer == audit.rows.count)
-    let reports = try Repository.reportSchema()
+    let reports = try Repository.schema("report")
     for file in files {
       guard var report = file["image.report"]?.object else { continue }
       report["schema"] = .string("gamut.report/3")

@@ -7,9 +7,7 @@ import TestSupport
 import Testing
 
 /// The 44 profiles of Compact-ICC-Profiles, each with the space that it matches, and the difference from it.
-@Suite(
-  .enabled(if: Thoroughness.hasTime),
-  .enabled(if: ProcessInfo.processInfo.environment["GAMUT_CORPUS"] != nil, "GAMUT_CORPUS is not set"))
+@Suite(.enabled(if: Thoroughness.hasTime), .enabled(if: Corpus.path != nil, "GAMUT_CORPUS is not set"))
 struct CompactProfileTests {
   /// The space, the level, and the difference in codes of 65,535, computed by an independent program in double precision
   /// from the profile's bytes.
@@ -60,7 +58,7 @@ struct CompactProfileTests {
   ]
 
   @Test func allAreNamedAndGraded() throws {
-    let corpus = try #require(ProcessInfo.processInfo.environment["GAMUT_CORPUS"]) + "/icc-compact/"
+    let corpus = try #require(Corpus.path) + "/icc-compact/"
     let names = try FileManager.default.contentsOfDirectory(atPath: corpus).filter { $0.hasSuffix(".icc") }
     #expect(names.count == 44 && Self.expected.count == 43)
     for file in names {

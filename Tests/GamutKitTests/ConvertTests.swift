@@ -203,9 +203,8 @@ import Testing
   }
 
   @Test func codesOfErrors() throws {
-    let schema = JSONSchema(try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json")))
-    let listed = try JSONValue(parsing: Repository.bytes("Schemas/convert.schema.json"))[
-      "$defs.error.properties.code.enum"]
+    let schema = try Repository.schema("convert")
+    let listed = schema.root["$defs.error.properties.code.enum"]
     #expect(try listed?.array?.compactMap(\.string) == ErrorCodes.ofWriting("GamutKit/Convert/ConvertReport.swift"))
     let image = Self.image(depth: 8, colorType: 2).bytes
     let report = try Self.converter().convert(png: image).report

@@ -30,7 +30,7 @@ struct CorpusTests {
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: ["libpng-testpngs", "go-fuzz-png"])
   func damagedFiles(folder: String) throws {
-    let schema = try Repository.reportSchema()
+    let schema = try Repository.schema("report")
     for row in try rows(folder) {
       #expect(schema.faults(in: try JSONValue(parsing: row.json())) == [])
       if case .failure(let error) = row.result { #expect(error.message.count > 20, "\(row.path.text)") }
@@ -46,10 +46,9 @@ struct CorpusTests {
     for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
       guard let profile = try? Data(contentsOf: URL(filePath: root + "/" + name)) else { continue }
       for colorType in [0, 2] {
-        var image = PNGBuilder(width: 4, height: 1, colorType: colorType) { x, _, _ in 80 * x }
-        image.colorChunks = [.iCCP(Array(profile))]
+        let image = PNGBuilder(width: 4, height: 1, colorType: colorType) { x, _, _ in 80 * x }
         do {
-          let loss = try Reporter().report(png: image.bytes).loss
+          let loss = try Reporter().report(png: image.declaring([.iCCP(Array(profile))]).bytes).loss
           #expect(loss.shift.maximum.isFinite && loss.excess.isFinite, "\(name)")
           reports += 1
         } catch {
@@ -61,8 +60,4 @@ struct CorpusTests {
     #expect(refusals > 0)
     #expect(reports > 0)
   }
-}
-
-enum Corpus {
-  static let path = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
 }

@@ -20,10 +20,6 @@ import Testing
 
   private func path(_ name: String) -> Pathname { Pathname(folder.path + "/" + name) }
 
-  private func names(_ name: String = "") throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + name).sorted()
-  }
-
   private func status(_ name: String) throws -> FileStatus {
     try #require(try FileStatus(of: path(name), followingLink: false))
   }
@@ -69,7 +65,7 @@ import Testing
     #expect(after.owner == before.owner && after.group == before.group)
     #expect(after.identity != before.identity)
     #expect(try folder.bytes("a.png") == embedder.embed(png: Self.untagged).bytes)
-    #expect(try names() == ["a.png"])
+    #expect(try folder.names() == ["a.png"])
   }
 
   @Test func twiceInARowChangesNothing() throws {
@@ -92,7 +88,7 @@ import Testing
       #expect(words(run(["a.png"], WriteOptions(target, isDryRun: true))) == ["would-write"])
     }
     #expect(try status("a.png") == before)
-    #expect(try names() == ["a.png"])
+    #expect(try folder.names() == ["a.png"])
   }
 
   @Test func linksAreWrittenThrough() throws {
@@ -153,9 +149,9 @@ import Testing
     for name in ["in/x/a.png", "in/x/y/b.png", "in/c.PNG", "other/d.png"] { try folder.write(Self.untagged, to: name) }
     let rows = run(["in", "other/d.png"], WriteOptions(.tree(path("out/new"))))
     #expect(words(rows) == ["written", "written", "written", "written"])
-    #expect(try names("out/new") == ["c.PNG", "d.png", "x"])
-    #expect(try names("out/new/x") == ["a.png", "y"])
-    #expect(try names("out/new/x/y") == ["b.png"])
+    #expect(try folder.names(in: "out/new") == ["c.PNG", "d.png", "x"])
+    #expect(try folder.names(in: "out/new/x") == ["a.png", "y"])
+    #expect(try folder.names(in: "out/new/x/y") == ["b.png"])
   }
 
   /// Rejected before anything is written.
@@ -196,8 +192,8 @@ import Testing
     try folder.link("out/x", to: "../elsewhere")
     let tree = WriteOptions(.tree(path("out")), overwrites: true)
     #expect(words(run(["in"], tree)) == ["nothing-written", "output-outside-tree"])
-    #expect(try names("elsewhere") == [])
-    #expect(try names("out") == ["x"])
+    #expect(try folder.names(in: "elsewhere") == [])
+    #expect(try folder.names(in: "out") == ["x"])
     // The file itself is a link that leads out of the tree.
     try folder.write([1], to: "elsewhere/b.png")
     try folder.link("out/b.png", to: "../elsewhere/b.png")
@@ -221,7 +217,7 @@ import Testing
     defer { close(other) }
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
     #expect(words(run(["a.png"], WriteOptions(.inPlace))) == ["written"])
-    #expect(try self.names() == [own, names[1], "a.png"].sorted())
+    #expect(try folder.names() == [own, names[1], "a.png"].sorted())
   }
 
   /// Another program saves the file between the time it is read and the time it is replaced.
@@ -263,11 +259,11 @@ import Testing
     #expect(words(rows).filter { $0 == "written" }.count == 300)
     #expect(rows.map(\.path) == rows.map(\.path).sorted())
     #expect(words(rows)[rows.firstIndex { $0.path.text.hasSuffix("broken.png") } ?? 0] == "not-png")
-    #expect(try (0..<3).flatMap { try names("\($0)") }.allSatisfy { $0.hasSuffix(".png") })
+    #expect(try (0..<3).flatMap { try folder.names(in: "\($0)") }.allSatisfy { $0.hasSuffix(".png") })
   }
 
   @Test func rowsFollowTheSchema() throws {
-    let schema = JSONSchema(try JSONValue(parsing: Repository.bytes("Schemas/embed.schema.json")))
+    let schema = try Repository.schema("embed")
     let codes = try #require(schema.root["$defs.error.properties.code.enum"]?.array).compactMap(\.string)
     #expect(try codes == ErrorCodes.ofWriting("GamutKit/Embed/EmbedReport.swift"))
     try folder.write(Self.untagged + [0], to: "a.png")

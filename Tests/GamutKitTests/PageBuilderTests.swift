@@ -221,19 +221,9 @@ extension String {
 /// The hash in base64, as a policy has it.
 func sha256(_ bytes: [UInt8]) throws -> String {
   let folder = try TemporaryFolder()
-  let file = folder.path + "/bytes"
-  try Data(bytes).write(to: URL(filePath: file))
-  let process = Process()
-  process.executableURL = URL(filePath: "/usr/bin/env")
-  process.arguments = [
+  return try output(of: [
     "python3", "-c",
     "import base64, hashlib, sys; print(base64.b64encode(hashlib.sha256(open(sys.argv[1], 'rb').read()).digest()).decode())",
-    file,
-  ]
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  try process.run()
-  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  return String(decoding: output.filter { $0 > 32 }, as: UTF8.self)
+    folder.write(bytes, to: "bytes"),
+  ]).filter { !$0.isWhitespace }
 }

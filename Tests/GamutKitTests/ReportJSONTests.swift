@@ -11,7 +11,7 @@ import Testing
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: GoldenEntry.all)
   func reportsFollowTheSchema(entry: GoldenEntry) throws {
-    #expect(try Repository.reportSchema().faults(in: json(entry.report())) == [])
+    #expect(try Repository.schema("report").faults(in: json(entry.report())) == [])
   }
 
   /// The codes and positions that demonstrate a loss are those of the file.
@@ -54,7 +54,7 @@ import Testing
       .png(.cgbi(offset: 8)),
       .declaration(.iCCP, .profile(.notAProfile), offset: 33), .declaration(.cICP, .transfer(16), offset: 33),
     ]
-    let schema = try Repository.reportSchema()
+    let schema = try Repository.schema("report")
     for failure in failures {
       #expect(schema.faults(in: try json(ReportRow(path: Pathname("x"), result: .failure(failure)))) == [])
     }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func theSchemaRejectsWrongReports() throws {
-    let schema = try Repository.reportSchema()
+    let schema = try Repository.schema("report")
     #expect(schema.faults(in: .object([:])) != [])
     let failure = ReportRow(path: Pathname("x"), result: .failure(.png(.folder)))
     var members = try #require(try json(failure).object)
@@ -99,7 +99,7 @@ import Testing
     }
     for count in 0...3 {
       let set = try JSONValue(parsing: output("json", count))
-      #expect(try Repository.reportSchema().faults(in: set) == [])
+      #expect(try Repository.schema("report").faults(in: set) == [])
       #expect(set["schema"] == .string("gamut.report-set/1") && set["files"]?.array?.count == count)
       #expect(set["summary.files"] == .integer(count) && set["summary.failures"] == .integer(count))
       #expect(set["summary.verdicts.collapses"] == .integer(0))

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import LittleCMS
@@ -29,21 +29,24 @@ struct BuiltInProfileTests {
       file: "sGray.icc", profile: .sGray, description: "sGray", colorants: [], id: "39dd65810754ec50db2ce9b90aae86c8"),
   ]
 
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Profiles")
-
   @Test("The files hold what the code makes", arguments: cases)
   func file(_ expected: Case) throws {
-    let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: expected.file)))
+    let bytes = try Repository.bytes("Profiles/" + expected.file)
     #expect(bytes == expected.profile.bytes)
     #expect(bytes.count < 700)
   }
 
   @Test("The README has the SHA-256 and the size of each file", arguments: cases)
   func readMe(_ expected: Case) throws {
-    let readMe = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    let readMe = try Repository.text("Profiles/README.md")
     let line = try #require(readMe.split(separator: "\n").first { $0.contains("`\(expected.file)`") })
-    #expect(line.contains(try sha256(Self.folder.appending(path: expected.file))))
+    #if os(Linux)
+      let program = ["sha256sum"]
+    #else
+      let program = ["shasum", "-a", "256"]
+    #endif
+    let sum = try output(of: program + [Repository.path + "/Profiles/" + expected.file])
+    #expect(line.contains(sum.prefix(64)))
     #expect(line.contains("| \(expected.profile.bytes.count) |"))
   }
 
@@ -78,21 +81,5 @@ struct BuiltInProfileTests {
     let reading = try #require(LittleCMSReading(expected.profile.bytes))
     #expect(reading.colorants == expected.colorants)
     #expect(throws: Never.self) { _ = try UsableProfile(expected.profile, isGrey: true) }
-  }
-
-  private func sha256(_ file: URL) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    #if os(Linux)
-      process.arguments = ["sha256sum", file.path]
-    #else
-      process.arguments = ["shasum", "-a", "256", file.path]
-    #endif
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output.prefix(64), as: UTF8.self)
   }
 }

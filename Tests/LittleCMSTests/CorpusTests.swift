@@ -1,13 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LittleCMS
 
 /// Profiles from other sources, which are not part of the repository.
-@Suite("Corpus", .enabled(if: corpus != nil, "GAMUT_CORPUS is not set"))
+@Suite("Corpus", .enabled(if: Corpus.path != nil, "GAMUT_CORPUS is not set"))
 struct CorpusTests {
   static func profiles(in folder: String) -> [URL] {
-    guard let corpus, let names = FileManager.default.enumerator(atPath: corpus + "/" + folder) else { return [] }
+    guard let corpus = Corpus.path, let names = FileManager.default.enumerator(atPath: corpus + "/" + folder) else {
+      return []
+    }
     return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".icc") }.sorted()
       .map { URL(filePath: corpus + "/" + folder + "/" + $0) }
   }
@@ -71,5 +74,3 @@ struct CorpusTests {
     }
   }
 }
-
-let corpus = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]

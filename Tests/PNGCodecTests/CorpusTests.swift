@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files from other sources: PngSuite, libpng's test images, the findings of a fuzzer. GAMUT_CORPUS names their folder.
-@Suite(.enabled(if: Corpus.root != nil, "GAMUT_CORPUS is not set"))
+@Suite(.enabled(if: Corpus.path != nil, "GAMUT_CORPUS is not set"))
 struct CorpusTests {
   @Test func pngSuiteDecodesLikeOtherDecoders() throws {
     var checksums: [String: UInt32] = [:]
@@ -43,18 +43,16 @@ struct CorpusTests {
     ("xdtn0g01", "missing-chunk"), ("xcsn0g01", "crc-mismatch"),
   ])
   func pngSuiteRefuses(_ name: String, _ code: String) throws {
-    let path = try #require(Corpus.root) + "/pngsuite/\(name).png"
+    let path = try #require(Corpus.path) + "/pngsuite/\(name).png"
     let error = #expect(throws: PNGError.self) { try decode(ByteSource(path: path)) }
     #expect(error?.code == code)
   }
 }
 
-enum Corpus {
-  static let root = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
-
+extension Corpus {
   /// Returns the files of a folder, without subfolders.
   static func files(_ folder: String) throws -> [String] {
-    let path = try #require(root) + "/" + folder
+    let path = try #require(path) + "/" + folder
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     return names.map { path + "/" + $0 }.filter { file in
       var isFolder: ObjCBool = false

@@ -20,9 +20,6 @@ public enum Repository {
     return Set(body.split(separator: "\n  }\n")[0].matches(of: /"([a-z-]+)"/).map { String($0.1) })
   }
 
-  /// Returns the schema of reports.
-  public static func reportSchema() throws -> JSONSchema { try schema("report") }
-
   /// Returns the schema of the JSON output of a command.
   public static func schema(_ command: String) throws -> JSONSchema {
     JSONSchema(try JSONValue(parsing: bytes("Schemas/\(command).schema.json")))
@@ -67,6 +64,11 @@ public final class TemporaryFolder: Sendable {
     }
   }
 
+  /// Returns the sorted names of what is in the folder, or in one in it.
+  public func names(in name: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path + "/" + name).sorted()
+  }
+
   public func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
   }
@@ -74,6 +76,25 @@ public final class TemporaryFolder: Sendable {
   public func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
   }
+}
+
+/// Files from other sources, which are not part of the repository.
+public enum Corpus {
+  /// The folder; nil if GAMUT_CORPUS does not name it.
+  public static let path = ProcessInfo.processInfo.environment["GAMUT_CORPUS"]
+}
+
+/// Runs a program, which is searched for in PATH, and returns its output.
+public func output(of words: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = words
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  return String(decoding: output, as: UTF8.self)
 }
 
 /// A repository of the installed git, in a folder of its own.
