@@ -112,9 +112,9 @@ import Testing
   /// Colours of sRGB and of Display P3 with 8 bits, of which many differ in red and green, or in green and blue.
   @Test func `Images and palettes agree on what eyes confuse`() throws {
     var random = RandomSource(seed: 63)
-    var options = ReportOptions()
-    options.viewings = [Viewing.Eye.protanopia, .deuteranopia, .tritanopia].map { Viewing($0) }
-    let reporter = try Reporter(options)
+    let reporter = try Reporter {
+      $0.viewings = [Viewing.Eye.protanopia, .deuteranopia, .tritanopia].map { Viewing($0) }
+    }
     var confused = 0
     for number in 0..<500 {
       func code(_ color: SIMD3<Double>) -> SIMD3<UInt16> {

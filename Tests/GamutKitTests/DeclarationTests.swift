@@ -10,13 +10,10 @@ import Testing
 /// The declaration in force and its meaning (PNG Third Edition 4.3; design definitions of this project).
 @Suite struct DeclarationTests {
   static let p3 = Profile.displayP3.bytes
-  static let d65: [UInt32] = [31270, 32900]
-  static let p3Primaries = d65 + [68000, 32000, 26500, 69000, 15000, 6000]
 
   static func image(_ chunks: [PNGChunk], colorType: Int = 2) -> [UInt8] {
-    var builder = PNGBuilder(width: 8, height: 1, colorType: colorType) { x, _, channel in channel == 0 ? 255 - x : 0 }
-    builder.colorChunks = chunks
-    return builder.bytes
+    PNGBuilder(width: 8, height: 1, colorType: colorType) { x, _, channel in channel == 0 ? 255 - x : 0 }
+      .declaring(chunks).bytes
   }
 
   /// A report reads what `inspect` says.
@@ -44,12 +41,13 @@ import Testing
     ([.gAMA(9999)], "gama-implausible", "9999"),
     ([.gAMA(3_000_000_000)], "gama-implausible", "3000000000"),
     (
-      [.gAMA(45455), .cHRM([31270, 32900, 67_001] + p3Primaries.dropFirst(3).map { $0 + 1001 })], "chrm-implausible",
+      [.gAMA(45455), .cHRM([31270, 32900, 67_001] + PNGChunk.p3Primaries.dropFirst(3).map { $0 + 1001 })],
+      "chrm-implausible",
       "cHRM"
     ),
-    ([.gAMA(45455), .cHRM([45000, 10000] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
+    ([.gAMA(45455), .cHRM([45000, 10000] + PNGChunk.p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
     ([.gAMA(45455), .cHRM([31270, 32900, 0, 0, 0, 0, 0, 0])], "chrm-implausible", "cHRM"),
-    ([.gAMA(45455), .cHRM([31270, 0] + p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
+    ([.gAMA(45455), .cHRM([31270, 0] + PNGChunk.p3Primaries.dropFirst(2))], "chrm-implausible", "cHRM"),
     ([.iCCP(p3, method: 1)], "iccp-unreadable", "compression method is 1"),
     ([.iCCP(Array(p3.prefix(100)))], "profile-too-short", "100 bytes"),
     ([.iCCP(Profile.sGray.bytes)], "profile-grey-on-rgb", "grey"),
@@ -66,13 +64,10 @@ import Testing
     #expect(error?.hint?.contains("--override") == true)
     #expect(error?.offset == 33)
 
-    var options = ReportOptions()
-    options.assume = .displayP3
     #expect(throws: GamutError.self, "assuming is for files that declare nothing") {
-      _ = try Reporter(options).report(png: file)
+      try Reporter { $0.assume = .displayP3 }.report(png: file)
     }
-    options.override = .displayP3
-    #expect(try Reporter(options).report(png: file).source.origin == .override)
+    #expect(try Reporter { $0.override = .displayP3 }.report(png: file).source.origin == .override)
   }
 
   /// cHRM may repeat the primaries that gAMA alone would have.
@@ -80,17 +75,15 @@ import Testing
     arguments: [
       ([.gAMA(45455)], "gamma 2.2, sRGB primaries"),
       ([.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)], "gamma 2.2, sRGB primaries (cHRM)"),
-      ([.gAMA(45455), .cHRM(p3Primaries)], "gamma 2.2, Display P3 primaries (cHRM)"),
-      ([.gAMA(45455), .cHRM(p3Primaries.dropLast() + [7000])], "gamma 2.2, primaries of its own (cHRM)"),
+      ([.gAMA(45455), .cHRM(PNGChunk.p3Primaries)], "gamma 2.2, Display P3 primaries (cHRM)"),
+      ([.gAMA(45455), .cHRM(PNGChunk.p3Primaries.dropLast() + [7000])], "gamma 2.2, primaries of its own (cHRM)"),
     ] as [([PNGChunk], String)])
   func primariesHaveTheirNames(chunks: [PNGChunk], description: String) throws {
     #expect(try Reporter().report(png: Self.image(chunks)).source.description == description)
   }
 
   @Test func assumingSpeaksOnlyForFilesThatDeclareNothing() throws {
-    var options = ReportOptions()
-    options.assume = .displayP3
-    let reporter = try Reporter(options)
+    let reporter = try Reporter { $0.assume = .displayP3 }
     let untagged = try reporter.report(png: Self.image([]))
     #expect(untagged.source == .init(origin: .assumed, description: "Display P3", space: .displayP3))
     #expect(try reporter.report(png: Self.image([.sRGB()])).source.space == .sRGB)
@@ -108,22 +101,17 @@ import Testing
   }
 
   @Test func greyImagesTakePartThroughTheCurveOfAGreyProfile() throws {
-    let report = try Reporter().report(
-      png: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0))
+    let report = try Reporter().report(png: Self.image([.iCCP(Profile.sGray.bytes)], colorType: 0))
     #expect(report.source.space == .sRGB)
     #expect(report.verdict == .fits)
     let gamma = ICCBuilder.grey(curve: ICCData.curve([])).bytes()
-    #expect(
-      try Reporter().report(png: Self.image([.iCCP(gamma)], colorType: 0)).source.space == nil)
+    #expect(try Reporter().report(png: Self.image([.iCCP(gamma)], colorType: 0)).source.space == nil)
   }
 
   @Test func aDestinationMustBeMatrixAndCurves() throws {
-    var options = ReportOptions()
-    options.destination = .profile(.sGray)
-    let error = #expect(throws: GamutError.self) { _ = try Reporter(options) }
+    let error = #expect(throws: GamutError.self) { try Reporter { $0.destination = .profile(.sGray) } }
     #expect(error?.code == "destination-unusable")
-    options.destination = .profile(.displayP3)
-    let report = try Reporter(options).report(png: Self.image([.iCCP(Self.p3)]))
+    let report = try Reporter { $0.destination = .profile(.displayP3) }.report(png: Self.image([.iCCP(Self.p3)]))
     #expect(report.destination.space == .displayP3)
     #expect(report.verdict == .fits)
   }

@@ -31,8 +31,7 @@ struct InspectOutputTests {
     let options = VerifyOptions(target: .space(.displayP3))
     let verifier = try Verifier(options)
     for test in InspectCase.all {
-      let result: Result<Verification, GamutError>
-      do { result = .success(try verifier.verify(png: test.bytes)) } catch { result = .failure(error) }
+      let result = Result { () throws(GamutError) in try verifier.verify(png: test.bytes) }
       let row = VerifyRow(path: Pathname(test.name), result: result)
       #expect(verify.faults(in: try JSONValue(parsing: row.json(options))) == [], "\(test.name)")
     }

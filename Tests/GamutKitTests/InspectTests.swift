@@ -13,11 +13,7 @@ struct InspectTests {
   static let inspector = Inspector()
   static let verifiers: [Result<Verifier, GamutError>] = [
     VerifyOptions.Target.space(.displayP3), .space(.sRGB), .any,
-  ].map { target in
-    do throws(GamutError) { return .success(try Verifier(VerifyOptions(target: target))) } catch {
-      return .failure(error)
-    }
-  }
+  ].map { target in Result { () throws(GamutError) in try Verifier(VerifyOptions(target: target)) } }
 
   @Test(arguments: InspectCase.all) func inspects(_ test: InspectCase) throws {
     let inspection = try Self.inspector.inspect(png: test.bytes)

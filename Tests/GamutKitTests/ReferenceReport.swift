@@ -6,6 +6,15 @@ import TestSupport
 
 @testable import GamutKit
 
+extension Reporter {
+  /// Creates a reporter with changed options.
+  init(_ change: (inout ReportOptions) -> Void) throws(GamutError) {
+    var options = ReportOptions()
+    change(&options)
+    try self.init(options)
+  }
+}
+
 /// The pixels of a golden image, and what they mean.
 struct DecodedPixels {
   let layout: PixelLayout

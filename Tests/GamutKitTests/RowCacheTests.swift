@@ -113,9 +113,8 @@ import Testing
     for (index, name) in try FileManager.default.contentsOfDirectory(atPath: Repository.path + "/Samples").sorted()
       .enumerated()
     where name.hasSuffix(".png") {
-      var options = ReportOptions()
-      options.depth = index % 2 == 0 ? .eight : .sixteen
-      let report = try Reporter(options).report(Pathname(Repository.path + "/Samples/" + name)).rounded
+      let reporter = try Reporter { $0.depth = index % 2 == 0 ? .eight : .sixteen }
+      let report = try reporter.report(Pathname(Repository.path + "/Samples/" + name)).rounded
       let written = JSONWriter.object { $0.members(of: report) }
       #expect(try GamutReport(JSONReader.read(written)) == report, "\(name)")
     }

@@ -213,21 +213,18 @@ import Testing
     }
     let verification = try Verifier(VerifyOptions(target: .space(.known(.sGray)))).verify(png: color)
     #expect(verification.reasons.map(\.code) == [.otherKind])
-    var options = ReportOptions()
-    options.destination = .known(.sGray)
-    #expect(throws: GamutError.destination(.profile(.greyProfileOnRGBImage))) { try Reporter(options) }
-    options = ReportOptions()
-    options.override = .known(.sGray)
+    #expect(throws: GamutError.destination(.profile(.greyProfileOnRGBImage))) {
+      try Reporter { $0.destination = .known(.sGray) }
+    }
     #expect(throws: GamutError.givenSource(.profile(.greyProfileOnRGBImage))) {
-      try Reporter(options).report(png: color)
+      try Reporter { $0.override = .known(.sGray) }.report(png: color)
     }
   }
 
   /// All of sRGB fits into the spaces that contain it, and P3's colours do not fit into those of sRGB's primaries.
   @Test(arguments: ReferenceSpace.rgb) func reports(space: ReferenceSpace) throws {
-    var options = ReportOptions()
-    options.destination = .known(space)
-    let report = try Reporter(options).report(png: ConvertTests.image(depth: 8, colorType: 2).bytes)
+    let image = ConvertTests.image(depth: 8, colorType: 2).bytes
+    let report = try Reporter { $0.destination = .known(space) }.report(png: image)
     #expect(report.destination.description == space.name)
     #expect(report.destination.space == ([.displayP3, .sRGB].contains(space) ? space : nil))
     let lacksColors: Set<ReferenceSpace> = [.sRGB, .linearSRGB, .rec709, .rec709Display, .rec601NTSC, .rec601PAL]

@@ -31,9 +31,7 @@ import Testing
 
   @Test(.enabled(if: Thoroughness.hasTime), arguments: names)
   func `Every verdict and count is that of two independent programs`(name: String) throws {
-    var options = ReportOptions()
-    options.viewings = Viewing.all
-    let report = try Reporter(options).report(png: Self.bytes(name))
+    let report = try Reporter { $0.viewings = Viewing.all }.report(png: Self.bytes(name))
     for loss in report.loss.renditions {
       let cell = try #require(Self.expected[name]?[loss.viewing.name])
       #expect(loss.verdict.rawValue == cell["verdict"]?.string, "\(loss.viewing.name)")
@@ -93,9 +91,7 @@ import Testing
   /// A report that is read again is equal.
   @Test(arguments: ["m_pie_husl.png", "m_text_deut.png"])
   func `The JSON contains the whole report`(name: String) throws {
-    var options = ReportOptions()
-    options.viewings = Viewing.all
-    let report = try Reporter(options).report(png: Self.bytes(name)).rounded
+    let report = try Reporter { $0.viewings = Viewing.all }.report(png: Self.bytes(name)).rounded
     let json = JSONWriter.object { $0.members(of: report) }
     let again = try #require(GamutReport(JSONReader.read(json)))
     #expect(again.loss == report.loss)
@@ -156,8 +152,6 @@ import Testing
     let folder = try TemporaryFolder()
     let input = Pathname(try folder.write(Self.file(kind), to: "image@2x.png"))
     let viewings = Viewing.all + [try #require(Viewing("sun+protanopia"))]
-    var options = ReportOptions()
-    options.viewings = viewings
     let plans = viewings.map { viewing in
       (
         picture: ReportPicture.rendition(viewing),
@@ -166,7 +160,7 @@ import Testing
           suffix: "-" + viewing.name)
       )
     }
-    try Reporter(options).writePictures(of: [.file(input)], plans, jobs: 2) { _, path, error in
+    try Reporter { $0.viewings = viewings }.writePictures(of: [.file(input)], plans, jobs: 2) { _, path, error in
       Issue.record("\(path): \(error)")
     }
     for viewing in viewings {
