@@ -68,7 +68,7 @@ extension Property {
     }
   }
 
-  private static func output(_ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow]) -> [UInt8] {
+  fileprivate static func output(_ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow]) -> [UInt8] {
     var formatter = format.formatter(AuditDocument(run))
     var totals = AuditTotals()
     var bytes = formatter.begin()
@@ -101,14 +101,7 @@ private enum PartFiles {
 
   static let seeds: [[UInt8]] = {
     let inputs = rows.map { AuditInput(input: .file($0.path), path: $0.path) }
-    var formatter = AuditFormat.ndjson.formatter(AuditDocument(AuditRun(AuditPolicy(), inputs)))
-    var totals = AuditTotals()
-    var bytes = formatter.begin()
-    for row in rows {
-      totals.add(row)
-      bytes += formatter.add(row)
-    }
-    return rows.map(\.line) + [bytes + formatter.end(totals)]
+    return rows.map(\.line) + [Property.output(.ndjson, AuditRun(AuditPolicy(), inputs), rows)]
   }()
 
   static let words: [[UInt8]] =

@@ -27,13 +27,20 @@ struct AuditOfTree {
     _ format: AuditFormat, _ run: AuditRun, _ rows: [AuditRow], _ style: TextStyle = TextStyle()
   ) -> [UInt8] {
     var writer = format.formatter(AuditDocument(run, style))
+    return writer.bytes(of: rows)
+  }
+}
+
+extension RowFormatter where Row == AuditRow, Summary == AuditTotals {
+  /// Returns the whole output for rows.
+  mutating func bytes(of rows: [AuditRow]) -> [UInt8] {
     var totals = AuditTotals()
-    var bytes = writer.begin()
+    var bytes = begin()
     for row in rows {
       totals.add(row)
-      bytes += writer.add(row)
+      bytes += add(row)
     }
-    return bytes + writer.end(totals)
+    return bytes + end(totals)
   }
 }
 

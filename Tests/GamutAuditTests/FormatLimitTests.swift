@@ -21,13 +21,7 @@ import Testing
   private static func sarif(_ rows: [AuditRow], limit: Int = 100, _ style: TextStyle = TextStyle()) throws -> JSONValue
   {
     var writer = AuditSARIF(AuditRun(AuditPolicy(), []), style, limit: limit)
-    var totals = AuditTotals()
-    var bytes = writer.begin()
-    for row in rows {
-      totals.add(row)
-      bytes += writer.add(row)
-    }
-    return try JSONValue(parsing: bytes + writer.end(totals))
+    return try JSONValue(parsing: writer.bytes(of: rows))
   }
 
   @Test(arguments: [100, 40, 25, 15])
