@@ -6,9 +6,8 @@ import Testing
 /// Tests of `gamut compare` as a command.
 @Suite struct CompareCommandTests {
   private static func image(_ chunks: [PNGChunk], adding more: Int = 0) -> [UInt8] {
-    var image = PNGBuilder(width: 20, height: 20) { x, y, channel in 10 * x + 2 * y + (channel == 0 ? more : 0) }
-    image.colorChunks = chunks
-    return image.bytes
+    PNGBuilder(width: 20, height: 20) { x, y, channel in 10 * x + 2 * y + (channel == 0 ? more : 0) }
+      .declaring(chunks).bytes
   }
 
   /// Creates two folders: files that are the same, alike, different, renamed, alone and damaged.

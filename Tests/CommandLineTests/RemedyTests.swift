@@ -26,7 +26,7 @@ import Testing
     ("untagged", image([]), .untagged, "embed", true),
     ("gamma", image([.gAMA(45455)]), .gammaOnly, "inspect", false),
     (
-      "Display P3 by gamma", image([.gAMA(45455), .cHRM([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000])]),
+      "Display P3 by gamma", image([.gAMA(45455), .cHRM(PNGChunk.p3Primaries)]),
       .gammaOnly, "inspect", false
     ),
     // DCI-P3 has the primaries of Display P3, a different white, and an exponent of 2.6.
@@ -89,10 +89,9 @@ import Testing
     let curve = ICCData.curve([384])
     let colorants: [[Int32]] = [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9]]
     let profile = ICCBuilder.matrix(colorants, red: curve, green: curve, blue: curve).adding("vcgt", [0, 0, 0, 0])
-    var builder = PNGBuilder(width: 4, height: 4) { _, _, channel in channel == 1 ? green : 100 }
-    builder.colorChunks = [.iCCP(profile.bytes())]
+    let image = PNGBuilder(width: 4, height: 4) { _, _, channel in channel == 1 ? green : 100 }
     let folder = try TemporaryFolder()
-    try folder.write(builder.bytes, to: "x.png")
+    try folder.write(image.declaring([.iCCP(profile.bytes())]).bytes, to: "x.png")
     let command = try #require(try finding(.profileDevice, in: folder.path)?["command"]?.string)
     #expect(command.contains(" --to \(space) "), "\(command)")
     #expect(try GamutProcess.shell(command, at: folder.path).status == 0)

@@ -206,9 +206,8 @@ import Testing
 
   /// Returns a PNG whose halves are two reds of Display P3 that are one in sRGB, with the given chunks.
   private static func twoReds(_ chunks: [PNGChunk]) -> [UInt8] {
-    var image = PNGBuilder(width: 16, height: 16, depth: 8) { x, _, channel in channel == 0 ? (x < 8 ? 255 : 236) : 0 }
-    image.colorChunks = chunks
-    return image.bytes
+    PNGBuilder(width: 16, height: 16, depth: 8) { x, _, channel in channel == 0 ? (x < 8 ? 255 : 236) : 0 }
+      .declaring(chunks).bytes
   }
 
   /// Files are placed in batches; a link to one of an earlier batch is the same file, not one that somebody else changed.

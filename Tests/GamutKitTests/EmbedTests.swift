@@ -17,8 +17,6 @@ import Testing
     green: ICCData.sRGBCurve, blue: ICCData.sRGBCurve
   ).bytes()
   static let gamma22 = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([0x0233])).bytes()
-  static let sRGBChromaticities: [UInt32] = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
-  static let p3Chromaticities: [UInt32] = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000]
 
   static func file(_ chunks: [PNGChunk]) -> [UInt8] { rgb.declaring(chunks).bytes }
 
@@ -57,7 +55,7 @@ import Testing
 
   static let cases: [Case] = [
     Case("nothing declared", p3, file([]), ["iCCP"]),
-    Case("cHRM alone declares nothing", p3, file([.cHRM(sRGBChromaticities)]), ["iCCP"]),
+    Case("cHRM alone declares nothing", p3, file([.cHRM(PNGChunk.sRGBPrimaries)]), ["iCCP"]),
     Case("Apple's Display P3 gives way to the project's", p3, file([.iCCP(appleP3)]), ["iCCP"]),
     Case("sRGB chunk gives way to a profile", sRGB, file([.sRGB()]), ["iCCP"]),
     Case("profile gives way to an sRGB chunk", sRGB, file([.iCCP(Profile.sRGB.bytes)]), ["sRGB"]) {
@@ -69,17 +67,18 @@ import Testing
     Case("cICP in force, iCCP stale", p3, file([.cICP(12, 13), .iCCP(Profile.sRGB.bytes)]), ["iCCP", "cICP"]),
     Case("cICP in force, iCCP would do", p3, file([.cICP(1, 13), .iCCP(appleP3)]), refusal: "declaration-differs"),
     Case(
-      "gAMA and cHRM of sRGB stay beside sRGB", sRGB, file([.sRGB(), .gAMA(45455), .cHRM(sRGBChromaticities)]),
+      "gAMA and cHRM of sRGB stay beside sRGB", sRGB, file([.sRGB(), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)]),
       ["iCCP", "gAMA", "cHRM"]),
     Case(
-      "those of Display P3 beside Display P3", p3, file([.iCCP(appleP3), .gAMA(45455), .cHRM(p3Chromaticities)]),
+      "those of Display P3 beside Display P3", p3, file([.iCCP(appleP3), .gAMA(45455), .cHRM(PNGChunk.p3Primaries)]),
       ["iCCP", "gAMA", "cHRM"]),
     Case(
-      "cHRM of sRGB is stale beside Display P3", p3, file([.iCCP(appleP3), .gAMA(45455), .cHRM(sRGBChromaticities)]),
+      "cHRM of sRGB is stale beside Display P3", p3,
+      file([.iCCP(appleP3), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)]),
       ["iCCP", "gAMA"]),
     Case("gAMA of 1.8 is stale", sRGB, file([.sRGB(), .gAMA(55556)]), ["iCCP"]),
     Case(
-      "beside another profile both are", profile(gamma22), file([.gAMA(45455), .cHRM(sRGBChromaticities)]),
+      "beside another profile both are", profile(gamma22), file([.gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries)]),
       refusal: "declaration-differs"),
     Case("sBIT is no declaration", p3, file([PNGChunk("sBIT", [5, 6, 5])]), ["iCCP", "sBIT"]),
     Case("gamma 2.2 is not sRGB", sRGB, file([.iCCP(gamma22)]), refusal: "declaration-differs"),
@@ -105,7 +104,7 @@ import Testing
     Case(
       "strip", .none,
       file([
-        .cICP(12, 13), .iCCP([0]), .sRGB(), .gAMA(1), .cHRM(sRGBChromaticities), PNGChunk("sBIT", [8, 8, 8]),
+        .cICP(12, 13), .iCCP([0]), .sRGB(), .gAMA(1), .cHRM(PNGChunk.sRGBPrimaries), PNGChunk("sBIT", [8, 8, 8]),
         PNGChunk("mDCV", [UInt8](repeating: 1, count: 24)),
       ]), ["sBIT"]),
     Case("strip without cICP", .none, file([.gAMA(0), PNGChunk("cLLI", [UInt8](repeating: 1, count: 8))]), ["cLLI"]),

@@ -8,7 +8,7 @@ struct ChunkEditTests {
   static let rgb: PNGBuilder = {
     var image = PNGBuilder(width: 5, height: 4, depth: 16, colorType: 2, samples: (0..<60).map { UInt16($0 * 1091) })
     image.colorChunks = [
-      PNGChunk("sBIT", [8, 8, 8]), .gAMA(45455), .cHRM([31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]),
+      PNGChunk("sBIT", [8, 8, 8]), .gAMA(45455), .cHRM(PNGChunk.sRGBPrimaries),
       .sRGB(), PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC, .iCCP([1, 2, 3]), .cICP(1, 13),
     ]
     image.otherChunks = [PNGChunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 0]), PNGChunk("prVt", [1, 2, 3])]
@@ -17,9 +17,7 @@ struct ChunkEditTests {
   }()
 
   static let indexed: PNGBuilder = {
-    var image = PNGBuilder(width: 2, height: 1, depth: 2, colorType: 3, samples: [2, 1])
-    image.palette = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    image.transparency = [1, 2]
+    var image = ContainerTests.indexed
     image.otherChunks = [PNGChunk("bKGD", [1])]
     return image
   }()

@@ -35,11 +35,7 @@ struct FindingTests {
   /// The default image of an APNG is decoded, and its other frames are skipped.
   @Test func animation() throws {
     let image = ContainerTests.image
-    let control = PNGChunk("fcTL", [UInt8](repeating: 0, count: 26))
-    var chunks = image.chunks
-    chunks.insert(contentsOf: [control, PNGChunk("fdAT", [0, 0, 0, 1, 9, 9])], at: 2)
-    chunks.insert(contentsOf: [PNGChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), control], at: 1)
-    let decoded = try decode(PNGBuilder.file(chunks))
+    let decoded = try decode(PNGBuilder.file(image.animated([image.samples])))
     #expect(decoded.isAnimated && decoded.findings == [] && decoded.samples == image.samples)
     #expect(try decode(image.bytes).isAnimated == false)
   }
