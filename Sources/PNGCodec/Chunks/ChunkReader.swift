@@ -137,10 +137,8 @@ struct CRC: Sendable, Hashable {
   var computed: UInt32
   var isValid: Bool { declared == computed }
 
-  func require(of chunk: ChunkReader.Chunk) throws(PNGError) {
-    if !isValid {
-      throw .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: declared, computed: computed)
-    }
+  func fault(of chunk: ChunkReader.Chunk) -> PNGError? {
+    isValid ? nil : .crcMismatch(chunk: chunk.type, offset: chunk.offset, declared: declared, computed: computed)
   }
 }
 

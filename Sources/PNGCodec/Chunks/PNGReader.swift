@@ -80,8 +80,7 @@ struct Preamble: Sendable {
       header = try ImageHeader(chunkData: data, offset: chunk.offset)
     } catch {
       // An impossible header is usually caused by damage, in which case the CRC is the better explanation.
-      try crc.require(of: chunk)
-      throw error
+      throw crc.fault(of: chunk) ?? error
     }
     self.limits = limits
     rules = ChunkRules(header: header, offset: chunk.offset)
@@ -114,7 +113,7 @@ struct Preamble: Sendable {
   }
 
   private mutating func require(_ crc: CRC, of chunk: ChunkReader.Chunk) throws(PNGError) {
-    _ = try passes { (_) throws(PNGError) in try crc.require(of: chunk) }
+    if let fault = crc.fault(of: chunk) { try refuse(fault) }
   }
 
   /// Reads everything before the first IDAT, and the head of the first IDAT.
@@ -211,11 +210,7 @@ struct Preamble: Sendable {
     let crc = try fault == nil ? parse(chunk, from: &chunks) : chunks.finish()
     let isUsed = fault == nil && (crc.isValid || kind == .iCCP)
     if !isUsed { colorChunks = before }
-    do throws(PNGError) {
-      try crc.require(of: chunk)
-    } catch {
-      fault = fault ?? error
-    }
+    fault = fault ?? crc.fault(of: chunk)
     placed.append(
       PlacedChunk(type: chunk.type, range: chunk.range, isFaulty: fault != nil || findings.count > known))
     if let fault {

@@ -148,7 +148,7 @@ struct IDATStream: ~Copyable, Sendable {
   /// the better explanation. At the end of the data there is nothing left to check.
   mutating func checkCRC() throws(PNGError) {
     if isAtEnd { return }
-    try chunks.finish().require(of: current)
+    if let fault = try chunks.finish().fault(of: current) { throw fault }
   }
 }
 
