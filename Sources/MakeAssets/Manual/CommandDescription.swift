@@ -83,17 +83,14 @@ extension String {
   fileprivate func after(_ start: String) -> String? { hasPrefix(start) ? String(dropFirst(start.count)) : nil }
 }
 
-/// Returns the pages of the command and of each of its subcommands, from the output of `gamut --experimental-dump-help`.
-func manualPages(describedBy description: [UInt8], date: String) throws -> [ManualPage] {
-  guard let command = try JSONReader.read(description)["command"] else { throw AssetError.description }
-  let root = CommandDescription(node: command)
-  return ([root] + root.describedSubcommands).map { ManualPage(command: $0, root: root, date: date) }
-}
-
+/// Writes the pages of the command and of each of its subcommands, from the output of `gamut --experimental-dump-help`.
 func writeManual(to directory: String, date: String) throws {
   var description = ""
   while let line = readLine(strippingNewline: false) { description += line }
-  for page in try manualPages(describedBy: Array(description.utf8), date: date) {
-    try writeFile(directory + "/" + page.command.pageName + ".1", Array(page.text.utf8))
+  guard let dump = try JSONReader.read(Array(description.utf8))["command"] else { throw AssetError.description }
+  let root = CommandDescription(node: dump)
+  for command in [root] + root.describedSubcommands {
+    let page = ManualPage(command: command, root: root, date: date)
+    try writeFile(directory + "/" + command.pageName + ".1", Array(page.text.utf8))
   }
 }

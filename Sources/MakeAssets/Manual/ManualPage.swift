@@ -20,7 +20,12 @@ struct ManualPage {
     page.section("Description")
     for (index, paragraph) in discussion.paragraphs.enumerated() { page.paragraph(paragraph, isFirst: index == 0) }
     if discussion.paragraphs.isEmpty { page.paragraph(command.abstract, isFirst: true) }
-    addSubcommands(to: &page)
+    if !command.describedSubcommands.isEmpty {
+      page.section("Subcommands")
+      for subcommand in command.describedSubcommands {
+        page.item(Roff.bold(subcommand.pageName) + "(1)", subcommand.abstract)
+      }
+    }
     addOptions(to: &page)
     if command.commandName == "audit" { addRules(to: &page) }
     if !discussion.files.isEmpty {
@@ -33,7 +38,10 @@ struct ManualPage {
       page.section("Examples")
       page.code(discussion.examples)
     }
-    addReferences(to: &page)
+    page.section("See also")
+    let others = command.isRoot ? root.describedSubcommands : [root] + root.describedSubcommands
+    page.line(
+      others.filter { $0.pageName != command.pageName }.map { Roff.bold($0.pageName) + "(1)" }.joined(separator: ",\n"))
     return page.text
   }
 
@@ -56,14 +64,6 @@ struct ManualPage {
       .joined(separator: " ")
   }
 
-  private func addSubcommands(to page: inout Roff) {
-    guard !command.describedSubcommands.isEmpty else { return }
-    page.section("Subcommands")
-    for subcommand in command.describedSubcommands {
-      page.item("\\fB\(Roff.escaped(subcommand.pageName))\\fR(1)", subcommand.abstract)
-    }
-  }
-
   private func addOptions(to page: inout Roff) {
     let arguments = command.arguments
     var titles: [String?] = [nil]
@@ -83,13 +83,6 @@ struct ManualPage {
       page.item(Roff.bold(rule.rawValue) + " (\(rule.defaultSeverity.rawValue))", rule.title + ". " + rule.explanation)
       if let command = rule.command { page.code([command]) }
     }
-  }
-
-  private func addReferences(to page: inout Roff) {
-    let others = command.isRoot ? root.describedSubcommands : [root] + root.describedSubcommands
-    page.section("See also")
-    page.line(
-      others.filter { $0.pageName != command.pageName }.map { "\(Roff.bold($0.pageName))(1)" }.joined(separator: ",\n"))
   }
 }
 
