@@ -144,6 +144,14 @@ public struct AuditSelection: Sendable {
       return true
     }
     var found: [AuditInput] = []
+    func add(
+      _ input: Input, _ path: Pathname, palette: AuditInput.PaletteUse? = nil, isNamed: Bool = false,
+      isAlone: Bool = false
+    ) {
+      var added = AuditInput(input: input, path: path)
+      (added.palette, added.isNamed, added.isAlone) = (palette, isNamed, isAlone)
+      found.append(added)
+    }
     var others = UncheckedFiles()
     var given: [Pathname] = []
     for name in names {
@@ -153,16 +161,14 @@ public struct AuditSelection: Sendable {
         isFolder = try FileStatus(of: name)?.kind == .folder
         base = try Self.place(of: name, root: root, isFolder: isFolder)
       } catch {
-        found.append(AuditInput(input: .unusable(name, GamutError(error)), path: name))
+        add(.unusable(name, GamutError(error)), name)
         continue
       }
       given.append(base)
       guard !isExcluded(base) else { continue }
       guard isFolder else {
         // Inputs are collected as for the other commands: names from a list may have Windows line ends.
-        var input = AuditInput(input: Input.collect([name]).first ?? .file(name), path: base)
-        if palettes?(base) == true { input.palette = .named }
-        found.append(input)
+        add(Input.collect([name]).first ?? .file(name), base, palette: palettes?(base) == true ? .named : nil)
         continue
       }
       // A set without its file has a row, too.
@@ -170,11 +176,6 @@ public struct AuditSelection: Sendable {
       // Folders of sets that have other files.
       var full = Set(sets)
       func path(of file: Pathname) -> Pathname { base.joined(file.rest(after: name)) }
-      func add(_ file: Pathname, palette: AuditInput.PaletteUse?) {
-        var input = AuditInput(input: .file(file), path: path(of: file))
-        input.palette = palette
-        found.append(input)
-      }
       hasOthers = hasOthers || name.isCatalogOrInside
       ignored?.begin(name)
       let images = Input.images(
@@ -187,7 +188,7 @@ public struct AuditSelection: Sendable {
         }, repository: { ignored?.enter($0) },
         other: { file, isFolder in
           if let palettes, file.canBePalette, palettes(path(of: file)), !isFolder || file.isNamedAsCatalog {
-            return add(file, palette: isFolder ? .namedBesideSets : .named)
+            return add(.file(file), path(of: file), palette: isFolder ? .namedBesideSets : .named)
           }
           hasOthers = hasOthers || file.isNamedAsCatalog
           if possiblePalettes.count < Self.paletteLimit, file.looksLikePalette { possiblePalettes.append(file) }
@@ -198,22 +199,19 @@ public struct AuditSelection: Sendable {
       sets = sets.map { AssetSet.contents(ofSetAt: $0, AssetSet.Kind(folder: $0.absolute)) }
         .filter { !isExcluded(path(of: $0)) }
       full.formUnion(images.lazy.map(\.path.folder))
-      for image in images { found.append(AuditInput(input: image, path: path(of: image.path))) }
+      for image in images { add(image, path(of: image.path)) }
       for set in sets {
-        var input = AuditInput(input: .file(set), path: path(of: set))
-        input.isAlone = AssetSet.Kind(contents: set) == .colorSet && !full.contains(set.folder)
-        found.append(input)
+        let isAlone = AssetSet.Kind(contents: set) == .colorSet && !full.contains(set.folder)
+        add(.file(set), path(of: set), isAlone: isAlone)
       }
       for catalog in Self.catalogs(of: sets, below: name) {
-        add(catalog, palette: palettes?(path(of: catalog)) == true ? .namedBesideSets : .found)
+        let path = path(of: catalog)
+        add(.file(catalog), path, palette: palettes?(path) == true ? .namedBesideSets : .found)
       }
     }
     for file in named where !isExcluded(file.name) {
       // An audit stores names beside its inputs.
-      var input = AuditInput(input: .file(file.file), path: file.name)
-      input.isNamed = true
-      if palettes?(file.name) == true { input.palette = .named }
-      found.append(input)
+      add(.file(file.file), file.name, palette: palettes?(file.name) == true ? .named : nil, isNamed: true)
     }
     inputs = Self.unique(found)
     unchecked = others
