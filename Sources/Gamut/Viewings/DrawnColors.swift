@@ -110,9 +110,8 @@ struct DrawnColors: ~Copyable, Sendable {
     var pixels: Int
 
     func precedes(_ other: Confused) -> Bool {
-      if pixels != other.pixels { return pixels > other.pixels }
-      let (loss, others) = (before - after, other.before - other.after)
-      return loss != others ? loss > others : (first, second) < (other.first, other.second)
+      (other.pixels, other.before - other.after, first, second)
+        < (pixels, before - after, other.first, other.second)
     }
   }
 

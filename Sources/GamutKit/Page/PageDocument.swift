@@ -131,9 +131,7 @@ struct PageDocument {
 
   private func rulesWords(_ level: PageRow.Level) -> String {
     let order = Dictionary(uniqueKeysWithValues: run.rules.enumerated().map { ($1.id, $0) })
-    let rules = (rows.rules[level] ?? [:]).sorted { a, b in
-      a.value == b.value ? order[a.key] ?? 0 < order[b.key] ?? 0 : a.value > b.value
-    }
+    let rules = (rows.rules[level] ?? [:]).sorted { ($1.value, order[$0.key] ?? 0) < ($0.value, order[$1.key] ?? 0) }
     let named = rules.prefix(3).map(\.key).joined(separator: ", ")
     return rules.count > 3 ? "\(named) and \(Words.count(rules.count - 3, "other rule"))" : named
   }
