@@ -107,13 +107,11 @@ struct HueProfile: Sendable, Hashable {
     var result = self
     let fall = slope / Self.stepsOfQuarter
     // Two passes around the circle in each direction propagate every value as far as it reaches.
-    for index in 0..<(2 * Self.steps) {
-      let (here, next) = (index % Self.steps, (index + 1) % Self.steps)
-      result.values[next] = max(result.values[next], result.values[here] - fall)
-    }
-    for index in (0..<(2 * Self.steps)).reversed() {
-      let (here, next) = (index % Self.steps, (index + 1) % Self.steps)
-      result.values[here] = max(result.values[here], result.values[next] - fall)
+    for direction in [1, Self.steps - 1] {
+      for index in 0..<(2 * Self.steps) {
+        let (here, next) = (direction * index % Self.steps, direction * (index + 1) % Self.steps)
+        result.values[next] = max(result.values[next], result.values[here] - fall)
+      }
     }
     // The maximum around each step, then the mean of the maxima: smooth, and never below the input.
     let reach = 6
