@@ -37,7 +37,7 @@ extension Property {
       try checkColor(entry.color)
     }
     for note in palette.notes {
-      try require(lines.contains(note.line ?? 1), "a note in line \(note.line ?? 0)")
+      try require(lines.contains(note.place.line ?? 1), "a note in line \(note.place.line ?? 0)")
       try require(
         !note.message.isEmpty && !note.message.unicodeScalars.contains { $0.value < 0x20 }, "the note '\(note.message)'"
       )

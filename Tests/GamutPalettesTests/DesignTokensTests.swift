@@ -20,11 +20,11 @@ import Testing
       #expect(entry.context.gamut?.rawValue == expected.gamut, "\(entry)")
       if let text = expected.text { #expect(entry.text == text) }
     }
-    let notes = palette.notes.map { "\($0.kind) \($0.line ?? 0): \($0.message)" }.joined(separator: "\n")
+    let notes = palette.notes.map { "\($0.kind) \($0.place.line ?? 0): \($0.message)" }.joined(separator: "\n")
     #expect(palette.notes.count == item.notes.count, "\(notes)")
     for (note, expected) in zip(palette.notes, item.notes) {
       #expect(note.kind == expected.kind, "\(notes)")
-      #expect(note.line == expected.line, "\(notes)")
+      #expect(note.place.line == expected.line, "\(notes)")
       #expect(note.message.contains(expected.fragment), "\(notes)")
     }
   }
@@ -62,10 +62,10 @@ import Testing
     }
     let full = try palette(Palette.maximumNotes)
     #expect(full.notes.count == Palette.maximumNotes)
-    #expect(full.notes.last?.line == Palette.maximumNotes + 1)
+    #expect(full.notes.last?.place.line == Palette.maximumNotes + 1)
     let over = try palette(Palette.maximumNotes + 5)
     #expect(over.notes.count == Palette.maximumNotes + 1)
-    #expect(over.notes.last?.line == nil)
+    #expect(over.notes.last?.place.line == nil)
     #expect(over.notes.last?.message.hasPrefix("5 more notes") == true)
     #expect(over.notes.last?.kind == .unknown)
   }

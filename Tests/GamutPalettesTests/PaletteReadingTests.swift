@@ -19,7 +19,7 @@ import Testing
     #expect(palette.notes.count == item.notes.count, "\(palette.notes)")
     for (note, expected) in zip(palette.notes, item.notes) {
       #expect(note.kind == expected.kind, "\(note.message)")
-      #expect(note.line == expected.line, "\(note.message)")
+      #expect(note.place.line == expected.line, "\(note.message)")
       #expect(note.message.contains(expected.fragment), "\(note.message)")
       #expect(note.message.hasSuffix(".") || note.message.hasSuffix("?"), "\(note.message)")
     }

@@ -87,7 +87,6 @@ package struct Palette: Sendable, Hashable {
 
     package var kind: Kind
     package var place: Place
-    package var line: Int? { place.line }
     /// The message in whole sentences, which contain the name of the colour.
     package var message: String
     /// The name of a design token that the palette does not have.
