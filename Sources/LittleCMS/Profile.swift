@@ -233,9 +233,7 @@ public struct Signature: RawRepresentable, Sendable, Hashable, ExpressibleByStri
       let digits = String(rawValue, radix: 16)
       return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
     }
-    var end = bytes.count
-    while bytes[end - 1] == 0x20 { end -= 1 }
-    return String(decoding: bytes[..<end], as: UTF8.self)
+    return String(decoding: bytes[...(bytes.lastIndex { $0 != 0x20 } ?? 0)], as: UTF8.self)
   }
 }
 

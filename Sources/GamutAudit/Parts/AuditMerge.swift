@@ -36,8 +36,7 @@ public struct AuditMerge: Sendable {
       }
     }
     self.parts = parts
-    var runs: [AuditRun] = []
-    for part in parts { runs.append(try part.reader().run) }
+    let runs = try parts.map { part throws(AuditError) in try part.reader().run }
     try Self.check(runs, paths)
     var merged = runs[0]
     merged.shard = nil

@@ -61,15 +61,13 @@ public struct PolicyFile: Sendable, Hashable {
   }
 
   static func contents(of path: Pathname) throws(PolicyError) -> [UInt8] {
-    let contents: [UInt8]?
     do throws(PNGError) {
       var source = try ByteSource(pathBytes: path.bytes)
-      contents = try source.readAll(atMost: YAMLReader.maximumSize)
+      if let contents = try source.readAll(atMost: YAMLReader.maximumSize) { return contents }
     } catch {
       throw PolicyError(nil, error.message.asSentence, hint: error.hint)
     }
-    guard let contents else { throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.") }
-    return contents
+    throw PolicyError(nil, "A policy has at most \(YAMLReader.maximumSize) bytes.")
   }
 
   package static func policy(_ bytes: [UInt8], in folder: Pathname) throws(PolicyError) -> AuditPolicy {

@@ -68,8 +68,7 @@ public struct KnownFindings {
     let path = entries[index].path
     if let known = gone[path] { return known }
     // A file about which the system does not answer is not gone.
-    let isGone: Bool
-    do { isGone = try FileStatus(of: root.joined(path), followingLink: false) == nil } catch { isGone = false }
+    let isGone = (try? FileStatus(of: root.joined(path), followingLink: false) == nil) ?? false
     gone[path] = isGone
     return isGone
   }

@@ -8,8 +8,7 @@ extension Palette {
   package init(designTokens sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.designTokens)
     var text = TokenText()
-    var files: [(source: Source, root: PlacedJSON)] = []
-    for source in sources { files.append((source, try text.add(source))) }
+    let files = try sources.map { source throws(PaletteFault) in (source: source, root: try text.add(source)) }
     var sets: [TokenSet] = []
     if let (source, root) = files.first(where: { $0.root["resolutionOrder"]?.array != nil }) {
       var resolver = TokenResolver(root: root, load: load, text: text, palette: self, file: source.file)

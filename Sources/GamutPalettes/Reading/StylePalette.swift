@@ -7,8 +7,9 @@ extension Palette {
   /// Several style sheets are one, in their order, and so are those that they import.
   package init(css sources: [Source], load: @escaping Loader = { _, _ in nil }) throws(PaletteFault) {
     self.init(.css)
-    var texts: [Source] = []
-    for source in sources { texts.append(Source(file: source.file, try Self.text(of: source.bytes))) }
+    let texts = try sources.map { source throws(PaletteFault) in
+      Source(file: source.file, try Self.text(of: source.bytes))
+    }
     let sheet = StyleSheet(texts) { reference, file in
       guard let source = load(reference, file), let text = try? Self.text(of: source.bytes) else { return nil }
       return Source(file: source.file, text)

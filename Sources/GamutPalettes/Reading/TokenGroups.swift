@@ -49,11 +49,9 @@ struct TokenMode: Sendable, Hashable {
     else { return nil }
     var words = name.text.asciiLowercased.filter { !"-_ ".contains($0) }
     for end in ["mode", "theme"] where words.hasSuffix(end) { words.removeLast(end.count) }
-    for contrast in ["highcontrast", "increasedcontrast"] {
-      guard let place = words.firstRange(of: contrast) else { continue }
+    if let place = ["highcontrast", "increasedcontrast"].compactMap({ words.firstRange(of: $0) }).first {
       words.removeSubrange(place)
       hasHighContrast = true
-      break
     }
     if !hasHighContrast, words.hasSuffix("hc") {
       words.removeLast(2)
