@@ -75,8 +75,7 @@ private final class ResultQueue<Element: Sendable>: @unchecked Sendable {
         nextToTake = taken
         monitor.wakeOthers()
       }
-      let slot = taken % slots.count
-      if let result = slots[slot].take() { return .take(result) }
+      if let result = slots[taken % slots.count].take() { return .take(result) }
       return startNext().map { .work($0) }
     }
   }

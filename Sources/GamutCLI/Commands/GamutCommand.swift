@@ -117,9 +117,8 @@ private func checkVectorExtension() {
 enum HelpTopics {
   static let versionWords = [["--version", "--verbose"], ["--verbose", "--version"]]
 
-  static func page(for arguments: [String]) -> String? { versionWords.contains(arguments) ? versions : nil }
-
-  private static var versions: String {
-    "gamut \(gamutVersion)\n" + AuditRun.libraries.map { "\($0.name) \($0.version)\n" }.joined()
+  static func page(for arguments: [String]) -> String? {
+    guard versionWords.contains(arguments) else { return nil }
+    return "gamut \(gamutVersion)\n" + AuditRun.libraries.map { "\($0.name) \($0.version)\n" }.joined()
   }
 }

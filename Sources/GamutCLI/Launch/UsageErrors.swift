@@ -75,8 +75,7 @@ enum UsageErrors {
     var message = message
     for argument in arguments.flatMap(ArgumentBytes.files) where !argument.isPrintable {
       // The parser separates an option from its value.
-      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      for part in [argument] + parts where !part.isPrintable {
+      for part in [argument] + argument.split(separator: "=", maxSplits: 1).map(String.init) where !part.isPrintable {
         // By scalars: an accent at the start of an argument is one character with the quotation mark before it.
         message = String(message.unicodeScalars.replacing(part.unicodeScalars, with: part.printable.unicodeScalars))
       }

@@ -21,7 +21,7 @@ public enum HeatMapPalette {
   /// The colours of all entries, in the order of their indices.
   public static let colors: [SIMD3<UInt8>] =
     [transparent] + (0..<levels).map { kept($0, isClipped: false) }
-    + (0..<levels).map { kept($0, isClipped: true) } + pairs.map { mixed($0) } + pairs + steps
+    + (0..<levels).map { kept($0, isClipped: true) } + tints + pairs + steps
 
   static let transparent: SIMD3<UInt8> = [0xff, 0xff, 0xff]
   /// By the size of a step: OKLCh hue 350, lightness 0.66, 0.52 and 0.36.
@@ -32,9 +32,8 @@ public enum HeatMapPalette {
     [0x80, 0x84, 0x88], [0x0e, 0x00, 0x00], [0x53, 0x5b, 0xff], [0x89, 0x79, 0x00], [0x35, 0xa8, 0xff],
     [0xc1, 0xa4, 0x44], [0x07, 0x00, 0xc8],
   ]
-
-  /// Returns a tint: a third of the colour on a light grey.
-  private static func mixed(_ color: SIMD3<UInt8>) -> SIMD3<UInt8> { color / 3 &+ SIMD3(repeating: 0xa0) }
+  /// A third of each colour, on a light grey.
+  private static let tints = pairs.map { $0 / 3 &+ SIMD3(repeating: 0xa0) }
 
   static func kept(_ level: Int, isClipped: Bool) -> SIMD3<UInt8> {
     let grey = SIMD3(repeating: UInt8(0xd4 + level * 5 / 2))

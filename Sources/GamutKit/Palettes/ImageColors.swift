@@ -24,8 +24,7 @@ package struct ImageColors: Sendable {
   private static let limit = 1 << 17
 
   package init(of path: Pathname, _ reporter: Reporter) throws(GamutError) {
-    let input = try OpenedInput(.file(path), keeping: .contents)
-    var rows = try reporter.renditionRows(input)
+    var rows = try reporter.renditionRows(OpenedInput(.file(path), keeping: .contents))
     let layout = rows.layout
     let renderer = PixelRenderer(rows.tables, layout: layout, lost: nil)
     var above = [PixelRenderer.Outcome](repeating: .init(), count: layout.width)
