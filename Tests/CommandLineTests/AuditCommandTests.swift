@@ -11,14 +11,6 @@ import Testing
     try GamutProcess.run(["audit"] + arguments, at: place)
   }
 
-  /// Creates a folder with copies of samples, and a policy if one is given.
-  private func tree(_ names: [String], policy: String? = nil) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    for name in names { try folder.copy("Samples/\(name).png", to: "Assets/\(name).png") }
-    if let policy { try folder.write(policy, to: ".gamut.yml") }
-    return folder
-  }
-
   /// Standard input is an image in no folder, so that no command can name it.
   @Test func standardInputIsAnImage() throws {
     let reds = try Repository.bytes("Samples/two-reds.png")
@@ -64,7 +56,7 @@ import Testing
 
   /// Who names a path means it; a hook and a list hand in what has changed.
   @Test(.enabled(if: Thoroughness.hasTime)) func aNamedPathThatThePolicyExcludes() throws {
-    let folder = try tree(["two-reds"], policy: "exclude: [Assets]")
+    let folder = try TemporaryFolder(samples: ["two-reds"], policy: "exclude: [Assets]")
     try folder.write("Assets/two-reds.png\n", to: "list")
     for (arguments, status) in [
       (["Assets"], 2), (["Assets/two-reds.png"], 2), (["Assets", "--no-policy"], 1), (["Assets", "--allow-empty"], 0),
@@ -84,7 +76,7 @@ import Testing
       ("severity: {collapses: warning}", 2), ("severity: {collapses: off}", nil), ("version: 1", 2),
     ] as [(String, Int?)])
   func theFirstCommandPlansWhatIsCounted(inFolder: String, count: Int?) throws {
-    let folder = try tree(["two-reds"], policy: "version: 1")
+    let folder = try TemporaryFolder(samples: ["two-reds"], policy: "version: 1")
     try folder.copy("Samples/two-reds.png", to: "Web/other.png")
     try folder.write(inFolder, to: "Web/.gamut.yml")
     let text = try audit(at: folder.path).text
@@ -166,7 +158,7 @@ import Testing
 
   /// Commands are for the root, wherever the policy and its profiles are.
   @Test(.enabled(if: Thoroughness.hasTime)) func commandsWithAProfileOfAPolicyFromElsewhere() throws {
-    let folder = try tree(["p3-that-fits", "untagged"])
+    let folder = try TemporaryFolder(samples: ["p3-that-fits", "untagged"])
     let policy = try folder.write("expect: [{files: '**', profile: brand.icc}]", to: "Central/policy.yml")
     try folder.copy("Profiles/sRGB.icc", to: "Central/brand.icc")
     try folder.makeFolder(".git")
@@ -236,7 +228,7 @@ import Testing
     #expect(try audit("--explain", "p3-unneeded").text.contains("every pixel fits sRGB"))
     let rules = try audit("--list-rules", "--no-policy").text.split(separator: "\n")
     #expect(rules.count == AuditRule.allCases.count)
-    let folder = try tree(["srgb"], policy: "jnd: 0.03\nseverity: {apng: off}")
+    let folder = try TemporaryFolder(samples: ["srgb"], policy: "jnd: 0.03\nseverity: {apng: off}")
     let printed = try audit(folder.path, "--print-policy").withoutComments
     #expect(printed.contains("jnd: 0.03\n") && printed.contains("  apng: off\n") && printed.contains("  clips: note\n"))
     try folder.write(printed, to: ".gamut.yml")
@@ -257,7 +249,7 @@ import Testing
   /// precedes the text of some editors.
   @Test func requirementsOfAPolicy() throws {
     let policy = "\u{feff}expect:\n- {files: '*.png', profile: display-p3}\n- {files: Palettes, depth: 8}\n"
-    let folder = try tree(["p3-that-fits"], policy: policy)
+    let folder = try TemporaryFolder(samples: ["p3-that-fits"], policy: policy)
     var palette = PNGBuilder(width: 4, height: 4, depth: 4, colorType: 3) { x, _, _ in x }
     palette.palette = Array(repeating: 7, count: 12)
     try folder.write(palette.bytes, to: "Palettes/a.png")

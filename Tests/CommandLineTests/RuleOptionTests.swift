@@ -5,15 +5,8 @@ import Testing
 
 /// The choice of rules, of the status and of the files for one run.
 @Suite struct RuleOptionTests {
-  /// Creates a folder with two samples, and a policy if one is given: two-reds.png has errors, the other a warning.
-  private func tree(policy: String? = nil) throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
-    for name in ["two-reds", "untagged"] {
-      try folder.copy("Samples/\(name).png", to: "Assets/\(name).png")
-    }
-    if let policy { try folder.write(policy, to: ".gamut.yml") }
-    return folder
-  }
+  /// The first one has errors, the other a warning.
+  private static let samples = ["two-reds", "untagged"]
 
   @Test(
     .enabled(if: Thoroughness.hasTime),
@@ -29,13 +22,13 @@ import Testing
       (["--severity", "p3-8bit=error"], "severity: {p3-8bit: off, untagged: off}", ["collapses", "p3-8bit"]),
     ] as [([String], String?, [String])])
   func theChosenRulesAreChecked(options: [String], policy: String?, expected: [String]) throws {
-    let folder = try tree(policy: policy)
+    let folder = try TemporaryFolder(samples: Self.samples, policy: policy)
     let run = try GamutProcess.run(["audit", folder.path, "--format", "json"] + options)
     #expect(try run.rules() == Set(expected))
   }
 
   @Test func theChoiceIsPrintedAndRecorded() throws {
-    let folder = try tree(policy: "severity: {clips: error}")
+    let folder = try TemporaryFolder(samples: Self.samples, policy: "severity: {clips: error}")
     let options = ["--ignore", "clips", "--severity", "untagged=error"]
     let printed = try GamutProcess.run(["audit", folder.path, "--print-policy"] + options).withoutComments
     #expect(printed.contains("  clips: off\n") && printed.contains("  untagged: error\n"))
@@ -85,7 +78,7 @@ import Testing
       ("apng", ["--fail-on", "note"], 0),
     ] as [(String?, [String], Int32)])
   func theStatusFollowsTheSeverity(rule: String?, options: [String], status: Int32) throws {
-    let folder = try tree(policy: "severity: {untagged: warning}")
+    let folder = try TemporaryFolder(samples: Self.samples, policy: "severity: {untagged: warning}")
     let selected = rule.map { ["--select", $0] } ?? []
     let run = try GamutProcess.run(["audit", folder.path, "--format", "ndjson"] + selected + options)
     #expect(run.status == status)
@@ -102,9 +95,7 @@ import Testing
   func onlyChangedFilesAreAudited() throws {
     let repository = try GitRepository()
     let folder = repository.folder
-    for name in ["two-reds", "untagged"] {
-      try folder.copy("Samples/\(name).png", to: "Assets/\(name).png")
-    }
+    for name in Self.samples { try folder.copy("Samples/\(name).png", to: "Assets/\(name).png") }
     try repository.commit()
     func audit(_ options: String...) throws -> GamutProcess {
       try GamutProcess.run(["audit", folder.path + "/Assets"] + options, environment: ["HOME": folder.path])

@@ -35,6 +35,13 @@ public final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
+  /// Creates one with copies of samples in its folder Assets, and a policy if one is given.
+  public convenience init(samples: [String], policy: String? = nil) throws {
+    try self.init()
+    for name in samples { try copy("Samples/\(name).png", to: "Assets/\(name).png") }
+    if let policy { try write(policy, to: ".gamut.yml") }
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file, creates its parent folders if needed, and returns its path.
