@@ -36,6 +36,13 @@ import Testing
     #expect(try folder.names() == before)
   }
 
+  /// Returns the text of a run that has no errors, with one space between words.
+  private func words(_ options: [String]) throws -> String {
+    let run = try GamutProcess.run(["convert"] + options)
+    #expect(run.status == 0 && run.errors == "")
+    return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   @Test(arguments: [
     [], ["--to", "srgb"], ["--in-place"], ["--to", "srgb", "--in-place", "--output", "x.png"],
     ["--to", "srgb", "--output", ""], ["--to", "srgb", "--output", "-", "--format", "json"],
@@ -94,11 +101,7 @@ import Testing
   /// The messages name the assumed space of a file without a declaration.
   @Test func words() throws {
     let plain = try folder.write(Self.image.declaring([]).bytes, to: "plain.png")
-    func words(_ options: [String]) throws -> String {
-      let run = try GamutProcess.run(["convert", plain] + options)
-      #expect(run.status == 0 && run.errors == "")
-      return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    func words(_ options: [String]) throws -> String { try self.words([plain] + options) }
     let output = ["--output", folder.path + "/x.png", "--force"]
     #expect(
       try words(["--to", "display-p3"] + output).contains("has no declaration, and is read as sRGB; --assume SPACE"))
@@ -110,11 +113,9 @@ import Testing
   /// The result of `preserve` is reported. The output is the same with little memory.
   @Test func preserve() throws {
     func words(_ image: String, _ options: [String]) throws -> String {
-      let run = try GamutProcess.run(
-        ["convert", Repository.path + "/" + image, "--to", "srgb", "--mapping", "preserve", "--force", "--output"]
+      try self.words(
+        [Repository.path + "/" + image, "--to", "srgb", "--mapping", "preserve", "--force", "--output"]
           + [folder.path + "/out.png"] + options)
-      #expect(run.status == 0 && run.errors == "")
-      return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     let plain = try words("Samples/two-reds.png", [])
     #expect(plain.contains("Preserve Strength ") && plain.contains("the weakest that loses nothing that was seen"))
@@ -153,9 +154,8 @@ import Testing
     try folder.write(image.bytes, to: name)
   }
 
-  private func convert(_ options: [String]) throws -> (status: Int32, text: String, errors: String) {
-    let run = try GamutProcess.run(["convert"] + options, at: folder.path)
-    return (run.status, run.text, run.errors)
+  private func convert(_ options: [String]) throws -> GamutProcess {
+    try GamutProcess.run(["convert"] + options, at: folder.path)
   }
 
   @Test(.enabled(if: Thoroughness.hasTime)) func updatesDoOnlyTheRest() throws {

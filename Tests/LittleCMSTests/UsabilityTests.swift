@@ -139,22 +139,18 @@ struct UsabilityTests {
   }
 
   @Test(
-    "Version 5 is refused", arguments: [0x0500_0000, 0x0510_0000])
-  func version5(_ version: UInt32) throws {
+    "Version 5 is refused, and errors of LittleCMS are reported in its words",
+    arguments: [
+      (0x0500_0000, "profile-version", "version 5 (iccMAX) is not supported"),
+      (0x0510_0000, "profile-version", "version 5 (iccMAX) is not supported"),
+      (0x0600_0000, "profile-littlecms", "0x6000000"),
+    ] as [(UInt32, String, String)])
+  func wrongVersion(_ version: UInt32, _ code: String, _ words: String) throws {
     var builder = Self.rgb
     builder.version = version
     let error = try #require(try refusal(builder))
-    #expect(error.code == "profile-version")
-    #expect(error.message.contains("version 5 (iccMAX) is not supported"))
-  }
-
-  @Test("Errors of LittleCMS are reported in its words")
-  func littleCMS() throws {
-    var builder = Self.rgb
-    builder.version = 0x0600_0000
-    let error = try #require(try refusal(builder))
-    #expect(error.code == "profile-littlecms")
-    #expect(error.message.contains("0x6000000"))
+    #expect(error.code == code)
+    #expect(error.message.contains(words))
   }
 
   @Test("Codes are kebab-case and say that a profile is meant")
