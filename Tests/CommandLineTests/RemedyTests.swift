@@ -36,7 +36,7 @@ import Testing
     ),
     // The reciprocal of 0.45455, in units of 1/100,000: nobody knows what was meant.
     ("reciprocal", image([.gAMA(219_998)]), .gammaOnly, "inspect", false),
-    ("linear", image([.gAMA(100_000)]), .gammaOnly, "convert", true),
+    ("old Macs", image([.gAMA(55_556)]), .gammaOnly, "convert", true),
     ("PQ", image([.cICP(9, 16)]), .hdr, "inspect", false),
     ("HLG", image([.cICP(9, 18)]), .hdr, "inspect", false),
     ("gAMA 0", image([.gAMA(0)]), .profileUnusable, "inspect", false),

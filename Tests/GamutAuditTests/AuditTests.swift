@@ -82,7 +82,7 @@ import Testing
   /// Files of tests have notes, which hide no warning; pointers are one finding, as severe as the worst.
   @Test func notesAreNotWhatToStartWith() throws {
     let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
-    let bad = PNGBuilder.rgb.bytes([.sRGB()]) + [UInt8](repeating: 1, count: 64)
+    let bad = PNGBuilder.rgb.bytes([.sRGB()]) + [UInt8](repeating: 1, count: 10_000)
     let tree = try AuditOfTree(["a.png": bad, "tests/b.png": pointer, "tests/c.png": bad])
     let text = String(decoding: tree.bytes(.text), as: UTF8.self)
     #expect(text.hasPrefix("warning chunk-fault") && text.contains("Start with 'chunk-fault' (1 file): "), "\(text)")

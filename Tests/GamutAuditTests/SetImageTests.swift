@@ -56,10 +56,10 @@ import Testing
 
   /// Devices with 3x are iPhones, none of which has 1x. A slot may have no image. Of three, the odd one is named.
   @Test(arguments: [
-    ([30, 40, 60], Severity.note, "0"), ([20, 60, 60], .warning, "1"), ([30, 40], .note, "0"),
+    ([30, 40, 60], Severity.note, "0"), ([20, 50, 60], .warning, "1"), ([30, 40], .note, "0"),
     ([60, 60, 60], .note, "0"),
-    ([20, 40, 90], .warning, "2"), ([20, 40, 80], .note, "2"), ([199, 398, 700], .warning, "2"),
-    ([200, 400, 700], .note, "2"),
+    ([20, 40, 90], .warning, "2"), ([20, 40, 80], .note, "2"), ([63, 126, 230], .warning, "2"),
+    ([64, 128, 230], .note, "2"),
   ])
   func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity, odd: String) throws {
     let folder = try TemporaryFolder()

@@ -134,10 +134,13 @@ extension Pathname {
   }
 
   var isOfDocumentation: Bool {
-    hasFolder { Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix("help") }
+    hasFolder {
+      Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix("help")
+        || $0.hasSuffix(".textbundle")
+    }
   }
 
-  /// Whether a folder around the file has the configuration of a generator of documentation.
+  /// Whether a folder around the file has the configuration of a generator of sites.
   var isInDocumentationSite: Bool {
     var folder = absolute.folder
     while folder.bytes.count > 1 {
@@ -151,7 +154,11 @@ extension Pathname {
     return false
   }
 
-  private static let documentationFiles = ["conf.py", "mkdocs.yml", "docusaurus.config.js", "docusaurus.config.ts"]
+  private static let documentationFiles = [
+    "conf.py", "mkdocs.yml", "docusaurus.config.js", "docusaurus.config.ts", "hugo.toml", "hugo.yaml",
+    "archetypes/default.md",
+    "config/_default/hugo.toml", "eleventy.config.js", ".eleventy.js", "astro.config.mjs", "gatsby-config.js",
+  ]
 
   var isInBundle: Bool {
     hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }

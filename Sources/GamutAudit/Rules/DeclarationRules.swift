@@ -10,9 +10,8 @@ extension AuditRule {
       The chunks that declare the colour space (cICP, iCCP, sRGB, gAMA with cHRM) differ by more than half an 8-bit code \
       for some colour, so the image looks different in different programs. 'gamut embed --profile' keeps the correct one \
       and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. It \
-      is a warning if only gAMA and cHRM contradict, which programs that know the others ignore (a note if they mean \
-      sRGB, and nobody sees in this image whether it is read as that), and a note if only metadata do (eXIf, XMP), \
-      which most programs ignore; 'gamut embed' makes them agree.
+      is a note if only gAMA and cHRM contradict, which programs that know the others ignore, and if only metadata do \
+      (eXIf, XMP), which most programs ignore; 'gamut embed' makes them agree.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -23,8 +22,7 @@ extension AuditRule {
     } else {
       disagreements.removeAll(where: \.isWithMetadata)
       if disagreements.allSatisfy({ [.gamma, .gammaAndChromaticities].contains($0.lower) }) {
-        let meansSRGB = file.hasPrimariesOfSRGB && file.chunks.gAMA.map { isOfSRGB($0.value) } == true
-        file.set(meansSRGB && file.undeclaredShift()?.visible == 0 ? .note : .warning, of: &finding)
+        file.set(.note, of: &finding)
       }
     }
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }

@@ -9,7 +9,7 @@ extension AuditRule {
     explanation: """
       The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some programs \
       go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert it to PNG. \
-      It is a note in folders of documentation, which browsers show.
+      It is a note in folders of documentation and of generated sites, which browsers show.
       """)
 
   public static let lfsPointer = AuditRule(
@@ -41,7 +41,7 @@ extension AuditRule {
   /// The findings about a file that is no PNG with a usable header; nil if the file could not be read. In a built bundle, the
   /// crushed PNG of Xcode is what it should be.
   static func findings(
-    about error: PNGError, at path: Pathname, _ policy: AuditPolicy, isLinkToNothing: Bool = false
+    about error: PNGError, in file: Pathname, at path: Pathname, _ policy: AuditPolicy, isLinkToNothing: Bool = false
   ) -> [AuditFinding]? {
     let rule: AuditRule
     switch error {
@@ -60,7 +60,9 @@ extension AuditRule {
     if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
     if rule == .notPNG {
       findings[0].advice = "Rename the file to what it is, or convert it to PNG."
-      if path.isOfDocumentation, policy.severities[rule] == nil { findings[0].severity = .note }
+      if path.isOfDocumentation || file.isInDocumentationSite, policy.severities[rule] == nil {
+        findings[0].severity = .note
+      }
     }
     if isLinkToNothing {
       findings[0].message = "The link leads to no file. Restore the file, or remove the link."
@@ -76,7 +78,7 @@ extension AuditRule {
     explanation: """
       The pixels are there, and a chunk has a wrong checksum, place or length, or appears twice; there is more image \
       data than the image needs; or bytes follow the end of the image (IEND), perhaps the rest of an earlier image that \
-      was cropped for a reason: export the file again (less than 64 bytes are a note). Programs ignore a colour \
+      was cropped for a reason: export the file again (less than 10,000 bytes are a note). Programs ignore a colour \
       chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
       reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
       the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are faults of \
@@ -90,14 +92,17 @@ extension AuditRule {
     let count = faults.count + survey.unlistedCount
     finding.message =
       first.message.asSentence + (count > 1 ? " And \(Words.count(count - 1, "more fault"))." : "")
-    if survey.findings.contains(where: { $0.kind == .dataAfterEnd && survey.size - $0.offset >= 64 }) {
+    let rest = survey.findings.first { $0.kind == .dataAfterEnd }.map { survey.size - $0.offset } ?? 0
+    // The start of what a shorter image left is not known: little can be decoded of a short rest.
+    let isShort = rest < 10_000
+    if !isShort {
       finding.message += " It may be the rest of an earlier image, which was cropped: export the file again."
     }
     finding.numbers = [.init("faults", count)]
-    finding.weight = count
+    finding.weight = max(count, rest)
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
     let isHarmless = survey.findings.contains {
-      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && survey.size - $0.offset < 64
+      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && isShort
     }
     let isUnseen = areDeclarations && file.undeclaredShift()?.visible == 0
     if count == 1 && isHarmless || isUnseen { file.set(.note, of: &finding) }

@@ -1,4 +1,5 @@
 import Gamut
+import GamutCatalogs
 import GamutKit
 
 extension AuditRule {
@@ -14,7 +15,8 @@ extension AuditRule {
       separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes one that \
       keeps what is seen, and the note 'has-variant' then replaces this finding. In an asset catalog, give the set a \
       slot for displays of sRGB: 'gamut convert --catalog' does. It is a warning where under 1 % of the pixels are \
-      lost, and a note under 0.2 %, unless the smaller of two areas that become alike has as many. \
+      lost, and a note under 0.2 %, unless the smaller of two areas that become alike has as many; and a note in slots for \
+      3x beside one for 2x, because all iPhones with 3x since the 7 Plus have displays of Display P3. \
       thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(at: placeholder.variant ?? placeholder)
@@ -32,6 +34,12 @@ extension AuditRule {
     let smaller = loss.areas.largest.map { min($0.first.pixels, $0.second.pixels) }.max() ?? 0
     let isSmall = loss.areas.pairs == loss.areas.largest.count && loss.share(of: smaller) < 0.002
     if loss.lostShare < 0.01, isSmall { file.set(loss.lostShare < 0.002 ? .note : .warning, of: &finding) }
+    // Other displays show the image for 2x.
+    if let place = file.catalog, place.slots.allSatisfy({ $0.conditions.factor == 3 }),
+      place.set.slots.contains(where: { $0.conditions.factor == 2 && $0.file != nil })
+    {
+      file.set(.note, of: &finding)
+    }
     try file.advise(&finding, on: report)
     return true
   }

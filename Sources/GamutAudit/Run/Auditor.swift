@@ -105,7 +105,7 @@ public struct Auditor: Sendable {
       let path = input.input.path
       let isLink = try? FileStatus(of: path, followingLink: false)?.kind == .link && FileStatus(of: path) == nil
       if isLink == true, case .png(let fault) = error,
-        let findings = AuditRule.findings(about: fault, at: row.path, policy, isLinkToNothing: true)
+        let findings = AuditRule.findings(about: fault, in: path, at: row.path, policy, isLinkToNothing: true)
       {
         (row.findings, row.content) = (findings, ContentChecksum.crc64([]))
       } else {
@@ -131,7 +131,7 @@ public struct Auditor: Sendable {
       row.findings[place].severity = .note
     }
     guard row.findings[place].severity == .note,
-      row.findings[place].remedy != .inspect, !row.path.isOfTests,
+      row.findings[place].remedy != .inspect, !row.path.isOfTests, !row.path.isOfDocumentation,
       let (words, space) = try GamutError.asking({ () throws(UnansweredQuestion) in
         try surroundings.wordsIfItStandsOut(image, sets)
       }), differs(image, in: space ?? .displayP3)
@@ -149,7 +149,7 @@ public struct Auditor: Sendable {
     guard let file = try? OpenedInput(.file(image)), let reporter = try? Reporter(options, inspector) else {
       return true
     }
-    return (try? reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd))?.visible != 0
+    return (try? reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd))?.isSmall != true
   }
 
   private func audit(
@@ -160,7 +160,7 @@ public struct Auditor: Sendable {
     do {
       inspection = try inspector.inspect(file.open())
     } catch {
-      guard let findings = AuditRule.findings(about: error, at: row.path, policy) else {
+      guard let findings = AuditRule.findings(about: error, in: input.input.path, at: row.path, policy) else {
         throw .png(error)
       }
       row.findings = findings

@@ -33,8 +33,11 @@ struct Surroundings: Sendable {
   ) throws(UnansweredQuestion) -> StandOut? {
     let folder = image.absolute.folder
     if let place = try CatalogPlace(of: image, sets) {
-      for slot in place.set.slots where !slot.isUnassigned && slot.conditions.gamut == place.slots[0].conditions.gamut {
-        guard let file = slot.file, file.bytes != image.name else { continue }
+      let own = place.slots[0].conditions
+      for slot in place.set.slots where !slot.isUnassigned && slot.conditions.gamut == own.gamut {
+        guard let file = slot.file, slot.conditions.appearances == own.appearances, file.bytes != image.name else {
+          continue
+        }
         let other = folder.appending(file.bytes)
         guard other.hasPNGSuffix, let color = inspector.declaration(of: other), color.space != .sRGB,
           color.space != .sGray

@@ -81,8 +81,9 @@ extension AuditRule {
       of an app icon does not have the size of its slot times its scale. An image of another size is drawn blurred or \
       too large on some devices. Export the image again in the size of its slot. It is a note if only the image for 1x \
       has another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses \
-      it; and for images that are drawn in the size of a view: all of them equal, three of which each has twice the \
-      pixels of the one before, and those of 200 points or more. It is a note, too, if only transparent margins differ.
+      it; if only that for 3x has, in a catalog whose app icons are for macOS; for images that a view probably draws in \
+      its size: one file in both slots, one with twice or four times the pixels of the other, and those of 64 points or \
+      more; and if only transparent margins differ.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
@@ -103,21 +104,19 @@ extension AuditRule {
           return (agreeing, a.factor) < (others, b.factor)
         }
         guard let reference else { continue }
-        let isOfView = SetImage.areDoubled(images) || min(reference.size.x, reference.size.y) >= 200 * reference.factor
+        let has3x = set.set.slots.contains {
+          $0.conditions.factor == 3 && $0.conditions.atAnyScale == reference.slot.conditions.atAnyScale
+        }
         for image in images {
           guard let ratio = image.ratio(to: reference) else { continue }
           largestRatio = max(largestRatio, ratio)
-          isSeen = isSeen || !isOfView && image.visible(in: set.set).ratio(to: reference.visible(in: set.set)) != nil
+          let isUsed = image.factor == 1 ? !has3x : image.factor != 3 || !set.isOfMac
+          isSeen = isSeen || isUsed && !image.isOfView(with: reference, in: set.set)
           let places = [image, reference].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
           found.append((image.slot, places.joined(separator: ", and ") + "."))
         }
       }
-      let isUnused = found.allSatisfy {
-        guard $0.slot.conditions.factor == 1 else { return false }
-        let slot = $0.slot.conditions.atAnyScale
-        return set.set.slots.contains { $0.conditions.factor == 3 && $0.conditions.atAnyScale == slot }
-      }
-      if !found.isEmpty, !isSeen || isUnused || set.set.kind == .imageSet && set.hasOneImage { set.note(&finding) }
+      if !found.isEmpty, !isSeen { set.note(&finding) }
       guard finding.describe(found.sorted { $0.slot.line < $1.slot.line }.map { ($0.message, $0.slot.line) }) else {
         return false
       }
@@ -169,13 +168,19 @@ extension SetImage {
     }.max()
   }
 
-  /// Whether each of three or more images has twice the pixels of the one before, to a pixel.
-  fileprivate static func areDoubled(_ images: [SetImage]) -> Bool {
-    let sizes = images.sorted { $0.factor < $1.factor }.map(\.size)
-    return sizes.count > 2
-      && zip(sizes, sizes.dropFirst()).allSatisfy { small, large in
-        (0...1).allSatisfy { (large[$0] - 2 * small[$0]).magnitude <= 1 }
-      }
+  /// Whether the sizes of two images look as if a view determined how large they are drawn.
+  fileprivate func isOfView(with other: SetImage, in set: AssetSet) -> Bool {
+    let (small, large) = (pointwiseMin(size, other.size), pointwiseMax(size, other.size))
+    let isMultiple = [2.0, 4].contains { times in
+      let rest = large - times * small
+      return max(rest.max(), -rest.min()) <= 1
+    }
+    return isMultiple || min(other.size.x, other.size.y) >= 64 * other.factor
+      || visible(in: set).ratio(to: other.visible(in: set)) == nil || checksum(in: set) == other.checksum(in: set)
+  }
+
+  private func checksum(in set: AssetSet) -> UInt64? {
+    try? OpenedInput(.file(set.path.joined(slot.file ?? ""))).checksum()
   }
 
   /// The image without its margins that are transparent, or nearly.

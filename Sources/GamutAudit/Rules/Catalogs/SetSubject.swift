@@ -51,10 +51,13 @@ final class SetSubject: Sendable {
     if policy.severities[finding.rule] == nil { finding.fault.severity = .note }
   }
 
-  /// Whether the images of all slots have the same bytes.
-  var hasOneImage: Bool {
-    let files = images.compactMap(\.slot.file).map { set.path.joined($0) }
-    return Set(files.map { try? OpenedInput(.file($0)).checksum() }).count == 1
+  /// Whether the catalog has app icons, all of them for macOS, whose displays have no 3x.
+  var isOfMac: Bool {
+    guard let catalog = set.path.enclosingCatalog else { return false }
+    let icons = (FolderWalk.entries(of: catalog) ?? []).compactMap {
+      AssetSet(fileIn: catalog.appending($0.name), of: [.appIconSet])
+    }
+    return !icons.isEmpty && icons.allSatisfy { $0.slots.allSatisfy { $0.conditions.idiom == "mac" } }
   }
 
   /// Whether all slots with missing files are of app icons for devices that iOS 11 and newer do not run on.
