@@ -15,7 +15,12 @@ struct AuditGitHub: RowFormatter {
 
   mutating func add(_ row: AuditRow) -> [UInt8] {
     if let error = row.error {
-      if let place = failures.firstIndex(where: { $0.error.isLike(error) }) {
+      // Messages for one reason differ at most in numbers.
+      let words = error.message.filter { !$0.isNumber }
+      let like = failures.firstIndex {
+        $0.error.code == error.code && $0.error.message.filter { !$0.isNumber } == words
+      }
+      if let place = like {
         failures[place].files += 1
       } else if failures.count < Self.limit {
         failures.append((row.path, error, 1))
@@ -60,12 +65,5 @@ struct AuditGitHub: RowFormatter {
     _ level: String, _ title: String, _ path: Pathname, _ message: String, line: Int? = nil
   ) -> String {
     workflowCommand(level, title: "gamut: " + title, at: run.inRepository(path).text, line: line ?? 1, message)
-  }
-}
-
-extension RecordedError {
-  /// Whether both have one reason: their messages differ at most in numbers.
-  fileprivate func isLike(_ other: RecordedError) -> Bool {
-    code == other.code && message.filter { !$0.isNumber } == other.message.filter { !$0.isNumber }
   }
 }

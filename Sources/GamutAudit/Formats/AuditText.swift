@@ -174,8 +174,8 @@ struct AuditText: RowFormatter {
     if let sentence = totals.untaggedSentence { lines.append(sentence.wrapped(indent: "")) }
     if let gammas = byRule.sorted.first(where: { $0.rule == .gammaOnly && $0.severity == .note }) {
       let count = gammas.findings.count
-      let words = "\(Words.count(count, "file")) \(count == 1 ? "declares" : "declare") only a gamma"
-      lines.append("\(words), which many programs ignore (--select gamma-only).".wrapped(indent: ""))
+      let words = Words.count(count, "file") + (count == 1 ? " declares" : " declare")
+      lines.append("\(words) only a gamma, which many programs ignore (--select gamma-only).".wrapped(indent: ""))
     }
     if let sentence = run.unchecked.sentence { lines.append(sentence) }
     return lines.joined(separator: "\n")

@@ -169,7 +169,7 @@ extension AuditRule {
       finding.message +=
         " The exponent is the reciprocal of the usual one, perhaps by mistake: programs that use it show the image "
         + "lighter than others."
-    } else if !isOfSRGB(gamma) {
+    } else if gamma != 45_000, !ReferenceSpace.sRGB.accepts(gamma: gamma) {
       file.convert(to: file.hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     }
     if file.hasPrimariesOfSRGB && !isReciprocal(gamma) || file.undeclaredShift()?.isSmall == true {
@@ -177,8 +177,6 @@ extension AuditRule {
     }
     return true
   }
-
-  private static func isOfSRGB(_ gamma: UInt32) -> Bool { gamma == 45_000 || ReferenceSpace.sRGB.accepts(gamma: gamma) }
 
   private static func isReciprocal(_ gamma: UInt32) -> Bool {
     gamma > 0 && ReferenceSpace.usual.contains { $0.accepts(gamma: UInt32((1e10 / Double(gamma)).rounded())) }

@@ -165,19 +165,16 @@ extension AuditRule {
       """,
     remedy: .embed(.sRGB, asSRGBChunk: true)
   ) { file, finding in
-    guard let profile = file.inspection.profile?.profile, isKnownBad(profile) else { return false }
+    // Length and CRC-32, as in libpng's list (png.c, png_sRGB_checks: the two marked as broken).
+    guard let profile = file.inspection.profile?.profile, profile.bytes.count == 3144,
+      [0x182e_a552, 0xf29e_526d].contains(ContentChecksum.crc32(profile.bytes))
+    else { return false }
     finding.message =
       "The profile is the sRGB of 1998 with the wrong white point, \(Words.count(profile.bytes.count)) bytes, that "
       + "libpng warns about. An sRGB chunk declares the same."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
     return true
-  }
-
-  /// Length and CRC-32, as in libpng's list (png.c, png_sRGB_checks: the two marked as broken).
-  private static func isKnownBad(_ profile: Profile) -> Bool {
-    profile.bytes.count == 3144
-      && [0x182e_a552, 0xf29e_526d].contains(ContentChecksum.crc32(profile.bytes))
   }
 
   public static let hdr = AuditRule(

@@ -295,7 +295,9 @@ extension AuditSelection {
       }
       if try changes.contains(input.path.isAbsolute ? input.path : root.appending(input.path.bytes)) {
         kept.append(input)
-        if case .file(let path) = input.input, let catalog = path.catalogOfColor { catalogs.insert(catalog) }
+        if case .file(let path) = input.input, path.isOfColor, let catalog = path.absolute.enclosingCatalog {
+          catalogs.insert(catalog)
+        }
       }
     }
     // Colours that changed are compared with the others of their catalog.
@@ -309,6 +311,4 @@ extension AuditSelection {
 
 extension Pathname {
   fileprivate var isOfColor: Bool { AssetSet.Kind(contents: self) == .colorSet }
-
-  fileprivate var catalogOfColor: Pathname? { isOfColor ? absolute.enclosingCatalog : nil }
 }

@@ -143,7 +143,8 @@ extension AssetSet {
       guard let file = slot.file, named.insert(file).inserted, !files.contains(file) else { continue }
       let conditions = slot.conditions.words.printable
       let place = conditions.isEmpty ? "" : " (\(conditions))"
-      let form = files.first { $0.isSpelled(like: file) }
+      // Strings are equal if they differ only in the form of their accents (Unicode normalisation).
+      let form = files.first { $0.text == file.text }
       if let form { named.insert(form) }
       let words =
         form == nil
@@ -217,9 +218,6 @@ extension AssetSet {
 }
 
 extension Pathname {
-  /// Whether another name differs only in the form of its accents (Unicode normalisation), as strings are compared.
-  fileprivate func isSpelled(like other: Pathname) -> Bool { text == other.text }
-
   /// The reason that the file of a set could not be read, as the end of a sentence.
   fileprivate var reasonUnread: String {
     let status: FileStatus?

@@ -92,7 +92,7 @@ struct Reduction: Sendable, Equatable {
       let result = UnsafeMutableRawPointer.allocate(byteCount: recoding.bytesPerRow, alignment: 16)
       defer { unsafe result.deallocate() }
       let recoder = RowRecoder(recoding)
-      while hasCandidates,
+      while samples != header || colors != nil,
         try unsafe pixels.readRows(into: UnsafeMutableRawBufferPointer(start: row, count: bytesPerRow)) > 0
       {
         unsafe recoder.convert(row, count: 1, into: result)
@@ -123,8 +123,6 @@ struct Reduction: Sendable, Equatable {
       if hasBytes { samples.bitDepth = isGrey && isOpaque && allowed.depth ? greyBits : 8 }
       return samples
     }
-
-    private var hasCandidates: Bool { samples != header || colors != nil }
 
     /// The forms to compare: with samples, nil if that is the image as it is, and with a palette.
     var candidates: [Reduction?] {

@@ -150,6 +150,7 @@ struct CSSArguments: Sendable {
     (self.function, syntax, self.channels) = (function, notation, channels)
     var token = try tokens.next()
     for channel in notation.channels {
+      let beginsLegacy = components.count == 1 && syntax.legacy != nil && components[0] != .none
       if token == .mark(","), isLegacy || beginsLegacy {
         isLegacy = true
         token = try tokens.next()
@@ -165,8 +166,6 @@ struct CSSArguments: Sendable {
     }
     guard token == .mark(")") else { throw fault(tokens.start) }
   }
-
-  private var beginsLegacy: Bool { components.count == 1 && syntax.legacy != nil && components[0] != .none }
 
   private func fault(_ place: Int) -> CSSColorFault {
     let space = function == "color" ? syntax.space.rawValue + " " : ""

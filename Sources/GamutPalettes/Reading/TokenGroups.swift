@@ -147,7 +147,10 @@ extension TokenReader {
   /// Returns whether an object is a token: it has a value, or a pointer to one. One with a pointer to a group is a group.
   private mutating func isToken(_ json: PlacedJSON) throws(PaletteFault) -> Bool {
     if json["$value"] != nil { return true }
-    guard let text = json["$ref"]?.string, json["$extends"] == nil, !json.hasChildren else { return false }
+    guard let text = json["$ref"]?.string, json["$extends"] == nil,
+      json.members?.contains(where: { (!$0.name.hasPrefix("$") || $0.name == "$root") && $0.value.members != nil })
+        != true
+    else { return false }
     let place = json.place.lowerBound
     guard let segments = text.pointerSegments, trail.count < Self.maximumChain, !trail.contains(place) else {
       return true
@@ -194,7 +197,10 @@ extension TokenReader {
         report(.invalid, child.value, "\(whole.quoted) is not a token: expected an object with '$value'.")
         continue
       }
-      if child.value.isUnmarkedToken {
+      // A token of an early draft, whose names had no `$`.
+      if let value = child.value["value"],
+        value.members == nil || value["colorSpace"] != nil || value["components"] != nil
+      {
         report(
           .invalid, child.value, "\(whole.quoted) has 'value' for '$value': the names of properties begin with '$'.")
         continue
@@ -292,18 +298,6 @@ extension TokenReader {
       report(.invalid, json, "The type of \(place) is none of the format: did you mean 'color'?")
     }
     return type
-  }
-}
-
-extension PlacedJSON {
-  fileprivate var hasChildren: Bool {
-    members?.contains { (!$0.name.hasPrefix("$") || $0.name == "$root") && $0.value.members != nil } ?? false
-  }
-
-  /// Whether the object is a token of an early draft, whose names had no `$`.
-  fileprivate var isUnmarkedToken: Bool {
-    guard let value = self["value"] else { return false }
-    return value.members == nil || value["colorSpace"] != nil || value["components"] != nil
   }
 }
 

@@ -21,7 +21,8 @@ struct EmbeddedProfileReader {
     // 79 bytes of keyword, its terminating zero, and the compression method.
     let head = unsafe [UInt8](input.bytes[..<min(filled, 81)])
     let name = Array(head.prefix { $0 != 0 })
-    profile = EmbeddedProfile(name: Self.latin1(name.prefix(79)), contents: .failure(.badName))
+    let latin1 = String(String.UnicodeScalarView(name.prefix(79).map { Unicode.Scalar($0) }))
+    profile = EmbeddedProfile(name: latin1, contents: .failure(.badName))
     guard (1...79).contains(name.count), name.count < head.count else { return }
     isKeywordRegular = Self.isRegular(name)
     guard name.count + 1 < head.count else {
@@ -96,9 +97,5 @@ struct EmbeddedProfileReader {
       default: false
       }
     }
-  }
-
-  private static func latin1(_ bytes: some Collection<UInt8>) -> String {
-    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

@@ -171,10 +171,7 @@ extension SetImage {
   /// Whether the sizes of two images look as if a view determined how large they are drawn.
   fileprivate func isOfView(with other: SetImage, in set: AssetSet) -> Bool {
     let (small, large) = (pointwiseMin(size, other.size), pointwiseMax(size, other.size))
-    let isMultiple = [2.0, 4].contains { times in
-      let rest = large - times * small
-      return max(rest.max(), -rest.min()) <= 1
-    }
+    let isMultiple = [2, 4].map { large - $0 * small }.contains { max($0.max(), -$0.min()) <= 1 }
     return isMultiple || min(other.size.x, other.size.y) >= 64 * other.factor
       || visible(in: set).ratio(to: other.visible(in: set)) == nil || checksum(in: set) == other.checksum(in: set)
   }
