@@ -88,6 +88,33 @@ import Testing
     #expect(found.map(\.severity) == [severity])
   }
 
+  /// No Mac has 3x; a catalog with an icon for another device may be for an iPhone.
+  @Test(arguments: [("mac", Severity.note), ("iphone", .warning)])
+  func imagesFor3xOfMacsAreANote(idiom: String, severity: Severity) throws {
+    let (set, icons) = ("Media.xcassets/A.imageset/", "Media.xcassets/AppIcon.appiconset/Contents.json")
+    let slots = (1...3).map { Self.slot("\($0).png", Self.scale($0)) }
+    let found = try AuditOfTree([
+      set + "1.png": Self.image(10, 10), set + "2.png": Self.image(20, 20), set + "3.png": Self.image(36, 36),
+      set + "Contents.json": ImageSlots.contents(slots),
+      icons: Array("{\"images\":[{\"idiom\":\"\(idiom)\",\"size\":\"16x16\",\"scale\":\"1x\"}]}".utf8),
+    ]).rows.flatMap(\.findings).filter { $0.rule == .scaleMismatch }
+    #expect(found.map(\.severity) == [severity])
+  }
+
+  /// iPhones with 3x have displays of Display P3, those with 2x need not; one image in both slots is shown on both.
+  @Test(arguments: [([2, 3], [Severity.error, .note]), ([3], [.error])])
+  func lossesFor3xAreANoteBeside2x(scales: [Int], severities: [Severity]) throws {
+    let set = "Media.xcassets/A.imageset/"
+    var files = [set + "Contents.json": ImageSlots.contents(scales.map { Self.slot("\($0).png", Self.scale($0)) })]
+    for scale in scales {
+      files[set + "\(scale).png"] = PNGBuilder(width: 16 * scale, height: 16 * scale) { x, _, channel in
+        channel == 0 ? (x < 8 * scale ? 255 : 236) : 0
+      }.bytes([.iCCP(Profile.displayP3.bytes)])
+    }
+    let found = try AuditOfTree(files).rows.flatMap(\.findings).filter { $0.rule == .collapses }
+    #expect(found.map(\.severity) == severities)
+  }
+
   /// The size of a slot times its scale is the size of the icon.
   @Test func iconsHaveTheSizeOfTheirSlot() throws {
     let slots = [(20, 2, "a.png"), (16, 1, "b.png"), (32, 2, "c.png")].map { size, scale, file in

@@ -38,6 +38,7 @@ import Testing
     ("A.xcassets/Other", [none, p3, p3, p3, p3], [], false),
     ("A.xcassets/A.imageset", [none, p3], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], true),
     ("A.xcassets/A.imageset", [none, sRGB], ["\"scale\":\"1x\"", "\"scale\":\"2x\""], false),
+    ("A.xcassets/A.imageset", [none, p3], ["\"scale\":\"1x\"", ImageSlots.dark], false),
     (
       "A.xcassets/A.imageset", [none, p3],
       ["\"display-gamut\":\"sRGB\"", "\"display-gamut\":\"display-P3\""], false
@@ -69,6 +70,17 @@ import Testing
     var policy = AuditPolicy()
     policy.setSeverity(.note, of: .untagged)
     #expect(try severities(policy) == [.note])
+  }
+
+  /// Browsers show a JPEG by any name, and a monitor's profile.
+  @Test(arguments: [("site/hugo.toml", Severity.note), ("site/archetypes/default.md", .note), ("hugo.md", .warning)])
+  func picturesOfSitesAreNotes(file: String, severity: Severity) throws {
+    let monitor = AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
+    let rows = try AuditOfTree([
+      file: [], "site/static/a.png": [0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0], "site/static/b.png": Self.image([monitor]),
+    ]).rows
+    let found = rows.flatMap(\.findings).filter { [.notPNG, .profileDevice].contains($0.rule) }
+    #expect(found.map(\.severity) == [severity, severity])
   }
 
   /// The folders of known frameworks for tests that compare pictures.
