@@ -268,15 +268,18 @@ static char **environment_with(const char *names, int count) {
 
 int gamut_start(const char *words, int count, const char *variables, int variable_count, int output, int errors,
                 pid_t *process) {
-  char *arguments[32] = {0};
-  if (count < 1 || count > 31) return E2BIG;
+  char **const arguments = calloc((size_t)count + 1, sizeof *arguments);
+  if (!arguments) return ENOMEM;
   for (int i = 0; i < count; i++) {
     arguments[i] = (char *)words;
     words += strlen(words) + 1;
   }
   posix_spawn_file_actions_t actions;
   int number = posix_spawn_file_actions_init(&actions);
-  if (number) return number;
+  if (number) {
+    free(arguments);
+    return number;
+  }
   char **const environment = environment_with(variables, variable_count);
   posix_spawnattr_t attributes;
   number = environment ? posix_spawnattr_init(&attributes) : ENOMEM;
@@ -298,5 +301,6 @@ int gamut_start(const char *words, int count, const char *variables, int variabl
   }
   posix_spawn_file_actions_destroy(&actions);
   free(environment);
+  free(arguments);
   return number;
 }

@@ -59,6 +59,7 @@ extension AuditCase {
   }
 
   /// Two reds of Display P3, both of which clip to sRGB's red, as in Samples/two-reds.png.
+  private static let red = PNGBuilder(width: 8, height: 8) { _, _, channel in [200, 90, 90][channel] }
   private static let deepRed = PNGBuilder(width: 3, height: 2, depth: 16) { x, _, channel in
     channel == 0 ? 50_000 + x : 20_000
   }
@@ -186,7 +187,7 @@ extension AuditCase {
       severities: [.chunkFault: .note]),
     AuditCase(
       "gAMA 1 below a profile of Display P3, in red",
-      PNGBuilder(width: 8, height: 8) { _, _, channel in [180, 90, 90][channel] },
+      red,
       [p3, .gAMA(1)], [.chunkFault, .p3Unneeded], severities: [.chunkFault: .warning]),
     AuditCase("a profile of version 5", [version5], [.profileUnusable]),
     AuditCase(
@@ -217,11 +218,11 @@ extension AuditCase {
       severities: [.chunkFault: .note]),
     AuditCase("no profile in iCCP", [.iCCP(Array("no profile".utf8))], [.profileUnusable]),
     // libpng 1.6.39 to 1.8, png_icc_check_header; qcms, read_rendering_intent; skcms_Parse.
-    AuditCase("an intent with its bytes swapped", [p3(1 << 24, at: 64)], [.profileIgnored, .p3Unneeded]),
-    AuditCase("an intent of 5", [p3(5, at: 64)], [.profileIgnored, .p3Unneeded]),
-    AuditCase("an illuminant of D65", [p3(0x116cc, at: 76)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("an intent with its bytes swapped", red, [p3(1 << 24, at: 64)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("an intent of 5", red, [p3(5, at: 64)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("an illuminant of D65", red, [p3(0x116cc, at: 76)], [.profileIgnored, .p3Unneeded]),
     AuditCase("an illuminant beside D50", [p3(0xd32e, at: 76)], [.p3Unneeded]),
-    AuditCase("a length of version 4 that is odd", [p3(1001, at: 0)], [.profileIgnored, .p3Unneeded]),
+    AuditCase("a length of version 4 that is odd", red, [p3(1001, at: 0)], [.profileIgnored, .p3Unneeded]),
     AuditCase(
       "a profile without a curve",
       [.iCCP(ICCBuilder.sRGBPrimaries(curve: ICCData.sRGBCurve).replacing("gTRC", with: nil).bytes())],
@@ -318,6 +319,7 @@ extension AuditCase {
       }),
     AuditCase("a GIF", [], [.notPNG], bytes: { $0 = Array("GIF89a, not a PNG".utf8) }),
     AuditCase("an ICC profile", [], [.notPNG], bytes: { $0 = Profile.displayP3.bytes }),
+    AuditCase("an encrypted file", [], [.notPNG], bytes: { $0 = Array("\0GITCRYPT\0abc".utf8) }),
     AuditCase("a page", [], [.notPNG], bytes: { $0 = Array("\n<!DOCTYPE html>".utf8) }),
     AuditCase("a WebP", [], [.notPNG], bytes: { $0 = Array("RIFF\0\0\0\0WEBPVP8 ".utf8) }),
     AuditCase(

@@ -228,11 +228,26 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
   @Test(.enabled(if: GitRepository.isAvailable)) func missingFilesThatGitIgnoresAreANote() throws {
     let repository = try GitRepository()
     try repository.folder.write(Array("*.icon.data\n".utf8), to: ".gitignore")
+    // App icons have some 40.
     for (file, severity) in [("a.icon.data", Severity.note), ("a.data", .error)] {
-      try repository.folder.write(
-        ImageSlots.contents([ImageSlots.slot(file)]), to: "M.xcassets/A.imageset/Contents.json")
+      let slots = (1...40).map { ImageSlots.slot("\($0)\(file)", ImageSlots.scale($0)) }
+      try repository.folder.write(ImageSlots.contents(slots), to: "M.xcassets/A.imageset/Contents.json")
       #expect(try AuditOfTree(repository.folder).rows.flatMap(\.findings).first?.severity == severity)
     }
+  }
+
+  /// What Xcode reads on most Macs.
+  @Test(arguments: [
+    ("[],}", AuditRule.catalogBroken, Severity.note), ("[{\"idiom\":\"mac\"]}", .catalogBroken, .error),
+    ("[{\"idiom\":\"mac\"} ,\n]}", .catalogBroken, .note), ("[{\"filename\":\"A.data\"}]}", .catalogMissingFile, .note),
+    ("[{\"filename\":\"b.data\"}]}", .catalogMissingFile, .error),
+  ])
+  func lastCommasAndOtherCasesAreNotes(images: String, rule: AuditRule, severity: Severity) throws {
+    let set = "M.xcassets/A.imageset/"
+    let findings = try AuditOfTree([set + "Contents.json": Array("{\"images\":\(images)".utf8), set + "a.data": []])
+      .rows.flatMap(\.findings)
+    #expect(findings[0].rule == rule && findings[0].severity == severity, "\(findings)")
+    #expect(findings.contains { $0.rule == .catalogOrphanFile } == (rule == .catalogMissingFile && severity == .error))
   }
 
   @Test(arguments: [

@@ -44,8 +44,8 @@ long long gamut_room(void);
 
 /// Starts a program that is searched for in PATH with posix_spawnp(3), without a shell: with the environment of this
 /// process, in which `variables` have other values (NAME=VALUE) or are missing (NAME), /dev/null as standard input, and the
-/// given descriptors as standard output and standard error. `words` are the program and its arguments, at most 31; each word
-/// and each variable is ended by a zero byte. Returns 0, or an error number.
+/// given descriptors as standard output and standard error. `words` are the program and its arguments; each word and each
+/// variable is ended by a zero byte. Returns 0, or an error number.
 int gamut_start(const char *words, int count, const char *variables, int variable_count, int output, int errors,
                 pid_t *process);
 

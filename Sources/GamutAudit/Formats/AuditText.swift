@@ -91,7 +91,7 @@ struct AuditText: RowFormatter {
   }
 
   private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<Pathname>) -> String {
-    let more = findings.count - findings.listedCount
+    let more = findings.entries.reduce(findings.count) { $0 - 1 - $1.copies }
     // If all messages are equal, the message is printed once.
     let messages = Set(findings.entries.map(\.finding.message))
     var lines: [String] = []

@@ -32,8 +32,6 @@ struct WorstFindings {
 
   init(limit: Int) { self.limit = limit }
 
-  var listedCount: Int { entries.reduce(entries.count) { $0 + $1.copies } }
-
   /// - Parameter joins: whether a listed finding with the same message counts this one.
   mutating func add(_ finding: AuditFinding, at path: Pathname, joins: Bool = false) {
     count += finding.occurrences

@@ -47,11 +47,6 @@ struct AuditSubject {
   }
 }
 
-extension ImageHeader {
-  /// Whether the image is as small as icons are, which stand beside others and rarely have 16 bits on purpose.
-  var isOfIconSize: Bool { width * height <= 65_536 }
-}
-
 extension AuditFinding {
   /// Makes notes of the findings about a file in a folder of tests or in a built bundle, and about the colours of one whose
   /// pixels are data, unless the policy sets the severity of the rule or requires a profile.
@@ -134,15 +129,20 @@ extension Pathname {
   }
 
   var isOfDocumentation: Bool {
-    hasFolder {
-      Self.documentationFolders.contains($0) || $0.hasSuffix(".docc") || $0.hasSuffix("help")
-        || $0.hasSuffix(".textbundle")
+    hasFolder { name in
+      Self.documentationFolders.contains(name)
+        || [".docc", "help", "screenshots", ".textbundle"].contains { name.hasSuffix($0) }
     }
   }
 
-  /// Whether a folder around the file has the configuration of a generator of sites.
+  /// Whether a text beside the file (Markdown) names it, or a folder around it has the configuration of a generator of sites.
   var isInDocumentationSite: Bool {
     var folder = absolute.folder
+    for (text, _) in FolderWalk.entries(of: folder) ?? [] where text.suffix(3).elementsEqual(".md".utf8) {
+      var source = try? ByteSource(pathBytes: folder.appending(text).bytes)
+      let bytes = (try? source?.readAll(atMost: 1 << 20)) ?? nil
+      if let bytes, String(decoding: bytes, as: UTF8.self).contains(fileName) { return true }
+    }
     while folder.bytes.count > 1 {
       for name in Self.documentationFiles
       where (try? FileStatus(of: folder.appending(Array(name.utf8))))??.kind == .file {
@@ -178,15 +178,15 @@ extension Pathname {
     "pngsuite", "corpus", "crashers",
   ]
   private static let dataWords: Set = [
-    "depthmap", "displacement", "flowmap", "heightmap", "lut", "metallic", "metalness", "normalmap", "nrm", "roughness",
-    "splatmap",
+    "cubemap", "depthmap", "displacement", "envmap", "flowmap", "heightmap", "lut", "matcap", "metallic", "metalness",
+    "normalmap", "nrm", "roughness", "splatmap",
   ]
   private static let deepDataWords: Set = [
     "ao", "bump", "depth", "disp", "height", "mask", "noise", "normal", "normals",
   ]
   private static let documentationFolders: Set = [
     ".github", "_docs", "attachments", "blog", "doc", "docs", "docs-site", "documentation", "documents", "fastlane",
-    "readme", "screenshot", "screenshots",
+    "listings", "readme", "screenshot",
   ]
 
   private func hasFolder(_ isMeant: (String) -> Bool) -> Bool {

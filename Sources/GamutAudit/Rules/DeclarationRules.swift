@@ -137,7 +137,12 @@ extension AuditRule {
         "Embed the profile of the space in which it was made: 'gamut embed --profile display-p3', or srgb."
       if file.catalog == nil, !file.place.path.isOfDocumentation { file.set(.warning, of: &finding) }
     }
-    file.nameTextProfile(in: &finding)
+    // Another declaration would contradict the profile in a text chunk.
+    if let words = file.inspection.survey.textProfileWords {
+      finding.message += " " + words
+      finding.remedy = .inspect
+      finding.advice = "Export the image again with its profile, or embed the one that the chunk has."
+    }
     return true
   }
 
@@ -190,13 +195,5 @@ extension AuditSubject {
       guard space == .sRGB || space == .sGray, let image = try place.input.path.wideImage else { return false }
       return try FileStatus(of: image)?.kind == .file
     }
-  }
-
-  /// Names a profile in a text chunk, which another declaration would contradict.
-  fileprivate func nameTextProfile(in finding: inout AuditFinding) {
-    guard let words = inspection.survey.textProfileWords else { return }
-    finding.message += " " + words
-    finding.remedy = .inspect
-    finding.advice = "Export the image again with its profile, or embed the one that the chunk has."
   }
 }

@@ -59,7 +59,9 @@ extension AuditRule {
     findings[0].describe(error)
     if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
     if rule == .notPNG {
-      findings[0].advice = "Rename the file to what it is, or convert it to PNG."
+      findings[0].advice =
+        findings[0].message.contains("git-crypt")
+        ? "Run 'git-crypt unlock'; nothing was checked." : "Rename the file to what it is, or convert it to PNG."
       if path.isOfDocumentation || file.isInDocumentationSite, policy.severities[rule] == nil {
         findings[0].severity = .note
       }

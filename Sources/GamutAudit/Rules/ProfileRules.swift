@@ -30,7 +30,8 @@ extension AuditRule {
       libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of \
       version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those \
       for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome \
-      (skcms) an illuminant that is not D50. It is a note if the image looks the same without it. Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed \
+      (skcms) an illuminant that is not D50. It is a note if at most a fifth of \
+      the pixels look otherwise without it. Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed \
       --profile same' writes the profile without the fault, and for a grey image a grey one with the same curve.
       """,
     remedy: .embedSame
@@ -48,9 +49,9 @@ extension AuditRule {
     guard !found.isEmpty else { return false }
     finding.message = found.map(\.message).joined(separator: " ")
     let isRGBOnGrey = file.header.colorType.isGrey && profile.header.colorSpace == "RGB "
+    if file.space == .sRGB || file.undeclaredShift()?.isSmall == true { file.set(.note, of: &finding) }
     if file.space == .sRGB {
       finding.message += " Both show sRGB."
-      file.set(.note, of: &finding)
     } else if found.contains(where: { $0.code == codes[0] }) {
       finding.message += " Without it, the image is mostly shown as sRGB; with it, as \(inForce.color.words)."
     }
@@ -122,6 +123,13 @@ extension AuditRule {
       file.set(.note, of: &finding)
     }
     file.convert(to: isUnseen ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
+    // A conversion keeps what the profile shows, which may be wrong.
+    if !isUnseen, let command = finding.remedy?.command(for: file.place.path) {
+      finding.advice =
+        "If it looks right with the profile: '\(command)'. If its numbers are those of your colours in sRGB, the profile is "
+        + "wrong: 'gamut embed --profile srgb --assume srgb' says so."
+      finding.remedy = nil
+    }
     return true
   }
 

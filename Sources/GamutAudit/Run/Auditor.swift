@@ -124,7 +124,8 @@ public struct Auditor: Sendable {
       policy.severities[.untagged] == nil
     else { return }
     // The depth of many icons, or of one image among many, says only what drew them.
-    if surroundings.areMany(in: image.absolute.folder, ofLessDepth: row.image?.header.isOfIconSize != true) {
+    let isLarge = row.image.map { $0.header.width * $0.header.height > 65_536 } ?? true
+    if surroundings.areMany(in: image.absolute.folder, ofLessDepth: isLarge) {
       row.findings[place].severity = .note
     }
     if row.findings[place].severity == .warning, !differs(image, in: .displayP3) {
@@ -216,8 +217,7 @@ public struct Auditor: Sendable {
           row.findings[doubted].remedy = nil
           row.findings[doubted].advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
         } else if subject.space == .displayP3, let severity = subject.policy.severity(of: .numbersInWrongSpace) {
-          let sentence = words.asSentence
-          var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: sentence)
+          var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words.asSentence)
           finding.weight = share
           if share < 5 { subject.set(.note, of: &finding) }
           row.findings.append(finding)

@@ -28,9 +28,13 @@ extension AssetSet {
     do {
       root = try JSONReader.readPlaces(contents)
     } catch {
-      faults.append(
-        CatalogFault(
-          .broken, line: lines.line(at: error.offset), "This is not valid JSON: \(error.message.printable)."))
+      let line = lines.line(at: error.offset)
+      var fault = CatalogFault(.broken, line: line, "This is not valid JSON: \(error.message.printable).")
+      // Xcode reads a comma after the last member.
+      let before = contents.prefix(error.offset).last { $0 > UInt8(ascii: " ") }
+      fault.isMinor =
+        before == UInt8(ascii: ",") && contents.dropFirst(error.offset).first.map { "]}".utf8.contains($0) } == true
+      faults.append(fault)
       return
     }
     guard root.members != nil else {
@@ -144,13 +148,18 @@ extension AssetSet {
       let conditions = slot.conditions.words.printable
       let place = conditions.isEmpty ? "" : " (\(conditions))"
       // Strings are equal if they differ only in the form of their accents (Unicode normalisation).
-      let form = files.first { $0.text == file.text }
+      let form = files.first { $0.text == file.text } ?? files.first { $0.folded == file.folded }
       if let form { named.insert(form) }
+      let isOtherCase = form.map { $0.text != file.text } == true
       let words =
         form == nil
         ? "is not there\(place)."
-        : "is there only with another form of its accents\(place), which is another name on most file systems."
-      faults.append(CatalogFault(.missingFile, line: slot.line, "The file \(file.text.printable) \(words)"))
+        : "is there only with another \(isOtherCase ? "case" : "form of its accents")\(place), which is another name on "
+          + "most file systems."
+      var fault = CatalogFault(.missingFile, line: slot.line, "The file \(file.text.printable) \(words)")
+      // Not on the volumes of most Macs.
+      fault.isMinor = isOtherCase
+      faults.append(fault)
     }
     guard kind != .icon else { return }
     // Templates of projects explain a set in a text beside it.

@@ -58,6 +58,8 @@ public struct CatalogFault: Sendable, Hashable {
   public var line: Int?
   /// The fault in one sentence, for people.
   public var message: String
+  /// Whether Xcode mostly reads the set as it is meant, although other programs and systems may not.
+  public var isMinor = false
 
   /// Creates a fault.
   public init(_ kind: Kind, line: Int? = nil, _ message: String) {

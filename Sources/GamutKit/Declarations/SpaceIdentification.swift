@@ -126,14 +126,10 @@ extension SpaceIdentification {
     guard let nearest else { return "no published space, and none is close to it" }
     let name = nearest.reference.name
     if level != nil { return name + nearest.difference.precision }
-    return "no published space; the closest is \(name), \(nearest.meanSize) apart on average and "
+    let mean = SpaceDifference.number(255 * nearest.difference.mean)
+    return "no published space; the closest is \(name), \(mean) codes of 255 apart on average and "
       + "\(nearest.difference.size) at most"
   }
-}
-
-extension SpaceIdentification.Match {
-  /// The mean difference in words, such as "4.42 codes of 255".
-  var meanSize: String { "\(SpaceDifference.number(255 * difference.mean)) codes of 255" }
 }
 
 extension ColorType {

@@ -77,7 +77,9 @@ struct PageDocument {
   private var verdict: String {
     if rows.files == 0 { return "No PNG files." }
     if run.name == "report", rows.files == 1, let row = rows.first {
-      return verdict(of: row) + renditionWords(of: row)
+      let names = row.report?.loss.renditions.filter { $0.verdict != .keeps }.map(\.viewing.name) ?? []
+      return verdict(of: row)
+        + (names.isEmpty ? "" : " Something vanishes or becomes alike with \(Words.list(names)).")
     }
     let failed = failures > 0 ? "\(Words.count(failures, "file")) could not be processed" : nil
     let parts = [run.name == "report" ? lossWords : findingWords, failed].compactMap(\.self)
@@ -105,11 +107,6 @@ struct PageDocument {
       }
       return "The file declares no colour space; read as \(source.words.pageText), every colour fits \(target)."
     }
-  }
-
-  private func renditionWords(of row: PageRow) -> String {
-    let names = row.report?.loss.renditions.filter { $0.verdict != .keeps }.map(\.viewing.name) ?? []
-    return names.isEmpty ? "" : " Something vanishes or becomes alike with \(Words.list(names))."
   }
 
   private var lossWords: String? {

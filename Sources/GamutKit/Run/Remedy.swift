@@ -119,14 +119,13 @@ public struct Remedy: Sendable, Hashable {
     }
     return remedy
   }
-
-  package var changesFile: Bool { verb == .embed || verb == .convert && space != nil && output == nil }
 }
 
 /// The command line of a remedy, and the way back.
 extension Remedy {
   private var options: [String] {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
+    let changesFile = verb == .embed || verb == .convert && space != nil && output == nil
     return option(verb == .embed ? "--profile" : "--to", verb == .embed ? space ?? "none" : space)
       + Flag.allCases.filter { flags.contains($0) }.flatMap(\.words) + option("--assume", assumed)
       + option("--override", overriding) + (changesFile ? ["--in-place"] : []) + option("--jnd", jnd.map { "\($0)" })

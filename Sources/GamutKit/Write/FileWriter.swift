@@ -62,12 +62,6 @@ final class FileWriter: Sendable {
     return opened
   }
 
-  /// - Parameter isUpdate: whether the run decides by what earlier ones have recorded which outputs it replaces.
-  func checkOverwriting(_ place: Place, isUpdate: Bool) throws(WriteError) {
-    guard place.occupant == nil || options.overwrites || isUpdate else { throw .exists }
-    try checkReplacement(at: place)
-  }
-
   func checkReplacement(at place: Place) throws(WriteError) {
     guard let status = place.occupant else { return }
     guard status.kind == .file else { throw .notAFile }

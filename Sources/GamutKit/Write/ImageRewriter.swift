@@ -198,7 +198,8 @@ extension ImageRewriter {
       let isThere = if isUpdate { false } else { try self.isThere(found, contents, original) }
       if !isThere {
         if let occupant = found.occupant, occupant.size > 0, !mayReplace(path) { throw .write(.foreign) }
-        try Failure.writing { () throws(WriteError) in try writer.checkOverwriting(found, isUpdate: isUpdate) }
+        guard found.occupant == nil || writer.options.overwrites || isUpdate else { throw .write(.exists) }
+        try Failure.writing { () throws(WriteError) in try writer.checkReplacement(at: found) }
         place = found
       }
     }

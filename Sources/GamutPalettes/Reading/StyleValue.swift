@@ -16,9 +16,9 @@ enum StyleValue: Sendable {
     self = .other
     guard let piece = Self.single(bytes, range) else { return }
     guard let function = piece.function else {
-      if bytes[piece.range.lowerBound] == UInt8(ascii: "#") || Self.isColorName(bytes, piece.range) {
-        self = .color(piece.range)
-      }
+      let name = String(decoding: bytes[piece.range], as: UTF8.self).asciiLowercased
+      let isName = name == "transparent" || CSSColor.namedCodes[name] != nil || CSSRefusal.isDependent(name)
+      if isName || name.hasPrefix("#") { self = .color(piece.range) }
       return
     }
     switch function {
@@ -62,11 +62,6 @@ enum StyleValue: Sendable {
     }
     scanner.skipSpace()
     return scanner.byte() == nil ? piece : nil
-  }
-
-  private static func isColorName(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    let name = String(decoding: bytes[range], as: UTF8.self).asciiLowercased
-    return name == "transparent" || CSSColor.namedCodes[name] != nil || CSSRefusal.isDependent(name)
   }
 
   private static func reference(_ bytes: [UInt8], _ range: Range<Int>) -> StyleValue? {

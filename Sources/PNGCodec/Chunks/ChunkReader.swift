@@ -194,6 +194,7 @@ enum Signature {
     (0, [0x8b, 0x4a, 0x4e, 0x47], "JNG"),
     (0, Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
     (0, [0x1f, 0x8b], "gzip"),
+    (0, Array("\0GITCRYPT".utf8), "a file that git-crypt has encrypted"),
   ]
 
   /// Documents of text, by how they begin after white space and the mark of UTF-8, in lower case.

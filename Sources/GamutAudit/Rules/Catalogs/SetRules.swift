@@ -9,7 +9,8 @@ extension AuditRule {
     title: "A set of an asset catalog cannot be read in full",
     explanation: """
       The Contents.json of a set is not valid JSON, names a file outside the set, has a colour without a number, or two \
-      images or colours for one slot. Xcode ignores what it cannot read, so that an image or a colour is missing.
+      images or colours for one slot. Xcode ignores what it cannot read, so that an image or a colour is missing. It is a \
+      note if only a comma follows the last member, which Xcode reads.
       """,
     sets: { set, finding in
       set.describe(.broken, in: &finding)
@@ -21,7 +22,8 @@ extension AuditRule {
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \
       app has no image there. Add the file, or remove its name from the slot. It is a note where git ignores the file, \
-      as one that a build makes, and in slots of app icons that no iPhone or iPad of iOS 11 or newer has.
+      as one that a build makes, in slots of app icons that no iPhone or iPad of iOS 11 or newer has, and if the file is \
+      there with another case, which most Macs do not distinguish.
       """,
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }

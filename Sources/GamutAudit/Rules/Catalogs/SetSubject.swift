@@ -43,6 +43,7 @@ final class SetSubject: Sendable {
 
   func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
     let faults = set.faults.filter { $0.kind == kind }
+    if faults.allSatisfy(\.isMinor) { note(&finding) }
     return finding.describe(faults.map { ($0.message, $0.line) })
   }
 
@@ -64,7 +65,12 @@ final class SetSubject: Sendable {
   var hasOnlyOldDevices: Bool {
     let lines = Set(set.faults.filter { $0.kind == .missingFile }.map(\.line))
     let missing = Set(set.slots.filter { lines.contains($0.line) }.map(\.file))
-    return set.slots.filter { $0.file != nil && missing.contains($0.file) }.allSatisfy(\.isOfOldDevice)
+    return set.slots.filter { $0.file != nil && missing.contains($0.file) }.allSatisfy { slot in
+      let size = slot.conditions.others.first { $0.key == "size" }?.value
+      return ["iphone", "ipad"].contains(slot.conditions.idiom) && size != nil
+        && (slot.conditions.factor == 1 || ["50x50", "57x57", "72x72"].contains(size)
+          || size == "76x76" && slot.conditions.factor == 3)
+    }
   }
 
   /// Whether git ignores all files of the set that are missing.
@@ -130,15 +136,6 @@ struct SetImage: Sendable {
         return nil
       }
     }
-  }
-}
-
-extension AssetSlot {
-  fileprivate var isOfOldDevice: Bool {
-    guard conditions.idiom == "iphone" || conditions.idiom == "ipad", conditions.imageSize != nil else { return false }
-    let size = conditions.others.first { $0.key == "size" }?.value
-    return conditions.factor == 1 || ["50x50", "57x57", "72x72"].contains(size)
-      || size == "76x76" && conditions.factor == 3
   }
 }
 
