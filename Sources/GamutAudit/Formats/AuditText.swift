@@ -80,14 +80,9 @@ struct AuditText: RowFormatter {
     guard let worst = findings.entries.first else { return "" }
     let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, run.shown)
     let isSaid = worst.finding.rule.isBroken || worst.finding.severity > .note
-    var lines = ["  \(place(worst))"]
-    if isSaid { lines.append(worst.finding.message.printable.wrapped(indent: "      ")) }
-    if let command {
-      lines.append("    $ \(command)")
-    } else if isSaid, let advice = worst.finding.advice {
-      lines.append(advice.printable.wrapped(indent: "    "))
-    }
-    return lines.joined(separator: "\n")
+    let message = isSaid ? worst.finding.message.printable.wrapped(indent: "      ") : nil
+    let how = command.map { "    $ " + $0 } ?? (isSaid ? worst.finding.advice?.printable.wrapped(indent: "    ") : nil)
+    return ["  \(place(worst))", message, how].compactMap(\.self).joined(separator: "\n")
   }
 
   private func block(_ findings: WorstFindings, _ severity: Severity, _ commands: inout Set<Pathname>) -> String {

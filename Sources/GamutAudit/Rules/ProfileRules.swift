@@ -124,10 +124,10 @@ extension AuditRule {
     }
     file.convert(to: isUnseen ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     // A conversion keeps what the profile shows, which may be wrong.
-    if !isUnseen, let command = finding.remedy?.command(for: file.place.path) {
+    if !isUnseen, let space = finding.remedy?.space {
       finding.advice =
-        "If it looks right with the profile: '\(command)'. If its numbers are those of your colours in sRGB, the profile is "
-        + "wrong: 'gamut embed --profile srgb --assume srgb' says so."
+        "If it looks right with the profile, 'gamut convert --to \(space)' keeps that. If its numbers are those of your "
+        + "colours in sRGB, the profile is wrong, and 'gamut embed --profile srgb --assume srgb' says so."
       finding.remedy = nil
     }
     return true

@@ -202,11 +202,12 @@ public struct Auditor: Sendable {
     if let question { errors.append(GamutError(question)) }
     do { try judgeBySurroundings(&row, input.input.path) } catch { errors.append(error) }
     if row.image?.declaration != nil, !subject.isTemplate, !subject.isInNoSlot {
-      let isOfAppIcon = input.input.path.isOfAppIcon
+      let path = input.input.path
       let doubted = row.findings.firstIndex {
-        [.profileStripped, .profileDevice].contains($0.rule) && ($0.severity > .note || isOfAppIcon)
+        [.profileStripped, .profileDevice].contains($0.rule) && ($0.severity > .note || path.isOfAppIcon)
       }
-      if doubted != nil || isOfAppIcon, let (words, share) = run.sentence(on: input.input.path) {
+      if doubted != nil || path.isOfAppIcon && subject.space == .displayP3, let (words, share) = run.sentence(on: path)
+      {
         if let doubted, row.findings[doubted].rule == .profileStripped {
           row.findings[doubted].message += " That is right if the profile is wrong, as it seems: \(words)"
           subject.set(.note, of: &row.findings[doubted])
@@ -216,7 +217,7 @@ public struct Auditor: Sendable {
           subject.set(.warning, of: &row.findings[doubted])
           row.findings[doubted].remedy = nil
           row.findings[doubted].advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
-        } else if subject.space == .displayP3, let severity = subject.policy.severity(of: .numbersInWrongSpace) {
+        } else if let severity = subject.policy.severity(of: .numbersInWrongSpace) {
           var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words.asSentence)
           finding.weight = share
           if share < 5 { subject.set(.note, of: &finding) }

@@ -16,10 +16,6 @@ package struct ImageColors: Sendable {
   package private(set) var areas: [Area] = []
   package private(set) var pixels = 0
 
-  private struct Count {
-    var pixels = 0, solid = 0
-  }
-
   /// The maximum number of colours that are counted; beyond it, those with the fewest pixels so far are left out.
   private static let limit = 1 << 17
 
@@ -31,24 +27,32 @@ package struct ImageColors: Sendable {
     var row = above
     var solid = [Bool](repeating: false, count: layout.width)
     var solidAbove = solid
-    var counts: [SIMD3<Double>: Count] = [:]
+    // The pixels of each colour, and the solid ones of them.
+    var counts: [SIMD3<Double>: SIMD2<Int>] = [:]
     func end(_ row: [PixelRenderer.Outcome], _ solid: [Bool]) {
+      var (color, count) = (SIMD3<Double>(), SIMD2<Int>())
       for (pixel, isSolid) in zip(row, solid) where pixel.alpha >= 0.5 {
         pixels += 1
-        counts[pixel.original, default: Count()].pixels += 1
-        if isSolid { counts[pixel.original, default: Count()].solid += 1 }
+        if pixel.original != color {
+          counts[color, default: .zero] &+= count
+          (color, count) = (pixel.original, .zero)
+        }
+        count &+= SIMD2(1, isSolid ? 1 : 0)
       }
+      counts[color, default: .zero] &+= count
       guard counts.count > Self.limit else { return }
-      let middle = counts.values.map(\.pixels).sorted()[counts.count / 2]
-      counts = counts.filter { $0.value.pixels > middle }
+      let middle = counts.values.map(\.x).sorted()[counts.count / 2]
+      counts = counts.filter { $0.value.x > middle }
     }
     var y = 0
     try unsafe rows.forEachRow { bytes in
       unsafe renderer.render(bytes.bytes, y: y, into: &row)
       if y > 0 {
         for x in row.indices.dropFirst() {
-          let square = [row[x], row[x - 1], above[x], above[x - 1]]
-          guard square.allSatisfy({ $0.alpha >= 0.5 && $0.original == row[x].original }) else { continue }
+          func isSame(_ other: PixelRenderer.Outcome) -> Bool {
+            other.alpha >= 0.5 && other.original == row[x].original
+          }
+          guard isSame(row[x]), isSame(row[x - 1]), isSame(above[x]), isSame(above[x - 1]) else { continue }
           (solid[x], solid[x - 1], solidAbove[x], solidAbove[x - 1]) = (true, true, true, true)
         }
         end(above, solidAbove)
@@ -61,8 +65,8 @@ package struct ImageColors: Sendable {
     end(above, solidAbove)
     try rows.finish()
     let least = max(9, (pixels + 9_999) / 10_000)
-    areas = counts.filter { $0.value.solid >= least }.map {
-      Area(color: ColorInSRGB(linearSRGB: $0.key), pixels: $0.value.pixels)
+    areas = counts.filter { $0.value.y >= least }.map {
+      Area(color: ColorInSRGB(linearSRGB: $0.key), pixels: $0.value.x)
     }.sorted { ($1.pixels, $0.color.hex, $0.color.shift) < ($0.pixels, $1.color.hex, $1.color.shift) }
   }
 
