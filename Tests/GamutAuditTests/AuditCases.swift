@@ -92,6 +92,12 @@ extension AuditCase {
     return bytes
   }
 
+  private static func appleSpace(_ name: String) -> PNGChunk {
+    var bytes = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: name).adding("vcgt", [0, 0, 0, 0]).bytes()
+    bytes.replaceSubrange(80..<84, with: Array("appl".utf8))
+    return .iCCP(bytes)
+  }
+
   private static func namedAfterModel(by maker: String) -> PNGChunk {
     var builder = ICCBuilder.sRGBPrimaries(curve: ICCData.curve([384]), called: "Some Space")
     for (tag, text) in [("dmnd", maker), ("dmdd", "Some Space")] {
@@ -248,6 +254,10 @@ extension AuditCase {
     AuditCase("a model's", [namedAfterModel(by: "Vendor")], [.profileDevice]),
     AuditCase("a space of darktable's", [namedAfterModel(by: "Darktable")], []),
     AuditCase("a scanner's", [device { $0.deviceClass = "scnr" }], [.profileDevice]),
+    // What macOS gives pictures, with the calibration of displays, and Photoshop greys.
+    AuditCase("Apple's HDTV", [appleSpace("HDTV")], []),
+    AuditCase("Apple's older Generic RGB", [appleSpace("Generic RGB Profile")], []),
+    AuditCase("a display's, of another name", [appleSpace("Color LCD")], [.profileDevice]),
     AuditCase("a printer's", [device { $0.deviceClass = "prtr" }], [.profileDevice]),
     AuditCase(
       "a printer's for CMYK",

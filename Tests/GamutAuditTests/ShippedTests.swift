@@ -108,12 +108,16 @@ import Testing
     let audit = try AuditOfTree([
       "res/drawable/a.png": image, icons + "a.png": image,
       icons + "Contents.json": ImageSlots.contents([ImageSlots.slot("a.png")]),
+      "Tests/" + icons + "a.png": image,
+      "Tests/" + icons + "Contents.json": ImageSlots.contents([ImageSlots.slot("a.png")]),
       "A.xcassets/Brand.colorset/Contents.json":
         Array(SetAuditCase.colors(SetAuditCase.color("srgb", "220 60 40 1.000")).utf8),
     ])
     #expect(audit["res/drawable/a.png"]?.findings.first { $0.rule == .profileStripped }?.severity == .note)
     let icon = try #require(audit[icons + "a.png"]?.findings.first { $0.rule == .profileDevice })
     #expect(icon.severity == .warning && icon.message.contains("seems to be wrong") && icon.remedy == nil)
+    let tested = audit["Tests/" + icons + "a.png"]?.findings.first { $0.rule == .profileDevice }
+    #expect(tested?.severity == .note && tested?.message == icon.message)
   }
 
   /// Names have no hyphen there, and the image stays as it is, wherever the audit runs.

@@ -138,9 +138,11 @@ extension Pathname {
   /// Whether a text beside the file (Markdown) names it, or a folder around it has the configuration of a generator of sites.
   var isInDocumentationSite: Bool {
     var folder = absolute.folder
-    for (text, _) in FolderWalk.entries(of: folder) ?? [] where text.suffix(3).elementsEqual(".md".utf8) {
+    // A page has one text or few; a folder of many is no page, and takes too long for each of its pictures.
+    let texts = (FolderWalk.entries(of: folder) ?? []).filter { $0.name.suffix(3).elementsEqual(".md".utf8) }
+    for (text, _) in texts.prefix(16) {
       var source = try? ByteSource(pathBytes: folder.appending(text).bytes)
-      let bytes = (try? source?.readAll(atMost: 1 << 20)) ?? nil
+      let bytes = (try? source?.readAll(atMost: 1 << 16)) ?? nil
       if let bytes, String(decoding: bytes, as: UTF8.self).contains(fileName) { return true }
     }
     while folder.bytes.count > 1 {

@@ -7,11 +7,11 @@ extension AuditRule {
     "declarations-disagree", severity: .error, traits: .variesByFile,
     title: "The colour chunks of a file contradict each other",
     explanation: """
-      The chunks that declare the colour space (cICP, iCCP, sRGB, gAMA with cHRM) differ by more than half an 8-bit code \
-      for some colour, so the image looks different in different programs. 'gamut embed --profile' keeps the correct one \
-      and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not count. It \
-      is a note if only gAMA and cHRM contradict, which programs that know the others ignore, and if only metadata do \
-      (eXIf, XMP), which most programs ignore; 'gamut embed' makes them agree.
+      The chunks that declare the colour space (cICP, iCCP, sRGB, gAMA with cHRM) differ by more than half an 8-bit \
+      code for some colour, so the image looks different in different programs. 'gamut embed --profile' keeps the \
+      correct one and removes the others. A gAMA that approximates the curve (45455 for sRGB) and a rounded cHRM do not \
+      count. It is a note if only gAMA and cHRM contradict, which programs that know the others ignore, and if only \
+      metadata do (eXIf, XMP), which most programs ignore; 'gamut embed' makes them agree.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -112,14 +112,13 @@ extension AuditRule {
     "untagged", severity: .note, traits: [.variesByFile, .guessesSpace],
     title: "No colour space declared",
     explanation: """
-      The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space \
-      of the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 \
-      bytes. It is a warning for images that have probably lost the profile of a wider space: those of 16 bits \
-      outside of catalogs and documentation (not if sBIT says 8, and not in a folder with four others, if the image has at \
-      most 65,536 pixels or most of the others less depth), and \
-      those that stand out, because another image of their set declares a space other than sRGB, or most of at least \
-      five images in their folder a wide one. Embed the profile of that space. Where a policy expects a profile, \
-      'unexpected-profile' reports it, and drawables of Android ship without one.
+      The file has no cICP, iCCP, sRGB or gAMA chunk. Browsers and Xcode use sRGB, other programs the colour space of \
+      the display. Most such images are made for sRGB; 'gamut embed --profile srgb --srgb-chunk' says so in 13 bytes. \
+      It is a warning for images that have probably lost the profile of a wider space: those of 16 bits outside of \
+      catalogs and documentation (not if sBIT says 8, and not in a folder with four others, if the image has at most \
+      65,536 pixels or most of the others less depth), and those that stand out, because another image of their set \
+      declares a space other than sRGB, or most of at least five images in their folder a wide one. Embed the profile \
+      of that space. 'unexpected-profile' reports it where a policy expects one, and drawables of Android have none.
       """,
     remedy: .embed(.sRGB)
   ) { file, finding in
@@ -152,9 +151,9 @@ extension AuditRule {
     explanation: """
       Many programs ignore these chunks, and an exponent is not the curve of sRGB or Display P3, so that dark colours \
       differ. It is a note if the primaries are those of sRGB, or missing, and the exponent is not the reciprocal of a \
-      usual one; and if at most a fifth of the pixels differ by 3.5 or more (twice the JND) in programs that ignore them. \
-      For 45455 an sRGB chunk would say so. For other numbers, look at the image in a browser, which uses them, and in a \
-      program that does not: convert the file if the first is right, and embed the profile of the second otherwise.
+      usual one; and if at most a fifth of the pixels differ by 3.5 or more (twice the JND) in programs that ignore \
+      them. For 45455 an sRGB chunk would say so. For other numbers, look at the image in a browser, which uses them, \
+      and in a program that does not: convert the file if the first is right, and else embed that of the second.
       """,
     remedy: .inspect
   ) { file, finding in

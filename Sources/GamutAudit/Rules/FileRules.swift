@@ -7,9 +7,9 @@ extension AuditRule {
     "not-png", severity: .warning, traits: [.ignoresColors, .isBroken],
     title: "A file of another format with the name of a PNG",
     explanation: """
-      The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some programs \
-      go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert it to PNG. \
-      It is a note in folders of documentation and of generated sites, which browsers show.
+      The file is named like a PNG and has another format, such as WebP, JPEG or the crushed PNG of Xcode. Some \
+      programs go by the contents and show it, others refuse it, and tools for PNG skip it. Rename the file, or convert \
+      it to PNG. It is a note in folders of documentation and of generated sites, which browsers show.
       """)
 
   public static let lfsPointer = AuditRule(
@@ -83,8 +83,8 @@ extension AuditRule {
       was cropped for a reason: export the file again (less than 10,000 bytes are a note). Programs ignore a colour \
       chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
       reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
-      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are faults of \
-      declarations that change no pixel of this image visibly.
+      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are \
+      faults of declarations that change no pixel of this image visibly.
       """,
     remedy: .inspect
   ) { file, finding in

@@ -15,8 +15,8 @@ extension AuditRule {
       separate sRGB variant, X-srgb.png beside X.png or X-p3.png: 'gamut convert --mapping preserve' makes one that \
       keeps what is seen, and the note 'has-variant' then replaces this finding. In an asset catalog, give the set a \
       slot for displays of sRGB: 'gamut convert --catalog' does. It is a warning where under 1 % of the pixels are \
-      lost, and a note under 0.2 %, unless the smaller of two areas that become alike has as many; and a note in slots for \
-      3x beside one for 2x, because all iPhones with 3x since the 7 Plus have displays of Display P3. \
+      lost, and a note under 0.2 %, unless the smaller of two areas that become alike has as many; and a note in slots \
+      for 3x beside one for 2x, because all iPhones with 3x since the 7 Plus have displays of Display P3. \
       thresholds.collapsed in the policy sets the share of pixels that may be lost.
       """,
     remedy: .toVariant(at: placeholder.variant ?? placeholder)

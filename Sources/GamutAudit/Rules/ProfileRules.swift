@@ -30,9 +30,9 @@ extension AuditRule {
       libpng, from which most programs get the profile, drops one with a rendering intent of 0xFFFF or more, one of \
       version 4 whose length is no multiple of 4, an RGB profile in a grey image, a grey one in an RGB image, and those \
       for CMYK and other kinds of images. Firefox (qcms) drops an intent above 3 and profiles of 4 MiB and more, Chrome \
-      (skcms) an illuminant that is not D50. It is a note if at most a fifth of \
-      the pixels look otherwise without it. Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed \
-      --profile same' writes the profile without the fault, and for a grey image a grey one with the same curve.
+      (skcms) an illuminant that is not D50. It is a note if at most a fifth of the pixels look otherwise without it. \
+      Of two tables that differ (A2B0, A2B1), programs use either. 'gamut embed --profile same' writes the profile \
+      without the fault, and for a grey image a grey one with the same curve.
       """,
     remedy: .embedSame
   ) { file, finding in
@@ -99,9 +99,9 @@ extension AuditRule {
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
       the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
-      for pictures of documentation (below the configuration of a generator such as Hugo or Sphinx, too), and if at most a \
-      fifth of the pixels differ by 3.5 or more (twice the JND) from those without it. If the numbers are those of the \
-      app's own colours in sRGB, the profile is wrong, and the finding says so.
+      for pictures of documentation (below the configuration of a generator such as Hugo or Sphinx, too), and if at \
+      most a fifth of the pixels differ by 3.5 or more (twice the JND) from those without it. If the numbers are those \
+      of the app's own colours in sRGB, the profile is wrong, and the finding says so.
       """,
     remedy: .convert(to: .sRGB)
   ) { file, finding in
@@ -140,7 +140,7 @@ extension AuditRule {
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
-  private static let appleSpaces: Set = ["HD 709-A", "HDTV", "SD 170M-A", "Wide Color Sharing Profile"]
+  static let appleSpaces: Set = ["Generic RGB Profile", "HD 709-A", "HDTV", "SD 170M-A", "Wide Color Sharing Profile"]
 
   /// The device of the profile in words; nil for a published space, also by another publication than ours: that of
   /// ProPhoto RGB by Kodak names a make and model.
@@ -148,7 +148,7 @@ extension AuditRule {
     guard let identification = inspected.identification, identification.space == nil else { return nil }
     if let codes = identification.codesFromItsName, codes < SpaceIdentification.misleadingCodes { return nil }
     let profile = inspected.profile
-    // Apple's spaces for video, and the one of the class of scanners that it gives images, are of no device.
+    // Apple's spaces are of no device, although they have calibrations, or the class of scanners.
     if appleSpaces.contains(profile.description ?? "") { return nil }
     switch profile.header.deviceClass {
     case "scnr": return "of a scanner or camera, whose import did not convert the image"

@@ -11,11 +11,11 @@ extension AuditRule {
       In res/drawable and res/mipmap, the build of an Android app (aapt2) writes PNG files again without their \
       declarations, mostly with 8 bits. The app shows the numbers as sRGB, so that wide colours are duller by the \
       shift. If the numbers are those of the app's colours in sRGB, the profile is wrong, and the app is right; \
-      otherwise convert the image to sRGB. It is a note if an area has the numbers of one of these colours, if at most a \
-      fifth of the pixels differ by 3.5 or more (twice the JND), and if the profile is that of a device. To keep the profile, set crunchPngs to false in Gradle's build types, \
-      which does not help for .9.png, put the file into res/raw, or ship WebP made by 'cwebp -metadata icc'. The image \
-      is judged by the numbers as sRGB in 8 bits, and the rules about declarations and about losses in sRGB are off for \
-      it.
+      otherwise convert the image to sRGB. It is a note if an area has the numbers of one of these colours, if at most \
+      a fifth of the pixels differ by 3.5 or more (twice the JND), and if the profile is that of a device. To keep the \
+      profile, set crunchPngs to false in Gradle's build types, which does not help for .9.png, put the file into \
+      res/raw, or ship WebP made by 'cwebp -metadata icc'. The image is judged by the numbers as sRGB in 8 bits, and \
+      the rules about declarations and about losses in sRGB are off for it.
       """
   ) { file, finding in
     guard let stripped = file.stripped, let shift = stripped.shift else { return false }
@@ -27,14 +27,16 @@ extension AuditRule {
     finding.weight = AuditFinding.weight(of: shift)
     if shift.isSmall || file.inspection.profile.flatMap({ device(of: $0) }) != nil { file.set(.note, of: &finding) }
     (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
-    if let pixels = stripped.declared?.loss.pixels, stripped.declared?.verdict != .fits {
-      finding.message += " \(Words.share(pixels.clipped, of: pixels.analyzed)) of the pixels are outside sRGB."
+    if stripped.declared?.verdict == .fits {
+      finding.remedy = .convert(to: .sRGB)
+      finding.advice = "Convert it to sRGB, which has all its colours."
+    } else {
+      if let pixels = stripped.declared?.loss.pixels {
+        finding.message += " \(Words.share(pixels.clipped, of: pixels.analyzed)) of the pixels are outside sRGB."
+      }
       finding.advice =
         "If its numbers are those of your colours in sRGB, the app is right, and the profile is wrong. Otherwise ship a copy "
         + "in sRGB: 'gamut convert --to srgb --mapping preserve' keeps colours apart."
-    } else {
-      finding.remedy = .convert(to: .sRGB)
-      finding.advice = "Convert it to sRGB, which has all its colours."
     }
     let keeping = "WebP made by 'cwebp -metadata icc' keeps the profile"
     finding.advice? +=
@@ -51,9 +53,9 @@ extension AuditRule {
       The icon of an app for iOS or watchOS has an alpha channel or a tRNS chunk, for which the App Store refuses one \
       of its own, of 1024 x 1024 pixels (ITMS-90717, ITMS-90396). It is a warning there if a pixel has an alpha below \
       one half, else a note, as for the icons of devices in a set without one for the store. Icons for an appearance \
-      (dark and tinted), those of macOS, also in a set that is only for it and the store, and those of action extensions \
-      may have one. 'gamut convert --drop-alpha' \
-      removes the channel if every pixel is opaque; an icon with transparent pixels needs a background.
+      (dark and tinted), those of macOS, also in a set that is only for it and the store, and those of action \
+      extensions may have one. 'gamut convert --drop-alpha' removes the channel if every pixel is opaque; an icon with \
+      transparent pixels needs a background.
       """
   ) { file, finding in
     guard let icon = file.icon, !file.place.path.isOfActionExtension, file.catalog?.set.isOfMac == false,
@@ -97,7 +99,7 @@ enum IconAlpha {
 
 extension AssetSet {
   /// Whether an app icon is that of an app for macOS, although it may have a slot for the store of iOS.
-  fileprivate var isOfMac: Bool {
+  var isOfMac: Bool {
     slots.contains { $0.conditions.idiom == "mac" }
       && !slots.contains { $0.refusesAlpha && $0.conditions.idiom != "ios-marketing" }
   }

@@ -125,10 +125,9 @@ public struct Auditor: Sendable {
     else { return }
     // The depth of many icons, or of one image among many, says only what drew them.
     let isLarge = row.image.map { $0.header.width * $0.header.height > 65_536 } ?? true
-    if surroundings.areMany(in: image.absolute.folder, ofLessDepth: isLarge) {
-      row.findings[place].severity = .note
-    }
-    if row.findings[place].severity == .warning, !differs(image, in: .displayP3) {
+    if row.findings[place].severity == .warning,
+      surroundings.areMany(in: image.absolute.folder, ofLessDepth: isLarge) || !differs(image, in: .displayP3)
+    {
       row.findings[place].severity = .note
     }
     guard row.findings[place].severity == .note,
@@ -223,6 +222,7 @@ public struct Auditor: Sendable {
           if share < 5 { subject.set(.note, of: &finding) }
           row.findings.append(finding)
         }
+        AuditFinding.lower(&row.findings, at: row.path, policy)
       }
     }
     row.error = errors.first.map { RecordedError($0) }

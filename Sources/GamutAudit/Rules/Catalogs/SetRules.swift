@@ -9,8 +9,8 @@ extension AuditRule {
     title: "A set of an asset catalog cannot be read in full",
     explanation: """
       The Contents.json of a set is not valid JSON, names a file outside the set, has a colour without a number, or two \
-      images or colours for one slot. Xcode ignores what it cannot read, so that an image or a colour is missing. It is a \
-      note if only a comma follows the last member, which Xcode reads.
+      images or colours for one slot. Xcode ignores what it cannot read, so that an image or a colour is missing. It is \
+      a note if only a comma follows the last member, which Xcode reads.
       """,
     sets: { set, finding in
       set.describe(.broken, in: &finding)
@@ -22,8 +22,8 @@ extension AuditRule {
     explanation: """
       A slot names a file that is not in the folder of the set. The compiler of catalogs leaves such a slot out, so the \
       app has no image there. Add the file, or remove its name from the slot. It is a note where git ignores the file, \
-      as one that a build makes, in slots of app icons that no iPhone or iPad of iOS 11 or newer has, and if the file is \
-      there with another case, which most Macs do not distinguish.
+      as one that a build makes, in slots of app icons that no iPhone or iPad of iOS 11 or newer has, and if the file \
+      is there with another case, which most Macs do not distinguish.
       """,
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }
@@ -91,8 +91,7 @@ extension AuditRule {
       var found: [(slot: AssetSlot, message: String)] = []
       var (largestRatio, isSeen) = (1.0, false)
       for image in set.images {
-        guard let (width, height) = image.slot.conditions.imageSize,
-          image.header.width != width || image.header.height != height
+        guard let (width, height) = image.slot.conditions.imageSize, image.size != SIMD2(Double(width), Double(height))
         else { continue }
         let place = "a slot of \(width) x \(height) (\(image.slot.conditions.words))"
         found.append((image.slot, "\(image.words) and belongs to \(place)."))
@@ -112,16 +111,15 @@ extension AuditRule {
         for image in images {
           guard let ratio = image.ratio(to: reference) else { continue }
           largestRatio = max(largestRatio, ratio)
-          let isUsed = image.factor == 1 ? !has3x : image.factor != 3 || !set.isOfMac
+          let isUsed = image.factor == 1 ? !has3x : image.factor != 3 || !set.isInCatalogOfMac
           isSeen = isSeen || isUsed && !image.isOfView(with: reference, in: set.set)
           let places = [image, reference].map { "\($0.words) in the slot \($0.slot.conditions.words)" }
           found.append((image.slot, places.joined(separator: ", and ") + "."))
         }
       }
       if !found.isEmpty, !isSeen { set.note(&finding) }
-      guard finding.describe(found.sorted { $0.slot.line < $1.slot.line }.map { ($0.message, $0.slot.line) }) else {
-        return false
-      }
+      found.sort { $0.slot.line < $1.slot.line }
+      guard finding.describe(found.map { ($0.message, $0.slot.line) }) else { return false }
       finding.weight = AuditFinding.weight(difference: largestRatio)
       return true
     })
@@ -159,7 +157,7 @@ extension AuditPolicy.ExpectedAppearance {
 }
 
 extension SetImage {
-  fileprivate var words: String { "\(slot.file?.text ?? "The image") has \(header.width) x \(header.height) pixels" }
+  fileprivate var words: String { "\(slot.file?.text ?? "The image") has \(Int(size.x)) x \(Int(size.y)) pixels" }
   fileprivate var factor: Double { slot.conditions.factor ?? 1 }
 
   /// How many times larger one of two images is drawn than the other; nil if they are equal to a point and 1 %.
@@ -175,7 +173,7 @@ extension SetImage {
     let (small, large) = (pointwiseMin(size, other.size), pointwiseMax(size, other.size))
     let isMultiple = [2, 4].map { large - $0 * small }.contains { max($0.max(), -$0.min()) <= 1 }
     return isMultiple || min(other.size.x, other.size.y) >= 64 * other.factor
-      || visible(in: set).ratio(to: other.visible(in: set)) == nil || checksum(in: set) == other.checksum(in: set)
+      || checksum(in: set) == other.checksum(in: set) || visible(in: set).ratio(to: other.visible(in: set)) == nil
   }
 
   private func checksum(in set: AssetSet) -> UInt64? {

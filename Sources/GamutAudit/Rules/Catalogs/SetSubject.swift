@@ -53,12 +53,12 @@ final class SetSubject: Sendable {
   }
 
   /// Whether the catalog has app icons, all of them for macOS, whose displays have no 3x.
-  var isOfMac: Bool {
+  var isInCatalogOfMac: Bool {
     guard let catalog = set.path.enclosingCatalog else { return false }
     let icons = (FolderWalk.entries(of: catalog) ?? []).compactMap {
       AssetSet(fileIn: catalog.appending($0.name), of: [.appIconSet])
     }
-    return !icons.isEmpty && icons.allSatisfy { $0.slots.allSatisfy { $0.conditions.idiom == "mac" } }
+    return !icons.isEmpty && icons.allSatisfy(\.isOfMac)
   }
 
   /// Whether all slots with missing files are of app icons for devices that iOS 11 and newer do not run on.
@@ -114,7 +114,6 @@ extension AuditFinding {
 
 struct SetImage: Sendable {
   let slot: AssetSlot
-  let header: ImageHeader
   /// The width and height in pixels.
   var size: SIMD2<Double>
 
@@ -129,7 +128,7 @@ struct SetImage: Sendable {
       do throws(GamutError) {
         return try GamutError.reading { () throws(PNGError) in
           let header = try inspector.inspect(ByteSource(pathBytes: path.bytes)).survey.header
-          return SetImage(slot: slot, header: header, size: SIMD2(Double(header.width), Double(header.height)))
+          return SetImage(slot: slot, size: SIMD2(Double(header.width), Double(header.height)))
         }
       } catch {
         do throws(GamutError) { try error.checkAnswered(about: path) } catch { unread = unread ?? error }
