@@ -50,26 +50,19 @@ extension AuditRule {
     case .notPNG where !path.hasPNGSuffix && path != .standardInput: return nil
     case .notPNG(looksLike: _?), .cgbi: rule = .notPNG
     case .lfsPointer: rule = .lfsPointer
-    default:
-      guard error.isDamage else { return nil }
-      rule = .damaged
+    case _ where error.isDamage: rule = .damaged
+    default: return nil
     }
     guard let severity = policy.severity(of: rule) else { return [] }
     var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
     findings[0].describe(error)
-    if rule == .lfsPointer { findings[0].advice = "Run 'git lfs pull'." }
-    if rule == .notPNG {
-      findings[0].advice =
-        findings[0].message.contains("git-crypt")
-        ? "Run 'git-crypt unlock'; nothing was checked." : "Rename the file to what it is, or convert it to PNG."
-      if path.isOfDocumentation || file.isInDocumentationSite, policy.severities[rule] == nil {
-        findings[0].severity = .note
-      }
-    }
     if isLinkToNothing {
-      findings[0].message = "The link leads to no file. Restore the file, or remove the link."
-      if policy.severities[rule] == nil { findings[0].severity = .warning }
+      (findings[0].message, findings[0].advice) = (
+        "The link leads to no file.", "Restore the file, or remove the link."
+      )
     }
+    let isShown = rule == .notPNG && (path.isOfDocumentation || file.isInDocumentationSite)
+    if isShown || isLinkToNothing, policy.severities[rule] == nil { findings[0].severity = isShown ? .note : .warning }
     AuditFinding.lower(&findings, at: path, policy)
     return findings
   }
@@ -83,8 +76,8 @@ extension AuditRule {
       was cropped for a reason: export the file again (less than 10,000 bytes are a note). Programs ignore a colour \
       chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
       reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
-      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are \
-      faults of declarations that change no pixel of this image visibly.
+      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are a wrong \
+      checksum of a text, and faults of declarations that change no pixel of this image visibly.
       """,
     remedy: .inspect
   ) { file, finding in
@@ -104,7 +97,7 @@ extension AuditRule {
     finding.weight = max(count, rest)
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
     let isHarmless = survey.findings.contains {
-      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && isShort
+      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && isShort || $0.kind == .crcMismatch && !areDeclarations
     }
     let isUnseen = areDeclarations && file.undeclaredShift()?.visible == 0
     if count == 1 && isHarmless || isUnseen { file.set(.note, of: &finding) }
@@ -178,7 +171,7 @@ extension PNGError {
 
 extension AuditFinding {
   fileprivate mutating func describe(_ error: PNGError) {
-    fault.message = error.message.asSentence
+    (fault.message, advice) = (error.message.asSentence, error.hint)
     (fault.offset, fault.chunk) = (error.offset, error.chunk)
   }
 }

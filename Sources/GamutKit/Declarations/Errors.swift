@@ -87,7 +87,8 @@ extension PNGError {
       default: Self.readAgain
       }
     case .fileShrank: Self.readAgain
-    case .notPNG(_?): "Convert it to PNG first."
+    case .notPNG(let format?):
+      format.contains("git-crypt") ? "Run 'git-crypt unlock'." : "Convert it to PNG, or rename it to what it is."
     case .lfsPointer: "Fetch the file with 'git lfs pull'."
     case .damagedSignature: "Copy the file again, in binary mode."
     case .empty, .notPNG, .truncated, .crcMismatch, .chunkType, .imageData, .filterType:
