@@ -59,7 +59,7 @@ import Testing
     ([30, 40, 60], Severity.note, "0"), ([20, 50, 60], .warning, "1"), ([30, 40], .note, "0"),
     ([60, 60, 60], .note, "0"),
     ([20, 40, 90], .warning, "2"), ([20, 40, 80], .note, "2"), ([63, 126, 230], .warning, "2"),
-    ([64, 128, 230], .note, "2"),
+    ([64, 128, 230], .note, "2"), ([255, 510, 780], .warning, "2"), ([256, 512, 780], .note, "2"),
   ])
   func sizesThatNoDeviceMixesAreANote(widths: [Int], severity: Severity, odd: String) throws {
     let folder = try TemporaryFolder()
@@ -67,7 +67,8 @@ import Testing
     let empty = widths.count == 3 ? "" : ",{\"idiom\":\"universal\",\"scale\":\"3x\"}"
     try folder.write(Array("{\"images\":[\(slots)\(empty)]}".utf8), to: "Media.xcassets/A.imageset/Contents.json")
     for (index, width) in widths.enumerated() {
-      try folder.write(Self.image(width, width), to: "Media.xcassets/A.imageset/\(index).png")
+      try folder.write(
+        Self.image(width, width > 250 ? width / 24 : width), to: "Media.xcassets/A.imageset/\(index).png")
     }
     let found = try AuditOfTree(folder).rows.flatMap(\.findings).filter { $0.rule == .scaleMismatch }
     #expect(found.map(\.severity) == [severity] && found[0].message.hasPrefix("\(odd).png has"))

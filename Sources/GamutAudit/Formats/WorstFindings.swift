@@ -24,9 +24,10 @@ struct WorstFindings {
   private(set) var entries: [Entry] = []
   private var least: Entry?
   private(set) var count = 0
-  /// The number of files that they are about, which come one after the other.
+  /// The number of files that they are about: those of one path come one after the other.
   private(set) var files = 0
   private var lastPath: Pathname?
+  private var ownFiles: Set<Pathname> = []
   let limit: Int
   private(set) var remedies = CommonRemedies()
 
@@ -35,10 +36,9 @@ struct WorstFindings {
   /// - Parameter joins: whether a listed finding with the same message counts this one.
   mutating func add(_ finding: AuditFinding, at path: Pathname, joins: Bool = false) {
     count += finding.occurrences
-    if path != lastPath {
-      files += 1
-      lastPath = path
-    }
+    // A catalog has the findings about its sets.
+    if path != lastPath { (lastPath, ownFiles) = (path, []) }
+    if ownFiles.insert(finding.file ?? path).inserted { files += 1 }
     remedies.add(finding.remedy)
     if joins, limit < .max, let place = entries.firstIndex(where: { $0.finding.message == finding.message }) {
       entries[place].copies += 1

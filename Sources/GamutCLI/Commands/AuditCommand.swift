@@ -209,7 +209,7 @@ struct AuditCommand: ParsableCommand {
     if let palette {
       let ending = palette.fileName.split(separator: ".").last.map(String.init) ?? ""
       sentences.append(
-        "\(palette.text.printable) is a palette: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
+        "\(palette.text.printable) has colours: 'palettes: [\"*.\(ending)\"]' in the policy (.gamut.yml) checks such "
           + "files, and 'gamut palette FOLDER' checks them without a policy.")
     }
     if let excluded {

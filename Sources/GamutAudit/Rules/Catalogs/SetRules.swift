@@ -27,7 +27,8 @@ extension AuditRule {
       """,
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }
-      if set.hasOnlyOldDevices || set.hasOnlyFilesOfBuilds { set.note(&finding) }
+      if set.hasOnlyOldDevices || set.doesGitName("check-ignore") { set.note(&finding) }
+      if set.doesGitName("ls-files") { finding.advice = "Git has what is missing: 'git restore' brings it back." }
       return true
     })
 
@@ -85,7 +86,7 @@ extension AuditRule {
       has another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses \
       it; if only that for 3x has, in a catalog whose app icons are for macOS; for images that a view probably draws in \
       its size: one file in both slots, one with twice or four times the pixels of the other, and those of 64 points or \
-      more; and if only transparent margins differ.
+      more, or a side of 256; and if only transparent margins differ.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []
@@ -172,7 +173,7 @@ extension SetImage {
   fileprivate func isOfView(with other: SetImage, in set: AssetSet) -> Bool {
     let (small, large) = (pointwiseMin(size, other.size), pointwiseMax(size, other.size))
     let isMultiple = [2, 4].map { large - $0 * small }.contains { max($0.max(), -$0.min()) <= 1 }
-    return isMultiple || min(other.size.x, other.size.y) >= 64 * other.factor
+    return isMultiple || other.size.min() >= 64 * other.factor || other.size.max() >= 256 * other.factor
       || checksum(in: set) == other.checksum(in: set) || visible(in: set).ratio(to: other.visible(in: set)) == nil
   }
 

@@ -73,14 +73,14 @@ final class SetSubject: Sendable {
     }
   }
 
-  /// Whether git ignores all files of the set that are missing.
-  var hasOnlyFilesOfBuilds: Bool {
+  /// Whether a command of git names all files of the set that are missing.
+  func doesGitName(_ command: String) -> Bool {
     let folder = set.contents.folder
     let missing = Set(set.slots.compactMap(\.file)).filter { (try? FileStatus(of: folder.joined($0))) == .some(nil) }
-    let ignored = try? GitChanges.git(in: folder, ["check-ignore", "--"] + missing.map(\.text)) {
+    let named = try? GitChanges.git(in: folder, [command, "--"] + missing.map(\.text)) {
       .noRepository(folder, reply: $0)
     }
-    return ignored?.split(separator: UInt8(ascii: "\n")).count == missing.count
+    return named?.split(separator: UInt8(ascii: "\n")).count == missing.count
   }
 }
 
