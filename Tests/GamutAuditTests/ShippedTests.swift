@@ -99,16 +99,17 @@ import Testing
   }
 
   /// The profile of a monitor says little about the numbers: the app may be right without it. In an icon with the numbers of
-  /// a colour of the app it is wrong, however small the difference.
+  /// a colour of the app it is wrong, however small the difference. Otherwise the compiler of catalogs converts by it.
   @Test func profilesOfDevicesAreDoubted() throws {
-    let image = PNGBuilder(width: 16, height: 16) { _, _, channel in [220, 60, 40][channel] }.bytes([
-      AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
-    ])
+    let monitor = AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
+    let image = PNGBuilder(width: 16, height: 16) { _, _, channel in [220, 60, 40][channel] }.bytes([monitor])
+    let photo = PNGBuilder(width: 16, height: 16) { _, _, channel in [220, 40, 60][channel] }.bytes([monitor])
     let icons = "A.xcassets/AppIcon.appiconset/"
     let audit = try AuditOfTree([
       "res/drawable/a.png": image, icons + "a.png": image,
       icons + "Contents.json": ImageSlots.contents([ImageSlots.slot("a.png")]),
-      "Tests/" + icons + "a.png": image,
+      "Tests/" + icons + "a.png": image, "photo.png": photo, "A.xcassets/Photo.imageset/photo.png": photo,
+      "A.xcassets/Photo.imageset/Contents.json": ImageSlots.contents([ImageSlots.slot("photo.png")]),
       "Tests/" + icons + "Contents.json": ImageSlots.contents([ImageSlots.slot("a.png")]),
       "A.xcassets/Brand.colorset/Contents.json":
         Array(SetAuditCase.colors(SetAuditCase.color("srgb", "220 60 40 1.000")).utf8),
@@ -118,6 +119,9 @@ import Testing
     #expect(icon.severity == .warning && icon.message.contains("seems to be wrong") && icon.remedy == nil)
     let tested = audit["Tests/" + icons + "a.png"]?.findings.first { $0.rule == .profileDevice }
     #expect(tested?.severity == .note && tested?.message == icon.message)
+    for (folder, severity) in [("", Severity.warning), ("A.xcassets/Photo.imageset/", .note)] {
+      #expect(audit[folder + "photo.png"]?.findings.first { $0.rule == .profileDevice }?.severity == severity)
+    }
   }
 
   /// Names have no hyphen there, and the image stays as it is, wherever the audit runs.
@@ -159,7 +163,7 @@ import Testing
     let crushed = PNGBuilder.file([PNGChunk("CgBI", [0x50, 0, 0x20, 2]), PNGBuilder.header(1, 1, 8, 6), .end])
     for (path, rules) in [
       ("Sources/a.png", [AuditRule.notPNG]), ("Kit.framework/a.png", []), ("Kit.xcframework/ios/a.png", []),
-      ("Payload/A.app/b/a.png", []),
+      ("Payload/A.app/b/a.png", []), ("Photos.bundle/a.png", []),
     ] {
       #expect(try audit(path, crushed).findings.map(\.rule) == rules, "\(path)")
     }

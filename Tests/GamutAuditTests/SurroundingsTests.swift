@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Browsers show a JPEG by any name, and a monitor's profile.
-  @Test(arguments: [("site/hugo.toml", Severity.note), ("site/archetypes/default.md", .note), ("hugo.md", .warning)])
+  @Test(arguments: [("site/hugo.toml", Severity.note), ("_layouts/default.html", .note), ("hugo.md", .warning)])
   func picturesOfSitesAreNotes(file: String, severity: Severity) throws {
     let monitor = AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
     let rows = try AuditOfTree([

@@ -79,14 +79,14 @@ extension AuditSubject {
     if policy.severities[finding.rule] == nil { finding.severity = severity }
   }
 
-  /// Suggests a conversion in place to the first of some spaces that all colours fit. If they fit none, the finding has
-  /// no command, and says what a conversion to the last one would lose.
+  /// Suggests a conversion in place to the first of some spaces that all colours fit, but for shifts that nobody sees. If they
+  /// fit none, the finding has no command, and says what a conversion to the last one would lose.
   func convert(to spaces: [SpaceChoice], called name: String? = nil, in finding: inout AuditFinding) {
     finding.remedy = nil
     var last: GamutReport?
     for space in spaces {
       guard let report = self.loss(space), !report.isPartial else { return }
-      if report.verdict == .fits {
+      if report.verdict == .fits || report.verdict == .clips && report.loss.shift.maximum < policy.jnd {
         let name = if case .known(let known) = space { known.rawValue } else { name }
         finding.remedy = name.map { .convert(toNamed: $0) }
         return
@@ -158,12 +158,12 @@ extension Pathname {
 
   private static let documentationFiles = [
     "conf.py", "mkdocs.yml", "docusaurus.config.js", "docusaurus.config.ts", "hugo.toml", "hugo.yaml",
-    "archetypes/default.md",
-    "config/_default/hugo.toml", "eleventy.config.js", ".eleventy.js", "astro.config.mjs", "gatsby-config.js",
+    "config/_default/hugo.toml", "archetypes/default.md", "_layouts/default.html", "eleventy.config.js",
+    ".eleventy.js", "astro.config.mjs", "gatsby-config.js",
   ]
 
   var isInBundle: Bool {
-    hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
+    hasFolder { name in [".app", ".bundle", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
   }
 
   /// Whether the file belongs to an extension that is an action in menus, which shows its icon as a shape.

@@ -223,6 +223,8 @@ public struct Auditor: Sendable {
           row.findings.append(finding)
         }
         AuditFinding.lower(&row.findings, at: row.path, policy)
+      } else if let doubted, subject.catalog != nil, row.findings[doubted].rule == .profileDevice {
+        subject.set(.note, of: &row.findings[doubted])
       }
     }
     row.error = errors.first.map { RecordedError($0) }
