@@ -79,7 +79,7 @@ struct AuditText: RowFormatter {
   private func line(_ findings: WorstFindings) -> String {
     guard let worst = findings.entries.first else { return "" }
     let command = commandForAll(worst.finding.rule) ?? worst.finding.command(at: worst.path, run.shown)
-    let isSaid = worst.finding.rule.isBroken || worst.finding.severity > .note
+    let isSaid = worst.finding.rule.isBroken || worst.finding.severity > .note || worst.finding.line != nil
     let message = isSaid ? worst.finding.message.printable.wrapped(indent: "      ") : nil
     let how = command.map { "    $ " + $0 } ?? (isSaid ? worst.finding.advice?.printable.wrapped(indent: "    ") : nil)
     return ["  \(place(worst))", message, how].compactMap(\.self).joined(separator: "\n")

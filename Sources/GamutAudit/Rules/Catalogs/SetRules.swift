@@ -28,7 +28,7 @@ extension AuditRule {
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }
       if set.hasOnlyOldDevices || set.doesGitName("check-ignore") { set.note(&finding) }
-      if set.doesGitName("ls-files") { finding.advice = "Git has what is missing: 'git restore' brings it back." }
+      if set.doesGitName("ls-files") { finding.advice = "Git lists what is missing: 'git restore' brings it back." }
       return true
     })
 

@@ -42,10 +42,10 @@ extension AuditRule {
       The contrast ratio of WCAG 2.2 is below the least one: 4.5 for text, 3 for large text (from 18 point, or 14 point \
       bold) and for signs, 7 on request. The ratio is the lower one of displays of sRGB and of Display P3; a colour \
       with alpha is drawn over the background first. The policy's key 'contrast' names the pairs: text, on, and ratio. \
-      Without it, the names say what is a pair, which needs 4.5: on-x with x, text-on-x with background-x, x-foreground \
-      with x or x-background, and text, label or body with background or surface in its place in the same group, unless \
-      these names do not mean pairs; for these, a text with an alpha below one half is a note. Disabled elements need \
-      none.
+      Without it, a pair, which needs 4.5, is what one rule of CSS gives an element, or what the names say: on-x with \
+      x, text-on-x with background-x, x-foreground with x or x-background, and text, label or body with background or \
+      surface in its place in the same group, unless these names do not mean pairs (a contrast below 1.5 is not meant); \
+      for these, a text with an alpha below one half is a note. Disabled elements need none.
       """,
     palettes: { palette in
       palette.findings(of: palette.lowContrasts) { pair in
