@@ -140,6 +140,7 @@ struct IgnoredPathsTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
     try folder.write("b.png\n", to: "sub/.gitignore")
     try folder.write([1], to: "a.png")
+    try folder.write(ImageSlots.contents([ImageSlots.slot("missing.png")]), to: "sub/A.imageset/Contents.json")
     try repository.commit()
     // What is not there, and not to be there, git would fetch from the remote.
     try repository.git("update-index", "--skip-worktree", "sub/.gitignore")
@@ -154,7 +155,9 @@ struct IgnoredPathsTests {
     ] {
       try repository.git("config", key, value)
     }
-    #expect(try selected(folder.path).contains(Pathname("a.png")))
+    let selection = try selection(folder.path)
+    #expect(selection.inputs.map(\.path).contains(Pathname("a.png")))
+    try Auditor().audit(selection, jobs: 1) { _ in }
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/run"))
   }
 

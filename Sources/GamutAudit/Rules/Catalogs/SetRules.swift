@@ -27,8 +27,7 @@ extension AuditRule {
       """,
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }
-      if set.hasOnlyOldDevices || set.doesGitName("check-ignore") { set.note(&finding) }
-      if set.doesGitName("ls-files") { finding.advice = "Git lists what is missing: 'git restore' brings it back." }
+      if set.hasOnlyOldDevices || set.hasOnlyFilesOfBuilds { set.note(&finding) }
       return true
     })
 
@@ -86,7 +85,7 @@ extension AuditRule {
       has another size, and the set has a slot for 3x, also an empty one: no device of today that uses the others uses \
       it; if only that for 3x has, in a catalog whose app icons are for macOS; for images that a view probably draws in \
       its size: one file in both slots, one with twice or four times the pixels of the other, and those of 64 points or \
-      more, or a side of 256; and if only transparent margins differ.
+      more in both directions, or 256 in one; and if only transparent margins differ.
       """,
     sets: { set, finding in
       var found: [(slot: AssetSlot, message: String)] = []

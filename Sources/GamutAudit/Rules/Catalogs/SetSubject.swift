@@ -73,14 +73,14 @@ final class SetSubject: Sendable {
     }
   }
 
-  /// Whether a command of git names all files of the set that are missing.
-  func doesGitName(_ command: String) -> Bool {
+  /// Whether git ignores all files of the set that are missing.
+  var hasOnlyFilesOfBuilds: Bool {
     let folder = set.contents.folder
     let missing = Set(set.slots.compactMap(\.file)).filter { (try? FileStatus(of: folder.joined($0))) == .some(nil) }
-    let named = try? GitChanges.git(in: folder, [command, "--"] + missing.map(\.text)) {
+    let ignored = try? GitChanges.git(in: folder, ["check-ignore", "--"] + missing.map(\.text), isAsked: false) {
       .noRepository(folder, reply: $0)
     }
-    return named?.split(separator: UInt8(ascii: "\n")).count == missing.count
+    return ignored?.split(separator: UInt8(ascii: "\n")).count == missing.count
   }
 }
 
