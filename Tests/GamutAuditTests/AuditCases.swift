@@ -307,7 +307,10 @@ extension AuditCase {
   static let structure: [AuditCase] = [
     AuditCase(
       "a wrong CRC that does not matter", [.sRGB()], [.chunkFault], severities: [.chunkFault: .note],
-      change: { $0.insert(PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC, at: 2) }),
+      change: { for _ in 1...2 { $0.insert(PNGChunk("tEXt", Array("a\0b".utf8)).withWrongCRC, at: 2) } }),
+    AuditCase(
+      "a wrong CRC of a size", [.sRGB()], [.chunkFault],
+      change: { $0.insert(PNGChunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 0]).withWrongCRC, at: 2) }),
     AuditCase(
       "a right CRC", [.sRGB()], [], change: { $0.insert(PNGChunk("tEXt", Array("a\0b".utf8)), at: 2) }),
     AuditCase(

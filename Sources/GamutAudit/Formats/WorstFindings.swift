@@ -1,6 +1,6 @@
 import GamutKit
 
-/// Findings and their paths, worst first, limited to a maximum number; it stores no more than these.
+/// Findings and their paths, worst first, limited to a maximum number; it stores no more than these, and the files of one path.
 struct WorstFindings {
   struct Entry {
     var path: Pathname
@@ -36,7 +36,6 @@ struct WorstFindings {
   /// - Parameter joins: whether a listed finding with the same message counts this one.
   mutating func add(_ finding: AuditFinding, at path: Pathname, joins: Bool = false) {
     count += finding.occurrences
-    // A catalog has the findings about its sets.
     if path != lastPath { (lastPath, ownFiles) = (path, []) }
     if ownFiles.insert(finding.file ?? path).inserted { files += 1 }
     remedies.add(finding.remedy)

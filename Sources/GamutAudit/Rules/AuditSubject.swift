@@ -86,14 +86,15 @@ extension AuditSubject {
     var last: GamutReport?
     for space in spaces {
       guard let report = self.loss(space), !report.isPartial else { return }
-      if report.verdict == .fits || report.verdict == .clips && report.loss.shift.maximum < policy.jnd {
-        let name = if case .known(let known) = space { known.rawValue } else { name }
-        finding.remedy = name.map { .convert(toNamed: $0) }
-        return
-      }
       last = report
+      guard report.verdict == .fits || report.verdict == .clips && report.loss.shift.maximum < policy.jnd else {
+        continue
+      }
+      let name = if case .known(let known) = space { known.rawValue } else { name }
+      finding.remedy = name.map { .convert(toNamed: $0) }
+      break
     }
-    guard let last else { return }
+    guard let last, last.verdict != .fits else { return }
     finding.message +=
       " Conversion to \(last.destination.name) would change \(Words.share(last.loss.pixels.clipped, of: last.loss.pixels.analyzed)) "
       + "of its pixels, by up to \(Words.din99o(last.loss.shift.maximum))."
@@ -163,8 +164,10 @@ extension Pathname {
   ]
 
   var isInBundle: Bool {
-    hasFolder { name in [".app", ".bundle", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
+    hasFolder { name in [".app", ".framework", ".xcframework"].contains { name.hasSuffix($0) } }
   }
+
+  var isInResourceBundle: Bool { hasFolder { $0.hasSuffix(".bundle") } }
 
   /// Whether the file belongs to an extension that is an action in menus, which shows its icon as a shape.
   var isOfActionExtension: Bool {

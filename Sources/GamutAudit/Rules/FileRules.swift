@@ -46,7 +46,7 @@ extension AuditRule {
     let rule: AuditRule
     switch error {
     case _ where isLinkToNothing: rule = .damaged
-    case .cgbi where path.isInBundle: return []
+    case .cgbi where path.isInBundle || path.isInResourceBundle: return []
     case .notPNG where !path.hasPNGSuffix && path != .standardInput: return nil
     case .notPNG(looksLike: _?), .cgbi: rule = .notPNG
     case .lfsPointer: rule = .lfsPointer
@@ -57,12 +57,12 @@ extension AuditRule {
     var findings = [AuditFinding(rule: rule, severity: severity, message: "")]
     findings[0].describe(error)
     if isLinkToNothing {
-      (findings[0].message, findings[0].advice) = (
-        "The link leads to no file.", "Restore the file, or remove the link."
-      )
+      findings[0].message = "The link leads to no file."
+      findings[0].advice = "Restore the file, or remove the link."
     }
     let isShown = rule == .notPNG && (path.isOfDocumentation || file.isInDocumentationSite)
-    if isShown || isLinkToNothing, policy.severities[rule] == nil { findings[0].severity = isShown ? .note : .warning }
+    let lower: Severity? = isLinkToNothing ? .warning : isShown ? .note : nil
+    if let lower, policy.severities[rule] == nil { findings[0].severity = lower }
     AuditFinding.lower(&findings, at: path, policy)
     return findings
   }
@@ -96,11 +96,12 @@ extension AuditRule {
     finding.numbers = [.init("faults", count)]
     finding.weight = max(count, rest)
     (finding.offset, finding.chunk) = (first.offset, first.chunk)
-    let isHarmless = survey.findings.contains {
-      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && isShort || $0.kind == .crcMismatch && !areDeclarations
+    let isHarmless = survey.findings.allSatisfy {
+      $0.kind == .profileChecksum || $0.kind == .dataAfterEnd && isShort
+        || $0.kind == .crcMismatch && ["tEXt", "zTXt", "iTXt"].contains($0.chunk)
     }
     let isUnseen = areDeclarations && file.undeclaredShift()?.visible == 0
-    if count == 1 && isHarmless || isUnseen { file.set(.note, of: &finding) }
+    if count == survey.findings.count && isHarmless || isUnseen { file.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
     return true
   }

@@ -203,7 +203,7 @@ public struct Auditor: Sendable {
     if row.image?.declaration != nil, !subject.isTemplate, !subject.isInNoSlot {
       let path = input.input.path
       let doubted = row.findings.firstIndex {
-        [.profileStripped, .profileDevice].contains($0.rule) && ($0.severity > .note || path.isOfAppIcon)
+        [.profileStripped, .profileDevice].contains($0.rule) && ($0.severity > .note || subject.catalog != nil)
       }
       if doubted != nil || path.isOfAppIcon && subject.space == .displayP3, let (words, share) = run.sentence(on: path)
       {
@@ -223,8 +223,6 @@ public struct Auditor: Sendable {
           row.findings.append(finding)
         }
         AuditFinding.lower(&row.findings, at: row.path, policy)
-      } else if let doubted, subject.catalog != nil, row.findings[doubted].rule == .profileDevice {
-        subject.set(.note, of: &row.findings[doubted])
       }
     }
     row.error = errors.first.map { RecordedError($0) }

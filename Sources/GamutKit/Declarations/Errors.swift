@@ -88,7 +88,7 @@ extension PNGError {
       }
     case .fileShrank: Self.readAgain
     case .notPNG(let format?):
-      format.contains("git-crypt") ? "Run 'git-crypt unlock'." : "Convert it to PNG, or rename it to what it is."
+      format.contains("git-crypt") ? "Run 'git-crypt unlock'." : "Convert it to PNG."
     case .lfsPointer: "Fetch the file with 'git lfs pull'."
     case .damagedSignature: "Copy the file again, in binary mode."
     case .empty, .notPNG, .truncated, .crcMismatch, .chunkType, .imageData, .filterType:

@@ -101,23 +101,24 @@ struct ContrastPairs {
     dropGuesses(names.contains { $0.words.saysWhatTextIsOn })
   }
 
-  /// Drops the pairs that only equal words suggest, and that cannot be meant because they are almost one colour; and all of
-  /// them where the words mean something else: where texts are named after what they are on, as text-on-danger, where one
-  /// pair is one colour, and where most of at least four cannot be read.
+  /// Drops the pairs that only equal words suggest where these mean something else: where texts are named after what they are
+  /// on, as text-on-danger, where one text has the colour of its backgrounds, and where most of at least four cannot be
+  /// read, because the words are those of a meaning.
   private mutating func dropGuesses(_ areNamed: Bool) {
-    guard requirements.contains(where: \.isGuess), let context = study.contexts.first else { return }
+    let guesses = requirements.filter(\.isGuess)
+    guard !guesses.isEmpty, let context = study.contexts.first else { return }
     let shown = study.shown(in: context)
-    let contrasts = requirements.map { guess -> Double in
-      guard guess.isGuess, let text = measured(shown[guess.texts[0]], at: guess.texts[0]) else { return .infinity }
+    var (unread, isOneColor) = (0, false)
+    for guess in guesses {
+      guard let text = measured(shown[guess.texts[0]], at: guess.texts[0]) else { continue }
       let backgrounds = guess.backgrounds.compactMap { measured(shown[$0], at: $0) }.filter(\.isOpaque)
-      return backgrounds.map { text.contrast(on: $0, study.colors) }.min() ?? .infinity
+      if backgrounds.contains(where: { text.contrast(on: $0, study.colors) < Self.leastForSigns }) { unread += 1 }
+      let colors = Set((backgrounds + [text]).map { study.colors[Int($0.color)].code })
+      isOneColor = isOneColor || text.isOpaque && !backgrounds.isEmpty && colors.count == 1
     }
-    let count = requirements.count(where: \.isGuess)
-    let areUnread = count >= 4 && 2 * contrasts.count { $0 < Self.leastForSigns } > count
-    let least = areNamed || areUnread || contrasts.contains { $0 < 1.05 } ? Double.infinity : 1.5
-    let kept = zip(requirements, contrasts).filter { !$0.isGuess || $1 >= least && least < .infinity }.map(\.0)
-    droppedCount = requirements.count - kept.count
-    requirements = kept
+    guard areNamed || isOneColor || guesses.count >= 4 && 2 * unread > guesses.count else { return }
+    droppedCount = guesses.count
+    requirements.removeAll(where: \.isGuess)
   }
 
   /// Adds the texts and the backgrounds that one rule of CSS gives to an element.

@@ -44,8 +44,8 @@ extension AuditRule {
       with alpha is drawn over the background first. The policy's key 'contrast' names the pairs: text, on, and ratio. \
       Without it, a pair, which needs 4.5, is what one rule of CSS gives an element, or what the names say: on-x with \
       x, text-on-x with background-x, x-foreground with x or x-background, and text, label or body with background or \
-      surface in its place in the same group, unless these names do not mean pairs (a contrast below 1.5 is not meant); \
-      for these, a text with an alpha below one half is a note. Disabled elements need none.
+      surface in its place in the same group, unless these names do not mean pairs; for these, a text with an alpha \
+      below one half is a note. Disabled elements need none.
       """,
     palettes: { palette in
       palette.findings(of: palette.lowContrasts) { pair in
