@@ -82,14 +82,13 @@ import Testing
     }
   }
 
-  /// A monitor with the primaries of Display P3: its greys fit sRGB, its green does not, and nobody sees it of a pale one.
-  @Test(
-    .enabled(if: Thoroughness.hasTime), arguments: [(255, 0, "display-p3"), (255, 100, "srgb"), (100, 100, "srgb")])
-  func theProfileOfADeviceGivesWayToTheSpaceThatIsNeeded(green: Int, others: Int, space: String) throws {
+  /// A monitor with the primaries of Display P3: its greys fit sRGB, its green does not.
+  @Test(.enabled(if: Thoroughness.hasTime), arguments: [(255, "display-p3"), (100, "srgb")])
+  func theProfileOfADeviceGivesWayToTheSpaceThatIsNeeded(green: Int, space: String) throws {
     let curve = ICCData.curve([384])
     let colorants: [[Int32]] = [[0x83df, 0x3dbf, -0x45], [0x4abf, 0xb137, 0x0ab9], [0x2838, 0x110a, 0xc8b9]]
     let profile = ICCBuilder.matrix(colorants, red: curve, green: curve, blue: curve).adding("vcgt", [0, 0, 0, 0])
-    let image = PNGBuilder(width: 4, height: 4) { _, _, channel in channel == 1 ? green : others }
+    let image = PNGBuilder(width: 4, height: 4) { _, _, channel in channel == 1 ? green : 100 }
     let folder = try TemporaryFolder()
     try folder.write(image.declaring([.iCCP(profile.bytes())]).bytes, to: "x.png")
     // The numbers may be right without the profile.

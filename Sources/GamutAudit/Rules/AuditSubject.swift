@@ -79,22 +79,21 @@ extension AuditSubject {
     if policy.severities[finding.rule] == nil { finding.severity = severity }
   }
 
-  /// Suggests a conversion in place to the first of some spaces that all colours fit, but for shifts that nobody sees. If they
-  /// fit none, the finding has no command, and says what a conversion to the last one would lose.
+  /// Suggests a conversion in place to the first of some spaces that all colours fit. If they fit none, the finding has
+  /// no command, and says what a conversion to the last one would lose.
   func convert(to spaces: [SpaceChoice], called name: String? = nil, in finding: inout AuditFinding) {
     finding.remedy = nil
     var last: GamutReport?
     for space in spaces {
       guard let report = self.loss(space), !report.isPartial else { return }
-      last = report
-      guard report.verdict == .fits || report.verdict == .clips && report.loss.shift.maximum < policy.jnd else {
-        continue
+      if report.verdict == .fits {
+        let name = if case .known(let known) = space { known.rawValue } else { name }
+        finding.remedy = name.map { .convert(toNamed: $0) }
+        return
       }
-      let name = if case .known(let known) = space { known.rawValue } else { name }
-      finding.remedy = name.map { .convert(toNamed: $0) }
-      break
+      last = report
     }
-    guard let last, last.verdict != .fits else { return }
+    guard let last else { return }
     finding.message +=
       " Conversion to \(last.destination.name) would change \(Words.share(last.loss.pixels.clipped, of: last.loss.pixels.analyzed)) "
       + "of its pixels, by up to \(Words.din99o(last.loss.shift.maximum))."

@@ -98,10 +98,10 @@ extension AuditRule {
     explanation: """
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
-      the file was made, and are mostly large. Convert to sRGB, or to Display P3 if sRGB would lose what can be seen. \
-      It is a note in image sets and app icons of catalogs, whose compiler converts by it, in pictures of \
-      documentation, and if at most a fifth of the pixels differ by 3.5 or more (twice the JND) from those without it. \
-      If the numbers are those of the app's own colours in sRGB, the profile is wrong, and the finding says so.
+      the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
+      in image sets and app icons of catalogs, whose compiler converts by it, in pictures of documentation, and if at \
+      most a fifth of the pixels differ by 3.5 or more (twice the JND) from those without it. If the numbers are those \
+      of the app's own colours in sRGB, the profile is wrong, and the finding says so.
       """,
     remedy: .convert(to: .sRGB)
   ) { file, finding in
