@@ -149,7 +149,7 @@ import Testing
     let folder = try TemporaryFolder()
     let ink = "\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0, 0]}"
     for (name, text) in [
-      ("css/dark.css", ":root { --background: #111 }"),
+      ("css/dark.css", ":root { --background: #111 }"), ("themes/a.css", ":root { --back: #111 }"),
       ("css/main.css", "@import 'dark.css' (prefers-color-scheme: dark); :root { --background: #fff; --text: #000 }"),
       ("tokens/dark.json", "{\"back\": {\"$type\": \"color\", \"$value\": \"{ink}\"}}"),
       ("tokens/ink.json", "{\"ink\": {\(ink)}}"),
@@ -158,7 +158,7 @@ import Testing
         "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"name\": \"a\", \"sources\": "
           + "[{\"$ref\": \"ink.json\"}, {\"$ref\": \"dark.json\"}]}]}"
       ),
-      (".gamut.yml", "palettes: [\"tokens/*k.json\"]"),
+      (".gamut.yml", "palettes: [\"tokens/*k.json\"]"), ("themes/b.css", ":root { --back: #eee }"),
     ] { try folder.write(text, to: name) }
     func messages(_ arguments: [String], _ command: String = "palette") throws -> [String] {
       try palette(folder, arguments + ["--format", "json"], command: command).findings()
@@ -169,6 +169,7 @@ import Testing
         "low-contrast --text (#000) on --background (#111) has a contrast of 1.11, below 4.5 (dark)."
       ])
     #expect(try messages(["tokens"]) == [])
+    #expect(try messages(["themes"]).contains { $0.hasPrefix("palette-unknown The file replaces 1 value of others") })
     #expect(
       try messages(["."], "audit") == [
         "palette-unknown 'back' refers to '{ink}', which the file does not have. Another palette has it: name the files in "

@@ -27,6 +27,12 @@ extension Palette {
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
       try read(index, sheet, &resolver, &missing)
     }
+    for (file, count) in sheet.replacements.sorted(by: { $0.key < $1.key })
+    where 2 * count > sheet.statements.count(where: { $0.file == file }) {
+      note(
+        .unknown, at: Place(file: file, line: 1),
+        "The file replaces \(Words.count(count, "value")) of others, as on one page: check themes one by one.")
+    }
     for (name, users) in missing.sorted(by: { $0.value.first < $1.value.first }) {
       let statement = sheet.statements[users.first]
       let others = users.count == 1 ? "" : " and \(Words.count(users.count - 1, "other value"))"
@@ -62,8 +68,9 @@ extension Palette {
           target: resolver.target(of: index, in: context))
         entry.isUse = statement.isUse
         try add(entry)
-      case _ where context != statement.context || statement.isUse: break
-      case .other: break
+      case .other,
+        _ where context != statement.context || statement.isUse:
+        break
       case .unknown(let message):
         note(.unknown, at: place, "The colour of \(name.text.quoted) is not known: \(message.asClause)")
       case .invalid(let message):

@@ -47,6 +47,8 @@ struct StyleSheet {
   private(set) var contextIndices = [PaletteContext(): 0]
   /// The index of the statement that applies for each property and context.
   private(set) var table: [Key: Int] = [:]
+  /// For each file, how many statements of others it replaces.
+  private(set) var replacements: [Pathname: Int] = [:]
 
   init() {}
 
@@ -113,6 +115,7 @@ struct StyleSheet {
         return
       }
       statements[other].isReplaced = true
+      if let file = statement.file, file != statements[other].file { replacements[file, default: 0] += 1 }
       // The dark half of a pair goes with the light one.
       var context = contexts[statement.context]
       if statements[other].isHalf, !context.isDark {
