@@ -26,8 +26,7 @@ struct WorstFindings {
   private(set) var count = 0
   /// The number of files that they are about: those of one path come one after the other.
   private(set) var files = 0
-  private var lastPath: Pathname?
-  private var ownFiles: Set<Pathname> = []
+  private var last: (path: Pathname?, files: Set<Pathname>) = (nil, [])
   let limit: Int
   private(set) var remedies = CommonRemedies()
 
@@ -36,8 +35,8 @@ struct WorstFindings {
   /// - Parameter joins: whether a listed finding with the same message counts this one.
   mutating func add(_ finding: AuditFinding, at path: Pathname, joins: Bool = false) {
     count += finding.occurrences
-    if path != lastPath { (lastPath, ownFiles) = (path, []) }
-    if ownFiles.insert(finding.file ?? path).inserted { files += 1 }
+    if path != last.path { last = (path, []) }
+    if last.files.insert(finding.file ?? path).inserted { files += 1 }
     remedies.add(finding.remedy)
     if joins, limit < .max, let place = entries.firstIndex(where: { $0.finding.message == finding.message }) {
       entries[place].copies += 1

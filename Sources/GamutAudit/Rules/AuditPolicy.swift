@@ -122,6 +122,11 @@ public struct AuditPolicy: Sendable, Hashable {
   /// Returns the severity of a rule; nil if the rule is off.
   public func severity(of rule: AuditRule) -> Severity? { severities[rule] ?? rule.defaultSeverity }
 
+  /// Changes the severity of a finding, unless the policy has one for its rule.
+  func set(_ severity: Severity, of finding: inout AuditFinding) {
+    if severities[finding.rule] == nil { finding.severity = severity }
+  }
+
   func nameInRoot(_ name: String) -> String { SpaceChoice.profile(named: name, in: folder)?.text ?? name }
 
   package func isOn(_ rule: AuditRule) -> Bool {

@@ -75,10 +75,6 @@ extension AuditSubject {
 
   var hasPrimariesOfSRGB: Bool { chunks.cHRM.map { ReferenceSpace.sRGB.hasColors(of: $0.value) } ?? true }
 
-  func set(_ severity: Severity, of finding: inout AuditFinding) {
-    if policy.severities[finding.rule] == nil { finding.severity = severity }
-  }
-
   /// Suggests a conversion in place to the first of some spaces that all colours fit. If they fit none, the finding has
   /// no command, and says what a conversion to the last one would lose.
   func convert(to spaces: [SpaceChoice], called name: String? = nil, in finding: inout AuditFinding) {

@@ -18,11 +18,11 @@ extension AuditRule {
     // cHRM alone does not declare a space; `inspect` reports it.
     var disagreements = file.inspection.comparisons.filter { !$0.agrees && $0.lower != .chromaticities }
     if disagreements.allSatisfy(\.isWithMetadata) {
-      file.set(.note, of: &finding)
+      file.policy.set(.note, of: &finding)
     } else {
       disagreements.removeAll(where: \.isWithMetadata)
       if disagreements.allSatisfy({ [.gamma, .gammaAndChromaticities].contains($0.lower) }) {
-        file.set(.note, of: &finding)
+        file.policy.set(.note, of: &finding)
       }
     }
     guard let worst = disagreements.max(by: { $0.difference.codes8 < $1.difference.codes8 }) else { return false }
@@ -134,7 +134,7 @@ extension AuditRule {
       finding.remedy = nil
       finding.advice =
         "Embed the profile of the space in which it was made: 'gamut embed --profile display-p3', or srgb."
-      if file.catalog == nil, !file.place.path.isOfDocumentation { file.set(.warning, of: &finding) }
+      if file.catalog == nil, !file.place.path.isOfDocumentation { file.policy.set(.warning, of: &finding) }
     }
     // Another declaration would contradict the profile in a text chunk.
     if let words = file.inspection.survey.textProfileWords {
@@ -177,7 +177,7 @@ extension AuditRule {
       file.convert(to: file.hasPrimariesOfSRGB ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     }
     if file.hasPrimariesOfSRGB && !isReciprocal(gamma) || file.undeclaredShift()?.isSmall == true {
-      file.set(.note, of: &finding)
+      file.policy.set(.note, of: &finding)
     }
     return true
   }

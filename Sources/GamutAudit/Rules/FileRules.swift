@@ -33,7 +33,7 @@ extension AuditRule {
     finding.describe(error)
     if error.code == "truncated", error.chunk == "IEND" {
       finding.message += " The pixels are before that, and most programs show them."
-      file.set(.warning, of: &finding)
+      file.policy.set(.warning, of: &finding)
     }
     return true
   }
@@ -62,7 +62,7 @@ extension AuditRule {
     }
     let isShown = rule == .notPNG && (path.isOfDocumentation || file.isInDocumentationSite)
     let lower: Severity? = isLinkToNothing ? .warning : isShown ? .note : nil
-    if let lower, policy.severities[rule] == nil { findings[0].severity = lower }
+    if let lower { policy.set(lower, of: &findings[0]) }
     AuditFinding.lower(&findings, at: path, policy)
     return findings
   }
@@ -101,7 +101,7 @@ extension AuditRule {
         || $0.kind == .crcMismatch && ["tEXt", "zTXt", "iTXt"].contains($0.chunk)
     }
     let isUnseen = areDeclarations && file.undeclaredShift()?.visible == 0
-    if count == survey.findings.count && isHarmless || isUnseen { file.set(.note, of: &finding) }
+    if count == survey.findings.count && isHarmless || isUnseen { file.policy.set(.note, of: &finding) }
     if areDeclarations, file.inspection.inForce?.fault == nil { finding.remedy = .embedSame }
     return true
   }

@@ -33,12 +33,12 @@ extension AuditRule {
     finding.weight = loss.weight(of: loss.lostPixels)
     let smaller = loss.areas.largest.map { min($0.first.pixels, $0.second.pixels) }.max() ?? 0
     let isSmall = loss.areas.pairs == loss.areas.largest.count && loss.share(of: smaller) < 0.002
-    if loss.lostShare < 0.01, isSmall { file.set(loss.lostShare < 0.002 ? .note : .warning, of: &finding) }
+    if loss.lostShare < 0.01, isSmall { file.policy.set(loss.lostShare < 0.002 ? .note : .warning, of: &finding) }
     // Other displays show the image for 2x.
     if let place = file.catalog, place.slots.allSatisfy({ $0.conditions.factor == 3 }),
       place.set.slots.contains(where: { $0.conditions.factor == 2 && $0.file != nil })
     {
-      file.set(.note, of: &finding)
+      file.policy.set(.note, of: &finding)
     }
     try file.advise(&finding, on: report)
     return true

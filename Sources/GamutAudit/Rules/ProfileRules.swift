@@ -49,7 +49,7 @@ extension AuditRule {
     guard !found.isEmpty else { return false }
     finding.message = found.map(\.message).joined(separator: " ")
     let isRGBOnGrey = file.header.colorType.isGrey && profile.header.colorSpace == "RGB "
-    if file.space == .sRGB || file.undeclaredShift()?.isSmall == true { file.set(.note, of: &finding) }
+    if file.space == .sRGB || file.undeclaredShift()?.isSmall == true { file.policy.set(.note, of: &finding) }
     if file.space == .sRGB {
       finding.message += " Both show sRGB."
     } else if found.contains(where: { $0.code == codes[0] }) {
@@ -120,7 +120,7 @@ extension AuditRule {
     let isUnseen = shift?.isSmall == true
     if let shift { finding.message += " In programs that ignore it, colours \(shift.words)." }
     let isShown = file.place.path.isOfDocumentation || file.place.input.path.isInDocumentationSite
-    if isUnseen || file.catalog != nil || isShown { file.set(.note, of: &finding) }
+    if isUnseen || file.catalog != nil || isShown { file.policy.set(.note, of: &finding) }
     file.convert(to: isUnseen ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     // A conversion keeps what the profile shows, which may be wrong.
     if !isUnseen, let space = finding.remedy?.space {

@@ -25,7 +25,9 @@ extension AuditRule {
       + "\(shift.words)."
     finding.numbers = [.init("largestShift", JSONWriter.rounded(shift.largest))]
     finding.weight = AuditFinding.weight(of: shift)
-    if shift.isSmall || file.inspection.profile.flatMap({ device(of: $0) }) != nil { file.set(.note, of: &finding) }
+    if shift.isSmall || file.inspection.profile.flatMap({ device(of: $0) }) != nil {
+      file.policy.set(.note, of: &finding)
+    }
     (finding.offset, finding.chunk) = (file.inspection.inForce?.offset, file.inspection.inForce?.origin.chunk)
     if stripped.declared?.verdict == .fits {
       finding.remedy = .convert(to: .sRGB)
@@ -63,7 +65,7 @@ extension AuditRule {
       let slot = slots.first(where: \.isForStore) ?? slots.first,
       slot.isForStore || file.catalog?.set.slots.contains(where: { $0.isForStore && $0.file != nil }) == false
     else { return false }
-    if icon != .translucent || !slot.isForStore { file.set(.note, of: &finding) }
+    if icon != .translucent || !slot.isForStore { file.policy.set(.note, of: &finding) }
     let refusal = slot.isForStore ? icon == .opaque ? "may refuse" : "refuses" : "refuses in its own icon"
     let what = file.header.colorType.hasAlpha ? "an alpha channel" : "a tRNS chunk"
     finding.message =

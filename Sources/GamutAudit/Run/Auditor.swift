@@ -146,10 +146,8 @@ public struct Auditor: Sendable {
   private func differs(_ image: Pathname, in space: ReferenceSpace) -> Bool {
     var options = options
     options.assume = .known(space)
-    guard let file = try? OpenedInput(.file(image)), let reporter = try? Reporter(options, inspector) else {
-      return true
-    }
-    return (try? reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd))?.isSmall != true
+    let reporter = try? Reporter(options, inspector)
+    return (try? reporter?.shiftAsEightBitSRGB(OpenedInput(.file(image)), jnd: policy.jnd))?.isSmall != true
   }
 
   private func audit(
@@ -209,17 +207,17 @@ public struct Auditor: Sendable {
       {
         if let doubted, row.findings[doubted].rule == .profileStripped {
           row.findings[doubted].message += " That is right if the profile is wrong, as it seems: \(words)"
-          subject.set(.note, of: &row.findings[doubted])
+          subject.policy.set(.note, of: &row.findings[doubted])
         } else if let doubted {
           let name = inspection.profile?.profile.description.map { " \"\($0)\"" } ?? ""
           row.findings[doubted].message = "The profile\(name) is that of a device, and seems to be wrong: \(words)"
-          subject.set(.warning, of: &row.findings[doubted])
+          subject.policy.set(.warning, of: &row.findings[doubted])
           row.findings[doubted].remedy = nil
           row.findings[doubted].advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
         } else if let severity = subject.policy.severity(of: .numbersInWrongSpace) {
           var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words.asSentence)
           finding.weight = share
-          if share < 5 { subject.set(.note, of: &finding) }
+          if share < 5 { subject.policy.set(.note, of: &finding) }
           row.findings.append(finding)
         }
         AuditFinding.lower(&row.findings, at: row.path, policy)

@@ -12,9 +12,7 @@ extension AuditRule {
       images or colours for one slot. Xcode ignores what it cannot read, so that an image or a colour is missing. It is \
       a note if only a comma follows the last member, which Xcode reads.
       """,
-    sets: { set, finding in
-      set.describe(.broken, in: &finding)
-    })
+    sets: { $0.describe(.broken, in: &$1) })
 
   public static let catalogMissingFile = AuditRule(
     CatalogFault.Kind.missingFile.rawValue, severity: .error, traits: .isBroken,
@@ -27,7 +25,7 @@ extension AuditRule {
       """,
     sets: { set, finding in
       guard set.describe(.missingFile, in: &finding) else { return false }
-      if set.hasOnlyOldDevices || set.hasOnlyFilesOfBuilds { set.note(&finding) }
+      if set.hasOnlyOldDevices || set.hasOnlyFilesOfBuilds { set.policy.set(.note, of: &finding) }
       return true
     })
 
@@ -38,9 +36,7 @@ extension AuditRule {
       A file is in the folder of a set, and no slot names it. It is not part of the app. Remove it, or give it a slot. \
       Files called README, with any extension, are not reported.
       """,
-    sets: { set, finding in
-      set.describe(.orphanFile, in: &finding)
-    })
+    sets: { $0.describe(.orphanFile, in: &$1) })
 
   public static let missingAppearance = AuditRule(
     "missing-appearance", severity: .warning,
@@ -93,8 +89,8 @@ extension AuditRule {
       for image in set.images {
         guard let (width, height) = image.slot.conditions.imageSize, image.size != SIMD2(Double(width), Double(height))
         else { continue }
-        let place = "a slot of \(width) x \(height) (\(image.slot.conditions.words))"
-        found.append((image.slot, "\(image.words) and belongs to \(place)."))
+        let slot = "\(width) x \(height) (\(image.slot.conditions.words))"
+        found.append((image.slot, "\(image.words) and belongs to a slot of \(slot)."))
         isSeen = true
       }
       let scaled = set.images.filter { $0.slot.conditions.imageSize == nil && $0.slot.conditions.factor != nil }
@@ -117,7 +113,7 @@ extension AuditRule {
           found.append((image.slot, places.joined(separator: ", and ") + "."))
         }
       }
-      if !found.isEmpty, !isSeen { set.note(&finding) }
+      if !found.isEmpty, !isSeen { set.policy.set(.note, of: &finding) }
       found.sort { $0.slot.line < $1.slot.line }
       guard finding.describe(found.map { ($0.message, $0.slot.line) }) else { return false }
       finding.weight = AuditFinding.weight(difference: largestRatio)

@@ -43,13 +43,8 @@ final class SetSubject: Sendable {
 
   func describe(_ kind: CatalogFault.Kind, in finding: inout AuditFinding) -> Bool {
     let faults = set.faults.filter { $0.kind == kind }
-    if faults.allSatisfy(\.isMinor) { note(&finding) }
+    if faults.allSatisfy(\.isMinor) { policy.set(.note, of: &finding) }
     return finding.describe(faults.map { ($0.message, $0.line) })
-  }
-
-  /// Makes a note of a finding, unless the policy sets the severity of its rule.
-  func note(_ finding: inout AuditFinding) {
-    if policy.severities[finding.rule] == nil { finding.fault.severity = .note }
   }
 
   /// Whether the catalog has app icons, all of them for macOS, whose displays have no 3x.
