@@ -24,6 +24,7 @@ struct SetAuditCase: Sendable, CustomTestStringConvertible {
     return "{\"color\":{\"color-space\":\"\(space)\",\"components\":{\(members)}},\"idiom\":\"universal\"\(conditions)}"
   }
 
+  static func brand(_ numbers: String) -> [UInt8] { Array(colors(color("srgb", numbers + " 1.000")).utf8) }
   static func colors(_ slots: String...) -> String { colors(slots) }
   static func colors(_ slots: [String]) -> String { "{\"colors\":[\n" + slots.joined(separator: ",\n") + "]}" }
 

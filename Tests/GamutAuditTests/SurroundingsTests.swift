@@ -72,12 +72,14 @@ import Testing
     #expect(try severities(policy) == [.note])
   }
 
-  /// Browsers show a JPEG by any name, and a monitor's profile.
+  /// Browsers show a JPEG by any name, and screenshots have the numbers of an app.
   @Test(arguments: [("site/hugo.toml", Severity.note), ("_layouts/default.html", .note), ("hugo.md", .warning)])
   func picturesOfSitesAreNotes(file: String, severity: Severity) throws {
     let monitor = AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
+    let image = PNGBuilder(width: 16, height: 16) { _, _, channel in [220, 60, 40][channel] }.bytes([monitor])
     let rows = try AuditOfTree([
-      file: [], "site/static/a.png": [0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0], "site/static/b.png": Self.image([monitor]),
+      file: [], "site/static/a.png": [0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0], "site/static/b.png": image,
+      "A.xcassets/Brand.colorset/Contents.json": SetAuditCase.brand("220 60 40"),
     ]).rows
     let found = rows.flatMap(\.findings).filter { [.notPNG, .profileDevice].contains($0.rule) }
     #expect(found.map(\.severity) == [severity, severity])

@@ -188,7 +188,7 @@ struct AuditText: RowFormatter {
       $0.rule.isBroken == first.rule.isBroken && ($0.severity == first.severity || $0.rule == .lfsPointer)
     }
     // Of equal counts the first one.
-    let certain = worst.filter { $0.rule.rank <= AuditRule.gammaOnly.rank && $0.rule != .scaleMismatch }
+    let certain = worst.filter { $0.rule.rank <= AuditRule.profileDevice.rank && $0.rule != .scaleMismatch }
     let most = certain.map(\.findings.count).max()
     let chosen = certain.first { $0.findings.count == most } ?? first
     let start = "Start with '\(chosen.rule.rawValue)'"

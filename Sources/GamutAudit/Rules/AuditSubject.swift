@@ -16,6 +16,8 @@ struct AuditSubject {
   let loss: (SpaceChoice) -> GamutReport?
   /// Computes how the image changes without its declaration; nil if that is not possible.
   let undeclaredShift: () -> UndeclaredShift?
+  /// Finds a colour in sRGB of the run whose numbers an area of the image has: a sentence, and the area's share in percent.
+  let colorOfRun: () -> (words: String, share: Int)?
   var stripped: StrippedImage?
   /// The transparency of an app icon that may have none; nil for other files.
   var icon: IconAlpha?

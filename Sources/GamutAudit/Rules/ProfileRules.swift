@@ -93,15 +93,16 @@ extension AuditRule {
   }
 
   public static let profileDevice = AuditRule(
-    "profile-device", severity: .warning, traits: .variesByFile,
+    "profile-device", severity: .note, traits: .variesByFile,
     title: "The profile of one monitor, scanner or printer",
     explanation: """
       The profile is that of a scanner, a camera or a printer, or of one display: it has the calibration, the make and \
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
-      the file was made, and are mostly large. Convert to sRGB or to Display P3, if every colour fits it. It is a note \
-      in image sets and app icons of catalogs, whose compiler converts by it, in pictures of documentation, and if at \
-      most a fifth of the pixels differ by 3.5 or more (twice the JND) from those without it. If the numbers are those \
-      of the app's own colours in sRGB, the profile is wrong, and the finding says so.
+      the file was made, and are mostly large; browsers and catalogs show what its author saw, programs that ignore the \
+      profile do not. Convert to sRGB or to Display P3, if every colour fits it. It is a warning if an area has the \
+      numbers of one of the app's own colours in sRGB: then the profile is wrong. In documentation, and where at most a \
+      fifth of the pixels differ by 3.5 or more (twice the JND) from those without it, except in catalogs, that is not \
+      asked.
       """,
     remedy: .convert(to: .sRGB)
   ) { file, finding in
@@ -110,17 +111,15 @@ extension AuditRule {
       return false
     }
     let profile = inspected.profile
+    let name = profile.description.map { " \"\($0)\"" } ?? ""
     finding.message =
-      "The profile\(profile.description.map { " \"\($0)\"" } ?? "") (\(Words.count(profile.bytes.count, "byte"))) is that "
-      + "\(kind). It matches no standard colour space."
+      "The profile\(name) (\(Words.count(profile.bytes.count, "byte"))) is that \(kind). It matches no standard colour space."
     finding.numbers = [.init("profileBytes", profile.bytes.count)]
     (finding.offset, finding.chunk) = (file.chunks.iCCP?.offset, "iCCP")
     let shift = file.undeclaredShift()
     finding.weight = shift.map { AuditFinding.weight(of: $0) } ?? 0
     let isUnseen = shift?.isSmall == true
     if let shift { finding.message += " In programs that ignore it, colours \(shift.words)." }
-    let isShown = file.place.path.isOfDocumentation || file.place.input.path.isInDocumentationSite
-    if isUnseen || file.catalog != nil || isShown { file.policy.set(.note, of: &finding) }
     file.convert(to: isUnseen ? [.sRGB] : [.sRGB, .displayP3], in: &finding)
     // A conversion keeps what the profile shows, which may be wrong.
     if !isUnseen, let space = finding.remedy?.space {
@@ -128,6 +127,13 @@ extension AuditRule {
         "If it looks right with the profile, 'gamut convert --to \(space)' keeps that. If its numbers are those of your "
         + "colours in sRGB, the profile is wrong, and 'gamut embed --profile srgb --assume srgb' says so."
       finding.remedy = nil
+    }
+    let isShown = file.place.path.isOfDocumentation || file.place.input.path.isInDocumentationSite
+    if file.catalog != nil || !isUnseen && !isShown, let (words, _) = file.colorOfRun() {
+      finding.message = "The profile\(name) is that of a device, and seems to be wrong: \(words)"
+      file.policy.set(.warning, of: &finding)
+      finding.remedy = nil
+      finding.advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
     }
     return true
   }

@@ -45,6 +45,10 @@ extension AuditRule {
       file.place.input.path.fileName.hasSuffix(".9.png")
       ? " Nothing keeps the profile of a .9.png."
       : " \(keeping), and so do res/raw and crunchPngs false in Gradle."
+    if finding.severity > .note, let (words, _) = file.colorOfRun() {
+      finding.message += " That is right if the profile is wrong, as it seems: \(words)"
+      file.policy.set(.note, of: &finding)
+    }
     return true
   }
 

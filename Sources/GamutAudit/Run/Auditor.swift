@@ -181,7 +181,8 @@ public struct Auditor: Sendable {
         // The report of the row is one for the destination.
         if case .known(let known) = space, let own = try? report.get(), own.destination.space == known { return own }
         return try? self.reporter(for: space)?.report(file, threads: threads).rounded
-      }, undeclaredShift: { try? self.reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd) })
+      }, undeclaredShift: { try? self.reporter.shiftAsEightBitSRGB(file, jnd: policy.jnd) },
+      colorOfRun: { run.sentence(on: input.input.path) })
     if isStripped { subject.stripped = try stripped(file, inspection, threads: threads) }
     // What the system does not say about other files is an error of the row, beside what is known about this one.
     var errors = [Self.failure(report)].compactMap(\.self)
@@ -198,31 +199,6 @@ public struct Auditor: Sendable {
     row.findings = subject.findings(&question)
     if let question { errors.append(GamutError(question)) }
     do { try judgeBySurroundings(&row, input.input.path) } catch { errors.append(error) }
-    if row.image?.declaration != nil, !subject.isTemplate, !subject.isInNoSlot {
-      let path = input.input.path
-      let doubted = row.findings.firstIndex {
-        [.profileStripped, .profileDevice].contains($0.rule) && ($0.severity > .note || subject.catalog != nil)
-      }
-      if doubted != nil || path.isOfAppIcon && subject.space == .displayP3, let (words, share) = run.sentence(on: path)
-      {
-        if let doubted, row.findings[doubted].rule == .profileStripped {
-          row.findings[doubted].message += " That is right if the profile is wrong, as it seems: \(words)"
-          subject.policy.set(.note, of: &row.findings[doubted])
-        } else if let doubted {
-          let name = inspection.profile?.profile.description.map { " \"\($0)\"" } ?? ""
-          row.findings[doubted].message = "The profile\(name) is that of a device, and seems to be wrong: \(words)"
-          subject.policy.set(.warning, of: &row.findings[doubted])
-          row.findings[doubted].remedy = nil
-          row.findings[doubted].advice = "If so, 'gamut embed --profile srgb --assume srgb' says what its numbers are."
-        } else if let severity = subject.policy.severity(of: .numbersInWrongSpace) {
-          var finding = AuditFinding(rule: .numbersInWrongSpace, severity: severity, message: words.asSentence)
-          finding.weight = share
-          if share < 5 { subject.policy.set(.note, of: &finding) }
-          row.findings.append(finding)
-        }
-        AuditFinding.lower(&row.findings, at: row.path, policy)
-      }
-    }
     row.error = errors.first.map { RecordedError($0) }
     if !row.findings.isEmpty { row.image?.content = try file.checksum() }
   }

@@ -129,6 +129,14 @@ extension AuditRule {
       name for displays of sRGB. Colours that look the same in both spaces are not reported, nor are the corners of \
       the space.
       """,
+    file: { file, finding in
+      guard file.place.input.path.isOfAppIcon, file.space == .displayP3, let (words, share) = file.colorOfRun() else {
+        return false
+      }
+      (finding.message, finding.weight) = (words.asSentence, share)
+      if share < 5 { file.policy.set(.note, of: &finding) }
+      return true
+    },
     sets: { set, finding in
       let inSRGB = set.colors.filter { $0.components.space == .sRGB }
       let wrong = set.colors.compactMap { color -> (String, Int?)? in
