@@ -73,7 +73,10 @@ import Testing
   }
 
   /// Browsers show a JPEG by any name, and screenshots have the numbers of an app.
-  @Test(arguments: [("site/hugo.toml", Severity.note), ("_layouts/default.html", .note), ("hugo.md", .warning)])
+  @Test(arguments: [
+    ("site/hugo.toml", Severity.note), ("site/archetypes/default.md", .note), ("_layouts/default.html", .note),
+    ("hugo.md", .warning),
+  ])
   func picturesOfSitesAreNotes(file: String, severity: Severity) throws {
     let monitor = AuditCase.device { $0 = $0.adding("vcgt", [0, 0, 0, 0]) }
     let image = PNGBuilder(width: 16, height: 16) { _, _, channel in [220, 60, 40][channel] }.bytes([monitor])

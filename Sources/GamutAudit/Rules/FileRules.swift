@@ -76,8 +76,8 @@ extension AuditRule {
       was cropped for a reason: export the file again (less than 10,000 bytes are a note). Programs ignore a colour \
       chunk with such a fault, except a profile with a wrong checksum. An unusable declaration below a usable one is \
       reported, too: programs that do not know the usable one show wrong colours. 'gamut embed --profile same' writes \
-      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are a wrong \
-      checksum of a text, and faults of declarations that change no pixel of this image visibly.
+      the declaration without the faults. A profile that only lacks the checksum at its end is a note, and so are a \
+      wrong checksum of a text, and faults of declarations that change no pixel of this image visibly.
       """,
     remedy: .inspect
   ) { file, finding in

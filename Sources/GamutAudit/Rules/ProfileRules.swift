@@ -100,9 +100,8 @@ extension AuditRule {
       model or the curve of a monitor, as in screenshots. Such profiles differ from machine to machine, reveal where \
       the file was made, and are mostly large; browsers and catalogs show what its author saw, programs that ignore the \
       profile do not. Convert to sRGB or to Display P3, if every colour fits it. It is a warning if an area has the \
-      numbers of one of the app's own colours in sRGB: then the profile is wrong. In documentation, and where at most a \
-      fifth of the pixels differ by 3.5 or more (twice the JND) from those without it, except in catalogs, that is not \
-      asked.
+      numbers of one of the app's own colours in sRGB: then the profile is wrong. In documentation, and outside of \
+      catalogs where at most a fifth of the pixels differ by 3.5 or more (twice the JND), that is not asked.
       """,
     remedy: .convert(to: .sRGB)
   ) { file, finding in
@@ -128,8 +127,10 @@ extension AuditRule {
         + "colours in sRGB, the profile is wrong, and 'gamut embed --profile srgb --assume srgb' says so."
       finding.remedy = nil
     }
-    let isShown = file.place.path.isOfDocumentation || file.place.input.path.isInDocumentationSite
-    if file.catalog != nil || !isUnseen && !isShown, let (words, _) = file.colorOfRun() {
+    if file.catalog != nil
+      || !isUnseen && !file.place.path.isOfDocumentation && !file.place.input.path.isInDocumentationSite,
+      let (words, _) = file.colorOfRun()
+    {
       finding.message = "The profile\(name) is that of a device, and seems to be wrong: \(words)"
       file.policy.set(.warning, of: &finding)
       finding.remedy = nil
@@ -145,7 +146,9 @@ extension AuditRule {
     "vcgt", "vcgp", "mmod", "ndin", "aarg", "aagg", "aabg", "MHC2", "DevD", "CIED", "targ",
   ]
 
-  static let appleSpaces: Set = ["Generic RGB Profile", "HD 709-A", "HDTV", "SD 170M-A", "Wide Color Sharing Profile"]
+  private static let appleSpaces: Set = [
+    "Generic RGB Profile", "HD 709-A", "HDTV", "SD 170M-A", "Wide Color Sharing Profile",
+  ]
 
   /// The device of the profile in words; nil for a published space, also by another publication than ours: that of
   /// ProPhoto RGB by Kodak names a make and model.

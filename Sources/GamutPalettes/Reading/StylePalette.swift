@@ -27,8 +27,8 @@ extension Palette {
     for (index, statement) in sheet.statements.enumerated() where !statement.isReplaced {
       try read(index, sheet, &resolver, &missing)
     }
-    for (file, count) in sheet.replacements.sorted(by: { $0.key < $1.key })
-    where 2 * count > sheet.statements.count(where: { $0.file == file }) {
+    let sizes = sheet.statements.reduce(into: [:]) { $0[$1.file, default: 0] += 1 }
+    for (file, count) in sheet.replacements.sorted(by: { $0.key < $1.key }) where 2 * count > sizes[file, default: 0] {
       note(
         .unknown, at: Place(file: file, line: 1),
         "The file replaces \(Words.count(count, "value")) of others, as on one page: check themes one by one.")
@@ -68,9 +68,8 @@ extension Palette {
           target: resolver.target(of: index, in: context))
         entry.isUse = statement.isUse
         try add(entry)
-      case .other,
-        _ where context != statement.context || statement.isUse:
-        break
+      case _ where context != statement.context || statement.isUse: break
+      case .other: break
       case .unknown(let message):
         note(.unknown, at: place, "The colour of \(name.text.quoted) is not known: \(message.asClause)")
       case .invalid(let message):
